@@ -1,87 +1,87 @@
-// The import rules of the house, as ARCHITECTURE.md draws them. tests/import-rules.test.ts plants a violation of each
-// rule and sees it caught, so a rule that no longer bites fails the build.
+// The import rules of the project, as described in ARCHITECTURE.md. tests/import-rules.test.ts plants a violation of
+// each rule and expects it to be caught, so a rule that no longer works fails the build.
 
 const platform = "db|http|jobs|events|audit|ledger|chains|rails";
 const domain =
   "auth|accounts|addresses|tokens|transfers|payments|treasury|automations|webhooks|people|request-log";
 
-// An adapter speaks to one outside party: a chain, a rail, or what stands in a room's `adapters` folder.
+// An adapter connects to one external system: a chain, a rail, or anything in a module's `adapters` folder.
 const adapter = "(?:chains/(?:evm|solana|stellar)|rails/files|[^/]+/adapters)";
 
-// The two composition roots: the service itself, with its folder, and the administrative door of the command line.
+// The two composition roots: the service itself (app.ts and app/), and the admin API used by the command line.
 const roots = "^service/src/(?:app\\.ts$|app/|admin/)";
 
-// What stands above the rooms: the files directly in service/src, and the folders that they are split into.
-const aboveRooms = "(?:[^/]+\\.ts$|(?:admin|app|config|startup)/)";
+// Code above the modules: the files directly in service/src, and the folders that they are split into.
+const aboveModules = "(?:[^/]+\\.ts$|(?:admin|app|config|startup)/)";
 
-// Tests may look at insides; benchmarks may measure anything of the service.
+// Tests may import internals; benchmarks may measure any part of the service.
 const testFile = "\\.test\\.ts$";
 const testSupport = "^tests/|^(?:service|cli|sdk|console)/test/";
-const onlooker = `${testFile}|${testSupport}|^bench/`;
+const testOrBench = `${testFile}|${testSupport}|^bench/`;
 const shippedCode = "^(?:service|cli|sdk|console)/src/";
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const layers = [
   {
-    name: "kernel-imports-no-other-folder",
-    comment: "The kernel is the vocabulary of every room; it depends on none of them.",
+    name: "kernel-imports-no-other-module",
+    comment: "Every module depends on the kernel; it depends on none of them.",
     from: { path: "^service/src/kernel/" },
     to: { path: "^service/src/", pathNot: "^service/src/kernel/" },
   },
   {
     name: "db-imports-kernel-only",
-    comment: "Every other room stands on db, so db may stand on the kernel alone.",
+    comment: "Every other module depends on db, so db may import only the kernel.",
     from: { path: "^service/src/db/" },
     to: { path: `^service/src/(?:${platform})/`, pathNot: "^service/src/db/" },
   },
   {
     name: "http-imports-kernel-and-db-only",
     comment:
-      "The HTTP layer does not know what jobs, events, the audit log, the ledger, chains or rails are.",
+      "The HTTP layer does not know jobs, events, the audit log, the ledger, chains or rails.",
     from: { path: "^service/src/http/" },
     to: { path: `^service/src/(?:${platform})/`, pathNot: "^service/src/(?:http|db)/" },
   },
   {
-    name: "platform-rooms-stand-side-by-side",
-    comment: "jobs, events, audit, ledger, chains and rails import kernel and db, and not one another.",
+    name: "platform-modules-are-independent",
+    comment: "jobs, events, audit, ledger, chains and rails import kernel and db, but not each other.",
     from: { path: "^service/src/(jobs|events|audit|ledger|chains|rails)/" },
     to: { path: `^service/src/(?:${platform})/`, pathNot: "^service/src/(?:$1|db)/" },
   },
   {
-    name: "platform-knows-no-domain",
-    comment: "The platform carries the domain modules; it must not know what they mean.",
+    name: "platform-does-not-import-domain",
+    comment: "Domain modules build on the platform; the platform must not depend on them.",
     from: { path: `^service/src/(?:${platform})/` },
     to: { path: `^service/src/(?:${domain})/` },
   },
   {
-    name: "rooms-know-no-root",
-    comment: "What a room needs is handed to it; config, app.ts, main.ts, startup and admin are above it.",
+    name: "modules-do-not-import-roots",
+    comment: "Modules get their dependencies injected; config, app.ts, main.ts, startup and admin are above them.",
     from: {
       path: "^service/src/[^/]+/",
-      pathNot: `^service/src/(?:${aboveRooms}|console-api/|kernel/)|${testFile}`,
+      pathNot: `^service/src/(?:${aboveModules}|console-api/|kernel/)|${testFile}`,
     },
-    to: { path: `^service/src/${aboveRooms}` },
+    to: { path: `^service/src/${aboveModules}` },
   },
   {
-    name: "console-api-stands-on-the-administrative-door",
+    name: "console-api-uses-the-admin-api",
     comment:
-      "What people do at the console is what operators do at the command line; of what is above, it knows no more.",
+      "The console does what operators do at the command line, through the admin API; it imports no other root code.",
     from: { path: "^service/src/console-api/", pathNot: testFile },
-    to: { path: `^service/src/${aboveRooms}`, pathNot: "^service/src/admin/index\\.ts$" },
+    to: { path: `^service/src/${aboveModules}`, pathNot: "^service/src/admin/index\\.ts$" },
   },
   {
-    name: "console-api-is-known-to-app-alone",
-    comment: "The endpoints of the console are put together with everything else, and used by nobody.",
-    from: { pathNot: `^service/src/app(?:\\.ts$|/)|^service/src/console-api/|${onlooker}` },
+    name: "only-app-imports-console-api",
+    comment: "app.ts composes the console's endpoints; no other code uses them.",
+    from: { pathNot: `^service/src/app(?:\\.ts$|/)|^service/src/console-api/|${testOrBench}` },
     to: { path: "^service/src/console-api/" },
   },
 ];
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
-const doors = [
+const entryPoints = [
   {
-    name: "domain-modules-meet-at-the-door",
-    comment: "A domain module sees of another only what its index.ts exports.",
+    name: "domain-modules-use-public-api",
+    comment: "A domain module imports only the index.ts of another one.",
     from: { path: `^service/src/(${domain})/` },
     to: {
       path: `^service/src/(?:${domain})/`,
@@ -89,31 +89,31 @@ const doors = [
     },
   },
   {
-    name: "roots-enter-by-the-door",
-    comment: "Composition roots, the sandbox and scripts use a module's index.ts as well.",
-    from: { path: `^service/(?:src/(?:${aboveRooms}|sandbox/|console-api/)|scripts/)`, pathNot: testFile },
+    name: "composition-roots-use-public-api",
+    comment: "Composition roots, the sandbox and scripts import only a module's index.ts, too.",
+    from: { path: `^service/(?:src/(?:${aboveModules}|sandbox/|console-api/)|scripts/)`, pathNot: testFile },
     to: {
       path: `^service/src/(?:${domain})/`,
       pathNot: `^service/src/[^/]+/index\\.ts$|^service/src/${adapter}/`,
     },
   },
   {
-    name: "adapters-are-known-to-roots-alone",
+    name: "only-roots-import-adapters",
     comment:
-      "Everybody else speaks to the port; only app.ts and admin/ decide which adapter stands behind it.",
-    from: { pathNot: `${roots}|^service/src/${adapter}/|${onlooker}` },
+      "All other code uses the port; only app.ts and admin/ choose the adapter behind it.",
+    from: { pathNot: `${roots}|^service/src/${adapter}/|${testOrBench}` },
     to: { path: `^service/src/${adapter}/` },
   },
   {
-    name: "adapters-do-not-know-each-other",
-    comment: "What two adapters share belongs to the port beside them.",
+    name: "adapters-are-independent",
+    comment: "Code that two adapters share belongs to the port.",
     from: { path: `^service/src/(${adapter})/` },
     to: { path: `^service/src/${adapter}/`, pathNot: "^service/src/$1/" },
   },
   {
-    name: "sandbox-is-known-to-app-alone",
-    comment: "The sandbox is loaded only when it is configured, by app.ts and its folder.",
-    from: { pathNot: `^service/src/app(?:\\.ts$|/)|^service/src/sandbox/|${onlooker}` },
+    name: "only-app-imports-sandbox",
+    comment: "Only app.ts and app/ load the sandbox, and only when it is configured.",
+    from: { pathNot: `^service/src/app(?:\\.ts$|/)|^service/src/sandbox/|${testOrBench}` },
     to: { path: "^service/src/sandbox/" },
   },
 ];
@@ -122,26 +122,26 @@ const doors = [
 const packages = [
   {
     name: "service-imports-no-other-package",
-    comment: "The service is what the others are built around; it needs none of them.",
+    comment: "The other packages build on the service; it depends on none of them.",
     from: { path: "^service/src/", pathNot: testFile },
     to: { path: "^(?:cli|sdk|console|bench)/" },
   },
   {
-    name: "cli-imports-sdk-and-the-administrative-door",
-    comment: "Of the service the command line knows @florin/service/admin, and nothing else.",
+    name: "cli-imports-sdk-and-admin-api",
+    comment: "The command line imports only @florin/service/admin from the service.",
     from: { path: "^cli/", pathNot: `${testFile}|^cli/test/` },
     to: { path: "^(?:service|console|bench)/", pathNot: "^service/src/admin/index\\.ts$" },
   },
   {
     name: "sdk-imports-nothing",
     comment:
-      "A client may be dropped into any project, so it brings nothing along but itself and Node. Examples show it in one.",
+      "The client must fit into any project, so it depends only on Node. Examples are exempt.",
     from: { path: "^sdk/", pathNot: `${testFile}|^sdk/(?:test|examples)/` },
     to: { pathNot: "^sdk/", dependencyTypesNot: ["core"] },
   },
   {
-    name: "console-knows-only-its-api",
-    comment: "The console speaks HTTP to the service; it shares no code with it.",
+    name: "console-imports-no-other-package",
+    comment: "The console talks to the service over HTTP; they share no code.",
     from: { path: "^console/" },
     to: { path: "^(?:service|cli|sdk|bench)/" },
   },
@@ -151,19 +151,19 @@ const packages = [
 const hygiene = [
   {
     name: "no-cycles",
-    comment: "Two files that need each other are one idea, or three.",
+    comment: "Merge two files that need each other, or extract what they share into a third.",
     from: {},
     to: { circular: true },
   },
   {
-    name: "nothing-imports-a-test",
-    comment: "A test file is an entry, not a library; what tests share stands in a test folder.",
+    name: "test-files-are-not-imported",
+    comment: "A test file is an entry point, not a library; shared test code belongs in a test folder.",
     from: {},
     to: { path: testFile },
   },
   {
-    name: "shipped-code-knows-no-test-support",
-    comment: "What is built for production must run without the test folders.",
+    name: "shipped-code-does-not-import-test-support",
+    comment: "Production code must run without the test folders.",
     from: { path: shippedCode, pathNot: testFile },
     to: { path: testSupport },
   },
@@ -175,7 +175,7 @@ const hygiene = [
   },
   {
     name: "no-orphans",
-    comment: "A file that imports nothing and that nobody imports is forgotten.",
+    comment: "A file without imports that no other file imports is dead code.",
     from: {
       orphan: true,
       pathNot: `${testFile}|^bench/|^console/(?:[^/]+\\.(?:js|mjs)|src/vite-env\\.d\\.ts)$`,
@@ -184,18 +184,18 @@ const hygiene = [
   },
   {
     name: "no-unresolvable-imports",
-    comment: "An import that leads nowhere would slip past every other rule.",
+    comment: "An import that cannot be resolved would escape every other rule.",
     from: {},
     to: { couldNotResolve: true },
   },
 ];
 
 module.exports = {
-  forbidden: [...layers, ...doors, ...packages, ...hygiene].map((rule) => ({ ...rule, severity: "error" })),
+  forbidden: [...layers, ...entryPoints, ...packages, ...hygiene].map((rule) => ({ ...rule, severity: "error" })),
   options: {
     exclude: { path: "(?:^|/)dist/" },
     doNotFollow: { path: "(?:^|/)node_modules/" },
-    // An import of a type alone binds two rooms together as well.
+    // A type-only import is a dependency between two modules, too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

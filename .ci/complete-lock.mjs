@@ -1,11 +1,11 @@
 // Completes package-lock.json with the optional packages of other platforms.
 //
-// Tools that ship a binary name one optional package for each platform. npm writes only those into the lock that the
-// registry at hand could offer, and `npm ci` then refuses the lock as incomplete. The missing entries follow from the
-// package that names them: the version stands there, the platform is in the name. On such a platform npm fetches the
-// package by that version; on all others it is passed over.
+// Tools that ship a binary list one optional package per platform. npm locks only those that the configured registry
+// offers, and `npm ci` then rejects the lock as incomplete. The missing entries follow from the package that lists it:
+// it has the version, and the package name has the platform. npm installs the package on its platform and skips it on
+// all others.
 //
-// Run it after `npm install`; with --check it only says whether the lock is complete.
+// Run it after `npm install`; with --check it only reports whether the lock is complete.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const path = new URL("../package-lock.json", import.meta.url);
@@ -37,8 +37,8 @@ function findMissing(packages) {
       .map(([name]) => packages[`node_modules/${name}`])
       .find((entry) => entry !== undefined);
     for (const [name, version] of names) {
-      const isThere = `node_modules/${name}` in packages || `${parentPath}/node_modules/${name}` in packages;
-      if (!isThere) missing.push([`node_modules/${name}`, describe(name, version, sibling)]);
+      const isLocked = `node_modules/${name}` in packages || `${parentPath}/node_modules/${name}` in packages;
+      if (!isLocked) missing.push([`node_modules/${name}`, describe(name, version, sibling)]);
     }
   }
   return missing;
@@ -48,7 +48,7 @@ function describe(name, version, sibling) {
   const platform = platformOf(name);
   if (!/^\d+\.\d+\.\d+/.test(version) || platform === undefined || sibling === undefined) {
     throw new Error(
-      `${name}@${version} is missing from the lock, and its platform cannot be told from its name`,
+      `${name}@${version} is missing from the lock, and its name does not contain its platform`,
     );
   }
   const { dev, license, engines } = sibling;

@@ -1,4 +1,4 @@
-// Builds the console when what it is made from has changed since the last time, and otherwise does nothing.
+// Builds the console if its sources have changed since the last build.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -16,26 +16,26 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const room = dirname(fileURLToPath(import.meta.url));
+const consoleFolder = dirname(fileURLToPath(import.meta.url));
 const sources = ["src", "index.html", "colour-scheme.js", "vite.config.ts", "package.json", "tsconfig.json"];
-const built = join(room, "dist");
+const built = join(consoleFolder, "dist");
 const mark = join(built, ".built");
 const unfinished = ".building-";
 const abandonedMs = 3_600_000;
 
-// Whoever names a folder has built it.
+// A folder in CONSOLE_DIR is already built.
 if (process.env.CONSOLE_DIR === undefined) {
-  const wanted = fingerprint();
-  if (!isBuilt(wanted)) build(wanted);
+  const sourceHash = hashSources();
+  if (!isBuilt(sourceHash)) build(sourceHash);
 }
 
-function fingerprint() {
+function hashSources() {
   const hash = createHash("sha256");
-  const own = sources
-    .flatMap((name) => filesBelow(join(room, name)))
+  const sourceFiles = sources
+    .flatMap((name) => filesBelow(join(consoleFolder, name)))
     .filter((file) => !/\.test\.tsx?$/.test(file));
-  for (const file of [...own, join(room, "../package-lock.json")]) {
-    hash.update(`${relative(room, file)}\n`);
+  for (const file of [...sourceFiles, join(consoleFolder, "../package-lock.json")]) {
+    hash.update(`${relative(consoleFolder, file)}\n`);
     hash.update(createHash("sha256").update(readFileSync(file)).digest());
   }
   return hash.digest("hex");
@@ -48,32 +48,32 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
-function isBuilt(wanted) {
-  return existsSync(mark) && readFileSync(mark, "utf8") === wanted;
+function isBuilt(sourceHash) {
+  return existsSync(mark) && readFileSync(mark, "utf8") === sourceHash;
 }
 
-function build(wanted) {
+function build(sourceHash) {
   const vite = findVite();
   if (vite === undefined) {
-    process.stdout.write("The console is not built, for Vite is not installed here.\n");
+    process.stdout.write("The console is not built because Vite is not installed.\n");
     return;
   }
   process.stdout.write("Building the console (once) …\n");
   removeAbandoned();
-  const fresh = mkdtempSync(join(room, unfinished));
+  const fresh = mkdtempSync(join(consoleFolder, unfinished));
   const old = `${fresh}-old`;
   try {
-    const options = ["build", room, "--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"];
+    const options = ["build", consoleFolder, "--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"];
     const { status } = spawnSync(process.execPath, [vite, ...options], {
       stdio: ["ignore", "inherit", "inherit"],
-      // Whoever asks for it, a test perhaps, it is the build for everybody.
+      // Always a production build, even if a test triggers it.
       env: { ...process.env, NODE_ENV: "production" },
     });
     if (status !== 0) {
       process.exitCode = 1;
       return;
     }
-    writeFileSync(join(fresh, ".built"), wanted);
+    writeFileSync(join(fresh, ".built"), sourceHash);
     chmodSync(fresh, 0o755);
     putInPlace(fresh, old);
   } finally {
@@ -81,7 +81,7 @@ function build(wanted) {
   }
 }
 
-/** Where only what runs is installed, there is nothing to build with; the service itself runs without the console. */
+/** Undefined in installations without dev dependencies; the service runs without the console. */
 function findVite() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin/vite.js");
@@ -90,26 +90,26 @@ function findVite() {
   }
 }
 
-/** What a build left behind that was stopped halfway. */
+/** Removes leftovers of interrupted builds. */
 function removeAbandoned() {
-  for (const name of readdirSync(room).filter((each) => each.startsWith(unfinished))) {
-    const folder = join(room, name);
+  for (const name of readdirSync(consoleFolder).filter((each) => each.startsWith(unfinished))) {
+    const folder = join(consoleFolder, name);
     const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY };
     if (mtimeMs < Date.now() - abandonedMs) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The new folder takes the old one's place by its name, so that two builds at once do no harm. */
+/** Swaps the folders by renaming them, so that concurrent builds do not interfere. */
 function putInPlace(fresh, old) {
   try {
     renameSync(built, old);
   } catch {
-    // There was none, or another build has just moved it away.
+    // No previous build, or another build has just moved it.
   }
   try {
     renameSync(fresh, built);
   } catch (error) {
-    // Another build was quicker, and has built the same.
+    // Another build with the same result finished first.
     if (!existsSync(mark)) throw error;
   }
 }

@@ -1,10 +1,10 @@
-// Runs before the first paint; see vite.config.ts. The name of the key is the one of src/theme/colour-scheme.ts.
+// Runs before the first paint; see vite.config.ts. The storage key is that of src/theme/colour-scheme.ts.
 (() => {
   let chosen = "auto";
   try {
     chosen = localStorage.getItem("florin.colour-scheme") ?? "auto";
   } catch {
-    // Storage may be forbidden; the system's own choice is good enough.
+    // Storage may be blocked; fall back to the system's color scheme.
   }
   const isDark =
     chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

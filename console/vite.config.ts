@@ -14,7 +14,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     manifest: true,
-    // Every script is a file of its own, so that the page's policy can name where scripts come from.
+    // Every script is a separate file, so that the content security policy can restrict script sources.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
@@ -22,8 +22,8 @@ export default defineConfig({
 });
 
 /**
- * Puts the chosen colour scheme on the page before anything is drawn. Modules run too late for that, and the page's
- * policy allows no script within the page: so it is a classic script, under a name that changes with what it holds.
+ * Sets the color scheme before the first paint. Modules run too late, and the content security policy allows no inline
+ * script: so this is a classic script, under a name that contains its hash.
  */
 function colourSchemeBeforePaint(): Plugin {
   const source = readFileSync(fileURLToPath(new URL("./colour-scheme.js", import.meta.url)), "utf8");

@@ -18,9 +18,9 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
  * @title A stablecoin of one issuer
  * @notice ERC-20 with six decimals, ERC-2612 permits and ERC-3009 authorizations, behind an ERC-1967 proxy.
  *
- * Duties are apart. The admin (`owner`) appoints, wipes, unpauses and upgrades; minters mint and burn within an
+ * Roles are separate. The admin (`owner`) appoints, wipes, unpauses and upgrades; minters mint and burn within an
  * allowance; the freezer freezes and, in an emergency, pauses. Every mint, burn and wipe carries a reference that can
- * be used once in the life of the token, so that a deed which is sent twice happens once.
+ * be used once in the lifetime of the token, so that an operation that is sent twice takes effect once.
  */
 contract Stablecoin is
     ERC20PermitUpgradeable,
@@ -80,7 +80,7 @@ contract Stablecoin is
         _;
     }
 
-    /// @dev The implementation itself is nobody's token: only proxies are initialized.
+    /// @dev The implementation itself is not a token: only proxies are initialized.
     constructor() {
         _disableInitializers();
     }
@@ -100,7 +100,7 @@ contract Stablecoin is
         _setFreezer(freezer_);
     }
 
-    /// @notice Makes `to` the owner of new tokens, within the minter's allowance.
+    /// @notice Mints new tokens to `to`, within the minter's allowance.
     function mint(address to, uint256 amount, bytes32 ref) external onlyMinter {
         Minter storage minter = _stablecoin().minters[msg.sender];
         uint256 allowance_ = minter.allowance;
@@ -113,7 +113,7 @@ contract Stablecoin is
         emit Mint(msg.sender, to, amount, ref);
     }
 
-    /// @notice Destroys tokens that the minter holds itself.
+    /// @notice Burns tokens that the minter itself holds.
     function burn(uint256 amount, bytes32 ref) external onlyMinter {
         _useReference(ref);
         _burn(msg.sender, amount);
@@ -121,7 +121,7 @@ contract Stablecoin is
     }
 
     /**
-     * @notice Destroys tokens of a holder who has signed that they shall be destroyed. The consent names the
+     * @notice Burns tokens of a holder with the holder's signed authorization. The authorization includes the
      * reference, shares its nonces with ERC-3009 authorizations, and can be canceled like one of them.
      */
     function burnWithAuthorization(
@@ -149,7 +149,7 @@ contract Stablecoin is
         emit Burn(msg.sender, from, value, ref);
     }
 
-    /// @notice Destroys everything that a frozen holder has. A pause does not stand in its way.
+    /// @notice Burns the whole balance of a frozen holder, even while paused.
     function wipe(address holder, bytes32 ref) external onlyOwner {
         if (!isFrozen(holder)) revert NotFrozen(holder);
         _useReference(ref);
@@ -169,7 +169,7 @@ contract Stablecoin is
         emit Unfreeze(account);
     }
 
-    /// @notice Stops every movement. The freezer may as well, because an emergency does not wait for the admin.
+    /// @notice Stops every transfer, mint and burn. The freezer may also pause, because an emergency may not wait.
     function pause() external {
         if (msg.sender != owner() && msg.sender != freezer()) revert NotFreezer(msg.sender);
         _pause();
@@ -179,7 +179,7 @@ contract Stablecoin is
         _unpause();
     }
 
-    /// @notice Appoints a minter, or sets what an appointed one may still mint.
+    /// @notice Appoints a minter, or sets the remaining allowance of an existing one.
     function configureMinter(address minter, uint256 allowance_) external onlyOwner {
         _configureMinter(minter, allowance_);
     }
@@ -217,16 +217,16 @@ contract Stablecoin is
         return _stablecoin().usedReferences[ref];
     }
 
-    /// @dev A token without an admin could never again be unpaused, wiped or mended.
+    /// @dev A token without an admin could never again be unpaused, wiped or upgraded.
     function renounceOwnership() public view override(OwnableUpgradeable) onlyOwner {
         revert AdminRequired();
     }
 
-    /// @dev Every way of moving tokens passes here, except a wipe.
+    /// @dev Every token movement passes through here, except a wipe.
     function _update(address from, address to, uint256 value) internal override whenNotPaused {
         _requireNotFrozen(from);
         _requireNotFrozen(to);
-        // Nobody could ever take tokens out of the token itself again.
+        // Tokens held by the token contract itself could never be recovered.
         if (to == address(this)) revert ERC20InvalidReceiver(to);
         super._update(from, to, value);
     }
@@ -237,13 +237,13 @@ contract Stablecoin is
         super._approve(owner_, spender, value, emitEvent);
     }
 
-    /// @dev An unlimited allowance is spent without a new approval, so the spender is looked at here.
+    /// @dev An unlimited allowance is spent without a new approval, so the spender is checked here.
     function _spendAllowance(address owner_, address spender, uint256 value) internal override {
         _requireNotFrozen(spender);
         super._spendAllowance(owner_, spender, value);
     }
 
-    /// @dev As ERC-3009 says it: moments are timestamps, and both ends are exclusive.
+    /// @dev As in ERC-3009: times are block timestamps, and both bounds are exclusive.
     function _checkValidity(uint256 validAfter, uint256 validBefore) internal view override {
         if (block.timestamp <= validAfter || block.timestamp >= validBefore) {
             revert ERC3009InvalidAuthorizationTime(validAfter, validBefore);

@@ -5,9 +5,9 @@ import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.s
 import {Stablecoin} from "./Stablecoin.sol";
 
 /**
- * @title Brings a stablecoin into being in one transaction
- * @notice Nobody can step between the proxy and its initialization, and where the proxy will be is known before
- * anything is sent: it is the second contract that this one creates (CREATE with nonce 2).
+ * @title Deploys a stablecoin in one transaction
+ * @notice The proxy cannot be front-run before its initialization, and its address is known before anything is sent: it
+ * is the second contract that this one creates (CREATE with nonce 2).
  */
 contract StablecoinDeployer {
     event Deployed(address indexed proxy, address indexed implementation);

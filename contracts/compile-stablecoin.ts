@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
-/** What the service needs of the compiled contracts, and what an auditor needs to compile them again. */
+/** The compiled contracts for the service, and what an auditor needs to reproduce them. */
 export interface StablecoinArtifact {
   readonly compiler: string;
-  /** Of the whole input: our sources, OpenZeppelin's, and the settings. */
+  /** Of the whole compiler input: Florin's sources, OpenZeppelin's, and the settings. */
   readonly sourceHash: string;
   readonly abi: readonly unknown[];
   readonly deployerAbi: readonly unknown[];
-  /** The creation code of the deployer; its constructor's arguments come behind it. */
+  /** Creation code of the deployer; constructor arguments are appended. */
   readonly deployerBytecode: string;
-  /** The creation code of the implementation alone, for an upgrade. */
+  /** Creation code of the implementation alone, for an upgrade. */
   readonly implementationBytecode: string;
-  /** The code that stands at a token's address; it has no immutables, so it is the same for each. */
+  /** The code at a token's address; it has no immutables, so it is the same for every token. */
   readonly proxyRuntimeBytecode: string;
 }
 
@@ -25,29 +25,29 @@ const proxy = "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 
 const settings = {
   optimizer: { enabled: true, runs: 200 },
-  // Every chain that Florin speaks to has had Cancun for years; a newer one would only bind us.
+  // All supported chains have had Cancun for years; a newer version would only limit us.
   evmVersion: "cancun",
   outputSelection: { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } },
 } as const;
 
-// EIP-170 and EIP-3860: no chain takes more.
+// EIP-170 and EIP-3860: limits of every chain.
 const maxRuntimeBytes = 24_576;
 const maxCreationBytes = 49_152;
 
 export async function compileStablecoin(): Promise<StablecoinArtifact> {
   const input = await compilerInput();
   const compiled = compile(input);
-  const of = (file: string, name: string) => {
+  const outputOf = (file: string, name: string) => {
     const contract = compiled.contracts[file]?.[name];
-    if (contract === undefined) throw new Error(`the compiler made no ${name}`);
+    if (contract === undefined) throw new Error(`the compiler output has no ${name}`);
     return {
       abi: contract.abi,
       created: contract.evm.bytecode.object,
       stored: contract.evm.deployedBytecode.object,
     };
   };
-  const implementation = of(stablecoin, "Stablecoin");
-  const deploying = of(deployer, "StablecoinDeployer");
+  const implementation = outputOf(stablecoin, "Stablecoin");
+  const deploying = outputOf(deployer, "StablecoinDeployer");
   assertSize("the implementation", implementation.stored, maxRuntimeBytes);
   assertSize("the deployer", deploying.created, maxCreationBytes);
   return {
@@ -57,11 +57,11 @@ export async function compileStablecoin(): Promise<StablecoinArtifact> {
     deployerAbi: deploying.abi,
     deployerBytecode: `0x${deploying.created}`,
     implementationBytecode: `0x${implementation.created}`,
-    proxyRuntimeBytecode: `0x${of(proxy, "ERC1967Proxy").stored}`,
+    proxyRuntimeBytecode: `0x${outputOf(proxy, "ERC1967Proxy").stored}`,
   };
 }
 
-/** Tells in no time whether anything has changed that the compiler would see. */
+/** A cheap check whether the compiler input has changed. */
 export async function hashStablecoinSource(): Promise<string> {
   return hashOf(await compilerInput());
 }
@@ -80,7 +80,7 @@ interface Source {
 
 const importPattern = /^\s*import\s[^;]*?["']([^"']+)["']\s*;/gm;
 
-/** Follows the imports from the given files; sorted, so that the input is the same wherever it is gathered. */
+/** Follows imports from the given files; sorted, so that the input is reproducible. */
 async function gatherSources(roots: readonly string[]): Promise<Record<string, Source>> {
   const found = new Map<string, Source>();
   const waiting = [...roots];
@@ -116,7 +116,7 @@ interface ContractOutput {
   };
 }
 
-/** Warnings are errors here: a contract that holds money has no room for them. */
+/** Treats warnings as errors: a contract that holds funds must have none. */
 function compile(input: unknown) {
   const solc = require("solc") as { compile(input: string): string; version(): string };
   const { errors = [], contracts = {} } = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput;
@@ -126,5 +126,5 @@ function compile(input: unknown) {
 
 function assertSize(what: string, code: string, maxBytes: number): void {
   const size = code.length / 2;
-  if (size > maxBytes) throw new Error(`${what} has ${size} bytes; a chain takes ${maxBytes}`);
+  if (size > maxBytes) throw new Error(`${what} has ${size} bytes; the limit is ${maxBytes}`);
 }

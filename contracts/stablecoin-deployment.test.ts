@@ -10,28 +10,28 @@ import {
   zeroAddress,
 } from "viem";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { artifact, deployStablecoin, type Person, ref, type TestStablecoin } from "./test/stablecoin.ts";
+import { artifact, deployStablecoin, type User, ref, type TestStablecoin } from "./test/stablecoin.ts";
 
 let token: TestStablecoin;
-let address: (person: Person) => `0x${string}`;
+let address: (user: User) => `0x${string}`;
 
 beforeEach(async () => {
   token = await deployStablecoin();
-  address = (person) => token.people[person].address;
+  address = (user) => token.users[user].address;
 });
 afterEach(() => token[Symbol.asyncDispose]());
 
-// ERC-1967: where a proxy keeps the address of its implementation.
+// ERC-1967: storage slot of the implementation address.
 const implementationSlot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc";
 
-test("the proxy stands where it was foretold, with the code of the artifact, and is initialized once", async () => {
+test("the proxy is at the predicted address, has the code of the artifact, and is initialized once", async () => {
   expect(await token.chain.nodes.call("eth_getCode", [token.address, "latest"])).toBe(
     artifact.proxyRuntimeBytecode,
   );
   expect(await token.refusal("admin", "initialize", ...initializeArgs())).toEqual(["InvalidInitialization"]);
 });
 
-test("the implementation itself cannot be initialized or upgraded by anybody", async () => {
+test("the implementation itself cannot be initialized or upgraded", async () => {
   const implementation = await implementationOf(token);
   const call = (data: Hex) =>
     token.chain.nodes.call("eth_call", [{ from: address("admin"), to: implementation, data }, "latest"]);
@@ -43,8 +43,8 @@ test("the implementation itself cannot be initialized or upgraded by anybody", a
   });
 });
 
-test("a deployment without an admin, a minter or a freezer comes to nothing", async () => {
-  const { admin, minter, freezer } = token.people;
+test("a deployment without an admin, a minter or a freezer reverts", async () => {
+  const { admin, minter, freezer } = token.users;
   const bad = [
     [zeroAddress, minter.address, freezer.address],
     [admin.address, zeroAddress, freezer.address],
@@ -60,16 +60,16 @@ test("a deployment without an admin, a minter or a freezer comes to nothing", as
   }
 });
 
-test("only the admin upgrades, and everything is still there afterwards", async () => {
+test("only the admin upgrades, and the state is preserved", async () => {
   await token.send("minter", "mint", address("alice"), 500n, ref("m"));
   await token.send("freezer", "freeze", address("bob"));
   const { contractAddress } = await token.create("stranger", artifact.implementationBytecode);
   const implementation = getAddress(contractAddress ?? zeroAddress);
   expect(implementation).not.toBe(await implementationOf(token));
-  for (const person of ["minter", "freezer", "deployer", "alice"] as const)
-    expect(await token.refusal(person, "upgradeToAndCall", implementation, "0x")).toEqual([
+  for (const user of ["minter", "freezer", "deployer", "alice"] as const)
+    expect(await token.refusal(user, "upgradeToAndCall", implementation, "0x")).toEqual([
       "OwnableUnauthorizedAccount",
-      address(person),
+      address(user),
     ]);
   expect(await token.send("admin", "upgradeToAndCall", implementation, "0x")).toEqual([
     ["Upgraded", { implementation }],
@@ -83,7 +83,7 @@ test("only the admin upgrades, and everything is still there afterwards", async 
   await token.send("minter", "mint", address("alice"), 1n, ref("m2"));
 });
 
-test("what is no upgradeable implementation is refused as one", async () => {
+test("an address that is not an upgradeable implementation is rejected", async () => {
   const deployerContract = getContractAddress({ from: address("deployer"), nonce: 0n });
   expect(await token.refusal("admin", "upgradeToAndCall", deployerContract, "0x")).toEqual([
     "ERC1967InvalidImplementation",
@@ -91,10 +91,10 @@ test("what is no upgradeable implementation is refused as one", async () => {
   ]);
 });
 
-test("the token's own storage lies where ERC-7201 puts its namespace", async () => {
+test("the token's storage is at its ERC-7201 location", async () => {
   const name = BigInt(keccak256(stringToHex("florin.storage.Stablecoin"))) - 1n;
   const location = BigInt(keccak256(toHex(name, { size: 32 }))) & ~0xffn;
-  // The freezer is the fourth field; the three before it are mappings, which take a slot each.
+  // The freezer is the fourth field; the three mappings before it take one slot each.
   const slot = toHex(location + 3n, { size: 32 });
   const word = await token.chain.nodes.call("eth_getStorageAt", [token.address, slot, "latest"]);
   expect(getAddress(`0x${String(word).slice(-40)}`)).toBe(address("freezer"));

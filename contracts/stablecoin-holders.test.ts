@@ -1,21 +1,21 @@
 import { maxUint256 } from "viem";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signMessage } from "./test/authorization.ts";
-import { deployStablecoin, type Person, ref, type TestStablecoin } from "./test/stablecoin.ts";
+import { deployStablecoin, type User, ref, type TestStablecoin } from "./test/stablecoin.ts";
 
 let token: TestStablecoin;
-let address: (person: Person) => `0x${string}`;
+let address: (user: User) => `0x${string}`;
 
 beforeEach(async () => {
   token = await deployStablecoin();
-  address = (person) => token.people[person].address;
+  address = (user) => token.users[user].address;
   await token.send("minter", "mint", address("alice"), 1000n, ref("start"));
 });
 afterEach(() => token[Symbol.asyncDispose]());
 
 const zeroAddress = `0x${"00".repeat(20)}`;
 
-test("holders transfer, approve and spend as ERC-20 says", async () => {
+test("holders transfer, approve and spend as defined in ERC-20", async () => {
   expect(await token.send("alice", "transfer", address("bob"), 10n)).toEqual([
     ["Transfer", { from: address("alice"), to: address("bob"), value: 10n }],
   ]);
@@ -39,7 +39,7 @@ test("holders transfer, approve and spend as ERC-20 says", async () => {
   ]);
 });
 
-test("nothing goes to nobody or to the token itself, where it would be lost", async () => {
+test("transfers to the zero address or the token contract are rejected", async () => {
   for (const lost of [zeroAddress, token.address]) {
     const refused = ["ERC20InvalidReceiver", lost];
     expect(await token.refusal("alice", "transfer", lost, 1n)).toEqual(refused);
@@ -47,7 +47,7 @@ test("nothing goes to nobody or to the token itself, where it would be lost", as
   }
 });
 
-test("a permit gives an allowance once, until its deadline, to whom its owner says", async () => {
+test("a permit grants an allowance to its spender once, until its deadline", async () => {
   const message = permit({ value: 50n, nonce: 0n, deadline: BigInt(token.now() + 10) });
   const args = await signMessage(token, "Permit", { by: "alice", message, leaveOut: ["nonce"] });
   expect(await token.send("relayer", "permit", ...args)).toEqual([
@@ -73,7 +73,7 @@ test("a permit gives an allowance once, until its deadline, to whom its owner sa
   ]);
 });
 
-test("a frozen holder neither sends, receives, approves nor spends, and can again when unfrozen", async () => {
+test("a frozen holder cannot send, receive, approve or spend until unfrozen", async () => {
   await token.send("alice", "approve", address("bob"), maxUint256);
   await token.send("freezer", "freeze", address("alice"));
   expect(await token.read("isFrozen", address("alice"))).toBe(true);
@@ -93,7 +93,7 @@ test("a frozen holder neither sends, receives, approves nor spends, and can agai
   await token.send("alice", "transfer", address("bob"), 1n);
 });
 
-test("a frozen spender does not use even an unlimited allowance, and a frozen minter does nothing", async () => {
+test("a frozen spender cannot use even an unlimited allowance, and a frozen minter cannot mint or burn", async () => {
   await token.send("alice", "approve", address("bob"), maxUint256);
   await token.send("freezer", "freeze", address("bob"));
   expect(await token.refusal("bob", "transferFrom", address("alice"), address("stranger"), 1n)).toEqual([
@@ -106,7 +106,7 @@ test("a frozen spender does not use even an unlimited allowance, and a frozen mi
   expect(await token.refusal("minter", "burn", 0n, ref("x"))).toEqual(refused);
 });
 
-test("the admin wipes a frozen holder, paused or not, and nobody else", async () => {
+test("the admin wipes only frozen holders, paused or not", async () => {
   expect(await token.refusal("admin", "wipe", address("alice"), ref("w1"))).toEqual([
     "NotFrozen",
     address("alice"),
@@ -124,7 +124,7 @@ test("the admin wipes a frozen holder, paused or not, and nobody else", async ()
   ]);
 });
 
-test("a pause stops every movement until the admin ends it; the freezer may begin it", async () => {
+test("a pause stops every movement until the admin unpauses; the freezer may pause, too", async () => {
   expect(await token.refusal("alice", "pause")).toEqual(["NotFreezer", address("alice")]);
   expect(await token.refusal("minter", "pause")).toEqual(["NotFreezer", address("minter")]);
   expect(await token.send("freezer", "pause")).toEqual([["Paused", { account: address("freezer") }]]);

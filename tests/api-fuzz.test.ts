@@ -5,8 +5,8 @@ import { createAsk } from "./fuzz/ask.ts";
 import { earlierFindings } from "./fuzz/earlier-findings.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
 import { plants } from "./fuzz/planted-routes.ts";
-import { prepareSurroundings, type Surroundings } from "./fuzz/surroundings.ts";
-import { webhookSettings } from "./fuzz/webhook-surroundings.ts";
+import { prepareContext, type CommandContext } from "./fuzz/context.ts";
+import { webhookSettings } from "./fuzz/webhook-context.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 const requests = Number(process.env["FUZZ_REQUESTS"] ?? 20_000);
@@ -20,51 +20,51 @@ const environment = { RATE_LIMIT: "off", TRUST_PROXY: "*", ...webhookSettings };
 
 describe("whatever is sent", () => {
   let api: TestApi;
-  let surroundings: Surroundings;
+  let context: CommandContext;
 
   beforeAll(async () => {
     api = await startTestApi({ environment, masterKey });
-    surroundings = await prepareSurroundings(api, masterKey);
+    context = await prepareContext(api, masterKey);
   }, timeLimitMs);
   afterAll(() => api.stop());
 
   test.each(earlierFindings)("$was, and is no more", async ({ status, request }) => {
     const plain = { operationId: "", method: "GET", protocol: "HTTP/1.1", headers: [], body: undefined };
-    const answer = await createAsk(api)({ ...plain, target: "/", ...request(surroundings) });
-    expect(answer?.status).toBe(status);
+    const response = await createAsk(api)({ ...plain, target: "/", ...request(context) });
+    expect(response?.status).toBe(status);
   });
 
   test("no answer is a fault, none is outside the API document, and the service stays well", {
     timeout: timeLimitMs,
   }, async () => {
-    const { findings, refusals } = await fuzzApi(api, surroundings, { seed, requests, pathPrefix });
+    const { findings, refusals } = await fuzzApi(api, context, { seed, requests, pathPrefix });
     expect(findings.join("\n\n")).toBe("");
     expect(refusals).toEqual([]);
-    await expectWell(api, surroundings);
+    await expectWell(api, context);
   });
 });
 
 describe("a fault that shows only on some input", () => {
   let api: TestApi;
-  let surroundings: Surroundings;
+  let context: CommandContext;
 
   beforeAll(async () => {
     api = await startTestApi({ environment, masterKey, moreRoutes: plants.map(({ route }) => route) });
-    surroundings = await prepareSurroundings(api, masterKey);
+    context = await prepareContext(api, masterKey);
   }, timeLimitMs);
   afterAll(() => api.stop());
 
   test.each(plants)("is found at $route.path, and found again with its seed", async ({ route, finding }) => {
     const options = { seed: 1, requests: 800, pathPrefix: route.path };
-    const { findings } = await fuzzApi(api, surroundings, options);
+    const { findings } = await fuzzApi(api, context, options);
     expect(findings).not.toEqual([]);
     for (const text of findings) expect(text).toMatch(finding);
-    expect((await fuzzApi(api, surroundings, options)).findings).toEqual(findings);
+    expect((await fuzzApi(api, context, options)).findings).toEqual(findings);
   });
 });
 
 /** It still does what it is for, and holds on to nothing of what it was sent. */
-async function expectWell(api: TestApi, { token, clients, known }: Surroundings): Promise<void> {
+async function expectWell(api: TestApi, { token, clients, known }: CommandContext): Promise<void> {
   expect((await api.request("GET", "/readyz")).body).toMatchObject({ status: "ready" });
   const [client = { clientId: "", clientSecret: "" }] = clients;
   const signedIn = await api.request("POST", "/oauth2/token", {

@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../service/src/http/openapi.ts";
 import { startTestApi, type TestApi } from "../service/test/api.ts";
-import { createPerson, type TestPerson } from "../service/test/console.ts";
+import { createUser, type TestUser } from "../service/test/console.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
 import { operationsOf } from "./fuzz/operations.ts";
-import { prepareSurroundings, type Surroundings } from "./fuzz/surroundings.ts";
-import { webhookSettings } from "./fuzz/webhook-surroundings.ts";
+import { prepareContext, type CommandContext } from "./fuzz/context.ts";
+import { webhookSettings } from "./fuzz/webhook-context.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 const requests = Number(process.env["FUZZ_REQUESTS"] ?? 6_000);
@@ -19,17 +19,17 @@ const environment = { RATE_LIMIT: "off", TRUST_PROXY: "*", ...webhookSettings };
 const farewells = ["signOut"];
 
 let api: TestApi;
-let surroundings: Surroundings;
-let person: TestPerson;
+let context: CommandContext;
+let user: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi({ environment, masterKey });
-  const around = await prepareSurroundings(api, masterKey);
-  person = await createPerson(api, { operatorRole: "admin" });
+  const around = await prepareContext(api, masterKey);
+  user = await createUser(api, { operatorRole: "admin" });
   const { account_id: accounts = [] } = around.known;
-  surroundings = {
+  context = {
     ...around,
-    cookie: person.cookie,
+    cookie: user.cookie,
     known: { ...around.known, tenant_id: accounts, network: ["testnet", "mainnet"] },
   };
 }, timeLimitMs);
@@ -45,10 +45,10 @@ test("whatever is sent to the console's own endpoints, no answer is a fault or u
   );
   const leftOut = new Set([...farewells, ...elsewhere.map(({ operationId }) => operationId)]);
   const options = { seed, requests, pathPrefix, document, leftOut };
-  expect((await fuzzApi(api, surroundings, options)).findings.join("\n\n")).toBe("");
+  expect((await fuzzApi(api, context, options)).findings.join("\n\n")).toBe("");
   expect((await api.request("GET", "/readyz")).body).toMatchObject({ status: "ready" });
   // Whoever was sent away in between would have tried nothing since.
-  expect((await person.get("/console/api/me")).status).toBe(200);
+  expect((await user.get("/console/api/me")).status).toBe(200);
 });
 
 /** One document for whatever may be reached. Schemas of one name are the same in both. */

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scopeNames } from "../service/src/http/scopes.ts";
-import { createIdFactory, type Network, networks, type PersonId } from "../service/src/kernel/id.ts";
+import { createIdFactory, type Network, networks, type UserId } from "../service/src/kernel/id.ts";
 import { systemClock } from "../service/src/kernel/instant.ts";
 import {
   openPermissions,
   operatorPermissions,
   ownWorkspacePermissions,
-} from "../service/src/people/roles/permission.ts";
+} from "../service/src/users/roles/permission.ts";
 import {
   memberRights,
   memberRoles,
   operatorRights,
   operatorRoles,
-} from "../service/src/people/roles/role.ts";
-import { consoleHeader } from "../service/src/people/sessions/identify-visitor.ts";
-import { openSession } from "../service/src/people/sessions/open-session.ts";
-import { createSessionCookie } from "../service/src/people/sessions/session-cookie.ts";
+} from "../service/src/users/roles/role.ts";
+import { consoleHeader } from "../service/src/users/sessions/identify-session-user.ts";
+import { openSession } from "../service/src/users/sessions/open-session.ts";
+import { createSessionCookie } from "../service/src/users/sessions/session-cookie.ts";
 import { startTestApi, type TestApi } from "../service/test/api.ts";
-import { createPerson, type PersonOptions } from "../service/test/console.ts";
-import { type Door, forAll, type Knock, knock } from "./matrix/knock.ts";
+import { createUser, type UserOptions } from "../service/test/console.ts";
+import { type EntryPoint, forAll, type SessionRequest, sessionRequest } from "./matrix/session-request.ts";
 import { nameOf, type Operation, operationsOf } from "./matrix/operation.ts";
 import { type Rows, readTable, type Table } from "./matrix/table.ts";
-import { type Caller, expectedVerdict } from "./matrix/verdict.ts";
+import { type Caller, expectedOutcome } from "./matrix/outcome.ts";
 
 const timeLimitMs = 300_000;
 const newId = createIdFactory(systemClock);
 const table = readTable();
 
 let api: TestApi;
-let door: Door;
+let entryPoint: EntryPoint;
 let operations: readonly Operation[];
 let callers: readonly Caller[];
 
@@ -36,10 +36,10 @@ beforeAll(async () => {
   api = await startTestApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
   const { accountId } = await api.createClient({ selfAttested: true });
   const { accountId: otherId } = await api.createClient();
-  door = { baseUrl: api.baseUrl, tenantId: accountId, unknownId: newId() };
+  entryPoint = { baseUrl: api.baseUrl, tenantId: accountId, unknownId: newId() };
   operations = operationsOf(api.app.consoleDocument);
-  const signIn = async (name: string, options: PersonOptions): Promise<Caller> => {
-    const { cookie } = await createPerson(api, options);
+  const signIn = async (name: string, options: UserOptions): Promise<Caller> => {
+    const { cookie } = await createUser(api, options);
     const hasFreshFactor = options.secondFactorAge !== "old";
     const { operatorRole, memberOf, memberRole } = options;
     return {
@@ -52,7 +52,7 @@ beforeAll(async () => {
     };
   };
   callers = [
-    { name: "nobody", cookie: undefined, stage: "nothing", hasFreshFactor: false },
+    { name: "unknown", cookie: undefined, stage: "nothing", hasFreshFactor: false },
     await withPasswordAlone(),
     ...(await Promise.all([
       ...operatorRoles.map((operatorRole) => signIn(`operator ${operatorRole}`, { operatorRole })),
@@ -75,20 +75,20 @@ afterAll(() => api.stop());
 
 /** Of one who could do anything with a second factor. */
 async function withPasswordAlone(): Promise<Caller> {
-  const { personId } = await createPerson(api, { operatorRole: "admin" });
-  const cookie = await openHalfSession(personId);
+  const { userId } = await createUser(api, { operatorRole: "admin" });
+  const cookie = await openHalfSession(userId);
   return { name: "password alone", cookie, stage: "password", operatorRole: "admin", hasFreshFactor: false };
 }
 
-async function openHalfSession(personId: PersonId): Promise<string> {
-  const seat = { userAgent: "test", clientAddress: "127.0.0.1" };
+async function openHalfSession(userId: UserId): Promise<string> {
+  const sessionClient = { userAgent: "test", clientAddress: "127.0.0.1" };
   const deps = { clock: systemClock, newId };
-  const { token } = await api.database.transaction((tx) => openSession(deps, tx, { personId, seat }));
+  const { token } = await api.database.transaction((tx) => openSession(deps, tx, { userId, sessionClient }));
   return createSessionCookie(api.baseUrl).write(token).split(";")[0] ?? "";
 }
 
 /** Everybody at every door; in both networks where a door is in both. */
-function everyKnock(): readonly Knock[] {
+function everySessionRequest(): readonly SessionRequest[] {
   return operations.flatMap((operation) => {
     const places: readonly Network[] = operation.isInWorkspace ? networks : ["testnet"];
     return callers
@@ -99,12 +99,12 @@ function everyKnock(): readonly Knock[] {
   });
 }
 
-async function differences(knocks: readonly Knock[], promised: Table): Promise<readonly string[]> {
+async function differences(sessionRequests: readonly SessionRequest[], promised: Table): Promise<readonly string[]> {
   const found: string[] = [];
-  await forAll(knocks, async (one) => {
+  await forAll(sessionRequests, async (one) => {
     const { operation, caller, network } = one;
-    const expected = expectedVerdict(promised, operation, caller, network);
-    const said = await knock(door, one);
+    const expected = expectedOutcome(promised, operation, caller, network);
+    const said = await sessionRequest(entryPoint, one);
     if (said === expected) return;
     const where = operation.isInWorkspace ? ` in ${network}` : "";
     found.push(`${nameOf(operation)}${where} as ${caller.name}: ${said}, and the table says: ${expected}`);
@@ -146,9 +146,9 @@ describe("the table", () => {
   });
 
   test("says of every endpoint what it asks for", () => {
-    const asked = operations.map((operation) => `${nameOf(operation)}: ${operation.permission}`);
-    const promised = [...table.asked].map(([name, permission]) => `${name}: ${permission}`);
-    expect(asked.toSorted()).toEqual(promised.toSorted());
+    const requested = operations.map((operation) => `${nameOf(operation)}: ${operation.permission}`);
+    const promised = [...table.requested].map(([name, permission]) => `${name}: ${permission}`);
+    expect(requested.toSorted()).toEqual(promised.toSorted());
   });
 
   test("lists what needs the second factor once more", () => {
@@ -166,9 +166,9 @@ describe("the table", () => {
 
 describe("the guard", () => {
   test("lets everybody do what the table says, and nothing else", { timeout: timeLimitMs }, async () => {
-    const knocks = everyKnock();
-    expect(knocks.length).toBeGreaterThan(1_500);
-    expect(await differences(knocks, table)).toEqual([]);
+    const sessionRequests = everySessionRequest();
+    expect(sessionRequests.length).toBeGreaterThan(1_500);
+    expect(await differences(sessionRequests, table)).toEqual([]);
   });
 
   test("finds a cell that is wrong, so this can fail", { timeout: timeLimitMs }, async () => {
@@ -177,7 +177,7 @@ describe("the guard", () => {
       return new Map(rows).set(permission, cells.set(column, cells.get(column) !== true));
     };
     const of = (permission: string) =>
-      everyKnock().filter(({ operation }) => operation.permission === permission);
+      everySessionRequest().filter(({ operation }) => operation.permission === permission);
     const platform = wrong(table.platform, "settings.read", "support");
     const found = await differences(of("settings.read"), { ...table, platform });
     expect(found).toEqual([
@@ -195,17 +195,17 @@ describe("the guard", () => {
     timeout: timeLimitMs,
   }, async () => {
     const [admin] = callers.filter(({ name }) => name === "operator admin");
-    const nobody = callers.find(({ name }) => name === "nobody");
+    const noOne = callers.find(({ name }) => name === "unknown");
     const found: string[] = [];
     const tries = operations.flatMap((operation) =>
       (operation.method === "GET" ? foreign : [...foreign, ...foreignChanges]).flatMap((headers) =>
-        [admin, nobody].flatMap((caller) =>
+        [admin, noOne].flatMap((caller) =>
           caller === undefined ? [] : [{ operation, caller, network: "testnet", headers } as const],
         ),
       ),
     );
     await forAll(tries, async (one) => {
-      const said = await knock(door, one);
+      const said = await sessionRequest(entryPoint, one);
       if (said !== "cross_site_request")
         found.push(`${nameOf(one.operation)} with ${JSON.stringify(one.headers)}: ${said}`);
     });

@@ -21,8 +21,8 @@ const anonymous = (path: string): string => path.replaceAll(/\$\w+|\{\w+\}/g, "*
 test("every place to which a result of the search leads is a page of the console", () => {
   const pages = new Set([...pagePaths()].map(anonymous));
   expect(pages.size).toBeGreaterThan(20);
-  const wanted = Object.values(places).flatMap((each) =>
+  const expected = Object.values(places).flatMap((each) =>
     each.map(({ area, path }) => anonymous(`${area} ${path}`)),
   );
-  expect(wanted.filter((path) => !pages.has(path))).toEqual([]);
+  expect(expected.filter((path) => !pages.has(path))).toEqual([]);
 });

@@ -26,25 +26,25 @@ test("a route that changes something and does not say so fails the test that use
 
 test("a route that records what it does passes, and so does one that is declared to change nothing", async () => {
   const api = await startWith(
-    planted("told", (tx, request) => record(tx, request, { name: "Acme" })),
+    planted("reported", (tx, request) => record(tx, request, { name: "Acme" })),
     { ...planted("quote", async () => {}), effect: "none" },
     { ...planted("ask", async () => {}), effect: "perhaps" },
   );
   const client = await api.createClient();
-  for (const name of ["told", "quote", "ask"]) await post(api, client, name);
+  for (const name of ["reported", "quote", "ask"]) await post(api, client, name);
   await expect(api.stop()).resolves.toBeUndefined();
 });
 
 test("a replay, a refusal and a reading need no entry", async () => {
   const api = await startWith(
-    planted("told", (tx, request) => record(tx, request, {})),
+    planted("reported", (tx, request) => record(tx, request, {})),
     planted("refused", async () => {
       throw new RefusalError(refuse("unprocessable", "not today"));
     }),
   );
   const client = await api.createClient();
-  expect((await post(api, client, "told", "the-same-key")).headers.get("idempotent-replayed")).toBeNull();
-  expect((await post(api, client, "told", "the-same-key")).headers.get("idempotent-replayed")).toBe("true");
+  expect((await post(api, client, "reported", "the-same-key")).headers.get("idempotent-replayed")).toBeNull();
+  expect((await post(api, client, "reported", "the-same-key")).headers.get("idempotent-replayed")).toBe("true");
   expect((await post(api, client, "refused")).status).toBe(422);
   expect((await api.request("GET", "/accounts", { token: client.token })).status).toBe(200);
   await expect(api.stop()).resolves.toBeUndefined();
@@ -52,11 +52,11 @@ test("a replay, a refusal and a reading need no entry", async () => {
 
 test("an entry of another request does not speak for this one", async () => {
   const api = await startWith(
-    planted("told", (tx, request) => record(tx, request, {})),
+    planted("reported", (tx, request) => record(tx, request, {})),
     planted("silent", async () => {}),
   );
   const client = await api.createClient();
-  await post(api, client, "told");
+  await post(api, client, "reported");
   await post(api, client, "silent");
   await expect(api.stop()).rejects.toThrow(/^1 requests succeeded .*: POST \/silent \(/);
 });
@@ -69,7 +69,7 @@ describe("personal data", () => {
   afterAll(() => testDatabase.drop());
 
   /** What the check says of a log with this one entry in it. */
-  async function verdictOn(after: AuditedFields): Promise<string> {
+  async function outcomeOn(after: AuditedFields): Promise<string> {
     const entry = { cause: systemCause("test"), action: "thing.change", subject, after };
     const outcome = testDatabase.database.transaction(async (tx) => {
       await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [entry]);
@@ -85,18 +85,18 @@ describe("personal data", () => {
     { ssn: "123456789" },
     { ssn: 123456789 },
   ])("an entry with %j fails the test that made it", async (after) => {
-    expect(await verdictOn(after)).toContain("hold what looks like an EIN or an SSN: thing.change");
+    expect(await outcomeOn(after)).toContain("hold what looks like an EIN or an SSN: thing.change");
   });
 
   test("masked numbers, ids, moments and hashes are not taken for it", async () => {
-    const verdict = await verdictOn({
+    const decision = await outcomeOn({
       ein: maskedLastFour("12-3456789"),
       id: "01J123456789ABCDEFGHJKMNPQ",
       at: "2026-11-15T12:00:00.000Z",
       hash: "a123456789b",
       units: 1234567890,
     });
-    expect(verdict).toBe("nothing to complain about");
+    expect(decision).toBe("nothing to complain about");
   });
 });
 
@@ -112,7 +112,7 @@ function planted(name: string, work: (tx: Transaction, request: ApiRequest) => P
     tag: { name: "Planted", description: "For this test." },
     summary: "Planted",
     access: { scope: undefined },
-    answers: { 204: { description: "Done." } },
+    responses: { 204: { description: "Done." } },
     refusals: ["unprocessable"],
     work: {
       kind: "write",

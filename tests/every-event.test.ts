@@ -79,7 +79,7 @@ test("a test in which something else was told fails when its service stops, unle
     const api = await startTestApi({ environment: { FLORIN_ROLES: "api" }, inventsEvents });
     const owner = { tenantId: tenantOf(accountId), network: "testnet" } as const;
     await api.database.transaction((tx) =>
-      log.append(tx, owner, [{ accountId, type: "a.happened", data: {} }]),
+      log.append(tx, owner, [{ accountId, type: "a.occurred", data: {} }]),
     );
     const stopped = expect(api.stop());
     if (inventsEvents) await stopped.resolves.toBeUndefined();
@@ -94,12 +94,12 @@ test("a test in which something else was told fails when its service stops, unle
 async function problemsOf(events: readonly NewEvent[]): Promise<readonly string[]> {
   const undo = new Error("nothing is kept");
   let problems: readonly string[] = [];
-  const tell = async (tx: Transaction): Promise<void> => {
+  const report = async (tx: Transaction): Promise<void> => {
     await log.append(tx, { tenantId: tenantOf(accountId), network: "testnet" }, events);
     problems = await findEventProblems(tx);
     throw undo;
   };
-  await testDatabase.database.transaction(tell).catch((error: unknown) => {
+  await testDatabase.database.transaction(report).catch((error: unknown) => {
     if (error !== undo) throw error;
   });
   return problems;

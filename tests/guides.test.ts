@@ -28,8 +28,8 @@ describe("the commands of a guide print what the guide shows", () => {
     const [shown, seen] = [createWithoutNames(), createWithoutNames()];
     steps.forEach(({ line, output }, place) => {
       const text = printed[place] ?? "";
-      const wanted = output ?? { language: "text", text: "" };
-      expect(seen({ ...wanted, text }), `${name}, line ${line}`).toBe(shown(wanted));
+      const expected = output ?? { language: "text", text: "" };
+      expect(seen({ ...expected, text }), `${name}, line ${line}`).toBe(shown(expected));
     });
   });
 });

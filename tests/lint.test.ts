@@ -65,7 +65,7 @@ async function lint(names: readonly string[]): Promise<Outcome> {
   const settings = ["--config", join(checkout, ".oxlintrc.json"), "--type-aware", "--format", "json"];
   const paths = names.map((name) => join(root, name));
   const { exitCode, stdout } = await run(linter, [...settings, ...paths], { cwd: checkout }).then(
-    (answer) => ({ exitCode: 0, stdout: answer.stdout }),
+    (response) => ({ exitCode: 0, stdout: response.stdout }),
     (failure: { readonly code: number; readonly stdout: string }) => ({
       exitCode: failure.code,
       stdout: failure.stdout,

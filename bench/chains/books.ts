@@ -57,7 +57,7 @@ export function checkBooks(before: Books, after: Books, moved: Moved): void {
 function expectSame<T extends bigint | number>(
   what: string,
   found: T | undefined,
-  wanted: T | undefined,
+  expected: T | undefined,
 ): void {
-  if (found !== wanted) throw new Error(`the books are wrong: ${what}: ${found} and not ${wanted}`);
+  if (found !== expected) throw new Error(`the books are wrong: ${what}: ${found} and not ${expected}`);
 }

@@ -17,11 +17,11 @@ async function main(options: BenchOptions): Promise<void> {
   closeWhenStopped(stage);
   try {
     const { server, facts } = await openPostgres(stage.closers);
-    tell(renderMachine(facts));
+    notify(renderMachine(facts));
     const comparisons = await compareAll(server, options, stage);
-    tell(renderComparisons(comparisons), renderCpu(comparisons), renderSteps(comparisons));
+    notify(renderComparisons(comparisons), renderCpu(comparisons), renderSteps(comparisons));
     const goals = comparisons.map(goalOf);
-    tell(goals.map(renderGoal).join("\n"));
+    notify(goals.map(renderGoal).join("\n"));
     if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
   } finally {
     await (stage.stopping ?? closeAll(stage.closers));
@@ -72,7 +72,7 @@ function closeWhenStopped(stage: Stage): void {
   }
 }
 
-function tell(...parts: readonly string[]): void {
+function notify(...parts: readonly string[]): void {
   process.stdout.write(`${parts.join("\n\n")}\n\n`);
 }
 

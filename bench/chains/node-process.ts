@@ -20,7 +20,7 @@ async function main({ chain, blockTimeMs, folder }: NodeSettings): Promise<void>
   const key = { network: "testnet", chain } as const;
   const chains = await startLocalChains({
     folder,
-    wanted: [key],
+    requested: [key],
     firstPort: 0,
     blockTimeMs,
     clock: systemClock,

@@ -71,9 +71,9 @@ function someOf<T>(
   all: readonly T[],
   nameOf: (one: T) => string,
 ): readonly T[] {
-  const wanted = new Set(text.split(","));
-  const found = all.filter((one) => wanted.delete(nameOf(one)));
-  const [unknown] = wanted;
+  const expected = new Set(text.split(","));
+  const found = all.filter((one) => expected.delete(nameOf(one)));
+  const [unknown] = expected;
   if (unknown === undefined) return found;
   throw new TypeError(`${option} takes some of ${all.map(nameOf).join(",")}, not ${unknown}`);
 }

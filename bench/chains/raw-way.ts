@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Chain, Lane, Prepared, TransferOperation } from "../../service/src/chains/chain.ts";
+import type { Chain, SenderQueue, Prepared, TransferOperation } from "../../service/src/chains/chain.ts";
 import { keyName } from "../../service/src/chains/signer.ts";
-import { eachOf } from "../../service/src/chains/work/each-of.ts";
-import { nodeConcurrency } from "../../service/src/chains/work/engine-deps.ts";
+import { eachOf } from "../../service/src/chains/engine/each-of.ts";
+import { nodeConcurrency } from "../../service/src/chains/engine/engine-deps.ts";
 import type { BenchService } from "./service.ts";
 import type { BenchTenant } from "./tenant.ts";
 
@@ -10,7 +10,7 @@ import type { BenchTenant } from "./tenant.ts";
 export const transferUnits = 10_000n;
 
 interface RawTransaction {
-  readonly lane: Lane;
+  readonly senderQueue: SenderQueue;
   readonly prepared: Prepared;
 }
 
@@ -41,37 +41,37 @@ async function prepareAll(
     reference: parts.parts.newId(),
     contract,
     from: rawPayer.address,
-    fromKey: { duty: "custody", index: rawPayer.keyIndex },
+    fromKey: { role: "custody", index: rawPayer.keyIndex },
     to: rawPayee.address,
-    toKey: { duty: "custody", index: rawPayee.keyIndex },
+    toKey: { role: "custody", index: rawPayee.keyIndex },
     units: transferUnits,
   });
-  const lanes = await openLanes(parts, operationOf());
-  const nextOf = new Map(lanes.map(({ key, sequence }) => [keyName(key), sequence]));
-  const dealt = Array.from({ length: count }, (_, place): Lane => {
-    const lane = lanes[place % lanes.length];
-    if (lane === undefined) throw new Error("a chain has senders");
-    const sequence = nextOf.get(keyName(lane.key));
-    nextOf.set(keyName(lane.key), sequence === undefined ? undefined : sequence + 1n);
-    return { ...lane, sequence };
+  const senderQueues = await openSenderQueues(parts, operationOf());
+  const nextOf = new Map(senderQueues.map(({ key, sequence }) => [keyName(key), sequence]));
+  const dealt = Array.from({ length: count }, (_, place): SenderQueue => {
+    const senderQueue = senderQueues[place % senderQueues.length];
+    if (senderQueue === undefined) throw new Error("a chain has senders");
+    const sequence = nextOf.get(keyName(senderQueue.key));
+    nextOf.set(keyName(senderQueue.key), sequence === undefined ? undefined : sequence + 1n);
+    return { ...senderQueue, sequence };
   });
-  return eachOf(dealt, nodeConcurrency, async (lane) => ({
-    lane,
-    prepared: await chain.prepare(operationOf(), lane),
+  return eachOf(dealt, nodeConcurrency, async (senderQueue) => ({
+    senderQueue,
+    prepared: await chain.prepare(operationOf(), senderQueue),
   }));
 }
 
 /** Everybody who may send such a transaction, and where the sequence of each stands. */
-async function openLanes(
+async function openSenderQueues(
   { chain, signer }: BenchService["parts"],
   operation: TransferOperation,
-): Promise<readonly Lane[]> {
-  const duty = chain.dutyOf(operation);
-  const count = chain.lanes.find((plan) => plan.duty === duty)?.count ?? 0;
-  const keys = Array.from({ length: count }, (_, index) => ({ duty, index }));
+): Promise<readonly SenderQueue[]> {
+  const role = chain.roleOf(operation);
+  const count = chain.senderQueues.find((plan) => plan.role === role)?.count ?? 0;
+  const keys = Array.from({ length: count }, (_, index) => ({ role, index }));
   return eachOf(keys, nodeConcurrency, async (key) => {
-    const lane = { key, address: chain.addressOf(await signer.publicKey(key)) };
-    return { ...lane, sequence: await chain.nextSequence(lane) };
+    const senderQueue = { key, address: chain.addressOf(await signer.publicKey(key)) };
+    return { ...senderQueue, sequence: await chain.nextSequence(senderQueue) };
   });
 }
 
@@ -101,9 +101,9 @@ function dueOf(
   sent: readonly RawTransaction[],
 ): readonly RawTransaction[] {
   if (chain.family !== "stellar") return waiting;
-  const busy = new Set(sent.map(({ lane }) => keyName(lane.key)));
-  return waiting.filter(({ lane }) => {
-    const name = keyName(lane.key);
+  const busy = new Set(sent.map(({ senderQueue }) => keyName(senderQueue.key)));
+  return waiting.filter(({ senderQueue }) => {
+    const name = keyName(senderQueue.key);
     const isFree = !busy.has(name);
     busy.add(name);
     return isFree;
@@ -111,18 +111,18 @@ function dueOf(
 }
 
 async function send(chain: Chain, { bytes }: Prepared): Promise<void> {
-  const verdict = await chain.broadcast(bytes);
-  if (verdict.answer !== "accepted") throw new Error(`a node answered ${JSON.stringify(verdict)}`);
+  const decision = await chain.broadcast(bytes);
+  if (decision.response !== "accepted") throw new Error(`a node answered ${JSON.stringify(decision)}`);
 }
 
-async function finalOf(chain: Chain, asked: readonly RawTransaction[]): Promise<ReadonlySet<RawTransaction>> {
+async function finalOf(chain: Chain, requested: readonly RawTransaction[]): Promise<ReadonlySet<RawTransaction>> {
   const statuses = await chain.statuses(
-    asked.map(({ lane, prepared: { transactionId, expiresAtHeight } }) => {
-      return { lane, transactionId, expiresAtHeight };
+    requested.map(({ senderQueue, prepared: { transactionId, expiresAtHeight } }) => {
+      return { senderQueue, transactionId, expiresAtHeight };
     }),
   );
   return new Set(
-    asked.filter((_, place) => {
+    requested.filter((_, place) => {
       const status = statuses[place];
       if (status?.state === "absent") return false;
       if (status?.state !== "included" || !status.outcome.ok) {

@@ -41,7 +41,7 @@ export function renderComparisons(comparisons: readonly Comparison[]): string {
 /** What each transfer costs in CPU time, apart from the database's. */
 export function renderCpu(comparisons: readonly Comparison[]): string {
   return renderTable(
-    ["Chain", "Block ms", "Service CPU µs", "its node CPU µs", "Feeder CPU µs", "its node CPU µs"],
+    ["Chain", "Block ms", "Service CPU µs", "node CPU µs", "Raw sender CPU µs", "node CPU µs"],
     comparisons.map(({ chain, pace, count, rounds }) => {
       const each = (figure: (round: Round) => number): string =>
         Math.round((median(rounds.map(figure)) * 1000) / count).toLocaleString("en");

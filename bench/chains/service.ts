@@ -4,14 +4,14 @@ import { stellarChannels } from "../../service/src/app/chains.ts";
 import { createApp } from "../../service/src/app.ts";
 import type { Chain } from "../../service/src/chains/chain.ts";
 import { openChannels } from "../../service/src/chains/stellar/open-channels.ts";
-import { workTopic } from "../../service/src/chains/work/create-chain-work.ts";
+import { workTopic } from "../../service/src/chains/engine/create-chain-work.ts";
 import type { Database } from "../../service/src/db/database.ts";
 import { createPollLoop } from "../../service/src/db/poll-loop.ts";
 import { type ConnectionTarget, createDatabase } from "../../service/src/db/pool.ts";
-import { fundLanes } from "../../service/src/sandbox/local-chains/fund-lanes.ts";
+import { fundSenderQueues } from "../../service/src/sandbox/local-chains/fund-sender-queues.ts";
 import { localPassphrases } from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
 import { type ChainParts, openChainParts } from "../../service/test/chain-parts.ts";
-import { createListedAddresses } from "../../service/test/listed-addresses.ts";
+import { createSanctionedAddresses } from "../../service/test/sanctioned-addresses.ts";
 import { poolOptions } from "../pool-options.ts";
 import { type BenchNode, startNode } from "./node.ts";
 import type { BenchChain, Pace } from "./options.ts";
@@ -26,7 +26,7 @@ export interface BenchService {
   readonly node: Pick<BenchNode, "cpuMs">;
   readonly steps: StepClock;
   /** What went wrong in the engine, in words. */
-  readonly complaints: readonly string[];
+  readonly validationIssues: readonly string[];
 }
 
 export interface ServiceOptions {
@@ -55,7 +55,7 @@ export async function openService(
     target,
     masterKey,
     environment,
-    screener: (await createListedAddresses()).screener,
+    screener: (await createSanctionedAddresses()).screener,
   });
   closers.push(parts.close);
   await makeReady(parts);
@@ -63,9 +63,9 @@ export async function openService(
   closers.push(() => app.drain());
   const baseUrl = await app.listen();
   const steps = createStepClock();
-  const complaints: string[] = [];
-  closers.push(startEngine(parts, pace, { steps, complaints }));
-  return { chain: parts.chain, parts, database, baseUrl, node, steps, complaints };
+  const validationIssues: string[] = [];
+  closers.push(startEngine(parts, pace, { steps, validationIssues }));
+  return { chain: parts.chain, parts, database, baseUrl, node, steps, validationIssues };
 }
 
 /** A machine that measures is busy, which is no reason to turn requests away. */
@@ -74,7 +74,7 @@ const calm = { MAX_EVENT_LOOP_DELAY_MS: "60000" };
 /** As a node with the role `worker` does before it works. */
 async function makeReady({ chain, chains, signer }: ChainParts): Promise<void> {
   const nodes = chains.nodesOf(chain.key);
-  await fundLanes(chain, nodes, signer);
+  await fundSenderQueues(chain, nodes, signer);
   if (chain.family === "stellar") {
     const passphrase = localPassphrases.testnet;
     await openChannels({ nodes, passphrase, signer, channels: stellarChannels, pauseMs: channelPauseMs });
@@ -85,16 +85,16 @@ async function makeReady({ chain, chains, signer }: ChainParts): Promise<void> {
 function startEngine(
   { engine: createEngine, outgoing }: ChainParts,
   { pollMs }: Pace,
-  { steps, complaints }: { readonly steps: StepClock; readonly complaints: string[] },
+  { steps, validationIssues }: { readonly steps: StepClock; readonly validationIssues: string[] },
 ): () => Promise<void> {
   const onError = (error: unknown): void => {
-    complaints.push(error instanceof Error ? error.message : "an error without words");
+    validationIssues.push(error instanceof Error ? error.message : "an error without words");
   };
   const engine = createEngine({
     pollMs,
     leaseMs,
     patience: localPatience,
-    report: ({ type, workId }) => complaints.push(`${type} ${workId}`),
+    report: ({ type, workId }) => validationIssues.push(`${type} ${workId}`),
     onError,
     checkpoint: (point) => {
       steps.mark(point);

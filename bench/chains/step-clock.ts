@@ -1,4 +1,4 @@
-import type { Checkpoint } from "../../service/src/chains/work/engine-deps.ts";
+import type { Checkpoint } from "../../service/src/chains/engine/engine-deps.ts";
 
 /** What the engine did until it came to this point: a checkpoint, the end of a turn, or of the rest between two. */
 export type Step = Checkpoint | "turn" | "rest";

@@ -8,13 +8,13 @@ const patienceMs = 180_000;
 
 /** Nothing is left to do on the chain; throws when that does not come to pass. */
 export async function waitUntilDone(service: BenchService): Promise<void> {
-  const { database, chain, complaints } = service;
+  const { database, chain, validationIssues } = service;
   const startMs = performance.now();
   for (;;) {
     const open = await countOpenWork(database, chain.key);
     if (open === 0) return;
     if (performance.now() - startMs > patienceMs) {
-      throw new Error(`${open} works are not done; the engine says: ${complaints.slice(-5).join("; ")}`);
+      throw new Error(`${open} works are not done; the engine says: ${validationIssues.slice(-5).join("; ")}`);
     }
     await sleep(lookMs);
   }

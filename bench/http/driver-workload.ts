@@ -5,8 +5,8 @@ import {
   claimFree,
   claimWaiting,
   type KeptRecord,
-  keepAnswer,
-  keepAnswers,
+  storeResponse,
+  storeResponses,
 } from "../../service/src/http/store.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import { ownCpuMs, type Workload } from "../measure.ts";
@@ -46,7 +46,7 @@ async function writeAlone(database: Database, claim: Claim): Promise<number> {
   await database.transaction(
     async (tx) => {
       await claimWaiting(tx, claim, systemClock.now());
-      await keepAnswer(tx, recordOf(claim));
+      await storeResponse(tx, recordOf(claim));
     },
     { lockTimeoutMs },
   );
@@ -60,7 +60,7 @@ async function writeTogether(
 ): Promise<number> {
   await database.transaction(async (tx) => {
     await claimFree(tx, tenantId, claims, systemClock.now());
-    await keepAnswers(tx, tenantId, claims.map(recordOf));
+    await storeResponses(tx, tenantId, claims.map(recordOf));
   });
   return claims.length;
 }

@@ -18,7 +18,7 @@ const bodySchema = {
   },
   additionalProperties: false,
 };
-const answerSchema = {
+const responseSchema = {
   type: "object",
   required: ["reference"],
   properties: { reference: { type: "string" } },
@@ -32,7 +32,7 @@ const shape = {
   summary: "Do nothing, once",
   access: { scope: "transfers:write" },
   body: { schema: bodySchema, example: noOpBody },
-  answers: { 201: { description: "Nothing was done.", schema: answerSchema } },
+  responses: { 201: { description: "Nothing was done.", schema: responseSchema } },
   effect: "none",
 } as const satisfies Partial<Route>;
 
@@ -46,17 +46,17 @@ export const noOpRoutes: readonly Route[] = [
     ...shape,
     path: noOpPaths.write,
     operationId: "writeNothing",
-    work: { kind: "write", idempotencyKey: "required", handle: async (_tx, request) => answerTo(request) },
+    work: { kind: "write", idempotencyKey: "required", handle: async (_tx, request) => respondTo(request) },
   },
   {
     ...shape,
     path: noOpPaths.batch,
     operationId: "writeNothingTogether",
-    work: { kind: "batch", handle: async (_tx, _tenantId, requests) => requests.map(answerTo) },
+    work: { kind: "batch", handle: async (_tx, _tenantId, requests) => requests.map(respondTo) },
   },
 ];
 
-function answerTo({ body }: ApiRequest) {
+function respondTo({ body }: ApiRequest) {
   const { reference } = body as typeof noOpBody;
   return { status: 201, body: { reference } };
 }

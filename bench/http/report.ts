@@ -9,14 +9,14 @@ export interface Row {
 }
 
 const names: Readonly<Record<Way, string>> = {
-  write: "one transaction each",
-  batch: "written together",
+  write: "one transaction per request",
+  batch: "batched",
 };
 
 /** The table for bench/README.md. */
 export function renderTable(rows: readonly Row[]): string {
   const head =
-    "| Way | Callers | HTTP/s | p50 ms | p99 ms | CPU µs | Driver/s | p50 ms | p99 ms | CPU µs | HTTP ÷ driver |";
+    "| Variant | Callers | HTTP/s | p50 ms | p99 ms | CPU µs | Driver/s | p50 ms | p99 ms | CPU µs | HTTP ÷ driver |";
   const rule = "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";
   return [head, rule, ...rows.map(renderRow)].join("\n");
 }

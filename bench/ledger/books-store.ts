@@ -1,17 +1,17 @@
 import { withClient } from "../../service/src/db/client.ts";
 import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import type { Books } from "./books.ts";
-import type { LedgerWorld } from "./ledger-world.ts";
+import type { LedgerEnvironment } from "./ledger-environment.ts";
 import type { WayName } from "./way.ts";
 
 /** Reads the tables that this way writes to. */
-export function readBooks(target: SocketTarget, way: WayName, world: LedgerWorld): Promise<Books> {
-  return way === "ledger" ? readLedgerBooks(target, world) : readPeerBooks(target);
+export function readBooks(target: SocketTarget, way: WayName, env: LedgerEnvironment): Promise<Books> {
+  return way === "ledger" ? readLedgerBooks(target, env) : readPeerBooks(target);
 }
 
 export async function readLedgerBooks(
   target: SocketTarget,
-  { scope, accounts }: LedgerWorld,
+  { scope, accounts }: LedgerEnvironment,
 ): Promise<Books> {
   const tenant = [scope.tenantId, scope.network];
   const counts = await readRows<CountRow>(target, countLedger, tenant);

@@ -2,7 +2,7 @@ import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import { type Measurement, medianOf } from "../measure.ts";
 import { readLedgerBooks } from "./books-store.ts";
 import type { GrowthFigure } from "./goals.ts";
-import { loadTransfers } from "./ledger-world.ts";
+import { loadTransfers } from "./ledger-environment.ts";
 import { type RunSetting, runChecked } from "./measured-run.ts";
 import type { BenchOptions } from "./options.ts";
 import { createPace } from "./progress.ts";
@@ -61,10 +61,10 @@ interface Journal extends JournalSize {
 /** Each starts as a copy of the one before it and goes on from there. */
 async function loadJournals(setting: GrowthSetting): Promise<readonly Journal[]> {
   const journals: Journal[] = [];
-  for (const wanted of setting.options.postings) {
+  for (const expected of setting.options.postings) {
     const source = journals.at(-1)?.target ?? setting.base;
-    const target = await setting.stage.createDatabase(`bench_${wanted}`, source);
-    const postings = await loadJournal(setting, target, wanted);
+    const target = await setting.stage.createDatabase(`bench_${expected}`, source);
+    const postings = await loadJournal(setting, target, expected);
     const tables = await readTableSizes(target);
     journals.push({ postings, target, tables, measured: { spread: [], hot: [] } });
   }
@@ -72,23 +72,23 @@ async function loadJournals(setting: GrowthSetting): Promise<readonly Journal[]>
 }
 
 async function loadJournal(
-  { stage, world, progress }: GrowthSetting,
+  { stage, env, progress }: GrowthSetting,
   target: SocketTarget,
-  wanted: bigint,
+  expected: bigint,
 ): Promise<bigint> {
-  const { postings: present } = await readLedgerBooks(target, world);
+  const { postings: present } = await readLedgerBooks(target, env);
   const isDue = createPace();
-  await loadTransfers(target, world, {
+  await loadTransfers(target, env, {
     present,
-    wanted,
+    expected,
     onProgress: (postings) => {
       if (isDue())
-        progress(`loading ${wanted.toLocaleString("en")} postings: ${postings.toLocaleString("en")}`);
+        progress(`loading ${expected.toLocaleString("en")} postings: ${postings.toLocaleString("en")}`);
     },
   });
   await stage.settle(target);
-  await proveJournal(target, world, { from: 1n, progress });
-  return (await readLedgerBooks(target, world)).postings;
+  await proveJournal(target, env, { from: 1n, progress });
+  return (await readLedgerBooks(target, env)).postings;
 }
 
 // A run adds some hundred thousand postings. A short journal would no longer be short after the first run, so each run

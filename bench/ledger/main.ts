@@ -4,7 +4,7 @@ import { compare } from "./comparison.ts";
 import { bestOf, comparisonGoal, type Figure, type Goal, growthGoal } from "./goals.ts";
 import { measureGrowth } from "./growth.ts";
 import { ledgerWay } from "./ledger-way.ts";
-import { createLedgerWorld, fundLedger } from "./ledger-world.ts";
+import { createLedgerEnvironment, fundLedger } from "./ledger-environment.ts";
 import { type BenchOptions, parseOptions } from "./options.ts";
 import { createPeer } from "./peer-store.ts";
 import { callWay, statementsWay } from "./peer-ways.ts";
@@ -22,9 +22,9 @@ async function main(options: BenchOptions): Promise<void> {
   const stage = await openStage();
   closeWhenStopped(stage);
   try {
-    tell(renderMachine(stage.postgres));
+    report(renderMachine(stage.postgres));
     const goals = await measureAll(stage, options, progress);
-    tell(goals.map(renderGoal).join("\n"));
+    report(goals.map(renderGoal).join("\n"));
     if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
   } finally {
     await stage.close();
@@ -43,21 +43,21 @@ function closeWhenStopped(stage: Stage): void {
 
 async function measureAll(stage: Stage, options: BenchOptions, progress: Progress): Promise<readonly Goal[]> {
   const { callerCounts } = options;
-  const world = createLedgerWorld();
+  const env = createLedgerEnvironment();
   const base = await stage.createDatabase("bench_base");
-  await fundLedger(base, world);
+  await fundLedger(base, env);
   await createPeer(base);
   await stage.settle(base);
-  const ledger = ledgerWay(world, callerCounts);
+  const ledger = ledgerWay(env, callerCounts);
   const pgbench = await findPgbench(callerCounts);
   if (pgbench === undefined) progress("there is no pgbench on this machine; the driver is the peer");
   const peers = [statementsWay(callerCounts), callWay(callerCounts), ...(pgbench ? [pgbench] : [])];
-  const figures = await compare({ stage, world, base, ways: [ledger, ...peers], options, progress });
+  const figures = await compare({ stage, env, base, ways: [ledger, ...peers], options, progress });
   // At once, so that they are there whatever becomes of the rest.
-  tell(renderComparison(figures), renderRatios(figures));
+  report(renderComparison(figures), renderRatios(figures));
   const callers = { spread: bestCallers(figures, "spread"), hot: bestCallers(figures, "hot") };
-  const growth = await measureGrowth({ stage, world, base, ledger, callers, options, progress });
-  tell(renderGrowth(growth.figures), renderSizes(growth.sizes));
+  const growth = await measureGrowth({ stage, env, base, ledger, callers, options, progress });
+  report(renderGrowth(growth.figures), renderSizes(growth.sizes));
   return [
     ...loads.map((load) => comparisonGoal(load, figures)),
     ...loads.map((load) => growthGoal(load, growth.figures)),
@@ -70,7 +70,7 @@ function bestCallers(figures: readonly Figure[], load: Load): number {
   return best.callers;
 }
 
-function tell(...parts: readonly string[]): void {
+function report(...parts: readonly string[]): void {
   process.stdout.write(`${parts.join("\n\n")}\n\n`);
 }
 

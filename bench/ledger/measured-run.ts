@@ -2,7 +2,7 @@ import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import type { Measurement } from "../measure.ts";
 import { checkBooks } from "./books.ts";
 import { readBooks } from "./books-store.ts";
-import type { LedgerWorld } from "./ledger-world.ts";
+import type { LedgerEnvironment } from "./ledger-environment.ts";
 import type { Progress } from "./progress.ts";
 import { proveJournal } from "./prove-journal.ts";
 import type { Stage } from "./stage.ts";
@@ -11,7 +11,7 @@ import type { Way } from "./way.ts";
 
 export interface RunSetting {
   readonly stage: Stage;
-  readonly world: LedgerWorld;
+  readonly env: LedgerEnvironment;
   readonly progress: Progress;
 }
 
@@ -25,14 +25,14 @@ export interface RunPlan {
 
 /** Measures once, and accepts the figure only if the books agree with what was acknowledged. */
 export async function runChecked(
-  { stage, world, progress }: RunSetting,
+  { stage, env, progress }: RunSetting,
   target: SocketTarget,
   { way, ...plan }: RunPlan,
 ): Promise<Measurement> {
-  const before = await readBooks(target, way.name, world);
+  const before = await readBooks(target, way.name, env);
   await stage.checkpoint();
   const { measurement, tally } = await way.run({ ...plan, target, databaseCpuMs: stage.databaseCpuMs });
-  checkBooks(before, await readBooks(target, way.name, world), tally);
-  if (way.name === "ledger") await proveJournal(target, world, { from: before.sets + 1n, progress });
+  checkBooks(before, await readBooks(target, way.name, env), tally);
+  if (way.name === "ledger") await proveJournal(target, env, { from: before.sets + 1n, progress });
   return measurement;
 }

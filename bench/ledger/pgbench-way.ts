@@ -65,7 +65,7 @@ function scriptFor(load: Load): string {
   return `${lines.trim().replace(/^ +/gm, "")}\n`;
 }
 
-interface Told {
+interface Reported {
   readonly transfers: number;
   readonly perSecond: number;
 }
@@ -74,7 +74,7 @@ async function runScript(
   script: string,
   { target, callers }: { readonly target: SocketTarget; readonly callers: number },
   durationMs: number,
-): Promise<Told> {
+): Promise<Reported> {
   runs += 1;
   const seconds = Math.max(1, Math.ceil(durationMs / 1000));
   const { stdout } = await execute("pgbench", [
@@ -103,7 +103,7 @@ function figureIn(output: string, pattern: RegExp): number {
 }
 
 /** It tells neither quantiles nor its own CPU time. */
-function toMeasurement({ perSecond, transfers }: Told, databaseMs: number): Measurement {
+function toMeasurement({ perSecond, transfers }: Reported, databaseMs: number): Measurement {
   return {
     perSecond,
     p50Ms: Number.NaN,

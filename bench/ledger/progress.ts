@@ -13,11 +13,11 @@ const paceMs = 5_000;
 
 /** True when it is time to tell something again. */
 export function createPace(): () => boolean {
-  let toldMs = performance.now();
+  let reportedMs = performance.now();
   return () => {
     const nowMs = performance.now();
-    if (nowMs - toldMs < paceMs) return false;
-    toldMs = nowMs;
+    if (nowMs - reportedMs < paceMs) return false;
+    reportedMs = nowMs;
     return true;
   };
 }

@@ -1,12 +1,12 @@
 import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import { verifyJournal } from "../../service/src/ledger/index.ts";
-import { type LedgerWorld, withDatabase } from "./ledger-world.ts";
+import { type LedgerEnvironment, withDatabase } from "./ledger-environment.ts";
 import { createPace, type Progress } from "./progress.ts";
 
 /** The ledger's own proof: hash chain, sums, entries and balances, from this record on. Throws when it finds anything. */
 export async function proveJournal(
   target: SocketTarget,
-  { scope }: LedgerWorld,
+  { scope }: LedgerEnvironment,
   { from, progress }: { readonly from: bigint; readonly progress: Progress },
 ): Promise<void> {
   const isDue = createPace();

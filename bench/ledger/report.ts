@@ -6,9 +6,9 @@ import { peerNames, type WayName } from "./way.ts";
 
 const wayNames: Readonly<Record<WayName, string>> = {
   ledger: "the ledger's writer",
-  statements: "driver, statement by statement",
-  call: "driver, one call each",
-  pgbench: "pgbench, one call each",
+  statements: "driver, one statement at a time",
+  call: "driver, one call per transfer",
+  pgbench: "pgbench, one call per transfer",
 };
 const loadNames: Readonly<Record<Load, string>> = { spread: "10,000 accounts", hot: "one hot account" };
 
@@ -16,7 +16,7 @@ const loadNames: Readonly<Record<Load, string>> = { spread: "10,000 accounts", h
 export function renderComparison(figures: readonly Figure[]): string {
   const best = new Set(loads.flatMap((load) => ways.map((way) => bestOf(figures, load, way))));
   return renderTable(
-    ["From", "Way", "Callers", ...measurementHead, "Best"],
+    ["Accounts", "Variant", "Callers", ...measurementHead, "Best"],
     figures.map((figure) => [
       loadNames[figure.load],
       wayNames[figure.way],
@@ -41,12 +41,12 @@ export function renderRatios(figures: readonly Figure[]): string {
       ];
     }),
   );
-  return renderTable(["From", "Beside", "Ledger/s", "Peer/s", "Ledger ÷ peer"], rows);
+  return renderTable(["Accounts", "Compared with", "Ledger/s", "Peer/s", "Ledger ÷ peer"], rows);
 }
 
 export function renderGrowth(figures: readonly GrowthFigure[]): string {
   return renderTable(
-    ["From", "Postings", ...measurementHead, "÷ smallest"],
+    ["Accounts", "Postings", ...measurementHead, "÷ smallest"],
     loads.flatMap((load) => {
       const own = figures.filter((figure) => figure.load === load);
       const smallest = own[0]?.measurement.perSecond ?? Number.NaN;

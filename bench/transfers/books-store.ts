@@ -5,7 +5,7 @@ import type { WayName } from "./way.ts";
 
 const ofService = `
   SELECT (SELECT count(*) FROM transfers) AS transfers,
-         (SELECT count(*) FROM idempotency_records WHERE status = 201) AS answers,
+         (SELECT count(*) FROM idempotency_records WHERE status = 201) AS responses,
          (SELECT count(*) FROM ledger_holds) AS holds,
          (SELECT coalesce(sum(held_units), 0) FROM ledger_balances) AS "heldUnits",
          (SELECT count(*) FROM events WHERE type = 'transfer.created') AS events,
@@ -14,7 +14,7 @@ const ofService = `
 
 const ofPeer = `
   SELECT (SELECT count(*) FROM peer.transfers) AS transfers,
-         (SELECT count(*) FROM peer.requests) AS answers,
+         (SELECT count(*) FROM peer.requests) AS responses,
          (SELECT count(*) FROM peer.holds) AS holds,
          (SELECT sum(held) FROM peer.balances) AS "heldUnits",
          (SELECT count(*) FROM peer.events) AS events,
@@ -30,7 +30,7 @@ export function readBooks(target: ConnectionTarget, way: WayName): Promise<Books
     const figure = (name: keyof Books): bigint => BigInt(rows[0]?.[name] ?? 0);
     return {
       transfers: figure("transfers"),
-      answers: figure("answers"),
+      responses: figure("responses"),
       holds: figure("holds"),
       heldUnits: figure("heldUnits"),
       events: figure("events"),

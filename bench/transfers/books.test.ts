@@ -3,7 +3,7 @@ import { type Books, checkBooks } from "./books.ts";
 
 const before: Books = {
   transfers: 5n,
-  answers: 5n,
+  responses: 5n,
   holds: 5n,
   heldUnits: 50_000n,
   events: 5n,
@@ -12,7 +12,7 @@ const before: Books = {
 };
 const after: Books = {
   transfers: 7n,
-  answers: 7n,
+  responses: 7n,
   holds: 7n,
   heldUnits: 70_000n,
   events: 7n,

@@ -3,7 +3,7 @@ import { transferUnits } from "./load.ts";
 /** What the tables say at one moment, of the service or of a peer. */
 export interface Books {
   readonly transfers: bigint;
-  readonly answers: bigint;
+  readonly responses: bigint;
   readonly holds: bigint;
   readonly heldUnits: bigint;
   readonly events: bigint;
@@ -14,17 +14,17 @@ export interface Books {
 /** Throws unless each transfer that was acknowledged, and no other, has everything that belongs to it. */
 export function checkBooks(before: Books, after: Books, accepted: number): void {
   const count = BigInt(accepted);
-  const wanted: Books = {
+  const requestedTransfer: Books = {
     transfers: before.transfers + count,
-    answers: before.answers + count,
+    responses: before.responses + count,
     holds: before.holds + count,
     heldUnits: before.heldUnits + count * transferUnits,
     events: before.events + count,
     audits: before.audits + count,
     works: before.works + count,
   };
-  for (const name of Object.keys(wanted) as readonly (keyof Books)[]) {
-    if (after[name] === wanted[name]) continue;
-    throw new Error(`the books are wrong: ${name}: ${after[name]} and not ${wanted[name]}`);
+  for (const name of Object.keys(requestedTransfer) as readonly (keyof Books)[]) {
+    if (after[name] === requestedTransfer[name]) continue;
+    throw new Error(`the books are wrong: ${name}: ${after[name]} and not ${requestedTransfer[name]}`);
   }
 }

@@ -11,16 +11,16 @@ import { createPeer } from "./peer-store.ts";
 import { peerWay } from "./peer-ways.ts";
 import { serviceWay } from "./service-way.ts";
 import { peerNames } from "./way.ts";
-import { createWorld } from "./world.ts";
+import { createEnvironment } from "./environment.ts";
 
 test("service and peers accept what they acknowledge, and the books are right", async () => {
   await using testDatabase = await createTestDatabase();
   const { database, target } = testDatabase;
   const masterKey = randomBytes(32);
-  const world = await createWorld({ database, masterKey, accounts: 5, tenants: 2 });
+  const env = await createEnvironment({ database, masterKey, accounts: 5, tenants: 2 });
   await createPeer(
     target,
-    Object.values(world.payers)
+    Object.values(env.payers)
       .flat()
       .map(({ sourceId }) => sourceId),
   );
@@ -28,8 +28,8 @@ test("service and peers accept what they acknowledge, and the books are right", 
   try {
     const callerCounts = [3];
     const server = { ...app, address: addressOf(app.baseUrl), cpuMs: async () => ownCpuMs() };
-    const peers = peerNames.map((name) => peerWay(name, { target, world, callerCounts }));
-    const ways = [serviceWay(server, world, callerCounts), ...peers];
+    const peers = peerNames.map((name) => peerWay(name, { target, env, callerCounts }));
+    const ways = [serviceWay(server, env, callerCounts), ...peers];
     await makeHistory(ways, 5);
     const figures = await compare({
       target,
@@ -44,7 +44,7 @@ test("service and peers accept what they acknowledge, and the books are right", 
   } finally {
     await app.stop();
   }
-  for (const tenantId of world.tenantIds) {
+  for (const tenantId of env.tenantIds) {
     const proof = await verifyJournal(database, { tenantId, network: "testnet" });
     expect(proof).toMatchObject({ findings: [], failure: undefined });
   }

@@ -17,7 +17,7 @@ import { peerWay } from "./peer-ways.ts";
 import { renderFigures, renderGoal, renderRatios } from "./report.ts";
 import { serviceWay } from "./service-way.ts";
 import { peerNames, type Way } from "./way.ts";
-import { createWorld } from "./world.ts";
+import { createEnvironment } from "./environment.ts";
 
 const exitCodeForMissedGoal = 1;
 
@@ -30,11 +30,11 @@ async function main(options: BenchOptions): Promise<void> {
   closeWhenStopped(close);
   try {
     const postgres = await openPostgres(closers);
-    tell(renderMachine(postgres.facts));
+    report(renderMachine(postgres.facts));
     const figures = await measureAll(postgres, options, closers);
-    tell(renderFigures(figures), renderRatios(figures));
+    report(renderFigures(figures), renderRatios(figures));
     const goals = [goalOf("spread", figures), goalOf("hot", figures)];
-    tell(goals.map(renderGoal).join("\n"));
+    report(goals.map(renderGoal).join("\n"));
     if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
   } finally {
     await close();
@@ -52,15 +52,15 @@ async function measureAll(
   closers.push(() => database.close());
   const masterKey = randomBytes(32);
   progress("opening accounts");
-  const world = await createWorld({ ...options, database, masterKey });
+  const env = await createEnvironment({ ...options, database, masterKey });
   await createPeer(
     target,
-    Object.values(world.payers).flatMap((payers) => payers.map(({ sourceId }) => sourceId)),
+    Object.values(env.payers).flatMap((payers) => payers.map(({ sourceId }) => sourceId)),
   );
   const server = await startServer({ target, masterKeyHex: masterKey.toString("hex") });
   closers.push(() => server.stop());
-  const peers = peerNames.map((name) => peerWay(name, { target, world, callerCounts: options.peerCallers }));
-  const ways: readonly Way[] = [serviceWay(server, world, options.serviceCallers), ...peers];
+  const peers = peerNames.map((name) => peerWay(name, { target, env, callerCounts: options.peerCallers }));
+  const ways: readonly Way[] = [serviceWay(server, env, options.serviceCallers), ...peers];
   const ask = (text: string): Promise<void> =>
     withClient({ ...adminTarget, database: target.database }, "florin bench", async (client) => {
       await client.query(text);
@@ -79,7 +79,7 @@ function closeWhenStopped(close: () => Promise<void>): void {
   }
 }
 
-function tell(...parts: readonly string[]): void {
+function report(...parts: readonly string[]): void {
   process.stdout.write(`${parts.join("\n\n")}\n\n`);
 }
 

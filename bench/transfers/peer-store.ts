@@ -2,7 +2,7 @@ import type pg from "pg";
 import { withClient } from "../../service/src/db/client.ts";
 import type { ConnectionTarget } from "../../service/src/db/pool.ts";
 import { statement } from "../../service/src/db/statement.ts";
-import { fundedUnits } from "./world.ts";
+import { fundedUnits } from "./environment.ts";
 
 /**
  * The least that has the same effect: a key with its answer, a transfer, units set aside from a balance that may not be
@@ -45,12 +45,12 @@ const schema = `
 /** The balance comes last, so that its lock is held for as short as can be. */
 const acceptFunction = `
   CREATE FUNCTION peer.accept(
-    id text, key text, fingerprint bytea, answer text, account text, source_id text, destination text, units numeric,
+    id text, key text, fingerprint bytea, response text, account text, source_id text, destination text, units numeric,
     data jsonb, operation jsonb) RETURNS void
   LANGUAGE plpgsql AS $$
   #variable_conflict use_column
   BEGIN
-    INSERT INTO peer.requests (key, fingerprint, answer) VALUES ($2, $3, $4);
+    INSERT INTO peer.requests (key, fingerprint, response) VALUES ($2, $3, $4);
     INSERT INTO peer.transfers (id, account, source, destination, units, status) VALUES ($1, $5, $6, $7, $8, 'pending');
     INSERT INTO peer.events (account, type, data) VALUES ($5, 'transfer.created', $9);
     INSERT INTO peer.audit (action, subject, after) VALUES ('transfer.create', $1, $9);
@@ -73,7 +73,7 @@ export interface PeerTransfer {
   readonly id: string;
   readonly key: string;
   readonly fingerprint: Buffer;
-  readonly answer: string;
+  readonly response: string;
   readonly account: string;
   readonly source: string;
   readonly destination: string;
@@ -85,12 +85,12 @@ export interface PeerTransfer {
 const call = statement("SELECT peer.accept($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
 export async function acceptByCall(client: pg.Client, transfer: PeerTransfer): Promise<void> {
-  const { id, key, fingerprint, answer, account, source, destination, units, data, operation } = transfer;
-  const values = [id, key, fingerprint, answer, account, source, destination, units, data, operation];
+  const { id, key, fingerprint, response, account, source, destination, units, data, operation } = transfer;
+  const values = [id, key, fingerprint, response, account, source, destination, units, data, operation];
   await client.query({ ...call, values });
 }
 
-const insertRequest = statement("INSERT INTO peer.requests (key, fingerprint, answer) VALUES ($1, $2, $3)");
+const insertRequest = statement("INSERT INTO peer.requests (key, fingerprint, response) VALUES ($1, $2, $3)");
 const insertTransfer = statement(`
   INSERT INTO peer.transfers (id, account, source, destination, units, status) VALUES ($1, $2, $3, $4, $5, 'pending')`);
 const insertEvent = statement(
@@ -104,9 +104,9 @@ const insertHold = statement("INSERT INTO peer.holds (transfer, source, units) V
 const setAside = statement("UPDATE peer.balances SET held = held + $2 WHERE source = $1");
 
 export async function acceptByStatements(client: pg.Client, transfer: PeerTransfer): Promise<void> {
-  const { id, key, fingerprint, answer, account, source, destination, units, data, operation } = transfer;
+  const { id, key, fingerprint, response, account, source, destination, units, data, operation } = transfer;
   await client.query("BEGIN");
-  await client.query({ ...insertRequest, values: [key, fingerprint, answer] });
+  await client.query({ ...insertRequest, values: [key, fingerprint, response] });
   await client.query({ ...insertTransfer, values: [id, account, source, destination, units] });
   await client.query({ ...insertEvent, values: [account, data] });
   await client.query({ ...insertAudit, values: [id, data] });

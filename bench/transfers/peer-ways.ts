@@ -7,7 +7,7 @@ import { ownCpuMs } from "../measure.ts";
 import { transferAmount, transferUnits } from "./load.ts";
 import { acceptByCall, acceptByStatements, type PeerTransfer } from "./peer-store.ts";
 import { inTurns, type PeerName, type Way } from "./way.ts";
-import type { BenchWorld, Payer } from "./world.ts";
+import type { BenchEnvironment, Payer } from "./environment.ts";
 
 const accept = { statements: acceptByStatements, call: acceptByCall } as const satisfies Record<
   PeerName,
@@ -22,11 +22,11 @@ export function peerWay(
   name: PeerName,
   {
     target,
-    world,
+    env,
     callerCounts,
   }: {
     readonly target: ConnectionTarget;
-    readonly world: BenchWorld;
+    readonly env: BenchEnvironment;
     readonly callerCounts: readonly number[];
   },
 ): Way {
@@ -39,7 +39,7 @@ export function peerWay(
       // Whoever waits for an answer is told as well, and nobody else need be.
       for (const client of clients) client.on("error", () => undefined);
       await Promise.all(clients.map((client) => client.connect()));
-      const newTransfer = createTransferMaker(world.payers[load]);
+      const newTransfer = createTransferMaker(env.payers[load]);
       return {
         callers: clients.map((client) => async () => {
           await accept[name](client, newTransfer());
@@ -72,7 +72,7 @@ function createTransferMaker(payers: readonly Payer[]): () => PeerTransfer {
       id,
       key: `${prefix}-${sequence}`,
       fingerprint,
-      answer: JSON.stringify({ ...what, amount, ...ends }),
+      response: JSON.stringify({ ...what, amount, ...ends }),
       account: accountId,
       source: sourceId,
       destination: destinationId,

@@ -10,14 +10,14 @@ const loadNames: Readonly<Record<Load, string>> = {
   hot: "one address",
 };
 const wayNames: Readonly<Record<WayName, string>> = {
-  service: "the service, over HTTP",
-  statements: "driver, statement by statement",
-  call: "driver, one call each",
+  service: "the service over HTTP",
+  statements: "driver, one statement at a time",
+  call: "driver, one call per transfer",
 };
 
 /** Each way with each number of callers. */
 export function renderFigures(figures: readonly Figure[]): string {
-  const head = "| From | Way | Callers | Transfers/s | p50 ms | p99 ms | Client CPU µs | Database CPU µs |";
+  const head = "| Source | Variant | Callers | Transfers/s | p50 ms | p99 ms | Client CPU µs | Database CPU µs |";
   const rule = "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |";
   const rows = figures.map(({ load, way, callers, measurement }) => {
     return cells([loadNames[load], wayNames[way], String(callers), ...figuresOf(measurement)]);
@@ -27,7 +27,7 @@ export function renderFigures(figures: readonly Figure[]): string {
 
 /** The best of the service beside the best of each peer, also in CPU time, which says more on a busy machine. */
 export function renderRatios(figures: readonly Figure[]): string {
-  const head = "| From | Beside | Service/s | Peer/s | Service ÷ peer | Service CPU µs | Peer CPU µs |";
+  const head = "| Source | Compared with | Service/s | Peer/s | Service ÷ peer | Service CPU µs | Peer CPU µs |";
   const rule = "| --- | --- | ---: | ---: | ---: | ---: | ---: |";
   const rows = loads.flatMap((load) => {
     const service = bestOf(figures, load, "service")?.measurement;

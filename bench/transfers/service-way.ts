@@ -3,16 +3,16 @@ import { openConnection } from "../http/connection.ts";
 import type { BenchServer } from "../http/server.ts";
 import { transferAmount } from "./load.ts";
 import { inTurns, type Way } from "./way.ts";
-import { type BenchWorld, chain, type Payer, valueType } from "./world.ts";
+import { type BenchEnvironment, chain, type Payer, valueType } from "./environment.ts";
 
 /** Callers over HTTP, each with a connection of its own, who send requests that nobody has sent before. */
-export function serviceWay(server: BenchServer, world: BenchWorld, callerCounts: readonly number[]): Way {
+export function serviceWay(server: BenchServer, env: BenchEnvironment, callerCounts: readonly number[]): Way {
   const tokens = new Map<string, string>();
   return {
     name: "service",
     callerCounts,
     open: async (load, callers) => {
-      const payers = world.payers[load];
+      const payers = env.payers[load];
       for (const { credentials } of payers) {
         if (!tokens.has(credentials)) tokens.set(credentials, await fetchToken(server, credentials));
       }

@@ -2,7 +2,7 @@ import type { NewEvent } from "../../service/src/events/index.ts";
 import type { AccountId } from "../../service/src/kernel/id.ts";
 
 /** What the subscriptions want. */
-export const wantedEvents: readonly string[] = ["transfer.*"];
+export const expectedEvents: readonly string[] = ["transfer.*"];
 
 /** What happens: as large as the event of a transfer is. */
 export function benchEvent(accountId: AccountId, number: number): NewEvent {

@@ -7,29 +7,29 @@ export interface Child<Questions extends QuestionMap> {
   ask<Name extends keyof Questions & string>(
     name: Name,
     question: Questions[Name]["question"],
-  ): Promise<Questions[Name]["answer"]>;
+  ): Promise<Questions[Name]["response"]>;
   /** What the process has used so far. */
   cpuMs(): Promise<number>;
   close(): Promise<void>;
 }
 
 /** What may be asked, by name. */
-export type QuestionMap = Readonly<Record<string, { readonly question: unknown; readonly answer: unknown }>>;
+export type QuestionMap = Readonly<Record<string, { readonly question: unknown; readonly response: unknown }>>;
 
-export type Answers<Questions extends QuestionMap> = {
+export type Responses<Questions extends QuestionMap> = {
   readonly [Name in keyof Questions]: (
     question: Questions[Name]["question"],
-  ) => Promise<Questions[Name]["answer"]>;
+  ) => Promise<Questions[Name]["response"]>;
 };
 
-interface Asked {
+interface Requested {
   readonly number: number;
   readonly name: string;
   readonly question: unknown;
 }
 
-type Answered =
-  | { readonly number: number; readonly type: "answer"; readonly answer: unknown }
+type ResponseBody =
+  | { readonly number: number; readonly type: "response"; readonly response: unknown }
   | { readonly number: number; readonly type: "problem"; readonly problem: string };
 
 const cpuQuestion = "cpu";
@@ -42,7 +42,7 @@ export function startChild<Questions extends QuestionMap>(script: string): Child
     serialization: "advanced",
   });
   const ended = once(child, "exit");
-  const ask = createAsker(child, script);
+  const ask = createRequester(child, script);
   return {
     ask: async (name, question) => ask(name, question),
     cpuMs: async () => (await ask(cpuQuestion, undefined)) as number,
@@ -56,51 +56,51 @@ export function startChild<Questions extends QuestionMap>(script: string): Child
   };
 }
 
-function createAsker(
+function createRequester(
   child: ChildProcess,
   script: string,
 ): (name: string, question: unknown) => Promise<unknown> {
-  const waiting = new Map<number, (answered: Answered) => void>();
+  const waiting = new Map<number, (responded: ResponseBody) => void>();
   let number = 0;
-  child.on("message", (answered: Answered) => {
-    waiting.get(answered.number)?.(answered);
-    waiting.delete(answered.number);
+  child.on("message", (responded: ResponseBody) => {
+    waiting.get(responded.number)?.(responded);
+    waiting.delete(responded.number);
   });
   child.once("exit", () => {
     const problem = "it ended before it was told to";
-    for (const [asked, settle] of waiting) settle({ number: asked, type: "problem", problem });
+    for (const [requested, settle] of waiting) settle({ number: requested, type: "problem", problem });
   });
   return async (name, question) => {
     number += 1;
-    const asked: Asked = { number, name, question };
-    const answered = await new Promise<Answered>((resolve, reject) => {
-      waiting.set(asked.number, resolve);
-      child.send(asked, (error) => (error === null ? undefined : reject(error)));
+    const requested: Requested = { number, name, question };
+    const responded = await new Promise<ResponseBody>((resolve, reject) => {
+      waiting.set(requested.number, resolve);
+      child.send(requested, (error) => (error === null ? undefined : reject(error)));
     });
-    if (answered.type === "problem") throw new Error(`${script}, ${name}: ${answered.problem}`);
-    return answered.answer;
+    if (responded.type === "problem") throw new Error(`${script}, ${name}: ${responded.problem}`);
+    return responded.response;
   };
 }
 
 /** The other end: answers whoever started this process, until they let go of it. */
-export function answerParent<Questions extends QuestionMap>(
-  answers: Answers<Questions>,
+export function responseParent<Questions extends QuestionMap>(
+  responses: Responses<Questions>,
   close: () => Promise<void>,
 ): void {
-  const answerOf = async ({ name, question }: Asked): Promise<unknown> => {
+  const responseOf = async ({ name, question }: Requested): Promise<unknown> => {
     if (name === cpuQuestion) return ownCpuMs();
-    const answer = answers[name];
-    if (answer === undefined) throw new Error("nobody knows that question");
-    return answer(question);
+    const response = responses[name];
+    if (response === undefined) throw new Error("nobody knows that question");
+    return response(question);
   };
-  process.on("message", (asked: Asked) => {
-    const { number } = asked;
-    const tell = (answered: Answered): void => {
-      if (process.connected) process.send?.(answered);
+  process.on("message", (requested: Requested) => {
+    const { number } = requested;
+    const notify = (responded: ResponseBody): void => {
+      if (process.connected) process.send?.(responded);
     };
-    answerOf(asked).then(
-      (answer) => tell({ number, type: "answer", answer }),
-      (error: unknown) => tell({ number, type: "problem", problem: wordsOf(error) }),
+    responseOf(requested).then(
+      (response) => notify({ number, type: "response", response }),
+      (error: unknown) => notify({ number, type: "problem", problem: wordsOf(error) }),
     );
   });
   process.once("disconnect", () => void close());

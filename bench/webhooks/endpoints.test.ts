@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { endpointUrl, manners, planTenants, readEndpointPath, toldOf } from "./endpoints.ts";
+import { endpointUrl, manners, planTenants, readEndpointPath, reportedOf } from "./endpoints.ts";
 
 test("a few subscriptions are all of one account, and each is told of every event", () => {
   const tenants = planTenants(10);
   expect(tenants).toHaveLength(1);
-  expect(tenants.flatMap(toldOf)).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+  expect(tenants.flatMap(reportedOf)).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
 });
 
 test("many are spread over tenants, and an event goes to its account's and to the managing account's", () => {
   const tenants = planTenants(1_000);
   expect(tenants).toHaveLength(100);
-  const told = tenants.flatMap(toldOf);
-  expect(told).toHaveLength(900);
-  expect(told.every((endpoints) => endpoints.length === 2)).toBe(true);
-  expect(new Set(told.flat()).size).toBe(1_000);
+  const reported = tenants.flatMap(reportedOf);
+  expect(reported).toHaveLength(900);
+  expect(reported.every((endpoints) => endpoints.length === 2)).toBe(true);
+  expect(new Set(reported.flat()).size).toBe(1_000);
 });
 
 test("no account has more than it may have, and none is forgotten, whatever their number", () => {
@@ -21,7 +21,7 @@ test("no account has more than it may have, and none is forgotten, whatever thei
     const tenants = planTenants(count);
     const accounts = tenants.flatMap(({ managing, managed }) => [managing, ...managed]);
     expect(accounts.every(({ endpoints }) => endpoints.length <= 50)).toBe(true);
-    expect(new Set(tenants.flatMap(toldOf).flat()).size).toBe(count);
+    expect(new Set(tenants.flatMap(reportedOf).flat()).size).toBe(count);
   }
 });
 

@@ -37,7 +37,7 @@ export function planTenants(subscriptions: number): readonly PlannedTenant[] {
 }
 
 /** The accounts of a tenant to which something happens, each with the endpoints that are told of it. */
-export function toldOf({ managing, managed }: PlannedTenant): readonly (readonly number[])[] {
+export function reportedOf({ managing, managed }: PlannedTenant): readonly (readonly number[])[] {
   if (managed.length === 0) return [managing.endpoints];
   return managed.map(({ endpoints }) => [...endpoints, ...managing.endpoints]);
 }

@@ -14,7 +14,7 @@ const speed = (ratios: readonly number[]): SpeedFigure => {
   };
 };
 const latency = (latenciesMs: readonly number[]) => {
-  return { subscriptions: 10, wantedPerSecond: 500, perSecond: 499, ms: quantilesOf(latenciesMs) };
+  return { subscriptions: 10, expectedPerSecond: 500, perSecond: 499, ms: quantilesOf(latenciesMs) };
 };
 const isolation = (calm: readonly number[], troubled: readonly number[]) => {
   const each = (ms: number) => quantilesOf([ms]);

@@ -19,7 +19,7 @@ export interface SpeedFigure {
 export interface LatencyFigure {
   readonly subscriptions: number;
   /** What was asked for and what there was. */
-  readonly wantedPerSecond: number;
+  readonly expectedPerSecond: number;
   readonly perSecond: number;
   readonly ms: Quantiles;
 }
@@ -53,7 +53,7 @@ export function latencyGoal({ subscriptions, ms }: LatencyFigure): Goal {
 
 export function isolationGoal(figure: IsolationFigure): Goal {
   return atMost(
-    "healthy endpoints: p99 beside bad ones ÷ p99 without",
+    "healthy endpoints: p99 with bad endpoints ÷ p99 without",
     disturbanceOf(figure),
     timesOfTheCalm,
   );

@@ -8,20 +8,20 @@ const committedMs = new Map([
 ]);
 
 test("each arrival is held against the commit of its event, without the lead-in", () => {
-  const arrivals = {
+  const received = {
     eventIds: ["lead-in", "two", "one", "one"],
     endpoints: [0, 0, 0, 1],
     atMs: [5_900, 6_510, 6_020, 6_030],
   };
-  expect(latenciesOf({ committedMs }, arrivals, 2)).toEqual([10, 20, 30]);
+  expect(latenciesOf({ committedMs }, received, 2)).toEqual([10, 20, 30]);
 });
 
 test("only endpoints that count are counted", () => {
-  const arrivals = { eventIds: ["one", "one"], endpoints: [46, 47], atMs: [6_020, 8_000] };
-  expect(latenciesOf({ committedMs }, arrivals, 47)).toEqual([20]);
+  const received = { eventIds: ["one", "one"], endpoints: [46, 47], atMs: [6_020, 8_000] };
+  expect(latenciesOf({ committedMs }, received, 47)).toEqual([20]);
 });
 
 test("what nobody has committed cannot have arrived", () => {
-  const arrivals = { eventIds: ["other"], endpoints: [0], atMs: [7_000] };
-  expect(() => latenciesOf({ committedMs }, arrivals, 1)).toThrow("other");
+  const received = { eventIds: ["other"], endpoints: [0], atMs: [7_000] };
+  expect(() => latenciesOf({ committedMs }, received, 1)).toThrow("other");
 });

@@ -1,8 +1,8 @@
-import type { Fed } from "./feeder.ts";
+import type { Fed } from "./queue-reader.ts";
 import type { LatencyFigure } from "./goals.ts";
 import { withPatience } from "./patience.ts";
 import { type Quantiles, quantilesOf } from "./quantiles.ts";
-import type { Arrivals } from "./receiver.ts";
+import type { Deliveries } from "./receiver.ts";
 import type { Scene, Stage } from "./stage.ts";
 
 /** Some go first and do not count. */
@@ -13,16 +13,16 @@ export async function measureLatency(
   stage: Stage,
   scene: Scene,
   subscriptions: number,
-  wantedPerSecond: number,
+  expectedPerSecond: number,
 ): Promise<LatencyFigure> {
   const { ms, perSecond } = await feedAndListen(stage, scene, {
-    perSecond: wantedPerSecond,
+    perSecond: expectedPerSecond,
     seconds: stage.options.seconds * 2,
     endpoints: subscriptions,
     prompt: subscriptions,
   });
   stage.progress(`${subscriptions} subscriptions: p50 ${ms.p50.toFixed(1)} ms at ${Math.round(perSecond)}/s`);
-  return { subscriptions, wantedPerSecond, perSecond, ms };
+  return { subscriptions, expectedPerSecond, perSecond, ms };
 }
 
 export interface Feeding {
@@ -44,20 +44,20 @@ export async function feedAndListen(
   await scene.openWorker();
   await scene.startWorker();
   await receiver.ask("begin", true);
-  const fed = await scene.feeder.feed(perSecond, seconds + leadInSeconds);
+  const fed = await scene.queueReader.feed(perSecond, seconds + leadInSeconds);
   const expected = (fed.deliveries * prompt) / endpoints;
   await withPatience("receiving", receiver.ask("waitFor", expected));
-  const arrivals = await receiver.ask("arrivals", undefined);
+  const received = await receiver.ask("received", undefined);
   await scene.stopWorker();
-  if (arrivals.count !== expected)
-    throw new Error(`of ${expected} deliveries ${arrivals.count} were received`);
-  return { ms: quantilesOf(latenciesOf(fed, arrivals, countedBelow)), perSecond: fed.perSecond };
+  if (received.count !== expected)
+    throw new Error(`of ${expected} deliveries ${received.count} were received`);
+  return { ms: quantilesOf(latenciesOf(fed, received, countedBelow)), perSecond: fed.perSecond };
 }
 
 /** From the return of the commit to the receipt, without those of the lead-in. The commits come in their order. */
 export function latenciesOf(
   { committedMs }: Pick<Fed, "committedMs">,
-  { eventIds, endpoints, atMs }: Omit<Arrivals, "count">,
+  { eventIds, endpoints, atMs }: Omit<Deliveries, "count">,
   countedBelow: number,
 ): readonly number[] {
   const [firstMs = Number.NaN] = committedMs.values();

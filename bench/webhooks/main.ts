@@ -37,7 +37,7 @@ async function main(options: BenchOptions): Promise<void> {
     const goals: Goal[] = [];
     if (options.parts.includes("delivery")) goals.push(...(await delivery(stage, closers)));
     if (options.parts.includes("isolation")) goals.push(...(await isolation(stage, closers)));
-    tell(goals.map(renderGoal).join("\n"));
+    notify(goals.map(renderGoal).join("\n"));
     if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
   } finally {
     await close();
@@ -46,7 +46,7 @@ async function main(options: BenchOptions): Promise<void> {
 
 async function openStage(options: BenchOptions, closers: Closers): Promise<Stage> {
   const { server, facts } = await openPostgres(closers);
-  tell(renderMachine(facts));
+  notify(renderMachine(facts));
   const [receiver, worker, plain] = [startReceiver(), startWorker(), startPlainWay()];
   for (const child of [receiver, plain, worker]) closers.push(child.close);
   return {
@@ -76,13 +76,13 @@ async function delivery(stage: Stage, closers: Closers): Promise<readonly Goal[]
     speeds.push(speed);
     latencies.push(await measureLatency(stage, scene, subscriptions, speed.servicePerSecond.median / 2));
   }
-  tell(renderSpeeds(speeds), renderLatencies(latencies));
+  notify(renderSpeeds(speeds), renderLatencies(latencies));
   return [...speeds.map(speedGoal), ...latencies.map(latencyGoal)];
 }
 
 async function isolation(stage: Stage, closers: Closers): Promise<readonly Goal[]> {
   const figure = await measureIsolation(stage, closers);
-  tell(renderIsolation(figure));
+  notify(renderIsolation(figure));
   return [isolationGoal(figure)];
 }
 
@@ -102,7 +102,7 @@ function closeWhenStopped(close: () => Promise<void>): void {
   }
 }
 
-function tell(...parts: readonly string[]): void {
+function notify(...parts: readonly string[]): void {
   process.stdout.write(`${parts.join("\n\n")}\n\n`);
 }
 

@@ -6,8 +6,8 @@ import { messageOf } from "../../service/src/webhooks/message/message.ts";
 import { signedHeaders } from "../../service/src/webhooks/message/sign.ts";
 import { ownCpuMs } from "../measure.ts";
 import { benchEvent } from "./bench-event.ts";
-import { answerParent } from "./child.ts";
-import { endpointUrl, planTenants, toldOf } from "./endpoints.ts";
+import { responseParent } from "./child.ts";
+import { endpointUrl, planTenants, reportedOf } from "./endpoints.ts";
 import { momentMs } from "./moment.ts";
 import type { PlainOutcome, PlainQuestions, PlainRun } from "./plain-way.ts";
 
@@ -22,7 +22,7 @@ const newId = createIdFactory(systemClock);
 /** The plainest loop there is: everything is ready and signed before the clock starts, nothing is kept or tried again. */
 function main(): void {
   const agent = new Agent();
-  answerParent<PlainQuestions>({ run: (run) => post(agent, run) }, () => agent.close());
+  responseParent<PlainQuestions>({ run: (run) => post(agent, run) }, () => agent.close());
 }
 
 async function post(agent: Agent, { concurrency, ...run }: PlainRun): Promise<PlainOutcome> {
@@ -37,19 +37,19 @@ async function post(agent: Agent, { concurrency, ...run }: PlainRun): Promise<Pl
 }
 
 async function postOne(agent: Agent, { url, headers, body }: Post): Promise<void> {
-  const answer = await request(url, { method: "POST", headers, body, dispatcher: agent });
-  await answer.body.dump();
-  if (answer.statusCode !== 204) throw new Error(`the receiver answered ${answer.statusCode}`);
+  const response = await request(url, { method: "POST", headers, body, dispatcher: agent });
+  await response.body.dump();
+  if (response.statusCode !== 204) throw new Error(`the receiver answered ${response.statusCode}`);
 }
 
 /** In the order in which the service gets them: event by event, of each tenant in turn. */
 function writePosts({ subscriptions, ports, deliveries }: Omit<PlainRun, "concurrency">): readonly Post[] {
-  const told = planTenants(subscriptions).flatMap(toldOf);
+  const reported = planTenants(subscriptions).flatMap(reportedOf);
   const secret = randomBytes(32);
   const posts: Post[] = [];
   for (let number = 0; posts.length < deliveries; number += 1) {
     const { headers, body } = writeEvent(number, secret);
-    for (const endpoint of told[number % told.length] ?? []) {
+    for (const endpoint of reported[number % reported.length] ?? []) {
       posts.push({ url: endpointUrl(ports[endpoint] ?? 0, "prompt", endpoint), headers, body });
     }
   }

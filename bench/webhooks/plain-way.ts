@@ -3,7 +3,7 @@ import { type Child, startChild } from "./child.ts";
 
 /** What may be asked of the process that posts without a database. */
 export type PlainQuestions = {
-  readonly run: { readonly question: PlainRun; readonly answer: PlainOutcome };
+  readonly run: { readonly question: PlainRun; readonly response: PlainOutcome };
 };
 
 export interface PlainRun {

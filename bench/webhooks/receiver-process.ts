@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerParent } from "./child.ts";
+import { responseParent } from "./child.ts";
 import { type Manner, readEndpointPath } from "./endpoints.ts";
 import { momentMs } from "./moment.ts";
-import type { Arrivals, ReceiverQuestions } from "./receiver.ts";
+import type { Deliveries, ReceiverQuestions } from "./receiver.ts";
 
 const slowMs = 2_000;
 const keepAliveMs = 60_000;
@@ -13,16 +13,16 @@ const keepAliveMs = 60_000;
 function main(): void {
   const servers: Server[] = [];
   const log = createLog();
-  const answers = {
+  const responses = {
     open: async (endpoints: number) => {
       while (servers.length < endpoints) servers.push(await listen(log.note));
       return servers.map((server) => (server.address() as AddressInfo).port);
     },
-    begin: async (keepsArrivals: boolean) => log.begin(keepsArrivals),
+    begin: async (keepsDeliveries: boolean) => log.begin(keepsDeliveries),
     waitFor: log.waitFor,
-    arrivals: async () => log.arrivals(),
+    received: async () => log.received(),
   };
-  answerParent<ReceiverQuestions>(answers, async () => {
+  responseParent<ReceiverQuestions>(responses, async () => {
     for (const server of servers) {
       server.close();
       server.closeAllConnections();
@@ -35,14 +35,14 @@ async function listen(note: (request: IncomingMessage, endpoint: number) => void
     const path = readEndpointPath(request.url ?? "");
     if (path?.manner === "prompt") note(request, path.endpoint);
     request.resume();
-    answer(response, path?.manner);
+    reply(response, path?.manner);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;
 }
 
-function answer(response: ServerResponse, manner: Manner | undefined): void {
+function reply(response: ServerResponse, manner: Manner | undefined): void {
   switch (manner) {
     case "prompt":
       response.writeHead(204).end();
@@ -66,9 +66,9 @@ function createLog() {
   let kept: { eventIds: string[]; endpoints: number[]; atMs: number[] } | undefined;
   let waiting: { readonly count: number; readonly resolve: (atMs: number) => void } | undefined;
   return {
-    begin: (keepsArrivals: boolean): void => {
+    begin: (keepsDeliveries: boolean): void => {
       count = 0;
-      kept = keepsArrivals ? { eventIds: [], endpoints: [], atMs: [] } : undefined;
+      kept = keepsDeliveries ? { eventIds: [], endpoints: [], atMs: [] } : undefined;
     },
     note: (request: IncomingMessage, endpoint: number): void => {
       count += 1;
@@ -82,13 +82,13 @@ function createLog() {
         waiting = undefined;
       }
     },
-    waitFor: (wanted: number): Promise<number> => {
-      if (count >= wanted) return Promise.resolve(momentMs());
+    waitFor: (expected: number): Promise<number> => {
+      if (count >= expected) return Promise.resolve(momentMs());
       return new Promise((resolve) => {
-        waiting = { count: wanted, resolve };
+        waiting = { count: expected, resolve };
       });
     },
-    arrivals: (): Arrivals => ({ count, ...(kept ?? { eventIds: [], endpoints: [], atMs: [] }) }),
+    received: (): Deliveries => ({ count, ...(kept ?? { eventIds: [], endpoints: [], atMs: [] }) }),
   };
 }
 

@@ -30,9 +30,9 @@ export function renderSpeeds(figures: readonly SpeedFigure[]): string {
 export function renderLatencies(figures: readonly LatencyFigure[]): string {
   return renderTable(
     ["Subscriptions", "Wanted/s", "Deliveries/s", "p50 ms", "p95 ms", "p99 ms"],
-    figures.map(({ subscriptions, wantedPerSecond, perSecond, ms }) => [
+    figures.map(({ subscriptions, expectedPerSecond, perSecond, ms }) => [
       whole(subscriptions),
-      whole(wantedPerSecond),
+      whole(expectedPerSecond),
       whole(perSecond),
       ...quantiles(ms),
     ]),
@@ -41,7 +41,7 @@ export function renderLatencies(figures: readonly LatencyFigure[]): string {
 
 export function renderIsolation({ calm, troubled }: IsolationFigure): string {
   return renderTable(
-    ["Round", "p50 ms", "p95 ms", "p99 ms", "beside bad ones: p50 ms", "p95 ms", "p99 ms"],
+    ["Round", "p50 ms", "p95 ms", "p99 ms", "with bad endpoints: p50 ms", "p95 ms", "p99 ms"],
     calm.flatMap((well, round) => {
       const ill = troubled[round];
       return ill === undefined ? [] : [[whole(round + 1), ...quantiles(well), ...quantiles(ill)]];

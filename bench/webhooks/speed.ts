@@ -74,10 +74,10 @@ async function runPlain(
 }
 
 /** From the start of the couriers, with everything in the outbox, until the last delivery was received and settled. */
-async function runService(stage: Stage, scene: Scene, wanted: number): Promise<Run> {
+async function runService(stage: Stage, scene: Scene, expected: number): Promise<Run> {
   const { receiver, worker, databaseCpuMs } = stage;
   const before = await countAttempts(scene.database);
-  const deliveries = await scene.feeder.append(wanted);
+  const deliveries = await scene.queueReader.append(expected);
   await scene.settle();
   await scene.openWorker();
   await receiver.ask("begin", false);
@@ -105,7 +105,7 @@ async function checkBooks(
   before: Awaited<ReturnType<typeof countAttempts>>,
   deliveries: number,
 ): Promise<void> {
-  const { count } = await receiver.ask("arrivals", undefined);
+  const { count } = await receiver.ask("received", undefined);
   const after = await countAttempts(database);
   const settled = after.succeeded - before.succeeded;
   if (count !== deliveries || settled !== deliveries || after.other !== 0) {

@@ -11,12 +11,12 @@ import { createDatabaseIn } from "../chains/bench-database.ts";
 import type { Progress } from "../ledger/progress.ts";
 import { poolOptions } from "../pool-options.ts";
 import type { PlannedTenant } from "./endpoints.ts";
-import { createFeeder, type Feeder } from "./feeder.ts";
+import { createQueueReader, type QueueReader } from "./queue-reader.ts";
 import type { BenchOptions } from "./options.ts";
 import type { PlainWay } from "./plain-way.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Worker } from "./worker.ts";
-import { createWorld } from "./world.ts";
+import { createEnvironment } from "./environment.ts";
 
 /** What all measurements share: the processes, the server, and how long each takes. */
 export interface Stage {
@@ -33,7 +33,7 @@ export interface Stage {
 /** A database with subscriptions of its own, and somebody who lets things happen there. */
 export interface Scene {
   readonly database: Database;
-  readonly feeder: Feeder;
+  readonly queueReader: QueueReader;
   /** Has the worker connect; it does nothing yet. */
   openWorker(): Promise<void>;
   startWorker(): Promise<void>;
@@ -59,10 +59,10 @@ export async function openScene(stage: Stage, { name, tenants, urlOf }: SceneOpt
     onError: (error) => stage.progress(`wake-up: ${String(error)}`),
   });
   const eventLog = createEventLog({ clock: systemClock, newId: createIdFactory(systemClock), wakeUp });
-  const world = await createWorld({ database, keyRing: createKeyRing(stage.masterKey), tenants, urlOf });
+  const env = await createEnvironment({ database, keyRing: createKeyRing(stage.masterKey), tenants, urlOf });
   return {
     database,
-    feeder: createFeeder({ database, eventLog, world }),
+    queueReader: createQueueReader({ database, eventLog, env }),
     ...workerOn(stage, target),
     settle: () => settle(stage.server, target),
     close: async () => {
@@ -82,8 +82,8 @@ function workerOn(
       void (await worker.ask("open", { target, masterKeyHex, concurrency, endpointConcurrency })),
     startWorker: async () => void (await worker.ask("start", undefined)),
     stopWorker: async () => {
-      const complaints = await worker.ask("stop", undefined);
-      if (complaints.length > 0) throw new Error(`the worker says: ${complaints.slice(0, 5).join("; ")}`);
+      const validationIssues = await worker.ask("stop", undefined);
+      if (validationIssues.length > 0) throw new Error(`the worker says: ${validationIssues.slice(0, 5).join("; ")}`);
     },
   };
 }

@@ -5,12 +5,12 @@ import { createKeyRing } from "../../service/src/kernel/envelope.ts";
 import { createIdFactory } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import { createUndiciSender } from "../../service/src/webhooks/adapters/undici-sender.ts";
-import { createCourier } from "../../service/src/webhooks/delivery/courier.ts";
+import { createDeliveryWorker } from "../../service/src/webhooks/delivery/delivery-worker.ts";
 import { createMessageCache } from "../../service/src/webhooks/delivery/message-cache.ts";
 import { createFanOut } from "../../service/src/webhooks/fan-out/fan-out.ts";
 import type { WebhookSender } from "../../service/src/webhooks/sender.ts";
 import { poolOptions } from "../pool-options.ts";
-import { answerParent } from "./child.ts";
+import { responseParent } from "./child.ts";
 import type { WorkerQuestions, WorkerSettings } from "./worker.ts";
 
 /** What works on one database: the dispatcher with the fan-out, and the courier. */
@@ -32,7 +32,7 @@ function main(): void {
     rules: { allowHttp: true, allowPrivate: true },
   });
   let node: Node | undefined;
-  const answers = {
+  const responses = {
     open: async (settings: WorkerSettings) => {
       node = await openNode(settings, sender);
     },
@@ -43,7 +43,7 @@ function main(): void {
       return (await stopping?.stop()) ?? [];
     },
   };
-  answerParent<WorkerQuestions>(answers, async () => {
+  responseParent<WorkerQuestions>(responses, async () => {
     await node?.stop();
     await sender.close();
   });
@@ -51,14 +51,14 @@ function main(): void {
 
 async function openNode(settings: WorkerSettings, sender: WebhookSender): Promise<Node> {
   const { target, masterKeyHex, concurrency, endpointConcurrency } = settings;
-  const complaints: string[] = [];
+  const validationIssues: string[] = [];
   const onError = (error: unknown): void => {
-    complaints.push(error instanceof Error ? error.message : "an error without words");
+    validationIssues.push(error instanceof Error ? error.message : "an error without words");
   };
   const database = createDatabase(poolOptions(target));
   const wakeUp = createWakeUp({ connection: target, applicationName: "florin bench", onError });
   const messages = createMessageCache();
-  const courier = createCourier({
+  const deliveryWorker = createDeliveryWorker({
     database,
     wakeUp,
     clock,
@@ -76,14 +76,14 @@ async function openNode(settings: WorkerSettings, sender: WebhookSender): Promis
   return {
     start: () => {
       dispatcher.start();
-      courier.start();
+      deliveryWorker.start();
     },
     stop: async () => {
       await dispatcher.stop();
-      await courier.stop(graceMs);
+      await deliveryWorker.stop(graceMs);
       await wakeUp.close();
       await database.close();
-      return complaints;
+      return validationIssues;
     },
   };
 }

@@ -5,10 +5,10 @@ import { type Child, startChild } from "./child.ts";
 /** What may be asked of the process that delivers, as a node with the role `worker` does. */
 export type WorkerQuestions = {
   /** Connects to a database, and does nothing yet. */
-  readonly open: { readonly question: WorkerSettings; readonly answer: unknown };
-  readonly start: { readonly question: undefined; readonly answer: unknown };
+  readonly open: { readonly question: WorkerSettings; readonly response: unknown };
+  readonly start: { readonly question: undefined; readonly response: unknown };
   /** Answers what went wrong meanwhile, in words. */
-  readonly stop: { readonly question: undefined; readonly answer: readonly string[] };
+  readonly stop: { readonly question: undefined; readonly response: readonly string[] };
 };
 
 export interface WorkerSettings {

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-// In a checkout the sources run as they are, so that the command is never older than they; a package that was built
-// and installed has no sources, and runs what was built.
+// In a checkout, run the sources, so that the command is never older than the code. An installed package has only
+// the build.
 const sources = new URL("../src/main.ts", import.meta.url);
 
 if (existsSync(sources)) {

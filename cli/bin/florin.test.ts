@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { withClient } from "../../service/src/db/client.ts";
 import { openOperator } from "../test/operator.ts";
 
-// Each command is a process that compiles what it loads, on a machine that may have other things to do.
+// Each command is a process that compiles its sources, possibly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const cliFolder = fileURLToPath(new URL("..", import.meta.url));
@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("the command runs from the sources in any folder, and leaves that folder alone", async () => {
+test("the command runs from source in any folder, and writes nothing there", async () => {
   await using operator = await openOperator();
   const elsewhere = await emptyFolder("elsewhere");
   const create = ["accounts", "create", "--name", "Acme", "--json"];
   const created = await run(create, { environment: operator.environment, cwd: elsewhere });
   expect(created).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(await operator.answerOf(["accounts", "list"])).toEqual([JSON.parse(created.stdout)]);
+  expect(await operator.responseOf(["accounts", "list"])).toEqual([JSON.parse(created.stdout)]);
   expect(await run(["accounts", "list"], { cwd: elsewhere })).toEqual({
     exitCode: 1,
     stdout: "",
@@ -34,7 +34,7 @@ test("the command runs from the sources in any folder, and leaves that folder al
   expect(await readdir(elsewhere)).toEqual([]);
 });
 
-test("^C ends a command that waits, with exit code 130", async () => {
+test("^C interrupts a waiting command with exit code 130", async () => {
   await using operator = await openOperator({ empty: true });
   await withClient({ url: operator.environment.DATABASE_URL }, "florin test", async (client) => {
     // Another node that is migrating holds this lock.
@@ -52,7 +52,7 @@ test("^C ends a command that waits, with exit code 130", async () => {
   });
 });
 
-test("without the service beside it, an administrative command says where it runs", async () => {
+test("without the service, an admin command says where to run it", async () => {
   const alone = await emptyFolder("alone");
   await mkdir(join(alone, "node_modules"));
   for (const dependency of ["commander", "cli-table3", "tsx"]) {
@@ -67,7 +67,7 @@ test("without the service beside it, an administrative command says where it run
   expect(await run(["accounts", "list"], { bin, cwd: alone })).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: expect.stringMatching(/^florin: administrative commands run where the service is installed/),
+    stderr: expect.stringMatching(/^florin: admin commands require the service/),
   });
 });
 
@@ -75,32 +75,32 @@ interface RunOptions {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly bin?: string;
-  /** Presses ^C once this was said on standard error. */
+  /** Presses ^C once standard error matches. */
   readonly interruptAt?: RegExp;
 }
 
-/** Runs the command as a person would, in a process of its own. */
+/** Runs the command in its own process, as a user would. */
 async function run(
   argv: readonly string[],
   { cwd, environment = {}, bin = join(cliFolder, "bin/florin.js"), interruptAt }: RunOptions,
 ): Promise<{ readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }> {
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   const child = spawn(process.execPath, [bin, ...argv], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: cwd, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said.stdout += text;
+    output.stdout += text;
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     if (interruptAt?.test(text) === true) child.kill("SIGINT");
-    said.stderr += text;
+    output.stderr += text;
   });
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject).once("close", resolve);
   });
-  return { exitCode, ...said };
+  return { exitCode, ...output };
 }
 
 async function emptyFolder(name: string): Promise<string> {

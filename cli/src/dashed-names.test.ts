@@ -16,7 +16,7 @@ test.each([
     ["list", "--subject", name, "--json"],
     ["list", `--subject=${name}`, "--json"],
   ],
-])("the name of a key is set apart: %j", (argv, expected) => {
+])("a key id with a dash is separated from options: %j", (argv, expected) => {
   expect(setDashedNamesApart(argv)).toEqual(expected);
 });
 
@@ -27,6 +27,6 @@ test.each([
   [["a", "--", name]],
   [["a", name.slice(1), `${name}a`, name.slice(0, -1)]],
   [["--reason", `${name.slice(0, -1)}!`]],
-])("everything else stays as it is: %j", (argv) => {
+])("other arguments are unchanged: %j", (argv) => {
   expect(setDashedNamesApart(argv)).toEqual(argv);
 });

@@ -1,11 +1,11 @@
-/** 43 characters of base64url, the first a dash: long beyond every option, mistyped or not. */
+/** 43 characters of base64url starting with a dash: longer than any option, mistyped or not. */
 const dashedThumbprint = /^-[\w-]{42}$/;
-/** The options that may be given the name of a key. */
+/** Options that accept a key id. */
 const takesName = new Set(["--subject"]);
 
 /**
- * A key is named by its thumbprint (RFC 7638), and one in 64 of those begins with a dash. Such a name is put where it
- * cannot be read as an option: tied to the option that takes it, else behind `--`.
+ * A key id is its thumbprint (RFC 7638), and one in 64 of those begins with a dash. Moves such an id where it can't be
+ * parsed as an option: joined to the option that takes it, otherwise after `--`.
  */
 export function setDashedNamesApart(argv: readonly string[]): readonly string[] {
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
@@ -17,6 +17,6 @@ export function setDashedNamesApart(argv: readonly string[]): readonly string[] 
     else if (takesName.has(option)) words.splice(-1, 1, `${option}=${word}`);
     else names.push(word);
   }
-  const behind = argv.slice(end + 1);
-  return names.length === 0 ? [...words, ...argv.slice(end)] : [...words, "--", ...names, ...behind];
+  const afterSeparator = argv.slice(end + 1);
+  return names.length === 0 ? [...words, ...argv.slice(end)] : [...words, "--", ...names, ...afterSeparator];
 }

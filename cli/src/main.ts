@@ -3,26 +3,26 @@ import { createInterface } from "node:readline";
 import { addAbortSignal } from "node:stream";
 import { exitCodes } from "./failure.ts";
 import { run } from "./run.ts";
-import type { Outlet, Surroundings } from "./surroundings.ts";
+import type { Outlet, CommandContext } from "./command-context.ts";
 import { systemNow } from "./system-clock.ts";
 
-/** The process: the terminal, the environment, ^C and the exit code. */
+/** Sets up the process: terminal, environment, ^C and exit code. */
 async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      // The first is a wish, which leaves nothing half done; the second is an order.
+      // The first signal stops gracefully; the second exits immediately.
       if (stop.signal.aborted) process.exit(exitCodes.interrupted);
       stop.abort();
     });
   }
-  const exitCode = await run(process.argv.slice(2), surroundings(stop.signal));
-  // After ^C something may still wait for an answer that nobody wants any more.
+  const exitCode = await run(process.argv.slice(2), context(stop.signal));
+  // After ^C, an abandoned request may still keep the process alive.
   if (stop.signal.aborted) process.exit(exitCode);
   process.exitCode = exitCode;
 }
 
-function surroundings(signal: AbortSignal): Surroundings {
+function context(signal: AbortSignal): CommandContext {
   return {
     environment: process.env,
     stdout: outlet(process.stdout),
@@ -36,7 +36,7 @@ function surroundings(signal: AbortSignal): Surroundings {
 }
 
 function outlet(stream: NodeJS.WriteStream): Outlet {
-  // `florin accounts list | head -1`: the reader has what it wanted.
+  // `florin accounts list | head -1`: the reader closes the pipe early.
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCodes.done);
     throw error;
@@ -50,7 +50,7 @@ function outlet(stream: NodeJS.WriteStream): Outlet {
   };
 }
 
-/** What is beyond the limit is not read; ^C ends it early, and whoever asked sees that in the signal. */
+/** Reads up to the limit. ^C ends it early; the caller checks the signal. */
 async function readPipe(input: NodeJS.ReadStream, maxBytes: number, signal: AbortSignal): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -67,7 +67,7 @@ async function readPipe(input: NodeJS.ReadStream, maxBytes: number, signal: Abor
   return Buffer.concat(pieces).toString("utf8", 0, Math.min(size, maxBytes));
 }
 
-/** The terminal itself edits the line, so ^C stays a signal; the end of input, or ^C, counts as no answer. */
+/** The terminal edits the line, so ^C remains a signal; end of input, or ^C, counts as an empty reply. */
 function askAtTerminal(question: string, signal: AbortSignal): Promise<string> {
   process.stderr.write(question);
   const lines = createInterface({ input: process.stdin, terminal: false, signal });

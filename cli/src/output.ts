@@ -1,16 +1,16 @@
 import { Option } from "commander";
-import type { Outlet, Surroundings } from "./surroundings.ts";
+import type { Outlet, CommandContext } from "./command-context.ts";
 import { tableText } from "./table.ts";
 
-/** One thing to show, field by field, with the names that the API uses. */
+/** An item to print, field by field, with the API's field names. */
 export type Shown = Readonly<Record<string, unknown>>;
 
 export interface ListOutput {
   readonly items: readonly Shown[];
-  /** The fields that have room in a table and in tab-separated lines; JSON has all. */
+  /** Fields shown in tables and tab-separated lines; JSON has all fields. */
   readonly columns: readonly string[];
   readonly asJson: boolean;
-  /** What to call the items, such as `accounts`. */
+  /** Plural noun for the items, such as `accounts`. */
   readonly noun: string;
   readonly isComplete: boolean;
 }
@@ -20,23 +20,23 @@ export interface JsonChoice {
 }
 
 export function jsonOption(): Option {
-  return new Option("--json", "print JSON").default(false);
+  return new Option("--json", "Output as JSON").default(false);
 }
 
-/** A table for a person, tab-separated lines for a pipe, or JSON where it was asked for. */
-export function printList({ stdout, stderr }: Surroundings, list: ListOutput): void {
+/** Prints a table on a terminal, tab-separated lines in a pipe, or JSON with `--json`. */
+export function printList({ stdout, stderr }: CommandContext, list: ListOutput): void {
   const { items, columns, noun } = list;
   const rows = items.map((item) => columns.map((column) => plainText(item[column])));
   if (list.asJson) printJson(stdout, items);
   else if (stdout.terminalWidth === undefined) for (const row of rows) stdout.write(`${row.join("\t")}\n`);
   else if (rows.length > 0) stdout.write(`${tableText(columns, rows, stdout.terminalWidth)}\n`);
-  if (rows.length === 0) stderr.write(`there are no ${noun}\n`);
-  if (!list.isComplete) stderr.write(`there are more ${noun} than the ${rows.length} shown\n`);
+  if (rows.length === 0) stderr.write(`No ${noun}\n`);
+  if (!list.isComplete) stderr.write(`Only the first ${rows.length} ${noun} are shown\n`);
 }
 
-/** One thing: a line for each field, or JSON. */
+/** Prints one item: a line per field, or JSON. */
 export function printOne(
-  { stdout }: Surroundings,
+  { stdout }: CommandContext,
   item: Shown,
   { asJson }: { readonly asJson: boolean },
 ): void {
@@ -57,8 +57,8 @@ function fieldLines(item: Shown, isAligned: boolean): string {
 }
 
 /**
- * Control characters would break the lines, or speak to the terminal; invisible ones make a name look like another one.
- * What an error or a customer says is not ours to trust.
+ * Control characters would break lines or control the terminal; invisible characters make a name look like another.
+ * Error messages and customer data are untrusted.
  */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -17,68 +17,68 @@ import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
-import { addPeopleCommands } from "./commands/people.ts";
+import { addUserCommands } from "./commands/users.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
 import { addTransferCommands } from "./commands/transfers.ts";
 import { addTreasuryCommands } from "./commands/treasury.ts";
 import { addWebhookCommands } from "./commands/webhooks.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { CommandContext } from "./command-context.ts";
 
-/** The whole command, noun by noun. */
-export function createProgram(outside: Surroundings, version: string): Command {
-  const { stdout, stderr } = outside;
+/** The complete command tree. */
+export function createProgram(outerContext: CommandContext, version: string): Command {
+  const { stdout, stderr } = outerContext;
   const program = new Command("florin")
-    .description("Administer Florin: on the machine that runs it, with the settings that it runs with.")
-    .version(version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "tell what a command does and takes")
-    .helpCommand("help [command]", "the same, as a command")
-    .option("--as <name>", "who gives the command, for the audit log; else FLORIN_OPERATOR, or the user")
+    .description("Administer Florin. Run it where the service is installed, with the service's settings.")
+    .version(version, "-V, --version", "Print the version")
+    .helpOption("-h, --help", "Show help for a command")
+    .helpCommand("help [command]", "Show help for a command")
+    .option("--as <name>", "Operator name for the audit log (default: FLORIN_OPERATOR, or the OS user)")
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .configureHelp({ optionDescription: describeOption })
-    .showHelpAfterError("Add --help to see what it takes.")
+    .showHelpAfterError("Run the command with --help for usage.")
     .exitOverride();
-  const surroundings: Surroundings = {
-    ...outside,
-    // Known only once the command line has been read, which is before any command runs.
+  const context: CommandContext = {
+    ...outerContext,
+    // Known only after the command line is parsed, which is before any command runs.
     get operator() {
       return program.opts<{ readonly as?: string }>().as;
     },
   };
-  addMigrateCommand(program, surroundings);
-  addAccountCommands(program, surroundings);
-  addApplicationCommands(program, surroundings);
-  addPeopleCommands(program, surroundings);
-  addReviewCommands(program, surroundings);
-  addDocumentCommands(program, surroundings);
-  addLedgerCommands(program, surroundings);
-  addTokenCommands(program, surroundings);
-  addFreezeCommands(program, surroundings);
-  addDepositCommands(program, surroundings);
-  addTransferCommands(program, surroundings);
-  addPaymentCommands(program, surroundings);
-  addBankCommands(program, surroundings);
-  addTreasuryCommands(program, surroundings);
-  addLimitCommands(program, surroundings);
-  addFeeCommands(program, surroundings);
-  addChainCommands(program, surroundings);
-  addKeyCommands(program, surroundings);
-  addCustodyCommands(program, surroundings);
-  addJobCommands(program, surroundings);
-  addAuditCommands(program, surroundings);
-  addWebhookCommands(program, surroundings);
-  addListenCommand(program, surroundings);
-  addScreeningCommands(program, surroundings);
-  addConfigCommands(program, surroundings);
+  addMigrateCommand(program, context);
+  addAccountCommands(program, context);
+  addApplicationCommands(program, context);
+  addUserCommands(program, context);
+  addReviewCommands(program, context);
+  addDocumentCommands(program, context);
+  addLedgerCommands(program, context);
+  addTokenCommands(program, context);
+  addFreezeCommands(program, context);
+  addDepositCommands(program, context);
+  addTransferCommands(program, context);
+  addPaymentCommands(program, context);
+  addBankCommands(program, context);
+  addTreasuryCommands(program, context);
+  addLimitCommands(program, context);
+  addFeeCommands(program, context);
+  addChainCommands(program, context);
+  addKeyCommands(program, context);
+  addCustodyCommands(program, context);
+  addJobCommands(program, context);
+  addAuditCommands(program, context);
+  addWebhookCommands(program, context);
+  addListenCommand(program, context);
+  addScreeningCommands(program, context);
+  addConfigCommands(program, context);
   program
     .command("version")
-    .description("print the version")
+    .description("Print the version")
     .action(() => stdout.write(`${version}\n`));
   return program;
 }
 
-/** A default is told where it says something: that a switch is off until it is given needs no words. */
+/** Shows a default only if it has a description: a switch that is off by default needs none. */
 function describeOption({ description, argChoices, defaultValueDescription }: Option): string {
   const choices = argChoices === undefined ? "" : ` (${argChoices.join(" or ")})`;
   const fallback = defaultValueDescription === undefined ? "" : ` (default: ${defaultValueDescription})`;

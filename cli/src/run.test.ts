@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { florin } from "../test/operator.ts";
 
-test("help and version are answers, not errors", async () => {
+test("help and version succeed", async () => {
   const help = await florin(["--help"]);
   expect(help).toMatchObject({ exitCode: 0, stderr: "" });
   for (const noun of ["migrate", "accounts", "applications", "keys", "jobs", "audit", "config", "version"]) {
@@ -23,19 +23,19 @@ test.each([
     ["applications", "create", "--account", "a", "--name", "b", "--network", "moon", "--all-scopes"],
     "option '--network <network>' argument 'moon' is invalid. Allowed choices are testnet, mainnet.",
   ],
-])("%j is misuse: exit code 2 and nothing on standard output", async (argv, complaint) => {
+])("%j is a usage error: exit code 2 and nothing on standard output", async (argv, validationIssue) => {
   const outcome = await florin(argv);
   expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(outcome.stderr).toContain(complaint);
+  expect(outcome.stderr).toContain(validationIssue);
 });
 
-test.each([[[]], [["accounts"]]])("%j alone shows what there is, as misuse", async (argv) => {
+test.each([[[]], [["accounts"]]])("%j without a subcommand prints help as a usage error", async (argv) => {
   const outcome = await florin(argv);
   expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
   expect(outcome.stderr).toMatch(/^Usage: florin /);
 });
 
-test("a database that cannot be reached is told in one line, with the reason and without a stack", async () => {
+test("an unreachable database is reported on one line with the reason and without a stack trace", async () => {
   const environment = { DATABASE_URL: "postgresql://florin:hunter2@127.0.0.1:1/florin" };
   expect(await florin(["accounts", "list"], { environment })).toEqual({
     exitCode: 1,

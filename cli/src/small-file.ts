@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { CommandError } from "./failure.ts";
 
-/** The text of a file that is small by nature; of one that is not, as much as may be. */
+/** Reads a small text file; of a larger one, only the first `maxBytes`. */
 export async function readSmallFile(path: string, maxBytes: number): Promise<string> {
   try {
     const file = await open(path);

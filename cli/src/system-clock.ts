@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 in UTC. The only place of this package that asks the system for the time. */
+/** Milliseconds since 1970 in UTC. The only code in this package that reads the system clock. */
 export function systemNow(): number {
   return Date.now();
 }

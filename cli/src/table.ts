@@ -1,12 +1,12 @@
 import Table from "cli-table3";
 
-// What is no longer than an id is never cut: half an id is none.
+// Values no longer than an id are never truncated: a truncated id is useless.
 const minWidth = 26;
-// Each cell has a blank on either side and a line behind it; the table has a line before it.
+// Each cell has a space on either side and a border on the right; the table has a border on the left.
 const cellMargin = 3;
 const tableMargin = 1;
 
-/** A table that fits the terminal, as long as every column keeps room for an id. */
+/** Renders a table that fits the terminal, as long as every column has space for an id. */
 export function tableText(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -19,7 +19,7 @@ export function tableText(
   return table.toString();
 }
 
-/** The widest column gives way first. */
+/** Shrinks the widest column first. */
 function fittingWidths(rows: readonly (readonly string[])[], terminalWidth: number): readonly number[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   let excess = widths.reduce((sum, width) => sum + width + cellMargin, tableMargin) - terminalWidth;

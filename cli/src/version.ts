@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** The version of this package; its manifest stands beside the sources as beside the build. */
+/** The version of this package. Its manifest is one level above both the sources and the build. */
 export async function readVersion(): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
   const version =

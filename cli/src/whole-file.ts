@@ -3,15 +3,15 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CommandError } from "./failure.ts";
 
 /**
- * Writes a file piece by piece. It appears under its name only when it is whole and on the disk; one that was there is
- * replaced then. Until then it has a name that nobody can foresee, and only its owner can read it, before and after.
+ * Writes a file piece by piece. It appears under its name, replacing an existing file, only when it is complete and on
+ * disk. Until then it has an unpredictable name. Only the owner can read it, before and after.
  */
 export async function writeWholeFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const partPath = `${path}.${randomBytes(8).toString("hex")}.part`;
   const file = await opened(partPath, path);
   try {
     try {
-      // Unlike write, this goes on until all of the piece is written.
+      // Unlike write, this continues until the whole piece is written.
       for await (const piece of pieces) await file.appendFile(piece);
       await file.sync();
     } finally {

@@ -6,7 +6,7 @@ import { createKeyRing } from "../../service/src/kernel/envelope.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { Operator } from "./operator.ts";
 
-/** What `applications create --json` answers. */
+/** Output of `applications create --json`. */
 export interface CreatedApplication {
   readonly client_id: string;
   readonly client_secret: string;
@@ -15,16 +15,16 @@ export interface CreatedApplication {
 }
 
 export async function createAccount(operator: Operator, name = "Acme"): Promise<string> {
-  return (await operator.answerOf<{ readonly id: string }>(["accounts", "create", "--name", name])).id;
+  return (await operator.responseOf<{ readonly id: string }>(["accounts", "create", "--name", name])).id;
 }
 
 export async function createApplication(operator: Operator): Promise<CreatedApplication> {
   const account = await createAccount(operator);
   const owner = ["--account", account, "--network", "testnet"];
-  return operator.answerOf(["applications", "create", ...owner, "--name", "Back office", "--all-scopes"]);
+  return operator.responseOf(["applications", "create", ...owner, "--name", "Back office", "--all-scopes"]);
 }
 
-/** Asks the token service itself whether this secret proves that client. */
+/** Checks with the token service whether the secret authenticates the client. */
 export async function isProof(
   { database, masterKey }: Operator,
   clientId: string,

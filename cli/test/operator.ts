@@ -3,30 +3,30 @@ import { createTestDatabase, type TestDatabase } from "../../service/test/databa
 import { run } from "../src/run.ts";
 import { systemNow } from "../src/system-clock.ts";
 
-/** What a command left behind: what it said, where, and how it ended. */
+/** Result of a command: its output and exit code. */
 export interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Seat {
+export interface SessionClient {
   readonly environment?: Readonly<Record<string, string>>;
-  /** True when a person sits at a terminal and reads along. */
+  /** True if the command runs at a terminal. */
   readonly atTerminal?: boolean;
-  /** What that person answers to every question. */
-  readonly answer?: string;
-  /** What comes in by a pipe. */
+  /** Reply to every prompt. */
+  readonly response?: string;
+  /** Piped standard input. */
   readonly input?: string;
   readonly signal?: AbortSignal;
-  /** Hears everything that was said so far, whenever something is said. */
+  /** Called on each output with all output so far. */
   readonly onSaid?: (said: Pick<Outcome, "stdout" | "stderr">) => void;
 }
 
-/** Runs one command in this process, with nothing of this process's own environment. */
-export async function florin(argv: readonly string[], seat: Seat = {}): Promise<Outcome> {
-  const { environment = {}, atTerminal = false, answer = "", input = "" } = seat;
-  const { signal = new AbortController().signal, onSaid = () => {} } = seat;
+/** Runs one command in this process, with an isolated environment. */
+export async function florin(argv: readonly string[], sessionClient: SessionClient = {}): Promise<Outcome> {
+  const { environment = {}, atTerminal = false, response = "", input = "" } = sessionClient;
+  const { signal = new AbortController().signal, onSaid = () => {} } = sessionClient;
   const said = { stdout: "", stderr: "" };
   const outlet = (name: keyof typeof said) => ({
     terminalWidth: atTerminal ? 200 : undefined,
@@ -37,7 +37,7 @@ export async function florin(argv: readonly string[], seat: Seat = {}): Promise<
   });
   const ask = async (question: string): Promise<string> => {
     said.stderr += question;
-    return answer;
+    return response;
   };
   const exitCode = await run(argv, {
     environment,
@@ -51,15 +51,15 @@ export async function florin(argv: readonly string[], seat: Seat = {}): Promise<
   return { exitCode, ...said };
 }
 
-/** An operator with a deployment: a database of its own and a master key. */
+/** An operator with a deployment: its own database and a master key. */
 export interface Operator {
   readonly environment: Readonly<Record<"DATABASE_URL" | "MASTER_KEY", string>>;
   readonly masterKey: Buffer;
   readonly database: TestDatabase["database"];
   readonly testDatabase: TestDatabase;
-  florin(argv: readonly string[], seat?: Seat): Promise<Outcome>;
-  /** Runs a command that must succeed, and answers what it printed as JSON. */
-  answerOf<Answer>(argv: readonly string[]): Promise<Answer>;
+  florin(argv: readonly string[], sessionClient?: SessionClient): Promise<Outcome>;
+  /** Runs a command that must succeed, and returns its JSON output. */
+  responseOf<ApiResponse>(argv: readonly string[]): Promise<ApiResponse>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -68,24 +68,24 @@ export async function openOperator(options: { readonly empty?: boolean } = {}): 
   const { database, target, drop } = testDatabase;
   const masterKey = randomBytes(32);
   const environment = { DATABASE_URL: urlOf(target), MASTER_KEY: masterKey.toString("base64") };
-  const asOperator: Operator["florin"] = (argv, seat = {}) =>
-    florin(argv, { ...seat, environment: { ...environment, ...seat.environment } });
+  const asOperator: Operator["florin"] = (argv, sessionClient = {}) =>
+    florin(argv, { ...sessionClient, environment: { ...environment, ...sessionClient.environment } });
   return {
     environment,
     masterKey,
     database,
     testDatabase,
     florin: asOperator,
-    answerOf: async <Answer>(argv: readonly string[]) => {
+    responseOf: async <ApiResponse>(argv: readonly string[]) => {
       const { exitCode, stdout, stderr } = await asOperator([...argv, "--json"]);
       if (exitCode !== 0) throw new Error(`florin ${argv.join(" ")} ended with ${exitCode}: ${stderr}`);
-      return JSON.parse(stdout) as Answer;
+      return JSON.parse(stdout) as ApiResponse;
     },
     [Symbol.asyncDispose]: drop,
   };
 }
 
-/** A socket's address as PostgreSQL writes it: a user, no host, and the folder as a parameter. */
+/** PostgreSQL URL for a Unix socket: a user, no host, and the folder as a parameter. */
 export function urlOf(target: TestDatabase["target"]): string {
   if ("url" in target) return target.url;
   return `postgresql://${target.user}@/${target.database}?host=${encodeURIComponent(target.socketFolder)}`;

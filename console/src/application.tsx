@@ -15,14 +15,14 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2000,
-      // What was refused stays refused; only a service that is away may come back.
+      // Retry only if the service is unreachable or fails; rejected requests stay rejected.
       retry: (count, error) => count < retries && (!(error instanceof ApiError) || isPassing(error)),
     },
   },
 });
 const router = createConsoleRouter(queryClient);
 
-/** All of the console, around its pages. */
+/** The whole console: providers and router. */
 export function Application() {
   return (
     <StrictMode>

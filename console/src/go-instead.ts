@@ -5,8 +5,8 @@ interface Elsewhere {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** Before a page is shown: another one is. The router is told by throwing, which it does itself. */
+/** Redirects before a page is shown. The router signals a redirect by throwing. */
 export function goInstead({ to, search = {} }: Elsewhere): never {
   redirect({ to, search, throw: true });
-  throw new Error("the router has let this pass");
+  throw new Error("redirect did not throw");
 }

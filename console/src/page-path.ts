@@ -1,7 +1,7 @@
 import type { PageArea, PageRoute } from "./page-route.ts";
 import { workspacePath } from "./workspace/workspace-path.ts";
 
-/** Where the pages of an area begin, as the router writes it. */
+/** Route prefixes of the areas. */
 export const areaPaths: Readonly<Record<PageArea, string>> = {
   workspace: "w/$tenantId/$network",
   operations: "ops",
@@ -13,7 +13,7 @@ interface Place {
   readonly network: string;
 }
 
-/** The path of a page that stands in the navigation; undefined for a page of a workspace while in none. */
+/** Path of a page in the navigation; undefined for workspace pages outside a workspace. */
 export function pagePath({ area, path }: PageRoute, place: Place | undefined): string | undefined {
   switch (area) {
     case "workspace":

@@ -2,13 +2,13 @@ import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import type { Permission } from "./permission.ts";
 
-/** A page as data. The router, the navigation and the command palette are made from lists of these. */
+/** A page as data. Router, navigation and command palette are built from lists of these. */
 export interface PageRoute {
   readonly area: PageArea;
-  /** Below the area's own path, without a slash in front: `transfers/$transferId`. */
+  /** Below the area's path, without a leading slash: `transfers/$transferId`. */
   readonly path: string;
   readonly title: string;
-  /** Without it the page is neither shown in the navigation nor opened. Nothing: whoever may see the area. */
+  /** Required to see the page in the navigation and to open it. Omitted: everyone with access to the area. */
   readonly permission?: Permission;
   readonly nav?: PageNav;
   readonly load: () => Promise<ComponentType>;

@@ -1,2 +1,2 @@
-/** What the service calls a right: `reviews.decide`, or a scope of the API such as `transfers:write`. */
+/** A permission of the service: `reviews.decide`, or an API scope such as `transfers:write`. */
 export type Permission = `${string}.${string}` | `${string}:${string}`;

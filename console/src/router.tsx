@@ -15,7 +15,7 @@ import { pages } from "./pages/index.ts";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 import { landingPath } from "./session/landing.ts";
 import { loadMe } from "./session/load-me.ts";
-import { askForSecondFactor } from "./session/second-factor-desk.ts";
+import { askForSecondFactor } from "./session/second-factor-requests.ts";
 import { signInPath } from "./session/sign-in-path.ts";
 import { AreaStart } from "./shell/area-start.tsx";
 import { FailedPage } from "./shell/failed-page.tsx";
@@ -24,7 +24,7 @@ import { OutsideArea, OutsideFailure, OutsideMissing } from "./shell/outside-pag
 import { pageComponent } from "./shell/page-component.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** Finds the page of a path. All pages come from their areas' lists. */
+/** Builds the router from the page lists of all areas. */
 export function createConsoleRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree: routeTree(queryClient),
@@ -51,7 +51,7 @@ export function createConsoleRouter(queryClient: QueryClient) {
   return router;
 }
 
-/** Pages for those who are not signed in; a 401 there is an answer and no surprise. */
+/** Pages for users who are not signed in; a 401 is expected there. */
 function isOutside(pathname: string): boolean {
   return pathname === "/sign-in" || pathname === "/join";
 }
@@ -69,12 +69,12 @@ function routeTree(queryClient: QueryClient): AnyRoute {
   const signIn = createRoute({
     getParentRoute: () => outside,
     path: "sign-in",
-    component: lazyRouteComponent(() => import("./pages/people/sign-in-page.tsx"), "SignInPage"),
+    component: lazyRouteComponent(() => import("./pages/users/sign-in-page.tsx"), "SignInPage"),
   });
   const join = createRoute({
     getParentRoute: () => outside,
     path: "join",
-    component: lazyRouteComponent(() => import("./pages/people/join-page.tsx"), "JoinPage"),
+    component: lazyRouteComponent(() => import("./pages/users/join-page.tsx"), "JoinPage"),
   });
   const shell = createRoute({
     getParentRoute: () => root,
@@ -91,10 +91,10 @@ function routeTree(queryClient: QueryClient): AnyRoute {
 
 function areaRoute(area: PageArea, shell: AnyRoute): AnyRoute {
   const route = createRoute({ getParentRoute: () => shell, path: areaPaths[area] });
-  const own = pages.filter((page) => page.area === area);
+  const areaPages = pages.filter((page) => page.area === area);
   const start = createRoute({ getParentRoute: () => route, path: "/", component: AreaStart });
-  const starts = own.some((page) => page.path === "") ? [] : [start];
-  return route.addChildren([...starts, ...own.map((page) => pageRoute(page, route))]);
+  const starts = areaPages.some((page) => page.path === "") ? [] : [start];
+  return route.addChildren([...starts, ...areaPages.map((page) => pageRoute(page, route))]);
 }
 
 function pageRoute(page: PageRoute, parent: AnyRoute): AnyRoute {

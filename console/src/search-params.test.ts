@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 
-test("text stays text: an id of digits is no number", () => {
+test("values stay strings: an id of digits does not become a number", () => {
   expect(parseSearch("?account=0123&open=true&memo=a%26b")).toEqual({
     account: "0123",
     open: "true",
@@ -9,12 +9,12 @@ test("text stays text: an id of digits is no number", () => {
   });
 });
 
-test("what is not set stays out of the URL", () => {
+test("unset values are not written to the URL", () => {
   expect(stringifySearch({ a: "x y", b: "", c: undefined })).toBe("?a=x+y");
   expect(stringifySearch({})).toBe("");
 });
 
-test("what was written is read back", () => {
+test("written values are read back", () => {
   const search = { memo: "a&b=c?d", status: "held" };
   expect(parseSearch(stringifySearch(search))).toEqual(search);
 });

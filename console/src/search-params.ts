@@ -1,6 +1,6 @@
 type Search = Readonly<Record<string, unknown>>;
 
-/** What stands after the question mark is text and stays text: no filter turns into a number on its way. */
+/** Query parameters stay strings: no filter is parsed as a number. */
 export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }

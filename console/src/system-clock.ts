@@ -1,4 +1,4 @@
-/** What time it is, in milliseconds since 1970. The one place of the console that asks. */
+/** Current time in milliseconds since 1970. The only clock access in the console. */
 export function now(): number {
   return Date.now();
 }

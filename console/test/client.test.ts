@@ -7,7 +7,7 @@ import { request } from "../src/api/request.ts";
 import { setSessionHandlers } from "../src/api/session-handlers.ts";
 import { now } from "../src/system-clock.ts";
 
-interface Asked {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage["headers"];
@@ -20,13 +20,13 @@ interface Reply {
 
 let server: Server;
 let replies: Reply[] = [];
-let asked: Asked[] = [];
+let requests: ReceivedRequest[] = [];
 const signedOut = vi.fn();
 const confirmed = vi.fn(async () => {});
 
 beforeAll(async () => {
   server = createServer(({ method, url, headers }, response) => {
-    asked.push({ method, url, headers });
+    requests.push({ method, url, headers });
     const { status, body } = replies.shift() ?? { status: 500 };
     response.writeHead(status, { "content-type": "application/json", "x-request-id": "01REQUEST" });
     response.end(body === undefined ? undefined : JSON.stringify(body));
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   replies = [];
-  asked = [];
+  requests = [];
   vi.clearAllMocks();
 });
 
@@ -50,48 +50,48 @@ afterAll(async () => {
 
 const secondFactorRequired: Reply = {
   status: 403,
-  body: { code: "second_factor_required", detail: "show it" },
+  body: { code: "second_factor_required", detail: "second factor required" },
 };
 
-test("what is read carries its parameters, and leaves out what is not set", async () => {
+test("a read sends its parameters and omits unset ones", async () => {
   replies = [{ status: 200, body: { accounts: [] } }];
   const params = { path: { account_id: "a/b" }, query: { "page[size]": 5, status: undefined } };
   expect(await request("get", "/console/api/accounts/{account_id}", { params })).toEqual({ accounts: [] });
-  expect(asked.map(({ url }) => url)).toEqual(["/console/api/accounts/a%2Fb?page[size]=5"]);
-  expect(asked[0]?.headers["x-florin-console"]).toBeUndefined();
+  expect(requests.map(({ url }) => url)).toEqual(["/console/api/accounts/a%2Fb?page[size]=5"]);
+  expect(requests[0]?.headers["x-florin-console"]).toBeUndefined();
 });
 
-test("what changes something says that it comes from the console", async () => {
+test("a change sends the console header", async () => {
   replies = [{ status: 204 }];
   expect(await request("post", "/console/api/things", { body: { name: "x" } })).toBeUndefined();
-  expect(asked[0]?.headers).toMatchObject({ "x-florin-console": "1", "content-type": "application/json" });
-  expect(asked[0]?.headers["idempotency-key"]).toBeUndefined();
+  expect(requests[0]?.headers).toMatchObject({ "x-florin-console": "1", "content-type": "application/json" });
+  expect(requests[0]?.headers["idempotency-key"]).toBeUndefined();
 });
 
-test("after the second factor the same request is sent again, under the same key", async () => {
+test("after the second factor, the request is repeated with the same idempotency key", async () => {
   replies = [secondFactorRequired, { status: 201, body: { id: "1" } }];
   expect(await request("post", "/console/api/things", { idempotent: true })).toEqual({ id: "1" });
   expect(confirmed).toHaveBeenCalledOnce();
-  const keys = asked.map(({ headers }) => headers["idempotency-key"]);
+  const keys = requests.map(({ headers }) => headers["idempotency-key"]);
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-test("two intentions have two keys", async () => {
+test("separate requests have separate idempotency keys", async () => {
   replies = [{ status: 204 }, { status: 204 }];
   await request("post", "/console/api/things", { idempotent: true });
   await request("post", "/console/api/things", { idempotent: true });
-  expect(new Set(asked.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+  expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
 });
 
-test("whoever closes the dialog has done nothing", async () => {
+test("closing the second-factor dialog cancels the request", async () => {
   replies = [secondFactorRequired];
   confirmed.mockRejectedValueOnce(canceled());
   await expect(request("post", "/console/api/things")).rejects.toMatchObject({ code: "canceled" });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test("a refusal says what, why and under which id", async () => {
+test("an error response is parsed with its field errors and request id", async () => {
   const errors = [{ pointer: "/amount", detail: "must be positive" }];
   replies = [{ status: 422, body: { code: "invalid_request", detail: "no", request_id: "01ABC", errors } }];
   const error = await request("post", "/console/api/things").catch((thrown: unknown) => thrown);
@@ -105,15 +105,15 @@ test("a refusal says what, why and under which id", async () => {
   });
 });
 
-test("an answer that nobody understands still has the id of its request", async () => {
-  replies = [{ status: 502, body: "a page of a proxy" }];
+test("an unparseable error response keeps its request id", async () => {
+  replies = [{ status: 502, body: "a proxy's error page" }];
   await expect(request("get", "/console/api/things")).rejects.toMatchObject({
-    code: "unreadable_answer",
+    code: "unreadable_response",
     requestId: "01REQUEST",
   });
 });
 
-test("without a session one is shown out, unless something was to be proven", async () => {
+test("a 401 ends the session, except for proofs of identity", async () => {
   const unauthorized: Reply = { status: 401, body: { code: "unauthorized", detail: "no" } };
   replies = [unauthorized, unauthorized];
   await expect(request("post", "/console/api/me/confirm", { isProof: true })).rejects.toBeInstanceOf(
@@ -124,7 +124,7 @@ test("without a session one is shown out, unless something was to be proven", as
   expect(signedOut).toHaveBeenCalledOnce();
 });
 
-test("what a page asks for while nobody is at it says so, until somebody is again", async () => {
+test("requests without user activity are marked as unattended", async () => {
   const page = new EventTarget();
   watchPresence(page);
   const start = now();
@@ -141,10 +141,10 @@ test("what a page asks for while nobody is at it says so, until somebody is agai
   } finally {
     vi.useRealTimers();
   }
-  expect(asked.map(({ headers }) => headers["x-florin-unattended"])).toEqual([undefined, "1", undefined]);
+  expect(requests.map(({ headers }) => headers["x-florin-unattended"])).toEqual([undefined, "1", undefined]);
 });
 
-test("a service that is away is said to be away", async () => {
+test("an unreachable service is reported as such", async () => {
   vi.stubGlobal("location", { origin: "http://127.0.0.1:1" });
   await expect(request("get", "/console/api/things")).rejects.toMatchObject({
     code: "unreachable",

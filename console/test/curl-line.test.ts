@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { curlLine, quoted } from "../src/kit/curl-line.ts";
 
-test("a read is one request with a token", () => {
+test("a read sends only the token", () => {
   expect(curlLine({ path: "/accounts" }, "https://api.example")).toBe(
     "curl \\\n  'https://api.example/accounts' \\\n  -H \"Authorization: Bearer $TOKEN\"",
   );
 });
 
-test("what creates something carries a key and a body", () => {
+test("a create request has an idempotency key and a body", () => {
   const request = { method: "POST", path: "/transfers", body: { memo: "it's" }, idempotent: true } as const;
   expect(curlLine(request, "https://api.example").split(" \\\n  ")).toEqual([
     "curl -X POST",
@@ -21,7 +21,7 @@ test("what creates something carries a key and a body", () => {
   ]);
 });
 
-test("a shell reads back exactly what was quoted", () => {
+test("a shell parses quoted text back exactly", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 30 }).filter((each) => !each.includes("\0"));
   fc.assert(
     fc.property(

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 
-const room = join(dirname(fileURLToPath(import.meta.url)), "..");
-const dist = join(room, "dist");
-/** Of compressed script, before anybody sees anything. */
+const consoleFolder = join(dirname(fileURLToPath(import.meta.url)), "..");
+const dist = join(consoleFolder, "dist");
+/** Compressed script loaded before the first page is shown. */
 const maxFirstLoadBytes = 250_000;
 const buildMs = 180_000;
 
@@ -20,20 +20,20 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 beforeAll(() => {
   const { CONSOLE_DIR: _named, ...environment } = process.env;
-  execFileSync(process.execPath, [join(room, "build-if-stale.mjs")], { env: environment });
+  execFileSync(process.execPath, [join(consoleFolder, "build-if-stale.mjs")], { env: environment });
 }, buildMs);
 
 test.each([
-  ["an empty frame", ["index.html"]],
+  ["the empty shell", ["index.html"]],
   ["the sign-in page", ["index.html", "src/pages/people/sign-in-page.tsx"]],
-  ["the page for those who were invited", ["index.html", "src/pages/people/join-page.tsx"]],
-])("%s loads quickly", (_name, entries) => {
+  ["the invitation page", ["index.html", "src/pages/people/join-page.tsx"]],
+])("%s stays below the size limit", (_name, entries) => {
   const bytes = [...loadedWith(entries)].map(compressedBytes).reduce((sum, each) => sum + each, 0);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(maxFirstLoadBytes);
 });
 
-test("charts and pages are not loaded before they are wanted", () => {
+test("charts and pages are loaded lazily", () => {
   const first = [...loadedWith(["index.html"])].map((file) => readFileSync(join(dist, file), "utf8"));
   expect(first.filter((script) => script.includes("recharts"))).toEqual([]);
   const pages = Object.entries(manifest()).filter(([name]) => /^src\/pages\/.*-page\.tsx$/.test(name));
@@ -41,7 +41,7 @@ test("charts and pages are not loaded before they are wanted", () => {
   expect(pages.filter(([, { file }]) => loaded.has(file))).toEqual([]);
 });
 
-test("the page holds no script of its own, and a place for the nonce", () => {
+test("the page has no inline script and has a placeholder for the nonce", () => {
   const page = readFileSync(join(dist, "index.html"), "utf8");
   expect(page).toContain('content="__CSP_NONCE__"');
   expect(page.match(/<script[^>]*>[^<]+<\/script>/g)).toBeNull();
@@ -49,13 +49,13 @@ test("the page holds no script of its own, and a place for the nonce", () => {
   expect(page).not.toContain("<style");
 });
 
-/** The scripts of these entries, and all that these cannot run without. */
+/** Scripts of the entries and their static imports. */
 function loadedWith(entries: readonly string[]): ReadonlySet<string> {
   const chunks = manifest();
   const files = new Set<string>();
   const add = (name: string) => {
     const chunk = chunks[name];
-    if (chunk === undefined) throw new Error(`the build knows no ${name}`);
+    if (chunk === undefined) throw new Error(`${name} is not in the manifest`);
     if (files.has(chunk.file)) return;
     files.add(chunk.file);
     for (const each of chunk.imports ?? []) add(each);

@@ -1,7 +1,7 @@
 import { type Hex, keccak256, parseSignature, stringToHex } from "viem";
-import { type Person, type TestStablecoin, tokenName } from "./stablecoin.ts";
+import { type User, type TestStablecoin, tokenName } from "./stablecoin.ts";
 
-/** The fields of each message that a holder can sign, as EIP-3009, EIP-2612 and the token itself define them. */
+/** The fields of each message that a holder can sign, as defined by EIP-3009, EIP-2612 and the token. */
 const messageTypes = {
   TransferWithAuthorization: [
     { name: "from", type: "address" },
@@ -42,17 +42,17 @@ const messageTypes = {
 
 export type MessageKind = keyof typeof messageTypes;
 
-/** The arguments of the function that takes this message: its fields in their order, then v, r and s. */
+/** The arguments of the function for this message: its fields in order, then v, r and s. */
 export async function signMessage(
   token: TestStablecoin,
   kind: MessageKind,
   signed: {
-    readonly by: Person;
+    readonly by: User;
     readonly message: Record<string, unknown>;
     readonly leaveOut?: readonly string[];
   },
 ): Promise<readonly unknown[]> {
-  const signature = await token.people[signed.by].signTypedData({
+  const signature = await token.users[signed.by].signTypedData({
     domain: {
       name: tokenName,
       version: "1",
@@ -75,15 +75,15 @@ export function nonce(text: string): Hex {
 // SEC 2: the order of secp256k1.
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The other signature that the same key could have made of the same message; only one of the two may count. */
+/** The malleable counterpart of a signature; only one of the two may be valid. */
 export function mirrored(args: readonly unknown[]): readonly unknown[] {
   const [v, r, s] = args.slice(-3);
   const otherS = `0x${(curveOrder - BigInt(String(s))).toString(16).padStart(64, "0")}`;
   return [...args.slice(0, -3), v === 27 ? 28 : 27, r, otherS];
 }
 
-/** With a signature that belongs to nobody: `ecrecover` answers the zero address. */
-export function withNobodysSignature(args: readonly unknown[]): readonly unknown[] {
+/** With an invalid signature for which `ecrecover` returns the zero address. */
+export function withZeroSignature(args: readonly unknown[]): readonly unknown[] {
   const zero = `0x${"00".repeat(32)}`;
   return [...args.slice(0, -3), 27, zero, zero];
 }

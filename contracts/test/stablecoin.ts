@@ -21,27 +21,27 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { type LocalEvm, startLocalEvm } from "../../service/test/local-evm.ts";
 import type { StablecoinArtifact } from "../compile-stablecoin.ts";
 
-/** A stablecoin on a local chain, with one account for each duty and two holders. */
+/** A stablecoin on a local chain, with one account for each key role and two holders. */
 export interface TestStablecoin {
   readonly chain: LocalEvm;
   readonly address: Address;
-  readonly people: Readonly<Record<Person, PrivateKeyAccount>>;
-  /** Seconds; the time of every block, until it is moved. */
+  readonly users: Readonly<Record<User, PrivateKeyAccount>>;
+  /** Block time in seconds, until it is advanced. */
   now(): number;
   passTime(seconds: number): Promise<void>;
   read(name: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Sends a transaction and answers its events, by name and arguments; throws when it reverted. */
-  send(from: Person, name: string, ...args: readonly unknown[]): Promise<readonly TokenEvent[]>;
-  /** Answers how the token refuses: the name of the error and its arguments. Throws when it does not refuse. */
-  refusal(from: Person, name: string, ...args: readonly unknown[]): Promise<readonly unknown[]>;
-  /** Creates a contract and answers the receipt, whether or not it reverted. */
-  create(from: Person, code: Hex): Promise<TransactionReceipt>;
+  /** Sends a transaction and returns its events by name and arguments; throws if it reverted. */
+  send(from: User, name: string, ...args: readonly unknown[]): Promise<readonly TokenEvent[]>;
+  /** Returns the name and arguments of the error with which the token reverts. Throws if it does not revert. */
+  refusal(from: User, name: string, ...args: readonly unknown[]): Promise<readonly unknown[]>;
+  /** Creates a contract and returns the transaction receipt, whether or not it reverted. */
+  create(from: User, code: Hex): Promise<TransactionReceipt>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export type TokenEvent = readonly [name: string, args: unknown];
 
-const personNames = [
+const userNames = [
   "deployer",
   "admin",
   "minter",
@@ -51,7 +51,7 @@ const personNames = [
   "relayer",
   "stranger",
 ] as const;
-export type Person = (typeof personNames)[number];
+export type User = (typeof userNames)[number];
 
 export interface TypedArtifact extends StablecoinArtifact {
   readonly abi: Abi;
@@ -67,7 +67,7 @@ export const artifact = JSON.parse(await readFile(artifactPlace, "utf8")) as Typ
 export const tokenName = "Test Dollar";
 export const minterAllowance = 1_000_000n;
 
-/** A reference on the chain from readable text. */
+/** An on-chain reference from readable text. */
 export function ref(text: string): Hex {
   return pad(stringToHex(text), { size: 32, dir: "right" });
 }
@@ -75,26 +75,26 @@ export function ref(text: string): Hex {
 export async function deployStablecoin(): Promise<TestStablecoin> {
   const chain = await startLocalEvm();
   await chain.setMining(false);
-  const people = makePeople();
-  for (const { address } of Object.values(people)) await chain.fund(address);
+  const users = makeUsers();
+  for (const { address } of Object.values(users)) await chain.fund(address);
   const client = createPublicClient({ transport: http(chain.url) });
   let time = 2_000_000_000;
 
-  const transact = async (from: Person, call: { to?: Address; data: Hex }): Promise<TransactionReceipt> => {
-    const account = people[from];
+  const transact = async (from: User, call: { to?: Address; data: Hex }): Promise<TransactionReceipt> => {
+    const account = users[from];
     const nonce = await client.getTransactionCount({ address: account.address });
     const signed = await account.signTransaction({ ...fees, ...call, chainId: chain.chainId, nonce });
     const hash = await client.sendRawTransaction({ serializedTransaction: signed });
     await chain.mine(1, time);
     return client.getTransactionReceipt({ hash });
   };
-  const { receipt, proxy } = await deploy(people, (code) => transact("deployer", { data: code }));
+  const { receipt, proxy } = await deploy(users, (code) => transact("deployer", { data: code }));
   if (receipt.status !== "success") throw new Error("the deployment reverted");
 
   return {
     chain,
     address: proxy,
-    people,
+    users,
     now: () => time,
     passTime: async (seconds) => {
       time += seconds;
@@ -109,7 +109,7 @@ export async function deployStablecoin(): Promise<TestStablecoin> {
       return logs.map((log) => decodeLog(log));
     },
     refusal: (from, functionName, ...args) =>
-      readRefusal(client, { account: people[from], address: proxy, functionName, args }),
+      readRefusal(client, { account: users[from], address: proxy, functionName, args }),
     create: (from, data) => transact(from, { data }),
     [Symbol.asyncDispose]: () => chain.close(),
   };
@@ -122,8 +122,8 @@ const fees = {
   maxPriorityFeePerGas: 1n,
 } as const;
 
-function makePeople(): Readonly<Record<Person, PrivateKeyAccount>> {
-  const make = (name: Person) => privateKeyToAccount(keccak256(stringToHex(name)));
+function makeUsers(): Readonly<Record<User, PrivateKeyAccount>> {
+  const make = (name: User) => privateKeyToAccount(keccak256(stringToHex(name)));
   return {
     deployer: make("deployer"),
     admin: make("admin"),
@@ -137,10 +137,10 @@ function makePeople(): Readonly<Record<Person, PrivateKeyAccount>> {
 }
 
 async function deploy(
-  people: TestStablecoin["people"],
+  users: TestStablecoin["users"],
   create: (code: Hex) => Promise<TransactionReceipt>,
 ): Promise<{ readonly receipt: TransactionReceipt; readonly proxy: Address }> {
-  const { admin, minter, freezer, deployer } = people;
+  const { admin, minter, freezer, deployer } = users;
   const code = encodeDeployData({
     abi: artifact.deployerAbi,
     bytecode: artifact.deployerBytecode,
@@ -172,5 +172,5 @@ async function readRefusal(client: PublicClient, call: Call): Promise<readonly u
     if (!(reverted instanceof ContractFunctionRevertedError) || reverted.data === undefined) throw error;
     return [reverted.data.errorName, ...(reverted.data.args ?? [])];
   }
-  throw new Error(`${call.functionName} was not refused`);
+  throw new Error(`${call.functionName} did not revert`);
 }

@@ -32,7 +32,7 @@ const receivers: Readonly<Record<string, Receiver>> = {
   "plain Node": async (inbox) => createNodeReceiver(secret, inbox),
 };
 
-describe.each(Object.entries(receivers))("a receiver of %s", (_name, create) => {
+describe.each(Object.entries(receivers))("the %s receiver", (_name, create) => {
   const worked: FlorinEvent[] = [];
   const inbox = createMemoryInbox((event) => worked.push(event));
   let isBroken = false;
@@ -44,7 +44,7 @@ describe.each(Object.entries(receivers))("a receiver of %s", (_name, create) => 
     isBroken = false;
     server = await create({
       keep: async (event) => {
-        if (isBroken) throw new Error("the database is away");
+        if (isBroken) throw new Error("the database is unreachable");
         await inbox.keep(event);
       },
     });
@@ -60,24 +60,24 @@ describe.each(Object.entries(receivers))("a receiver of %s", (_name, create) => 
   });
 
   async function post(headers: Readonly<Record<string, string>>, body: string | undefined): Promise<number> {
-    const answer = await fetch(url, { method: "POST", headers, ...(body === undefined ? {} : { body }) });
-    await answer.arrayBuffer();
-    return answer.status;
+    const response = await fetch(url, { method: "POST", headers, ...(body === undefined ? {} : { body }) });
+    await response.arrayBuffer();
+    return response.status;
   }
 
-  test.each(vectors)("takes $name", async ({ id, body }) => {
+  test.each(vectors)("accepts $name", async ({ id, body }) => {
     expect(await post(signed(id, body), body)).toBe(204);
     expect(worked).toEqual([JSON.parse(body)]);
   });
 
-  test("works once on an event that comes again", async () => {
+  test("processes a repeated event once", async () => {
     const { id, body } = eventOf("01KA4M0000000000000000000A");
     expect(await post(signed(id, body), body)).toBe(204);
     expect(await post(signed(id, body, [previous, current]), body)).toBe(204);
     expect(worked).toHaveLength(1);
   });
 
-  test("answers 400 to whatever is not signed like this", async () => {
+  test("returns 400 for invalid signatures", async () => {
     const { id, body } = eventOf("01KA4M0000000000000000000B");
     const headers = signed(id, body);
     const written = JSON.stringify(JSON.parse(body), undefined, 1);
@@ -91,7 +91,7 @@ describe.each(Object.entries(receivers))("a receiver of %s", (_name, create) => 
     expect(worked).toEqual([]);
   });
 
-  test("answers 500 when it could not keep the event, and takes it the next time", async () => {
+  test("returns 500 when it could not store the event, and accepts it the next time", async () => {
     const { id, body } = eventOf("01KA4M0000000000000000000C");
     isBroken = true;
     expect(await post(signed(id, body), body)).toBe(500);
@@ -100,7 +100,7 @@ describe.each(Object.entries(receivers))("a receiver of %s", (_name, create) => 
     expect(worked).toHaveLength(1);
   });
 
-  test("reads only so much", async () => {
+  test("limits the body size", async () => {
     const { id, body } = eventOf("01KA4M0000000000000000000D");
     const large = body.padEnd(maxBodyBytes + 1);
     const status = await post(signed(id, large), large).catch(() => "hung up");
@@ -109,7 +109,7 @@ describe.each(Object.entries(receivers))("a receiver of %s", (_name, create) => 
   });
 });
 
-/** As the service signs it, now. */
+/** Signed like the service, now. */
 function signed(
   id: string,
   body: string,

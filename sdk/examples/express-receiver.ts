@@ -4,7 +4,7 @@ import type { Inbox } from "./inbox.ts";
 
 export function createExpressReceiver(secret: string | readonly string[], inbox: Inbox): Express {
   const app = express();
-  // The bytes as they came: an express.json() for the whole application must stand behind this route.
+  // The raw body: register an application-wide express.json() after this route.
   const rawBody = express.raw({ type: () => true, limit: "1mb" });
   app.post("/webhooks", rawBody, async (request, response) => {
     try {

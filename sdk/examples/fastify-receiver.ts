@@ -2,10 +2,10 @@ import { verifyWebhook, WebhookVerificationError } from "@florin/sdk";
 import type { FastifyPluginAsync } from "fastify";
 import type { Inbox } from "./inbox.ts";
 
-/** Register it as a plugin, so that only its own route loses the parser of JSON. */
+/** Register it as a plugin, so that only its own route loses the JSON parser. */
 export function createFastifyReceiver(secret: string | readonly string[], inbox: Inbox): FastifyPluginAsync {
   return async (app) => {
-    // The bytes as they came.
+    // The raw body.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     app.post<{ Body: Buffer }>("/webhooks", async (request, reply) => {

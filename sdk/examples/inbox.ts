@@ -1,12 +1,12 @@
 import type { FlorinEvent } from "@florin/sdk";
 
-/** Where events are kept until somebody works on them. */
+/** Stores events until they are processed. */
 export interface Inbox {
-  /** Resolves once the event is kept. One that is there already came twice, which is no error. */
+  /** Resolves once the event is stored. A duplicate is not an error. */
   keep(event: FlorinEvent): Promise<void>;
 }
 
-/** For trying things out. What counts is kept in a table with the event's id as its key, and outlives the process. */
+/** For experiments. In production, store events in a table with the event id as its key. */
 export function createMemoryInbox(work: (event: FlorinEvent) => void): Inbox {
   const ids = new Set<string>();
   return {

@@ -25,7 +25,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > maxBodyBytes) throw new Error("no event is that large");
+    if (size > maxBodyBytes) throw new Error("the body is too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FlorinEvent } from "./index.ts";
 
-test("the type of an event tells what is in its data", () => {
+test("the type of an event narrows its data", () => {
   const failed = { type: "ach_return", occurred_at: created, retriable: true };
   expect(
     [
@@ -18,24 +18,24 @@ test("the type of an event tells what is in its data", () => {
 
 const created = "2026-11-15T12:00:00.000Z";
 
-/** Compiles only as long as each case knows its own data, and the rest is open. */
-function describeEvent(told: FlorinEvent): string {
-  switch (told.type) {
+/** Compiles only as long as each case narrows its data, and the rest is open. */
+function describeEvent(reported: FlorinEvent): string {
+  switch (reported.type) {
     case "transfer.created":
     case "transfer.completed":
     case "transfer.canceled":
-      return told.data.amount.value;
+      return reported.data.amount.value;
     case "transfer.failed":
-      return told.data.failure?.ach_return?.code ?? "unknown";
+      return reported.data.failure?.ach_return?.code ?? "unknown";
     case "payment.completed":
-      return told.data.direction;
+      return reported.data.direction;
     case "account.verification.documents_required":
-      return told.data.documents.map(({ document_kind }) => document_kind).join();
+      return reported.data.documents.map(({ document_kind }) => document_kind).join();
     case "account.verification.completed":
-      return told.data.status;
+      return reported.data.status;
     default: {
-      const type: string = told.type;
-      return `${type} of ${String(told.data["symbol"])}`;
+      const type: string = reported.type;
+      return `${type} of ${String(reported.data["symbol"])}`;
     }
   }
 }

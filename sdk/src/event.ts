@@ -1,9 +1,9 @@
-declare const unlisted: unique symbol;
+declare const unknown: unique symbol;
 
-/** What a webhook tells. A `switch` over `type` narrows `data`; everything that is not listed here ends in `default`. */
-export type FlorinEvent = ListedEvent | UnlistedEvent;
+/** A webhook event. A `switch` over `type` narrows `data`; every type that is not listed here ends up in `default`. */
+export type FlorinEvent = KnownEvent | UnknownEvent;
 
-export type ListedEvent =
+export type KnownEvent =
   | Event<"transfer.created", Transfer<"pending">>
   | Event<"transfer.completed", Transfer<"complete">>
   /** `failure` is null when nothing structured is known. */
@@ -14,16 +14,16 @@ export type ListedEvent =
   | Event<"account.verification.completed", VerificationCompleted>;
 
 /**
- * Any other type, of today or of later. Acknowledge it. To look at one of them, read its type as a string in `default`:
+ * Any other type, current or future. Acknowledge it. To handle one of them, read its type as a string in `default`:
  * `const type: string = event.type`.
  */
-export type UnlistedEvent = Event<
-  `${string}.${string}` & { readonly [unlisted]: true },
+export type UnknownEvent = Event<
+  `${string}.${string}` & { readonly [unknown]: true },
   Readonly<Record<string, unknown>>
 >;
 
 interface Event<Type extends string, Data> {
-  /** The same for every delivery. Keep it, and do the work of an event once. */
+  /** The same for every delivery. Store it, to process an event once. */
   readonly id: string;
   readonly type: Type;
   readonly created: string;
@@ -39,7 +39,7 @@ export interface Transfer<Status extends string = "pending" | "complete" | "fail
 }
 
 interface Amount {
-  /** A decimal number as text. Do not make a float of it. */
+  /** A decimal number as text. Do not convert it to a float. */
   readonly value: string;
   readonly currency: string;
 }
@@ -48,7 +48,7 @@ export interface TransferFailure {
   readonly type: string;
   readonly occurred_at: string;
   readonly retriable: boolean;
-  /** With the type `ach_return` only. */
+  /** Only with the type `ach_return`. */
   readonly ach_return?: { readonly code: string; readonly reason: string; readonly category: string } | null;
 }
 

@@ -1,13 +1,13 @@
 import { WebhookVerificationError } from "./verification-error.ts";
 
-/** The headers of a request: of Node, of `fetch`, or a plain record. The case of names does not matter. */
+/** The headers of a request: of Node, of `fetch`, or a plain record. Names are case-insensitive. */
 export type WebhookHeaders = FetchHeaders | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 interface FetchHeaders {
   get(name: string): string | null;
 }
 
-/** Empty when it is not there. Node and `fetch` join a header that came more than once with commas. */
+/** Empty when it is missing. Node and `fetch` join repeated headers with commas. */
 export function headerValues(headers: WebhookHeaders, name: string): readonly string[] {
   if (isFetchHeaders(headers)) {
     const value = headers.get(name) ?? undefined;
@@ -26,13 +26,13 @@ export function requiredHeaderValues(headers: WebhookHeaders, name: string): rea
   return values;
 }
 
-/** One that came twice is refused: the sender sends it once, and nobody can say which of two was meant. */
+/** A repeated header is rejected: the service sends it once, and it is unclear which of the two is meant. */
 export function singleHeader(headers: WebhookHeaders, name: string, form: RegExp): string {
   const [value = "", ...others] = requiredHeaderValues(headers, name);
   if (others.length > 0 || !form.test(value)) {
     throw new WebhookVerificationError(
       "malformed_header",
-      `the header ${name} is there more than once, or not in the form in which the service sends it`,
+      `the header ${name} is repeated or malformed`,
     );
   }
   return value;

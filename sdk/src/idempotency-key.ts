@@ -4,8 +4,8 @@ const namespace = Buffer.from("6f1d3c0e4b5a4e6f9d2a8c7b1e0f5a34", "hex");
 const uuidBytes = 16;
 
 /**
- * The `idempotency-key` of every delivery of an event: a UUID of version 5 (RFC 9562 §5.5) of its id. The header itself
- * is not signed, so compute the key where you rely on it.
+ * The `idempotency-key` of every delivery of an event: UUID version 5 (RFC 9562 §5.5) of its id. The header itself is
+ * not signed, so compute the key if you rely on it.
  */
 export function idempotencyKeyOf(eventId: string): string {
   const bytes = createHash("sha1").update(namespace).update(eventId).digest().subarray(0, uuidBytes);

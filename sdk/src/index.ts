@@ -4,7 +4,7 @@ export type {
   Payment,
   Transfer,
   TransferFailure,
-  UnlistedEvent,
+  UnknownEvent,
 } from "./event.ts";
 export type { WebhookHeaders } from "./headers.ts";
 export { idempotencyKeyOf } from "./idempotency-key.ts";

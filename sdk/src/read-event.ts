@@ -1,7 +1,7 @@
 import type { FlorinEvent } from "./event.ts";
 import { WebhookVerificationError } from "./verification-error.ts";
 
-/** Reads what was verified. The envelope is checked; what is in `data` is as the service has said it. */
+/** Parses the verified body. The envelope is checked; `data` is passed through as sent. */
 export function readEvent(body: Uint8Array): FlorinEvent {
   const value = parseJson(body);
   if (!isEnvelope(value)) throw malformed("the body is not an event with id, type, created and data");

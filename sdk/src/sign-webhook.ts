@@ -6,9 +6,9 @@ import { systemClock } from "./system-clock.ts";
 export interface WebhookToSign {
   readonly id: string;
   readonly body: string | Uint8Array;
-  /** Several sign as during a rotation, the new one first. */
+  /** Several secrets sign as during a rotation, the new one first. */
   readonly secret: string | readonly string[];
-  /** In seconds since 1970; now, when it is left out. */
+  /** Unix time in seconds; defaults to now. */
   readonly timestamp?: number;
 }
 
@@ -24,10 +24,10 @@ export type SignedHeaders = Readonly<
   >
 >;
 
-// Beyond it, somebody has meant milliseconds.
+// Beyond it, the caller has passed milliseconds.
 const maxTimestamp = 999_999_999_999;
 
-/** The headers that the service would send with this body, for tests of a receiver. */
+/** The headers that the service would send with this body, to test a receiver. */
 export function signWebhook({ id, body, secret, timestamp = nowSeconds() }: WebhookToSign): SignedHeaders {
   if (!Number.isInteger(timestamp) || timestamp < 0 || timestamp > maxTimestamp) {
     throw new RangeError(`${timestamp} is not a moment in whole seconds since 1970`);

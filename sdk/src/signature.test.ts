@@ -6,7 +6,7 @@ const [{ secrets, timestamp, body, headers }] = vectors;
 const clock = { now: () => timestamp * 1000 };
 const isEqual = vi.fn(crypto.timingSafeEqual);
 
-// Anew, for another file of the same worker may have loaded it with the comparison that nobody watches.
+// Loaded again, because another file of the same worker may have loaded it with the unmocked comparison.
 vi.resetModules();
 vi.doMock("node:crypto", () => ({ ...crypto, timingSafeEqual: isEqual }));
 const { verifyWebhook, WebhookVerificationError } = await import("./index.ts");
@@ -20,7 +20,7 @@ afterAll(() => {
 });
 
 test.each(["webhook-signature", "x-request-signature-sha-256"])(
-  "%s is compared in the same time, wherever it differs",
+  "%s is compared in constant time",
   (name) => {
     const value = headers[name] ?? "";
     for (const index of [3, Math.floor(value.length / 2), value.length - 2]) {
@@ -29,12 +29,12 @@ test.each(["webhook-signature", "x-request-signature-sha-256"])(
       expect(() => verifyWebhook(body, { ...headers, [name]: changed }, secrets, { clock })).toThrow(
         WebhookVerificationError,
       );
-      expect(isEqual.mock.results.map(({ value: answer }) => answer)).toContain(false);
+      expect(isEqual.mock.results.map(({ value: response }) => response)).toContain(false);
     }
   },
 );
 
-test("nothing is accepted that was not compared", () => {
+test("nothing is accepted without a comparison", () => {
   verifyWebhook(body, headers, secrets, { clock });
   expect(isEqual.mock.results.map(({ value }) => value)).toEqual([true, true]);
 });

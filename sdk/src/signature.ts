@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Of Standard Webhooks: over the id, the moment and the body, in base64. */
+/** Standard Webhooks: over the id, the timestamp and the body, in base64. */
 export function messageSignature(
   key: Buffer,
   message: { readonly id: string; readonly timestamp: string; readonly body: Uint8Array },
@@ -15,8 +15,8 @@ export function bodySignature(key: Buffer, body: Uint8Array): string {
 }
 
 /**
- * Takes the same time wherever two signatures differ. Their text is compared, not the bytes it stands for: several texts
- * stand for the same bytes in base64, and only one of them was sent.
+ * Constant-time comparison. Compares the text, not the decoded bytes: several base64 texts decode to the same bytes,
+ * and only one of them was sent.
  */
 export function isSameSignature(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970. Handed in, so that a test can say what time it is. */
+/** Milliseconds since 1970. Injectable, so that tests can set the time. */
 export interface Clock {
   now(): number;
 }

@@ -1,4 +1,4 @@
-/** Why a webhook was not accepted. The message beside it is for the log of the receiver; it never holds a secret. */
+/** Why a webhook was rejected. The message is for the receiver's log; it never contains a secret. */
 export type VerificationFailure =
   | "missing_header"
   | "malformed_header"

@@ -43,19 +43,19 @@ function reasonOf(attempt: () => unknown): string | undefined {
 
 describe("headers are found", () => {
   test.each<[string, WebhookHeaders]>([
-    ["in those of Node", { ...headers, "set-cookie": ["a", "b"], host: undefined }],
-    ["in those of fetch", new Headers(headers)],
-    ["in a record in any case", { ...renamed((name) => name.toUpperCase()) }],
+    ["in Node headers", { ...headers, "set-cookie": ["a", "b"], host: undefined }],
+    ["in fetch Headers", new Headers(headers)],
+    ["in a record, in any case", { ...renamed((name) => name.toUpperCase()) }],
     [
       "in a record of lists",
       Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, [text]])),
     ],
-    ["in a record that happens to have the name get", { ...headers, get: "x" }],
+    ["in a record that has a member named get", { ...headers, get: "x" }],
   ])("%s", (_name, sent) => {
     expect(verify({ headers: sent })).toEqual(event);
   });
 
-  test("and a signature counts wherever the header came more than once", () => {
+  test("and a signature counts in any of several repeated headers", () => {
     const signature = headers["webhook-signature"];
     const other = sign({ secret: otherSecret })["webhook-signature"];
     const withSignature = (text: string | readonly string[]) => ({ ...headers, "webhook-signature": text });
@@ -97,7 +97,7 @@ describe("headers are refused", () => {
   });
 });
 
-describe("the moment", () => {
+describe("the timestamp", () => {
   const toleranceSeconds = 300;
   const readAfter = (seconds: number) => ({ clock: { now: () => (timestamp + seconds) * 1000 } });
 
@@ -112,18 +112,18 @@ describe("the moment", () => {
     expect(reasonOf(() => verify(readAfter(seconds)))).toBe(reason);
   });
 
-  test("has the tolerance that was asked for", () => {
+  test("has the given tolerance", () => {
     expect(verify({ ...readAfter(10), toleranceSeconds: 10 })).toEqual(event);
     expect(reasonOf(() => verify({ ...readAfter(11), toleranceSeconds: 10 }))).toBe("timestamp_too_old");
     expect(reasonOf(() => verify({ ...readAfter(-11), toleranceSeconds: 10 }))).toBe("timestamp_too_new");
   });
 
-  test("is refused when the tolerance or the clock is no number", () => {
+  test("is rejected when the tolerance or the clock is not a number", () => {
     expect(reasonOf(() => verify({ toleranceSeconds: Number.NaN }))).toBe("timestamp_too_old");
     expect(reasonOf(() => verify({ clock: { now: () => Number.NaN } }))).toBe("timestamp_too_old");
   });
 
-  test("is read from the system where no clock is handed in", () => {
+  test("is compared with the system clock by default", () => {
     const now = signWebhook({ id, body, secret });
     expect(verifyWebhook(body, now, secret)).toEqual(event);
     expect(reasonOf(() => verifyWebhook(body, sign({ timestamp: 1_700_000_000 }), secret))).toBe(
@@ -142,13 +142,13 @@ describe("the secret", () => {
   test.each<[string | readonly string[], string]>([
     ["", "empty"],
     [[], "no secret at all"],
-    [`${secret}\n`, "with a line end"],
-    [secret.slice(1), "cut off"],
+    [`${secret}\n`, "with a line break"],
+    [secret.slice(1), "truncated"],
     [`${secret}=`, "padded"],
     [`whsec_${secret}`, "with a prefix"],
     [Buffer.alloc(32, 255).toString("base64").slice(0, -1), "in base64"],
-    [`${secret.slice(0, -1)}9`, "with bits that no key has"],
-    [[secret, "short"], "beside a bad one"],
+    [`${secret.slice(0, -1)}9`, "with invalid trailing bits"],
+    [[secret, "short"], "next to an invalid one"],
   ])("%j is refused: %s", (malformed) => {
     expect(reasonOf(() => verify({ secret: malformed }))).toBe("malformed_secret");
     expect(reasonOf(() => sign({ secret: malformed }))).toBe("malformed_secret");
@@ -167,7 +167,7 @@ describe("the secret", () => {
 describe("during a rotation", () => {
   const rotating = sign({ secret: [otherSecret, secret] });
 
-  test("the secret before, the new one, and both together verify", () => {
+  test("the previous secret, the new one, and both together verify", () => {
     for (const known of [secret, otherSecret, [secret, otherSecret], [thirdSecret, secret]]) {
       expect(verify({ headers: rotating, secret: known })).toEqual(event);
     }
@@ -176,7 +176,7 @@ describe("during a rotation", () => {
 });
 
 describe("the signature", () => {
-  test("of an unknown version is passed over", () => {
+  test("of an unknown version is ignored", () => {
     const withSignature = (text: string) => ({ ...headers, "webhook-signature": text });
     const { "webhook-signature": signature } = headers;
     expect(verify({ headers: withSignature(`v1a,abc= ${signature} v2,x`) })).toEqual(event);
@@ -184,7 +184,7 @@ describe("the signature", () => {
     expect(reasonOf(() => verify({ headers: unknown }))).toBe("no_matching_signature");
   });
 
-  test("of the body must hold where it is there, with the same secret", () => {
+  test("of the body must match if present, with the same secret", () => {
     const other = sign({ secret: otherSecret });
     const mixed = { ...headers, "x-request-signature-sha-256": other["x-request-signature-sha-256"] };
     expect(reasonOf(() => verify({ headers: mixed }))).toBe("no_matching_signature");
@@ -195,7 +195,7 @@ describe("the signature", () => {
     expect(verify({ headers: without })).toEqual(event);
   });
 
-  test("of the body alone is enough where it was asked for, and has no moment", () => {
+  test("of the body alone is enough with that scheme, and has no timestamp", () => {
     const only = { "X-Request-Signature-SHA-256": headers["x-request-signature-sha-256"] };
     expect(verifyWebhook(body, only, secret, { scheme: "body" })).toEqual(event);
     expect(verifyWebhook(body, only, [otherSecret, secret], { scheme: "body" })).toEqual(event);
@@ -211,47 +211,47 @@ describe("the signature", () => {
 describe("the body", () => {
   const spaced = `{ "id": "${id}", "type": "a.b", "created": "2026-11-15T12:00:00.000Z", "data": { "rate": 1.0 } }`;
 
-  test("that was parsed and written again is refused, and the message says so", () => {
+  test("that was parsed and serialized again is rejected, and the message says so", () => {
     const sent = sign({ body: spaced });
     const written = JSON.stringify(JSON.parse(spaced));
     expect(verify({ headers: sent, body: spaced })).toEqual(JSON.parse(spaced));
     expect(reasonOf(() => verify({ headers: sent, body: written }))).toBe("no_matching_signature");
-    expect(() => verify({ headers: sent, body: written })).toThrow(/parsed and written again/);
+    expect(() => verify({ headers: sent, body: written })).toThrow(/parsed and serialized again/);
   });
 
-  test.each([[event], [undefined], [null], [{}]])("that is no text and no bytes is refused: %j", (parsed) => {
+  test.each([[event], [undefined], [null], [{}]])("that is neither text nor bytes is rejected: %j", (parsed) => {
     expect(reasonOf(() => verifyWebhook(parsed, headers, secret, { clock }))).toBe("malformed_body");
-    expect(() => verifyWebhook(parsed, headers, secret, { clock })).toThrow(/parsed already/);
+    expect(() => verifyWebhook(parsed, headers, secret, { clock })).toThrow(/already parsed/);
   });
 
   test.each<[string | Buffer, string]>([
     ["", "empty"],
-    ["{", "broken JSON"],
-    ["null", "no object"],
+    ["{", "invalid JSON"],
+    ["null", "not an object"],
     [`[${body}]`, "a list"],
     [JSON.stringify({ ...event, data: [] }), "data that is a list"],
     [JSON.stringify({ ...event, data: null }), "without data"],
     [JSON.stringify({ ...event, type: 7 }), "a type that is a number"],
-    [JSON.stringify({ ...event, created: undefined }), "without a moment"],
+    [JSON.stringify({ ...event, created: undefined }), "without a time"],
     [JSON.stringify({ ...event, id: "01KA4K9Z8Y7X6W5V4T3S2R1Q0P" }), "of another event"],
     [Buffer.from(body.replace("USD", "\u00ff"), "latin1"), "not UTF-8"],
-  ])("is refused although it is signed: %s (%s)", (malformed) => {
+  ])("is rejected although it is signed: %s (%s)", (malformed) => {
     const sent = sign({ body: malformed });
     expect(reasonOf(() => verify({ headers: sent, body: malformed }))).toBe("malformed_body");
   });
 
-  test("keeps fields that are not known yet", () => {
+  test("keeps unknown fields", () => {
     const later = JSON.stringify({ ...event, data: { ...event.data, later: [1] }, more: true });
     expect(verify({ headers: sign({ body: later }), body: later })).toEqual(JSON.parse(later));
   });
 });
 
-describe("whatever changes", () => {
+describe("any change of", () => {
   const anyBody = fc
     .dictionary(fc.string({ unit: "binary" }), fc.jsonValue())
     .map((data) => JSON.stringify({ id, type: "a.b", created: "2026-11-15T12:00:00.000Z", data }));
 
-  test("a byte of the body: it is refused", () => {
+  test("a byte of the body is rejected", () => {
     fc.assert(
       fc.property(anyBody, fc.nat(), fc.integer({ min: 1, max: 255 }), (sent, place, flip) => {
         const signed = sign({ body: sent });
@@ -265,7 +265,7 @@ describe("whatever changes", () => {
   });
 
   test.each(["webhook-id", "webhook-timestamp", "webhook-signature", "x-request-signature-sha-256"] as const)(
-    "a character of %s: it is refused",
+    "a character of %s is rejected",
     (name) => {
       const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
       fc.assert(
@@ -284,7 +284,7 @@ describe("whatever changes", () => {
     },
   );
 
-  test("the secret: it is refused", () => {
+  test("the secret is rejected", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (key) => {
         const other = Buffer.from(key).toString("base64url");
@@ -294,7 +294,7 @@ describe("whatever changes", () => {
     );
   });
 
-  test("the headers of a stranger: only ever an error of verification", () => {
+  test("the headers causes only verification errors", () => {
     const name = fc.constantFrom(...Object.keys(headers));
     const value = fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.string()), fc.constant(undefined));
     fc.assert(
@@ -305,7 +305,7 @@ describe("whatever changes", () => {
   });
 });
 
-test.each([1.5, -1, Number.NaN, timestamp * 1000])("nothing is signed as of %d", (moment) => {
+test.each([1.5, -1, Number.NaN, timestamp * 1000])("the timestamp %d cannot be signed", (moment) => {
   expect(() => sign({ timestamp: moment })).toThrow(RangeError);
 });
 

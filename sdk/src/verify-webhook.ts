@@ -10,14 +10,14 @@ import { WebhookVerificationError } from "./verification-error.ts";
 export type VerifyOptions = StandardOptions | { readonly scheme: "body" };
 
 interface StandardOptions {
-  /** `body` looks at `x-request-signature-sha-256` alone: anybody who has seen a request can send it again, at any time. */
+  /** `body` checks only `x-request-signature-sha-256`: it does not protect against replay attacks. */
   readonly scheme?: "standard";
-  /** How far the sender's clock and yours may be apart, either way. */
+  /** Maximum clock difference between the sender and you, in either direction. */
   readonly toleranceSeconds?: number;
   readonly clock?: Clock;
 }
 
-/** The event that the service has sent, or a `WebhookVerificationError`. The body must be the bytes as they came. */
+/** Returns the verified event, or throws a `WebhookVerificationError`. The body must be the raw bytes as received. */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
@@ -35,7 +35,7 @@ export function verifyWebhook(
   if (event.id !== id) {
     throw new WebhookVerificationError(
       "malformed_body",
-      `the body is of another event than ${idHeader} says`,
+      `the body is of a different event than ${idHeader}`,
     );
   }
   return event;
@@ -46,7 +46,7 @@ const timestampHeader = "webhook-timestamp";
 const signatureHeader = "webhook-signature";
 const bodySignatureHeader = "x-request-signature-sha-256";
 
-// Without a dot, which is what ends it in the text that is signed.
+// No dot: it is the separator in the signed text.
 const idForm = /^[\w-]{1,128}$/;
 const timestampForm = /^\d{1,12}$/;
 const bodySignatureForm = /^[0-9a-f]{64}$/;
@@ -59,7 +59,7 @@ function bytesOf(rawBody: unknown): Uint8Array {
   if (types.isUint8Array(rawBody)) return rawBody;
   throw new WebhookVerificationError(
     "malformed_body",
-    "the body must be a string or bytes, exactly as it came; was it left out, or parsed already?",
+    "the body must be a string or bytes, exactly as received; is it missing or already parsed?",
   );
 }
 
@@ -78,34 +78,34 @@ function verifyMessage(
     return signatures.some((given) => isSameSignature(given, expected));
   });
   if (matching.length === 0) throw noMatch(signatureHeader);
-  // Two signatures mean a rotation: the other header is of the new secret, which you may not have yet.
+  // Two signatures mean a rotation: the other header uses the new secret, which you may not have yet.
   const isRotating = signatures.length > 1;
   if (!isRotating && headerValues(headers, bodySignatureHeader).length > 0)
     verifyBody(body, headers, matching);
   return id;
 }
 
-/** Those of version 1. Others are for receivers of another time, and no reason to refuse. */
+/** Signatures of version 1. Others are for other receivers, and no reason to reject. */
 function readSignatures(headers: WebhookHeaders): readonly string[] {
   const entries = requiredHeaderValues(headers, signatureHeader)
     .join(" ")
     .split(/\s+/)
-    // Where the header came more than once, a comma joins them.
+    // A comma joins repeated headers.
     .map((entry) => entry.replace(/,$/, ""))
     .filter((entry) => entry !== "");
   const isWhole = entries.length > 0 && entries.length <= maxSignatures;
   if (!isWhole || !entries.every((entry) => signatureForm.test(entry))) {
     throw new WebhookVerificationError(
       "malformed_header",
-      `the header ${signatureHeader} is not as it is sent: signatures such as v1,<base64> with spaces between`,
+      `the header ${signatureHeader} is malformed: it must hold signatures such as v1,<base64>, separated by spaces`,
     );
   }
   return entries.filter((entry) => entry.startsWith("v1,")).map((entry) => entry.slice("v1,".length));
 }
 
-/** Written so that a tolerance or a clock that is no number lets nothing pass. */
+/** Written so that a tolerance or a clock that is not a number rejects every webhook. */
 function ensureRecent(ageSeconds: number, toleranceSeconds: number): void {
-  const apart = "check the clock of this machine, or whether somebody sends old requests again";
+  const apart = "check the clock of this machine, or whether old requests are being replayed";
   if (!(ageSeconds <= toleranceSeconds)) {
     throw new WebhookVerificationError("timestamp_too_old", `sent ${ageSeconds} s ago; ${apart}`);
   }
@@ -123,7 +123,7 @@ function verifyBody(body: Uint8Array, headers: WebhookHeaders, keys: readonly Bu
 function noMatch(header: string): WebhookVerificationError {
   return new WebhookVerificationError(
     "no_matching_signature",
-    `no signature in ${header} matches: the secret is another one, or the body is not byte for byte what was sent ` +
-      "(was it parsed and written again?)",
+    `no signature in ${header} matches: the secret is wrong, or the body is not byte for byte what was sent ` +
+      "(was it parsed and serialized again?)",
   );
 }

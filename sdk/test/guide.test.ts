@@ -17,7 +17,7 @@ test("the guide shows the examples as they are", async () => {
   expect(listings).toEqual(await Promise.all(files));
 });
 
-// The test of all guides allows for other names in the same places. Here every letter counts.
+// The test of all guides allows for other names in the same places. Here every character counts.
 test.skipIf(!hasOpenssl)(
   "its commands print exactly what it shows (where OpenSSL is installed)",
   async () => {
@@ -29,7 +29,7 @@ test.skipIf(!hasOpenssl)(
   },
 );
 
-test("it tells every reason why a webhook is refused", () => {
+test("it lists every reason why a webhook is rejected", () => {
   const reasons: Readonly<Record<VerificationFailure, true>> = {
     missing_header: true,
     malformed_header: true,

@@ -13,7 +13,7 @@ const [{ body, headers, secrets, timestamp }] = vectors;
 
 let folder = "";
 
-// The compiler starts on a machine that may have other things to do.
+// The compiler is slow to start on a busy machine.
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "florin-sdk-")));
   const installed = join(folder, "node_modules/@florin/sdk");
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("what is built verifies with nothing but Node beside it", async () => {
+test("the built package verifies with nothing but Node", async () => {
   const program = join(folder, "receiver.mjs");
   const given = JSON.stringify({ body, headers, secrets, timestamp });
   await writeFile(

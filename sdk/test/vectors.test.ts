@@ -11,7 +11,7 @@ const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 afterEach(() => vi.useRealTimers());
 
-test("there are vectors beyond ASCII, with empty data, and of a rotation", () => {
+test("there are vectors with non-ASCII text, with empty data, and of a rotation", () => {
   expect(vectors.some(({ body }) => Buffer.byteLength(body) > body.length)).toBe(true);
   expect(vectors.some(({ body }) => body.includes('"data":{}'))).toBe(true);
   expect(vectors.some(({ secrets }) => secrets.length === 2)).toBe(true);
@@ -28,31 +28,31 @@ describe.each(vectors)("$name", (vector) => {
     expect(signedHeaders(message, keys, instantFromMs(timestamp * 1000))).toEqual(signed);
   });
 
-  test("is what the client makes for tests", () => {
+  test("is what the SDK signs", () => {
     expect(signWebhook({ id, timestamp, body, secret: secrets })).toEqual(signed);
     expect(signWebhook({ id, timestamp, body: Buffer.from(body), secret: secrets })).toEqual(signed);
     expect(idempotencyKeyOf(id)).toBe(headers["idempotency-key"]);
   });
 
-  test.each(secrets)("is accepted with the secret %s, and read as it is", (secret) => {
+  test.each(secrets)("is accepted with the secret %s, and read unchanged", (secret) => {
     readAt(timestamp);
     expect(verifyWebhook(body, headers, secret)).toEqual(JSON.parse(body));
     expect(verifyWebhook(Buffer.from(body), headers, secret)).toEqual(JSON.parse(body));
   });
 
-  test.each(secrets)("is accepted by the library of Standard Webhooks with the secret %s", (secret) => {
+  test.each(secrets)("is accepted by the Standard Webhooks library with the secret %s", (secret) => {
     readAt(timestamp);
     expect(new Webhook(asBase64(secret)).verify(body, headers)).toEqual(JSON.parse(body));
   });
 
-  test.skipIf(!hasOpenssl)("is what OpenSSL makes (where OpenSSL is installed)", () => {
+  test.skipIf(!hasOpenssl)("is what OpenSSL computes (where OpenSSL is installed)", () => {
     const all = secrets.map((secret) => `v1,${opensslHmac(secret, `${id}.${timestamp}.${body}`, "base64")}`);
     expect(all.join(" ")).toBe(headers["webhook-signature"]);
     expect(opensslHmac(secrets[0], body, "hex")).toBe(headers["x-request-signature-sha-256"]);
   });
 });
 
-/** The library of Standard Webhooks asks the system for the time. */
+/** The Standard Webhooks library reads the system clock. */
 function readAt(timestamp: Vector["timestamp"]): void {
   vi.useFakeTimers({ now: timestamp * 1000, toFake: ["Date"] });
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** A signed webhook, as every implementation in any language must make and accept it. */
+/** A signed webhook that every implementation in any language must produce and accept. */
 export interface Vector {
   readonly name: string;
-  /** The current one, and during a rotation the one before. */
+  /** The current one and, during a rotation, the previous one. */
   readonly secrets: readonly [string, ...string[]];
   readonly id: string;
   /** In seconds. */

@@ -5,16 +5,16 @@ import { openBanks } from "../src/app/banks.ts";
 import { type Chains, createChains } from "../src/app/chains.ts";
 import { createMoneyModule } from "../src/app/money-module.ts";
 import { composeTokenRoutes } from "../src/app/token-module.ts";
-import { createChainWork } from "../src/chains/work/create-chain-work.ts";
+import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
 import type { Route } from "../src/http/route.ts";
 import type { AppParts } from "../src/startup/app-parts.ts";
 import type { Outgoing } from "../src/startup/outgoing.ts";
 
 export const unused = (): never => {
-  throw new Error("nothing is done while routes are described");
+  throw new Error("not available while the API document is generated");
 };
 
-/** The endpoints of everything that moves value, with nothing behind them. */
+/** The endpoints of all modules that move value, for the API document only. */
 export function describedRoutes(parts: AppParts, outgoing: Outgoing): readonly Route[] {
   const chains = describedChains(parts);
   const banks = openBanks(parts, parts.keyRing);
@@ -29,7 +29,7 @@ export function describedRoutes(parts: AppParts, outgoing: Outgoing): readonly R
   return [...tokenRoutes(parts, outgoing, { chains, bankLinks }), ...money.routes];
 }
 
-/** Chains that have no nodes and no keys: nobody asks them here. */
+/** Chains without nodes and keys; they are never called here. */
 function describedChains({ config, clock }: AppParts): Chains {
   return createChains({
     settings: config.chains,

@@ -19,7 +19,7 @@ import { createLogger } from "../src/startup/logging.ts";
 import { describedEvents } from "../src/webhooks/index.ts";
 import { describedRoutes, unused } from "./described-routes.ts";
 
-const nobody: WakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
+const noWakeUp: WakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
 
 const noStorage: DocumentStorage = {
   put: unused,
@@ -32,7 +32,7 @@ const noStorage: DocumentStorage = {
 
 const addresses = { baseUrl: "http://127.0.0.1:8080", authUrl: "http://127.0.0.1:8080" };
 
-/** What the service says of itself, without a database: the API, and what the console calls. */
+/** The documents of the public API and of the console's API, generated without a database. */
 export function describeService(): {
   readonly document: OpenApiDocument;
   readonly consoleDocument: OpenApiDocument;
@@ -40,9 +40,9 @@ export function describeService(): {
   const parts = describedParts();
   const { database, clock, newId, keyRing } = parts;
   const outgoing = {
-    wakeUp: nobody,
-    jobQueue: createJobQueue({ clock, newId, wakeUp: nobody }),
-    eventLog: createEventLog({ clock, newId, wakeUp: nobody }),
+    wakeUp: noWakeUp,
+    jobQueue: createJobQueue({ clock, newId, wakeUp: noWakeUp }),
+    eventLog: createEventLog({ clock, newId, wakeUp: noWakeUp }),
   };
   const routes = composeRoutes({
     ...outgoing,
@@ -80,7 +80,7 @@ export function describeService(): {
   };
 }
 
-/** Routes are only described here, so the database that they are given is never connected to. */
+/** Routes are only described here, so the database is never connected. */
 function describedParts(): AppParts {
   const config = readConfig({});
   const clock = systemClock;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describeService } from "./described-service.ts";
 
-/** Writes `openapi.json` from the routes, or, with `--check`, says whether the committed one is still true. */
+/** Writes `openapi.json` from the routes; with `--check`, reports whether the committed file is up to date. */
 async function main(): Promise<void> {
   const path = fileURLToPath(new URL("../../openapi.json", import.meta.url));
   const fresh = `${JSON.stringify(describeService().document, null, 2)}\n`;
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   }
   const committed = await readFile(path, "utf8").catch(() => "");
   if (committed === fresh) return;
-  process.stderr.write("openapi.json is not what the routes say; run: npm run openapi\n");
+  process.stderr.write("openapi.json is out of date; run: npm run openapi\n");
   process.exitCode = 1;
 }
 

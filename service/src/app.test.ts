@@ -37,7 +37,7 @@ function postNote(
   });
 }
 
-/** Makes every note wait until the answered function is called. */
+/** Blocks every note until the returned function is called. */
 async function holdNotes(api: TestApi): Promise<() => Promise<void>> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ async function holdNotes(api: TestApi): Promise<() => Promise<void>> {
   };
 }
 
-/** How many statements wait for a lock now. */
+/** Number of statements that are waiting for a lock. */
 async function waitingStatements(api: TestApi): Promise<number> {
   const row = await api.database.first<{ count: bigint }>(
     statement(
@@ -69,12 +69,12 @@ async function waitingStatements(api: TestApi): Promise<number> {
   return Number(row?.count ?? 0n);
 }
 
-// Starting whole nodes takes its time on a busy machine.
+// Starting complete nodes is slow on a busy machine.
 describe("two nodes on one database", { timeout: 120_000 }, () => {
   const masterKey = randomBytes(32);
   const baseUrl = "http://florin.test";
 
-  test("200 concurrent POSTs with one idempotency key leave one effect and 200 identical answers", async () => {
+  test("200 concurrent POSTs with one idempotency key have one effect and 200 identical responses", async () => {
     const api = await start({ masterKey, environment: { BASE_URL: baseUrl } });
     const settings = { target: api.testDatabase.target, masterKey: masterKey.toString("hex"), baseUrl };
     const nodes = await Promise.all([startApiProcess(settings), startApiProcess(settings)]);
@@ -82,7 +82,7 @@ describe("two nodes on one database", { timeout: 120_000 }, () => {
       const client = await api.createClient();
       const senders = nodes.map((node) => ({ request: createRequest(node.baseUrl, api.check) }));
       for (const path of ["notes", "batched-notes"]) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 200 }, (_, index) =>
             (senders[index % 2] ?? api).request("POST", `/accounts/${client.accountId}/${path}`, {
               token: client.token,
@@ -91,9 +91,9 @@ describe("two nodes on one database", { timeout: 120_000 }, () => {
             }),
           ),
         );
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-        expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-        expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") !== "true")).toHaveLength(
+        expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+        expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+        expect(responses.filter(({ headers }) => headers.get("idempotent-replayed") !== "true")).toHaveLength(
           1,
         );
         expect(await countNotes(api.database, `by two nodes, ${path}`)).toBe(1);
@@ -103,7 +103,7 @@ describe("two nodes on one database", { timeout: 120_000 }, () => {
     }
   });
 
-  test("on SIGTERM a node finishes what it accepted, takes nothing new, and ends by itself", async () => {
+  test("on SIGTERM a node finishes accepted requests, accepts no new ones, and exits", async () => {
     const api = await start({ masterKey, environment: { BASE_URL: baseUrl } });
     const node = await startApiProcess({
       target: api.testDatabase.target,
@@ -126,7 +126,7 @@ describe("two nodes on one database", { timeout: 120_000 }, () => {
   });
 });
 
-test("a connection that never asks anything, and one that asks while the node closes, do not hold the drain up", async () => {
+test("a connection without a request, and a request during shutdown, do not delay the drain", async () => {
   const api = await start();
   const client = await api.createClient();
   const { hostname, port } = new URL(api.baseUrl);
@@ -142,8 +142,8 @@ test("a connection that never asks anything, and one that asks while the node cl
   await drained;
 });
 
-describe("one tenant and another", () => {
-  test("a tenant that waits for a hot row does not keep another one from being let in and answered", async () => {
+describe("tenant isolation", () => {
+  test("a tenant that waits for a hot row does not block the requests of another tenant", async () => {
     const api = await start({ environment: { DATABASE_POOL_SIZE: "4" } });
     const [busy, calm] = [await api.createClient(), await api.createClient()];
     const release = await holdNotes(api);
@@ -155,8 +155,8 @@ describe("one tenant and another", () => {
   });
 });
 
-describe("under pressure", () => {
-  test("requests past the bound are turned away at once with 503 and Retry-After; probes are still answered", async () => {
+describe("overload", () => {
+  test("requests above the limit fail fast with 503 and Retry-After; probes still respond", async () => {
     const api = await start({ environment: { MAX_IN_FLIGHT: "3" } });
     const client = await api.createClient();
     const release = await holdNotes(api);
@@ -173,13 +173,13 @@ describe("under pressure", () => {
     expect((await postNote(api, client, "squeezed")).status).toBe(201);
   });
 
-  test("an application past its rate is told 429 and when to come back; another one is not touched", async () => {
+  test("an application above its rate limit gets 429 with Retry-After; other applications do not", async () => {
     const api = await start({ environment: { RATE_LIMIT_PER_SECOND: "1", RATE_LIMIT_BURST: "5" } });
     const [eager, calm] = [await api.createClient(), await api.createClient()];
     const list = (client: TestClient) => api.request("GET", "/accounts", { token: client.token });
-    const answers = [];
-    for (let tries = 0; tries < 8; tries += 1) answers.push(await list(eager));
-    const limited = answers.find(({ status }) => status === 429);
+    const responses = [];
+    for (let tries = 0; tries < 8; tries += 1) responses.push(await list(eager));
+    const limited = responses.find(({ status }) => status === 429);
     expect(limited?.body).toMatchObject({ code: "rate_limited" });
     expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     expect(limited?.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
@@ -187,11 +187,11 @@ describe("under pressure", () => {
   });
 });
 
-describe("when the database goes away", () => {
-  test("requests are 503 with Retry-After, readiness says so, and all is well when it is back", async () => {
+describe("database outage", () => {
+  test("requests get 503 with Retry-After, readiness fails, and both recover with the database", async () => {
     const api = await start();
     const client = await api.createClient();
-    const restore = await api.testDatabase.cutOff();
+    const reconnect = await api.testDatabase.cutOff();
     try {
       const refused = await vi.waitFor(async () => {
         const response = await postNote(api, client, "cut off");
@@ -208,7 +208,7 @@ describe("when the database goes away", () => {
       });
       expect((await api.request("GET", "/healthz")).status).toBe(200);
     } finally {
-      await restore();
+      await reconnect();
     }
     await vi.waitFor(async () => expect((await postNote(api, client, "back")).status).toBe(201), {
       timeout: 10_000,
@@ -220,8 +220,8 @@ describe("when the database goes away", () => {
   });
 });
 
-describe("for operators", () => {
-  test("metrics tell requests by operation, connections and jobs", async () => {
+describe("operations", () => {
+  test("metrics cover requests by operation, connections and jobs", async () => {
     const api = await start({ environment: { METRICS_TOKEN: "a-metrics-token-of-some-length" } });
     expect((await api.request("GET", "/metrics")).body).toMatchObject({ status: 401, code: "unauthorized" });
     await api.createClient();
@@ -234,21 +234,21 @@ describe("for operators", () => {
     expect(metrics.text).toMatch(/process_cpu_seconds_total/);
   });
 
-  test("a node without the role api serves its probes and nothing else", async () => {
+  test("a node without the role api serves only its probes", async () => {
     const api = await start({ environment: { FLORIN_ROLES: "worker" } });
     expect((await api.request("GET", "/readyz")).body).toMatchObject({ checks: { jobs: { status: "ok" } } });
     expect((await api.request("GET", "/accounts")).status).toBe(404);
     expect((await api.request("POST", "/oauth2/token", { form: {} })).status).toBe(404);
   });
 
-  test("a node without the role worker runs no jobs and does not wait for them", async () => {
+  test("a node without the role worker runs no jobs and has no readiness check for them", async () => {
     const api = await start({ environment: { FLORIN_ROLES: "api" } });
     const readiness = await api.request("GET", "/readyz");
     expect(Object.keys(readiness.body.checks)).toEqual(["database", "migrations"]);
     expect((await api.createClient()).token).toBeTypeOf("string");
   });
 
-  test("the API document is served as it is, and the reference and its scripts come from here", async () => {
+  test("the API document is served unchanged, and the API reference loads no external scripts", async () => {
     const api = await start();
     const document = await fetch(`${api.baseUrl}/openapi.json`);
     expect(await document.json()).toEqual(JSON.parse(JSON.stringify(api.app.document)));

@@ -21,7 +21,7 @@ import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
-import { type BatchDesk, createBatchDesk } from "./http/batch-desk.ts";
+import { type Batcher, createBatcher } from "./http/batcher.ts";
 import { createCursorSigner } from "./http/cursor.ts";
 import { installDocs } from "./http/docs-page.ts";
 import { healthRoutes } from "./http/health.ts";
@@ -49,15 +49,15 @@ import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {
   readonly document: OpenApiDocument;
-  /** What the console calls, for its types and for tests. */
+  /** The console's API, for its generated types and for tests. */
   readonly consoleDocument: OpenApiDocument;
-  /** Starts everything this node runs; answers the address it listens on. */
+  /** Starts everything this node runs; returns the address it listens on. */
   listen(): Promise<string>;
-  /** Takes nothing new and finishes what was accepted. */
+  /** Accepts no new work and finishes what was accepted. */
   drain(): Promise<void>;
 }
 
-/** Of the connections, how many one tenant may hold at once. */
+/** Share of the connection pool that one tenant may use at once. */
 const tenantShareOfPool = 0.75;
 const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurrentBatches: 2 };
 
@@ -100,7 +100,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value, screener }, routes);
   const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };
-  const { server, batchDesk } = await createAppServer(parts, serverParts);
+  const { server, batcher } = await createAppServer(parts, serverParts);
   const document = describeApi(routes, config, describedEvents);
   if (config.roles.has("api")) {
     installDocs(server, document);
@@ -110,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     document,
     consoleDocument: describeApi(console.routes, config, { ...describedEvents, types: [] }),
-    ...createLifecycle({ ...modules, server, batchDesk, requestLog: requestLog.log }, config),
+    ...createLifecycle({ ...modules, server, batcher, requestLog: requestLog.log }, config),
   };
 }
 
@@ -137,16 +137,16 @@ export interface RouteParts
   readonly newId: NewId;
   readonly keyRing: KeyRing;
   readonly isDraining: () => boolean;
-  /** Of addresses, tokens, transfers and all that moves value, and of who is told of it. */
+  /** Of addresses, tokens, transfers, other modules that move value, and webhooks. */
   readonly valueRoutes: readonly Route[];
   readonly moreRoutes: readonly Route[];
   readonly servesApi: boolean;
 }
 
-/** Every endpoint of the service, in the order of the reference. A node without the API still has its probes. */
+/** All endpoints in the order of the API reference. A node without the role `api` serves only its probes. */
 export function composeRoutes(parts: RouteParts): readonly Route[] {
   if (!parts.servesApi) return healthRoutes(parts);
-  const own = [
+  const serviceRoutes = [
     ...parts.auth.routes,
     ...accountRoutes(parts),
     ...verificationRoutes(parts),
@@ -155,13 +155,13 @@ export function composeRoutes(parts: RouteParts): readonly Route[] {
   ];
   const replaced = new Set(parts.moreRoutes.map(({ operationId }) => operationId));
   return [
-    ...own.filter(({ operationId }) => !replaced.has(operationId)),
+    ...serviceRoutes.filter(({ operationId }) => !replaced.has(operationId)),
     ...parts.moreRoutes,
     ...healthRoutes(parts),
   ];
 }
 
-/** Who decides on new accounts, in each network. */
+/** Verification provider of each network. */
 function createProviders({ config: { verification }, clock }: AppParts): ProviderOf {
   const providers = {
     manual: createManualVerification(),
@@ -173,11 +173,11 @@ function createProviders({ config: { verification }, clock }: AppParts): Provide
 async function createStorage({ config, logger }: AppParts): Promise<WorkersStorage> {
   return {
     documentStorage: await createDocumentStorage(config),
-    onStorageError: (error) => logger.warn({ err: error }, "the document storage could not be used"),
+    onStorageError: (error) => logger.warn({ err: error }, "document storage unavailable"),
   };
 }
 
-/** Two connections apart from the rest, so that a busy pool cannot keep anybody from being let in. */
+/** Two reserved connections, so that a busy pool cannot block authentication or the heartbeat. */
 function createLookout({ target, logger }: AppParts, state: { readonly isDraining: boolean }): Database {
   return createDatabase({
     connection: target,
@@ -185,9 +185,9 @@ function createLookout({ target, logger }: AppParts, state: { readonly isDrainin
     maxWaiting: 100,
     acquireTimeoutMs: 2_000,
     statementTimeoutMs: 5_000,
-    applicationName: "florin lookout",
+    applicationName: "florin reserved",
     onIdleError: (error) => {
-      if (!state.isDraining) logger.warn({ err: error }, "an idle database connection was lost");
+      if (!state.isDraining) logger.warn({ err: error }, "idle database connection lost");
     },
   });
 }
@@ -202,7 +202,7 @@ function createAppAuth(parts: AppParts, lookout: Database): Auth {
     newId,
     issuer: config.authUrl,
     audience: config.baseUrl,
-    onRefreshError: (error) => logger.warn({ err: error }, "keys and revocations could not be refreshed"),
+    onRefreshError: (error) => logger.warn({ err: error }, "failed to refresh signing keys and revocations"),
   });
 }
 
@@ -217,7 +217,7 @@ interface ServerParts {
 async function createAppServer(
   parts: AppParts,
   { auth, registry, routes, console, requestLog }: ServerParts,
-): Promise<{ readonly server: FastifyInstance; readonly batchDesk: BatchDesk }> {
+): Promise<{ readonly server: FastifyInstance; readonly batcher: Batcher }> {
   const { config, database, keyRing, clock, newId, logger } = parts;
   const idempotency = createIdempotency({
     database,
@@ -226,13 +226,13 @@ async function createAppServer(
     fingerprintKey: await loadOrCreateServiceKey(database, keyRing, "request-fingerprint"),
     waitMs: config.idempotencyWaitMs,
   });
-  const batchDesk = createBatchDesk({ database, idempotency }, batchLimits);
+  const batcher = createBatcher({ database, idempotency }, batchLimits);
   const cursorKey = await loadOrCreateServiceKey(database, keyRing, "cursor-signing");
   const server = await createServer(
     {
       database,
       idempotency,
-      batchDesk,
+      batcher,
       tenantShare: createTenantShare({
         maxRunning: Math.max(1, Math.floor(config.databasePoolSize * tenantShareOfPool)),
         maxWaiting: config.overload.maxInFlight,
@@ -241,7 +241,7 @@ async function createAppServer(
       newId,
       logger,
       verifyToken: auth.verifyToken,
-      identifyVisitor: console.identifyVisitor,
+      identifySessionUser: console.identifySessionUser,
       cursors: createCursorSigner(cursorKey),
       rateLimiter: config.rateLimit === undefined ? undefined : createRateLimiter(config.rateLimit, clock),
       metrics: createHttpMetrics(registry),
@@ -252,5 +252,5 @@ async function createAppServer(
     },
     config.roles.has("api") ? [...routes, ...console.routes] : routes,
   );
-  return { server, batchDesk };
+  return { server, batcher };
 }

@@ -35,7 +35,7 @@ function problemsOf(
 }
 
 describe("the local profile", () => {
-  test("needs no setting at all", () => {
+  test("needs no settings", () => {
     const config = readConfig({});
     expect(config).toMatchObject({ profile: "local", host: "127.0.0.1", port: 8080, dataFolder: "./data" });
     expect(config.baseUrl).toBe("http://127.0.0.1:8080");
@@ -44,7 +44,7 @@ describe("the local profile", () => {
     expect(config.rateLimit).toEqual({ perSecond: 1000, burst: 2000 });
   });
 
-  test("calls itself by its configured addresses, without a slash at the end", () => {
+  test("uses the configured URLs, without a trailing slash", () => {
     const config = readConfig({ BASE_URL: "http://api.test/", AUTH_URL: "http://auth.test" });
     expect(config.baseUrl).toBe("http://api.test");
     expect(config.authUrl).toBe("http://auth.test");
@@ -59,8 +59,8 @@ describe("the local profile", () => {
   });
 });
 
-describe("mistakes", () => {
-  test("all are listed at once, each with how to mend it", () => {
+describe("invalid settings", () => {
+  test("are all reported at once, each with its fix", () => {
     const problems = problemsOf({
       PORT: "http",
       FLORIN_ROLES: "api,cook",
@@ -68,21 +68,26 @@ describe("mistakes", () => {
       FLORIN_ROLE: "api",
     });
     expect(problems).toEqual([
-      "FLORIN_ROLE is not a setting; the ones that begin like it are FLORIN_PROFILE, FLORIN_ROLES and FLORIN_OPERATOR",
+      "FLORIN_ROLE is not a setting; did you mean FLORIN_PROFILE, FLORIN_ROLES or FLORIN_OPERATOR?",
       "FLORIN_ROLES must be a list of api and worker, such as api,worker",
       "PORT must be a whole number",
       "DATABASE_URL must look like postgresql://user:password@host:5432/database",
     ]);
   });
 
-  test("what a client of the API keeps in the same shell is no mistake", () => {
-    const ofClient = { FLORIN_API: "x", FLORIN_AUTH: "x", FLORIN_CLIENT_ID: "x", FLORIN_CLIENT_SECRET: "x" };
-    expect(problemsOf({ ...ofClient, FLORIN_WEBHOOK_SECRET: "x", FLORIN_CLIENT: "x" })).toEqual([
+  test("variables of an API client in the same shell are accepted", () => {
+    const clientVariables = {
+      FLORIN_API: "x",
+      FLORIN_AUTH: "x",
+      FLORIN_CLIENT_ID: "x",
+      FLORIN_CLIENT_SECRET: "x",
+    };
+    expect(problemsOf({ ...clientVariables, FLORIN_WEBHOOK_SECRET: "x", FLORIN_CLIENT: "x" })).toEqual([
       expect.stringContaining("FLORIN_CLIENT is not a setting"),
     ]);
   });
 
-  test("mistakes in form and in what production wants are listed together", () => {
+  test("invalid values and missing production settings are reported together", () => {
     const problems = problemsOf({ FLORIN_PROFILE: "production", PORT: "abc", MASTER_KEY: "short" });
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
       "PORT",
@@ -105,7 +110,7 @@ describe("mistakes", () => {
   );
 
   test.each(["none", "*", "10.0.0.1", "10.0.0.0/8,fd00::/8", "loopback, uniquelocal"])(
-    "TRUST_PROXY=%s is taken",
+    "TRUST_PROXY=%s is accepted",
     (TRUST_PROXY) => {
       expect(problemsOf({ TRUST_PROXY })).toEqual([]);
     },
@@ -119,7 +124,7 @@ describe("mistakes", () => {
     "api.test",
   ])("BASE_URL=%s is refused", (BASE_URL) => {
     expect(problemsOf({ BASE_URL })).toEqual([
-      expect.stringContaining("BASE_URL must be an http or https address"),
+      expect.stringContaining("BASE_URL must be an http or https URL"),
     ]);
   });
 
@@ -127,7 +132,7 @@ describe("mistakes", () => {
     expect(problemsOf({ PORT })).toHaveLength(1);
   });
 
-  test("a value is never repeated: it may be a secret", () => {
+  test("a problem never repeats the value, which may be a secret", () => {
     const problems = problemsOf({ MASTER_KEY: "hunter2hunter2", DATABASE_URL: "hunter2hunter2" });
     expect(problems).toHaveLength(2);
     expect(problems.join()).not.toContain("hunter2");
@@ -135,7 +140,7 @@ describe("mistakes", () => {
 });
 
 describe("secrets from files", () => {
-  test("a file named by *_FILE gives the value", () => {
+  test("a file named by *_FILE provides the value", () => {
     expect(readConfig({ MASTER_KEY_FILE: "/run/secrets/key" }, () => `${key}\n`).masterKey).toBe(key);
   });
 
@@ -144,7 +149,7 @@ describe("secrets from files", () => {
     expect(readConfig({ MASTER_KEY_FILE: "" }).masterKey).toBeUndefined();
   });
 
-  test("a missing file and a value given twice are problems", () => {
+  test("a missing file and a value set twice are problems", () => {
     expect(problemsOf({ MASTER_KEY_FILE: "/nowhere" })[0]).toMatch(
       /^MASTER_KEY_FILE names a file that cannot be read/,
     );
@@ -153,7 +158,7 @@ describe("secrets from files", () => {
 });
 
 describe("the production profile", () => {
-  test("runs when everything is explicit and safe", () => {
+  test("starts when every setting is explicit and safe", () => {
     expect(problemsOf(production)).toEqual([]);
   });
 
@@ -173,12 +178,12 @@ describe("the production profile", () => {
     "TRUST_PROXY",
     "SANCTIONS_LIST_DIR",
     "BANK_CONNECTOR",
-  ])("refuses to run without %s", (name) => {
+  ])("does not start without %s", (name) => {
     const { [name as keyof typeof production]: _, ...rest } = production;
     expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name} is missing`)]);
   });
 
-  test("a chain has nodes or is off, and Stellar tells its supply through a Horizon server", () => {
+  test("every chain has RPC URLs or is off, and Stellar has a Horizon server", () => {
     const { CHAIN_MAINNET_BASE_RPC_URLS: _, ...rest } = production as Readonly<Record<string, string>>;
     expect(problemsOf(rest)).toEqual([expect.stringContaining("CHAIN_MAINNET_BASE_RPC_URLS is missing")]);
     const stellar = { CHAIN_MAINNET_STELLAR_RPC_URLS: "https://one.example, https://two.example" };
@@ -192,7 +197,7 @@ describe("the production profile", () => {
       passphrase: "Public Global Stellar Network ; September 2015",
     });
     expect(problemsOf({ CHAIN_TESTNET_BASE_RPC_URLS: "ftp://node.example" })).toEqual([
-      expect.stringContaining("CHAIN_TESTNET_BASE_RPC_URLS must be http or https addresses"),
+      expect.stringContaining("CHAIN_TESTNET_BASE_RPC_URLS must be http or https URLs"),
     ]);
   });
 
@@ -208,14 +213,14 @@ describe("the production profile", () => {
     [{ MASTER_KEY_PREVIOUS: `dev:${key}` }, "MASTER_KEY_PREVIOUS holds a development key"],
     [{ TRUST_PROXY: "*" }, "open wildcard"],
     [{ RATE_LIMIT: "off" }, "for benchmarks"],
-    [{ VERIFICATION_PROVIDER_MAINNET: "sandbox" }, "lets in whoever asks"],
-    [{ BANK_CONNECTOR: "sandbox" }, "no dollar is real"],
-  ])("refuses %j", (change, reason) => {
+    [{ VERIFICATION_PROVIDER_MAINNET: "sandbox" }, "without a review"],
+    [{ BANK_CONNECTOR: "sandbox" }, "no real money"],
+  ])("does not start with %j", (change, reason) => {
     expect(problemsOf({ ...production, ...change })).toEqual([expect.stringContaining(reason)]);
   });
 });
 
-describe("where documents are kept", () => {
+describe("document storage", () => {
   const bucket = {
     DOCUMENT_STORAGE: "s3",
     DOCUMENT_S3_BUCKET: "documents",
@@ -223,7 +228,7 @@ describe("where documents are kept", () => {
     DOCUMENT_S3_SECRET_ACCESS_KEY: "secret",
   };
 
-  test("a folder unless a bucket is asked for, and for thirty days unless told otherwise", () => {
+  test("defaults to a folder, and to 30 days for staged documents", () => {
     expect(readConfig({})).toMatchObject({ documentBucket: undefined, documentStagedMs: 30 * 86_400_000 });
     expect(readConfig({ ...bucket, DOCUMENT_S3_FORCE_PATH_STYLE: "on" }).documentBucket).toEqual({
       endpoint: undefined,
@@ -242,7 +247,7 @@ describe("where documents are kept", () => {
     },
   );
 
-  test("production wants a line that nobody reads along, and a folder will do", () => {
+  test("production requires https to a bucket, and accepts a folder", () => {
     const plain = { ...production, ...bucket, DOCUMENT_S3_ENDPOINT: "http://storage.internal" };
     expect(problemsOf(plain)).toEqual([expect.stringContaining("DOCUMENT_S3_ENDPOINT must be https")]);
     expect(problemsOf({ ...plain, DOCUMENT_S3_ENDPOINT: "https://storage.internal" })).toEqual([]);

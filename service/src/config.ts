@@ -20,49 +20,49 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment; throws one error that lists every problem and how to mend it. */
+/** Reads the environment; throws one error that lists every problem and how to fix it. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   readFile: ReadFile = (path) => readFileSync(path, "utf8"),
 ): Config {
   const { values, problems } = readSecretFiles(environment, settingNames, readFile);
   const found = [...problems, ...misspelledSettings(environment, settingNames)];
-  const { settings, complaints } = parseSettings(values);
-  found.push(...complaints);
+  const { settings, validationIssues } = parseSettings(values);
+  found.push(...validationIssues);
   const config = withAddresses(settings);
-  // What could not be read has been complained about already; its absence is not a second problem.
+  // A setting that failed to parse is already reported; do not report it as missing, too.
   found.push(
     ...[
       ...productionProblems(config),
       ...documentProblems(config),
       ...bankProblems(config.bank, config.profile),
-    ].filter((problem) => !complaints.some((said) => sameSetting(said, problem))),
+    ].filter((problem) => !validationIssues.some((issue) => sameSetting(issue, problem))),
   );
   if (found.length > 0) throw new ConfigError(found);
   return config;
 }
 
-/** Reads what can be read. A setting with a mistake is left out and complained about, so that the rest can be judged. */
+/** Parses the settings. Invalid ones are reported and left out, so that the others can still be checked. */
 function parseSettings(values: Readonly<Record<string, string>>): {
   readonly settings: Settings;
-  readonly complaints: readonly string[];
+  readonly validationIssues: readonly string[];
 } {
   const parsed = Environment.safeParse(values);
-  if (parsed.success) return { settings: parsed.data, complaints: [] };
-  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
-  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
-  const complaints = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
-  return { settings: Environment.parse(rest), complaints };
+  if (parsed.success) return { settings: parsed.data, validationIssues: [] };
+  const invalid = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
+  const validationIssues = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+  return { settings: Environment.parse(rest), validationIssues };
 }
 
 function sameSetting(left: string, right: string): boolean {
   return left.split(" ")[0] === right.split(" ")[0];
 }
 
-/** What the service calls itself where nothing else is configured: its host and port. */
+/** Base and auth URLs; both default to the host and port that the service listens on. */
 function withAddresses(settings: Settings): Config {
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const own = `http://${host}:${settings.port}`;
-  const baseUrl = settings.configuredBaseUrl ?? own;
+  const localUrl = `http://${host}:${settings.port}`;
+  const baseUrl = settings.configuredBaseUrl ?? localUrl;
   return { ...settings, baseUrl, authUrl: settings.configuredAuthUrl ?? baseUrl };
 }

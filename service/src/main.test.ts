@@ -69,7 +69,7 @@ async function freePort(): Promise<number> {
 
 const isReady = (started: Started) => (): void => expect(started.output()).toContain('"listening"');
 
-test("the first start shows and keeps the demo credentials, the second shows none; a killed one is taken over", async () => {
+test("only the first start shows the demo credentials, and a start takes over from a killed process", async () => {
   const DATA_DIR = await newFolder();
   const PORT = String(await freePort());
   const first = await start({ DATA_DIR, PORT });
@@ -129,7 +129,7 @@ async function tryEveryApplication(credentials: {
   }
 }
 
-test("a taken port is a clear error, before anything is made", async () => {
+test("a port that is in use is a clear error before anything is created", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -137,12 +137,12 @@ test("a taken port is a clear error, before anything is made", async () => {
   const DATA_DIR = await newFolder();
   const started = await start({ DATA_DIR, PORT: String(port) });
   expect(await started.ended).toBe(1);
-  expect(started.output()).toContain(`the port is taken by another program (127.0.0.1:${port})`);
+  expect(started.output()).toContain(`the port is already in use (127.0.0.1:${port})`);
   expect(await readdir(DATA_DIR)).toEqual([]);
   server.close();
 }, 60_000);
 
-test("a production start with nothing set says all that is missing, and runs nothing", async () => {
+test("a production start without settings lists everything that is missing and exits", async () => {
   const started = await start({ FLORIN_PROFILE: "production", DATA_DIR: await newFolder() });
   expect(await started.ended).toBe(1);
   for (const name of [

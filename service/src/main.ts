@@ -3,7 +3,7 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
-import { hasAnybody } from "./people/index.ts";
+import { hasUsers } from "./users/index.ts";
 import type { AppParts } from "./startup/app-parts.ts";
 import { checkPort } from "./startup/check-port.ts";
 import { createDemoAccounts, type DemoCredentials, holdsDemoAccounts } from "./startup/demo-accounts.ts";
@@ -18,7 +18,7 @@ import { startTelemetry } from "./startup/telemetry.ts";
 import { welcome } from "./startup/welcome.ts";
 
 const exitCodeForRefusal = 1;
-/** After the drain: connections to the database, the embedded server, the last traces. */
+/** Time after the drain to close database connections, stop the embedded server and export the last traces. */
 const closingMs = 10_000;
 
 /** Configuration → port → database → app → listen → drain. */
@@ -59,8 +59,8 @@ async function main(): Promise<void> {
     closeWithGrace(
       { delay: config.drain.delayMs + config.drain.graceMs + closingMs },
       async ({ signal, err }) => {
-        if (err !== undefined) logger.fatal({ err }, "an error that nobody caught; stopping");
-        logger.info({ signal }, "draining: finishing what was accepted");
+        if (err !== undefined) logger.fatal({ err }, "uncaught error; stopping");
+        logger.info({ signal }, "draining");
         await app.drain();
         await opened.close();
         await telemetry?.stop();
@@ -73,14 +73,14 @@ async function main(): Promise<void> {
   }
 }
 
-/** Who starts it locally is shown secrets at the terminal; elsewhere output is a log, which tells none. */
+/** The local profile shows secrets on the terminal; in production the output is a log and contains none. */
 async function greet(parts: AppParts, credentials: DemoCredentials | undefined): Promise<void> {
   const { config, database, logger } = parts;
   const servesConsole = config.roles.has("api");
   if (config.profile === "local") {
     const link = servesConsole ? await firstOperatorLink(parts) : undefined;
     process.stdout.write(welcome(config, { credentials, firstOperatorLink: link }));
-  } else if (servesConsole && !(await hasAnybody(database))) {
+  } else if (servesConsole && !(await hasUsers(database))) {
     logger.info(howToInvite);
   }
 }
@@ -88,12 +88,12 @@ async function greet(parts: AppParts, credentials: DemoCredentials | undefined):
 async function refuseDemoAccounts(database: Parameters<typeof holdsDemoAccounts>[0]): Promise<void> {
   if (!(await holdsDemoAccounts(database))) return;
   throw new StartupError(
-    "This database was made by the local profile and holds demo accounts, whose secrets were shown on a terminal. " +
-      "Use a database of its own for production.",
+    "This database was created by the local profile and holds demo accounts, whose secrets were shown on a terminal. " +
+      "Use a separate database for production.",
   );
 }
 
-/** Something the reader can mend is said in words; anything else keeps its stack. */
+/** Errors that the operator can fix are explained; all others keep their stack trace. */
 function explain(error: unknown): string {
   return explainError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -13,11 +13,11 @@ import { type ApiResponse, startTestApi, type TestApi, type TestApiOptions, type
 export interface AddressApi {
   readonly api: TestApi;
   /** Sends a request of a client; a POST gets an idempotency key of its own unless one is given. */
-  readonly send: (client: TestClient, method: string, path: string, wish?: Wish) => Promise<ApiResponse>;
+  readonly send: (client: TestClient, method: string, path: string, input?: Input) => Promise<ApiResponse>;
   readonly masterKey: Buffer;
 }
 
-interface Wish {
+interface Input {
   readonly body?: unknown;
   readonly key?: string;
 }
@@ -25,7 +25,7 @@ interface Wish {
 const newId = createIdFactory(systemClock);
 
 /** On the list that the service uses where none is configured. */
-export const listedAddress: string = getAddress("0x00000000000000000000000000000000dec0ded1");
+export const sanctionedAddress: string = getAddress("0x00000000000000000000000000000000dec0ded1");
 
 /** The service without workers: nothing runs on chains, and no account gets addresses by itself. */
 export async function startAddressApi(options: TestApiOptions = {}): Promise<AddressApi> {
@@ -50,7 +50,7 @@ export function sender(api: TestApi): AddressApi["send"] {
 
 /** A token of somebody else, so that there is something to have a balance of. */
 export async function registerToken({ database }: TestApi, valueType: string): Promise<void> {
-  const wish = {
+  const input = {
     cause: systemCause("test"),
     network: "testnet",
     valueType,
@@ -58,7 +58,7 @@ export async function registerToken({ database }: TestApi, valueType: string): P
     chain: "base",
     contract: addressOf.evm(`contract of ${valueType}`),
   } as const;
-  await database.transaction((tx) => registerThirdPartyToken({ newId, clock: systemClock }, tx, wish));
+  await database.transaction((tx) => registerThirdPartyToken({ newId, clock: systemClock }, tx, input));
 }
 
 /** Addresses as the families write them, that somebody could have a key of. */
@@ -78,13 +78,13 @@ function digestOf(seed: string): Buffer {
 
 /** Custody without keys, for what is tried without the service around it. */
 export function createCountedWallets(): Pick<Wallets, "create"> {
-  const world = randomBytes(8).toString("hex");
+  const env = randomBytes(8).toString("hex");
   let next = 0;
   return {
     create: async (_tx, wallet) => {
       const keyIndex = next;
       next += 1;
-      const seed = `${world}/${wallet.network}/${keyIndex}`;
+      const seed = `${env}/${wallet.network}/${keyIndex}`;
       return { ...wallet, keyIndex, address: addressOf[wallet.family](seed) };
     },
   };

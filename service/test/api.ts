@@ -212,16 +212,16 @@ async function createClient(deps: ClientDeps, options: ClientOptions = {}): Prom
       cause,
     });
   });
-  const answer = await deps.request("POST", "/oauth2/token", {
+  const reply = await deps.request("POST", "/oauth2/token", {
     form: { grant_type: "client_credentials" },
     headers: { authorization: basicAuthorization(application.id, clientSecret) },
   });
-  if (answer.status !== 200) throw new Error(`no token for a test client: ${answer.text}`);
+  if (reply.status !== 200) throw new Error(`no token for a test client: ${reply.text}`);
   return {
     accountId: application.accountId,
     clientId: application.id,
     clientSecret,
-    token: answer.body.access_token,
+    token: reply.body.access_token,
   };
 }
 

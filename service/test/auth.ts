@@ -19,7 +19,7 @@ export interface ManualClock extends Clock {
 }
 
 /** A database of its own with one managing account on it, and the means to make applications. */
-export interface AuthWorld extends ApplicationDeps {
+export interface AuthEnvironment extends ApplicationDeps {
   readonly database: Database;
   readonly clock: ManualClock;
   readonly account: ManagingAccount;
@@ -42,7 +42,7 @@ export function createManualClock(start: Instant = testStart): ManualClock {
   };
 }
 
-export async function openAuthWorld(): Promise<AuthWorld> {
+export async function openAuthEnvironment(): Promise<AuthEnvironment> {
   const { database, drop } = await createTestDatabase();
   const clock = createManualClock();
   const deps = { clock, newId: createIdFactory(clock), keyRing: createKeyRing(randomBytes(32)) };

@@ -11,7 +11,7 @@ import {
   createAutomationsOwner,
 } from "../src/automations/index.ts";
 import type { ChainName } from "../src/chains/chain-name.ts";
-import { createChainWork } from "../src/chains/work/create-chain-work.ts";
+import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";
 import { createJobQueue, createJobRunner } from "../src/jobs/index.ts";
@@ -26,10 +26,10 @@ import {
   type PaymentOwner,
   type PaymentScope,
 } from "../src/payments/index.ts";
-import type { BankReceipt } from "../src/rails/bank-work.ts";
-import { createBankWork } from "../src/rails/work/create-bank-work.ts";
+import type { IncomingBankPayment } from "../src/rails/bank-work.ts";
+import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
 import { createDepositOwner, listHeldDeposits, releaseDeposit } from "../src/tokens/index.ts";
-import { createListings, transfersPaymentOwner } from "../src/transfers/index.ts";
+import { createSanctionsChecks, transfersPaymentOwner } from "../src/transfers/index.ts";
 import { newBankRequest, newStreet, sender } from "./addresses.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
 import { createManualClock, type ManualClock, testCause } from "./auth.ts";
@@ -41,7 +41,7 @@ import { addAddress, addToken, contractOf } from "./token-holders.ts";
 import { booksOf } from "./token-movements.ts";
 
 /** The service with automations on it, whose jobs are done, and a test in the place of chains and bank. */
-export interface AutomationsWorld {
+export interface AutomationsEnvironment {
   readonly api: TestApi;
   readonly deps: AutomationRouteDeps & AutomationJobsDeps & { readonly keyRing: KeyRing };
   /** By which jobs become due. */
@@ -55,7 +55,7 @@ export interface AutomationsWorld {
   /** Creates an automation and waits until it is active. */
   open(body?: object): Promise<ApiResponse["body"]>;
   /** Somebody pays by wire or ACH. */
-  pay(automation: ApiResponse["body"], receipts: readonly Partial<BankReceipt>[]): Promise<void>;
+  pay(automation: ApiResponse["body"], incomingPayments: readonly Partial<IncomingBankPayment>[]): Promise<void>;
   /** Somebody sends tokens. */
   deposit(automation: ApiResponse["body"], deposit: TestDeposit): Promise<void>;
   /** A person looks at what was held. */
@@ -79,7 +79,7 @@ export interface TestDeposit {
 }
 
 /** On the list that the service uses where none is configured. */
-export const listedSender = "0x00000000000000000000000000000000DeC0ded1";
+export const sanctionedSender = "0x00000000000000000000000000000000DeC0ded1";
 
 export const usdAutomation = (addressId: string, overrides: object = {}) => ({
   name: "Customer payments",
@@ -95,7 +95,7 @@ export const payoutAutomation = (addressId: string, overrides: object = {}) => (
   ...overrides,
 });
 
-export async function openAutomations(): Promise<AutomationsWorld> {
+export async function openAutomations(): Promise<AutomationsEnvironment> {
   const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const masterKey = randomBytes(32);
   const parts = await createParts(testDatabase.database, masterKey);
@@ -115,7 +115,7 @@ export async function openAutomations(): Promise<AutomationsWorld> {
   const runner = startRunner(deps);
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
   const request = sender(api);
-  const send: AutomationsWorld["send"] = (method, path, body, as = client) =>
+  const send: AutomationsEnvironment["send"] = (method, path, body, as = client) =>
     request(as, method, path, body === undefined ? {} : { body });
   const settled = () => untilSettled(deps);
   return {
@@ -135,8 +135,8 @@ export async function openAutomations(): Promise<AutomationsWorld> {
     },
     transfersOf: async (id) => (await send("GET", `/transfers?automation_id=${id}`)).body.transfers,
     books: () => booksOf(api.database, client.accountId),
-    ...outsiders(parts, scope),
-    ...people(parts),
+    ...externalIssuers(parts, scope),
+    ...users(parts),
     stop: async () => {
       await runner.stop({ graceMs: 5_000 });
       await api.stop();
@@ -175,7 +175,7 @@ function untilSettled({ database, clock }: Parts["deps"]): Promise<void> {
 let banks = 0;
 
 async function addBank(
-  send: AutomationsWorld["send"],
+  send: AutomationsEnvironment["send"],
   transferTypes: readonly string[] = ["ach_credit", "wire"],
 ): Promise<string> {
   banks += 1;
@@ -186,17 +186,17 @@ async function addBank(
 
 let deposits = 0;
 
-function outsiders(
+function externalIssuers(
   { deps: { database }, listener, depositOwner }: Parts,
   scope: PaymentScope,
-): Pick<AutomationsWorld, "pay" | "deposit"> {
+): Pick<AutomationsEnvironment, "pay" | "deposit"> {
   return {
-    pay: async ({ source }, receipts) => {
+    pay: async ({ source }, incomingPayments) => {
       const { account_number: accountNumber } = source.funding_instructions;
-      const happenings = receipts.map((receipt) => received({ accountNumber, ...receipt }));
-      await database.transaction((tx) => listener.heard(tx, scope, happenings));
+      const bankEvents = incomingPayments.map((incomingPayment) => received({ accountNumber, ...incomingPayment }));
+      await database.transaction((tx) => listener.heard(tx, scope, bankEvents));
     },
-    deposit: async ({ source }, { units, valueType = "FUSD", chain = "base", from = outsider }) => {
+    deposit: async ({ source }, { units, valueType = "FUSD", chain = "base", from = externalIssuer }) => {
       deposits += 1;
       const place = { chain, addressId: source.address_id, to: source.address };
       const sent = { contract: contractOf(valueType, chain), units, from, otherSenders: [], index: 0 };
@@ -206,31 +206,31 @@ function outsiders(
   };
 }
 
-function people({
+function users({
   deps,
   owners,
   depositDeps,
-}: Parts): Pick<AutomationsWorld, "releaseDeposits" | "held" | "assign"> {
+}: Parts): Pick<AutomationsEnvironment, "releaseDeposits" | "held" | "assign"> {
   const { database } = deps;
   const all = { afterId: "", limit: 100 };
   const cause = testCause;
   return {
     releaseDeposits: async () => {
       for (const { id } of await listHeldDeposits(database, all)) {
-        const wish = { id, reason: "known", cause };
-        await database.transaction((tx) => releaseDeposit(depositDeps, tx, wish));
+        const input = { id, reason: "known", cause };
+        await database.transaction((tx) => releaseDeposit(depositDeps, tx, input));
       }
     },
     held: async () =>
       (await listHeldPayments(deps, database, all)).map(({ id, hold }) => ({ id, note: hold?.note })),
     assign: (id, subject) => {
-      const wish = { id, to: { name: automationsOwnerName, subject }, reason: "theirs", cause };
-      return database.transaction((tx) => assignPayment({ ...deps, owners }, tx, wish));
+      const input = { id, to: { name: automationsOwnerName, subject }, reason: "theirs", cause };
+      return database.transaction((tx) => assignPayment({ ...deps, owners }, tx, input));
     },
   };
 }
 
-const outsider = "0x1111111111111111111111111111111111111111";
+const externalIssuer = "0x1111111111111111111111111111111111111111";
 
 async function createParts(
   database: AutomationRouteDeps["database"] & AutomationJobsDeps["database"],
@@ -256,7 +256,7 @@ async function createParts(
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf }),
     jobQueue: createJobQueue({ clock, newId, wakeUp }),
     wallets: createTestCustody().wallets,
-    listings: createListings({ screener, keyRing }),
+    sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury: async () => new Map(),
   };
   const owner = createAutomationsOwner(deps);

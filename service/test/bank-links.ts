@@ -56,9 +56,9 @@ export async function startBankLinkApi(options: BankLinkApiOptions = {}): Promis
       nextNumbers.push(number);
     },
     publicToken: async (client, body = {}) => {
-      const answer = await send(client, "POST", "/simulations/banklink/public_token", { body });
-      if (answer.status !== 201) throw new Error(`no public token: ${answer.text}`);
-      return answer.body.public_token;
+      const reply = await send(client, "POST", "/simulations/banklink/public_token", { body });
+      if (reply.status !== 201) throw new Error(`no public token: ${reply.text}`);
+      return reply.body.public_token;
     },
     register: (client, body) => send(client, "POST", "/banklink/register-account", { body }),
   };

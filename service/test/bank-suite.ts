@@ -3,7 +3,7 @@ import { type Bank, type BankFile, BankUnavailableError } from "../src/rails/ban
 import { bankRails, isDebit } from "../src/rails/rail.ts";
 
 /** A bank, and what a test can do to it from its other side. */
-export interface BankWorld {
+export interface BankEnvironment {
   readonly bank: Bank;
   /** A file that this bank takes, another one at each call. */
   fileToDeliver(): BankFile;
@@ -20,28 +20,28 @@ const many = 100;
 const anyName = /^[A-Za-z0-9._-]{1,120}\.(?:ach|xml)$/;
 
 /** The promises that every bank keeps, whatever stands behind it. Each is tried on a world of its own. */
-export function bankSuite(name: string, open: () => Promise<BankWorld>): void {
-  let world: BankWorld | undefined;
-  const openWorld = async (): Promise<BankWorld> => {
-    world = await open();
-    return world;
+export function bankSuite(name: string, open: () => Promise<BankEnvironment>): void {
+  let env: BankEnvironment | undefined;
+  const openEnvironment = async (): Promise<BankEnvironment> => {
+    env = await open();
+    return env;
   };
 
   describe(name, () => {
     afterEach(async () => {
-      await world?.close();
-      world = undefined;
+      await env?.close();
+      env = undefined;
     });
-    deliveryPromises(openWorld);
-    collectionPromises(openWorld);
-    puttingAwayPromises(openWorld);
-    otherPromises(openWorld);
+    deliveryPromises(openEnvironment);
+    collectionPromises(openEnvironment);
+    puttingAwayPromises(openEnvironment);
+    otherPromises(openEnvironment);
   });
 }
 
-function deliveryPromises(openWorld: () => Promise<BankWorld>): void {
+function deliveryPromises(openEnvironment: () => Promise<BankEnvironment>): void {
   test("a file that is delivered is taken", async () => {
-    const { bank, fileToDeliver, takenCount } = await openWorld();
+    const { bank, fileToDeliver, takenCount } = await openEnvironment();
     await bank.deliver(fileToDeliver());
     expect(await takenCount()).toBe(1);
     await bank.deliver(fileToDeliver());
@@ -49,7 +49,7 @@ function deliveryPromises(openWorld: () => Promise<BankWorld>): void {
   });
 
   test("a file that is delivered again is taken once", async () => {
-    const { bank, fileToDeliver, takenCount } = await openWorld();
+    const { bank, fileToDeliver, takenCount } = await openEnvironment();
     const file = fileToDeliver();
     await bank.deliver(file);
     await bank.deliver(file);
@@ -58,14 +58,14 @@ function deliveryPromises(openWorld: () => Promise<BankWorld>): void {
   });
 }
 
-function collectionPromises(openWorld: () => Promise<BankWorld>): void {
+function collectionPromises(openEnvironment: () => Promise<BankEnvironment>): void {
   test("nothing is collected when nothing waits", async () => {
-    const { bank } = await openWorld();
+    const { bank } = await openEnvironment();
     expect(await bank.collect(many)).toEqual([]);
   });
 
   test("files come in the order in which they were written, at most as many as were asked for", async () => {
-    const { bank, arrive } = await openWorld();
+    const { bank, arrive } = await openEnvironment();
     const names: string[] = [];
     for (let count = 1; count <= 3; count += 1) {
       await arrive();
@@ -80,7 +80,7 @@ function collectionPromises(openWorld: () => Promise<BankWorld>): void {
   });
 
   test("files wait, the same each time, until they are put away", async () => {
-    const { bank, arrive } = await openWorld();
+    const { bank, arrive } = await openEnvironment();
     await arrive();
     const first = await bank.collect(many);
     expect(first).toHaveLength(1);
@@ -88,9 +88,9 @@ function collectionPromises(openWorld: () => Promise<BankWorld>): void {
   });
 }
 
-function puttingAwayPromises(openWorld: () => Promise<BankWorld>): void {
+function puttingAwayPromises(openEnvironment: () => Promise<BankEnvironment>): void {
   test.each(["archive", "quarantine"] as const)("a file in the %s waits no more", async (to) => {
-    const { bank, arrive } = await openWorld();
+    const { bank, arrive } = await openEnvironment();
     await arrive();
     await arrive();
     const [first, second] = namesOf(await bank.collect(many));
@@ -99,7 +99,7 @@ function puttingAwayPromises(openWorld: () => Promise<BankWorld>): void {
   });
 
   test("putting away again changes nothing, nor does a name that is nobody's", async () => {
-    const { bank, arrive } = await openWorld();
+    const { bank, arrive } = await openEnvironment();
     await arrive();
     await arrive();
     const [first, second] = namesOf(await bank.collect(many));
@@ -111,9 +111,9 @@ function puttingAwayPromises(openWorld: () => Promise<BankWorld>): void {
   });
 }
 
-function otherPromises(openWorld: () => Promise<BankWorld>): void {
+function otherPromises(openEnvironment: () => Promise<BankEnvironment>): void {
   test("a bank that cannot be reached says so", async (context) => {
-    const { bank, fileToDeliver, arrive, breakOff } = await openWorld();
+    const { bank, fileToDeliver, arrive, breakOff } = await openEnvironment();
     if (breakOff === undefined) return context.skip();
     await arrive();
     const [waiting] = namesOf(await bank.collect(many));
@@ -124,7 +124,7 @@ function otherPromises(openWorld: () => Promise<BankWorld>): void {
   });
 
   test("the times of a rail follow each other", async () => {
-    const { bank } = await openWorld();
+    const { bank } = await openEnvironment();
     for (const rail of bankRails) {
       const now = await bank.now();
       const { leavesAt, cutoffAt, settlesAt, finalAt, settlementDate } = await bank.times(rail);
@@ -138,7 +138,7 @@ function otherPromises(openWorld: () => Promise<BankWorld>): void {
   });
 
   test("who we are fits into the files of banks", async () => {
-    const { identity } = (await openWorld()).bank;
+    const { identity } = (await openEnvironment()).bank;
     expect(identity.routingNumber).toMatch(/^\d{9}$/);
     expect(checksum(identity.routingNumber) % 10).toBe(0);
     expect(identity.companyId).toHaveLength(10);

@@ -2,31 +2,31 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "../src/db/database.ts";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, type Id, type NewId, type TenantId } from "../src/kernel/id.ts";
-import type { BankHappening, BankListener, BankWork, NewPaymentEntry } from "../src/rails/bank-work.ts";
-import { type BankEngine, createBankEngine } from "../src/rails/work/bank-engine.ts";
-import { createBankWork } from "../src/rails/work/create-bank-work.ts";
-import type { BankCheckpoint, BankReport } from "../src/rails/work/engine-deps.ts";
-import { type BankItem, selectOpenItems } from "../src/rails/work/item-store.ts";
+import type { BankEvent, BankListener, BankWork, NewPaymentEntry } from "../src/rails/bank-work.ts";
+import { type BankEngine, createBankEngine } from "../src/rails/engine/bank-engine.ts";
+import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
+import type { BankCheckpoint, BankReport } from "../src/rails/engine/engine-deps.ts";
+import { type BankItem, selectOpenItems } from "../src/rails/engine/item-store.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
-import { type BankDouble, createBankDouble } from "./bank-double.ts";
+import { type BankDouble, createBankDouble } from "./fake-bank.ts";
 import { KilledError } from "./chain-work.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** What was told, and to whom. */
-export interface ToldHappening {
+export interface ReportedBankEvent {
   readonly tenantId: TenantId;
-  readonly happening: BankHappening;
+  readonly bankEvent: BankEvent;
 }
 
 /** A database with a bank in memory, and engines that come and go. */
-export interface BankWorld {
+export interface BankEnvironment {
   readonly database: Database;
   readonly clock: ManualClock;
   readonly newId: NewId;
   readonly keyRing: KeyRing;
   readonly double: BankDouble;
   readonly work: BankWork;
-  readonly told: ToldHappening[];
+  readonly reported: ReportedBankEvent[];
   readonly reports: BankReport[];
   readonly errors: unknown[];
   /** Whose account number it is; others are nobody's. */
@@ -65,7 +65,7 @@ export const testCounterparty: NewPaymentEntry["counterparty"] = {
   bankAddress: undefined,
 };
 
-export async function openBankWork(): Promise<BankWorld> {
+export async function openBankWork(): Promise<BankEnvironment> {
   const { database, drop } = await createTestDatabase();
   const clock = createManualClock();
   const newId = createIdFactory(clock);
@@ -73,17 +73,17 @@ export async function openBankWork(): Promise<BankWorld> {
   const wakeUp = { nudge: () => undefined, listen: () => () => true };
   const double = createBankDouble({ network: "testnet", clock });
   const work = createBankWork({ clock, wakeUp, keyRing });
-  const told: ToldHappening[] = [];
+  const reported: ReportedBankEvent[] = [];
   const reports: BankReport[] = [];
   const errors: unknown[] = [];
   const owners = new Map<string, TenantId>();
   const listener: BankListener = {
-    heard: (tx, { tenantId }, happenings) => {
-      tx.afterCommit(() => told.push(...happenings.map((happening) => ({ tenantId, happening }))));
+    heard: (tx, { tenantId }, bankEvents) => {
+      tx.afterCommit(() => reported.push(...bankEvents.map((bankEvent) => ({ tenantId, bankEvent }))));
       return Promise.resolve();
     },
-    tenantOf: (_session, _network, receipts) =>
-      Promise.resolve(receipts.map(({ accountNumber }) => owners.get(accountNumber))),
+    tenantOf: (_session, _network, incomingPayments) =>
+      Promise.resolve(incomingPayments.map(({ accountNumber }) => owners.get(accountNumber))),
   };
   const common = { wakeUp, clock, newId, keyRing, pollMs: 10 };
   return {
@@ -93,7 +93,7 @@ export async function openBankWork(): Promise<BankWorld> {
     keyRing,
     double,
     work,
-    told,
+    reported,
     reports,
     errors,
     owners,

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Tenant } from "./chain-tenant.ts";
-import type { ChainWorld } from "./chain-world.ts";
+import type { ChainEnvironment } from "./chain-environment.ts";
 import { type Books, booksOf, faultsOf } from "./token-movements.ts";
 
 /** What is on the chain and what is in the books of all tenants together, of one token, in the same words. */
-interface Standing {
+interface Status {
   readonly supply: bigint;
   /** By the id of the custodial address. */
   readonly wallets: Readonly<Record<string, bigint>>;
@@ -14,21 +14,21 @@ interface Standing {
 
 /** Nothing is under way, the chain says of a token what the books say, and the journals are sound. */
 export async function expectBooksAreChain(
-  world: ChainWorld,
+  env: ChainEnvironment,
   tenants: readonly Tenant[],
-  outsiders: readonly string[] = [],
+  externalIssuers: readonly string[] = [],
 ): Promise<void> {
-  for (const { client } of tenants) expect(await faultsOf(world.database, client.accountId)).toEqual([]);
-  const books = await Promise.all(tenants.map(({ client }) => booksOf(world.database, client.accountId)));
+  for (const { client } of tenants) expect(await faultsOf(env.database, client.accountId)).toEqual([]);
+  const books = await Promise.all(tenants.map(({ client }) => booksOf(env.database, client.accountId)));
   for (const book of books) {
     expect(Object.entries(book).filter(([, { held }]) => held !== 0n)).toEqual([]);
   }
   for (const tenant of tenants) {
-    expect(byBooks(world, tenant, books)).toEqual(await byChain(world, tenant, outsiders));
+    expect(byBooks(env, tenant, books)).toEqual(await byChain(env, tenant, externalIssuers));
   }
 }
 
-function byBooks({ chain }: ChainWorld, { valueType, tokenId }: Tenant, books: readonly Books[]): Standing {
+function byBooks({ chain }: ChainEnvironment, { valueType, tokenId }: Tenant, books: readonly Books[]): Status {
   const ending = `/${chain.key.chain}/${valueType}`;
   const rows = books.flatMap((book) =>
     Object.entries(book).map(([path, { posted }]) => ({ path, posted, owner: path.split("/")[1] ?? "" })),
@@ -53,17 +53,17 @@ function byBooks({ chain }: ChainWorld, { valueType, tokenId }: Tenant, books: r
 const manyWallets = 1_000;
 
 async function byChain(
-  { chain, chains, database }: ChainWorld,
+  { chain, chains, database }: ChainEnvironment,
   { contract }: Tenant,
-  outsiders: readonly string[],
-): Promise<Standing> {
+  externalIssuers: readonly string[],
+): Promise<Status> {
   const place = { network: chain.key.network, family: chain.family };
   const wallets = await chains.wallets.page(database, place, { afterIndex: -1, limit: manyWallets });
   const held = await chain.balances(
     contract,
     wallets.map(({ address }) => address),
   );
-  const outside = await chain.balances(contract, outsiders);
+  const outside = await chain.balances(contract, externalIssuers);
   return {
     supply: await chain.supply(contract),
     wallets: Object.fromEntries(

@@ -14,8 +14,8 @@ import {
   type ChainEngine,
   type ChainEngineOptions,
   createChainEngine,
-} from "../src/chains/work/chain-engine.ts";
-import type { EnginePatience } from "../src/chains/work/engine-deps.ts";
+} from "../src/chains/engine/chain-engine.ts";
+import type { EnginePatience } from "../src/chains/engine/engine-deps.ts";
 import { readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
 import type { ConnectionTarget } from "../src/db/pool.ts";

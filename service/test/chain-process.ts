@@ -2,8 +2,8 @@ import { openSeeds } from "../src/app/open-seeds.ts";
 import { createKeystoreSigner } from "../src/chains/custody/keystore-signer.ts";
 import { createEvmChain } from "../src/chains/evm/evm-chain.ts";
 import { createNodePool } from "../src/chains/node-pool.ts";
-import { createChainEngine } from "../src/chains/work/chain-engine.ts";
-import { createChainWork } from "../src/chains/work/create-chain-work.ts";
+import { createChainEngine } from "../src/chains/engine/chain-engine.ts";
+import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
 import { readConfig } from "../src/config.ts";
 import { createDatabase } from "../src/db/pool.ts";
 import { createEventLog } from "../src/events/index.ts";
@@ -14,11 +14,11 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { localChainIds, localConfirmations } from "../src/sandbox/local-chains/local-chain-ids.ts";
 import { movementsOwner } from "../src/tokens/movements/settle-movements.ts";
-import type { ChainVictimSettings } from "./chain-victim.ts";
+import type { ChainProcessUnderTestSettings } from "./chain-process-under-test.ts";
 
 /* A node of its own that does the movements of tokens on base, and nothing else so that it starts quickly. */
 
-const settings = JSON.parse(process.argv[2] ?? "") as ChainVictimSettings;
+const settings = JSON.parse(process.argv[2] ?? "") as ChainProcessUnderTestSettings;
 const [clock, newId] = [systemClock, createIdFactory(systemClock)];
 const wakeUp = { nudge: () => undefined, listen: () => () => undefined };
 const database = createDatabase({

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, test } from "vitest";
-import type { ChainTraits, ChainWorld } from "./chain-suite/chain-world.ts";
+import type { ChainTraits, ChainEnvironment } from "./chain-suite/chain-environment.ts";
 import { depositPromises } from "./chain-suite/deposits.ts";
 import { faultPromises } from "./chain-suite/faults.ts";
 import { finalityPromises } from "./chain-suite/finality.ts";
@@ -14,17 +14,17 @@ const chapters = {
 };
 
 /** The promises that each family of chains keeps, on a chain of this machine. */
-export function describeChain(name: string, traits: ChainTraits, openWorld: () => Promise<ChainWorld>): void {
+export function describeChain(name: string, traits: ChainTraits, openEnvironment: () => Promise<ChainEnvironment>): void {
   describe(name, () => {
     let stage: Stage | undefined;
-    let world: ChainWorld | undefined;
+    let env: ChainEnvironment | undefined;
 
     beforeAll(async () => {
-      world = await openWorld();
-      stage = await openStage(world);
+      env = await openEnvironment();
+      stage = await openStage(env);
     });
     afterAll(async () => {
-      await world?.close();
+      await env?.close();
     });
 
     for (const [chapter, promises] of Object.entries(chapters)) {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { TestClient } from "./api.ts";
-import type { ChainWorld } from "./chain-world.ts";
+import type { ChainEnvironment } from "./chain-environment.ts";
 import { get, post } from "./token-movements.ts";
 import { postToken } from "./tokens.ts";
 
@@ -43,20 +43,20 @@ export interface ShownMovement {
 let tenants = 0;
 
 /** The token is on the chain when this answers. */
-export async function openTenant(world: ChainWorld): Promise<Tenant> {
-  const client = await world.api.createClient({ selfAttested: true });
+export async function openTenant(env: ChainEnvironment): Promise<Tenant> {
+  const client = await env.api.createClient({ selfAttested: true });
   tenants += 1;
   const valueType = `FLO${tenants}`;
-  const { chain } = world.chain.key;
-  const issued = await postToken(world.api, client, { value_type: valueType, transfer_types: [chain] });
+  const { chain } = env.chain.key;
+  const issued = await postToken(env.api, client, { value_type: valueType, transfer_types: [chain] });
   expect(issued.status, issued.text).toBe(201);
-  await world.finish();
-  const shown = await world.api.request("GET", `/tokens/${valueType}`, { token: client.token });
+  await env.finish();
+  const shown = await env.api.request("GET", `/tokens/${valueType}`, { token: client.token });
   const [deployment] = shown.body.deployments;
   expect(deployment, shown.text).toMatchObject({ status: "active", transaction_id: expect.any(String) });
-  const add = (kind: "internal" | "external", more: object) => addAddress(world, client, kind, more);
+  const add = (kind: "internal" | "external", more: object) => addAddress(env, client, kind, more);
   const end = ({ id }: Holder) => ({ address_id: id, value_type: valueType, transfer_type: chain });
-  const move = (plural: Plural, body: object) => createMovement(world, client, plural, body);
+  const move = (plural: Plural, body: object) => createMovement(env, client, plural, body);
   return {
     client,
     valueType,
@@ -69,35 +69,35 @@ export async function openTenant(world: ChainWorld): Promise<Tenant> {
     mint: (to, amount) => move("mints", { amount, destination: end(to) }),
     burn: (from, amount) => move("burns", { amount, source: end(from) }),
     transfer: (from, to, amount) => move("transfers", { amount, source: end(from), destination: end(to) }),
-    show: async (plural, id) => (await get(world.api, { client }, `${plural}/${id}`)).body,
+    show: async (plural, id) => (await get(env.api, { client }, `${plural}/${id}`)).body,
   };
 }
 
 async function addAddress(
-  { api, chain }: ChainWorld,
+  { api, chain }: ChainEnvironment,
   { accountId, token }: TestClient,
   kind: "internal" | "external",
   more: object,
 ): Promise<Holder> {
   addresses += 1;
-  const answer = await api.request("POST", `/accounts/${accountId}/addresses/${kind}`, {
+  const response = await api.request("POST", `/accounts/${accountId}/addresses/${kind}`, {
     token,
     idempotencyKey: `address-${addresses}`,
     body: { name: `Address ${addresses}`, transfer_types: [chain.key.chain], ...more },
   });
-  expect(answer.status, answer.text).toBe(201);
-  return { id: answer.body.id, address: answer.body.address };
+  expect(response.status, response.text).toBe(201);
+  return { id: response.body.id, address: response.body.address };
 }
 
 let addresses = 0;
 
 async function createMovement(
-  { api }: ChainWorld,
+  { api }: ChainEnvironment,
   client: TestClient,
   plural: Plural,
   body: object,
 ): Promise<string> {
-  const answer = await post(api, { client }, plural, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.id;
+  const response = await post(api, { client }, plural, body);
+  expect(response.status, response.text).toBe(201);
+  return response.body.id;
 }

@@ -1,18 +1,18 @@
 import type { Chain, ChainOperation } from "../src/chains/chain.ts";
 import type { Signer } from "../src/chains/signer.ts";
-import { type ChainEngine, createChainEngine } from "../src/chains/work/chain-engine.ts";
-import type { ChainWork, ChainWorkOwner, NewChainWork, SettledWork } from "../src/chains/work/chain-work.ts";
-import { createChainWork } from "../src/chains/work/create-chain-work.ts";
-import type { Checkpoint, EnginePatience, EngineReport } from "../src/chains/work/engine-deps.ts";
+import { type ChainEngine, createChainEngine } from "../src/chains/engine/chain-engine.ts";
+import type { ChainWork, ChainWorkOwner, NewChainWork, SettledWork } from "../src/chains/engine/chain-work.ts";
+import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
+import type { Checkpoint, EnginePatience, EngineReport } from "../src/chains/engine/engine-deps.ts";
 import type { Database } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createIdFactory, type Id, type NewId } from "../src/kernel/id.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
-import { namelessSigner } from "./chain-double.ts";
+import { namelessSigner } from "./fake-chain.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** A database with the work of one chain, and engines that come and go. */
-export interface ChainWorkWorld {
+export interface ChainWorkEnvironment {
   readonly database: Database;
   readonly clock: ManualClock;
   readonly newId: NewId;
@@ -20,7 +20,7 @@ export interface ChainWorkWorld {
   readonly reports: EngineReport[];
   readonly errors: unknown[];
   /** How each work was told to its owner, in order; more than one for a work is a fault. */
-  readonly told: SettledWork[];
+  readonly reported: SettledWork[];
   engine(options?: EngineSettings): ChainEngine;
   enqueue(work: readonly Pick<NewChainWork, "id" | "operation">[]): Promise<void>;
   /** The ids of work that is not at its end. */
@@ -50,7 +50,7 @@ const testPatience: EnginePatience = {
 
 /** A mint that shows by its reference whose it is. */
 export function mintOf(reference: string): ChainOperation {
-  const issuer = { duty: "issuer", index: 0 } as const;
+  const issuer = { role: "issuer", index: 0 } as const;
   return {
     kind: "mint",
     reference,
@@ -65,7 +65,7 @@ export function mintOf(reference: string): ChainOperation {
 const ownerName = "test.owner";
 const openIds = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
 
-export async function openChainWork(chain: Chain, signer: Signer = namelessSigner): Promise<ChainWorkWorld> {
+export async function openChainWork(chain: Chain, signer: Signer = namelessSigner): Promise<ChainWorkEnvironment> {
   const { database, drop } = await createTestDatabase();
   const clock = createManualClock();
   const newId = createIdFactory(clock);
@@ -73,11 +73,11 @@ export async function openChainWork(chain: Chain, signer: Signer = namelessSigne
   const work = createChainWork({ clock, wakeUp });
   const reports: EngineReport[] = [];
   const errors: unknown[] = [];
-  const told: SettledWork[] = [];
+  const reported: SettledWork[] = [];
   const owner: ChainWorkOwner = {
     name: ownerName,
     settle: (_tx, _scope, settled) => {
-      told.push(...settled);
+      reported.push(...settled);
       return Promise.resolve();
     },
   };
@@ -88,7 +88,7 @@ export async function openChainWork(chain: Chain, signer: Signer = namelessSigne
     work,
     reports,
     errors,
-    told,
+    reported,
     engine: (options = {}) =>
       createChainEngine({
         chain: options.chain ?? chain,

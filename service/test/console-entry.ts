@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import type { TestApi } from "./api.ts";
 import type { ManualClock } from "./auth.ts";
 import { codeOf } from "./authenticator.ts";
-import { createPerson, openBrowser, type TestPerson } from "./console.ts";
+import { createUser, openBrowser, type TestUser } from "./console.ts";
 
 export type Browser = ReturnType<typeof openBrowser>;
 
 export const goodPassword = "a long walk by the sea";
 
 /** Somebody who came in by a link and has an authenticator. */
-export interface JoinedPerson {
+export interface JoinedUser {
   readonly browser: Browser;
   readonly email: string;
   readonly key: string;
@@ -20,21 +20,21 @@ export interface JoinedPerson {
 export interface Entry {
   inviteOperator(role?: string): Promise<{ token: string; email: string; id: string }>;
   /** An admin whose second factor is fresh now: time passes in these tests, and what admins do is sensitive. */
-  freshAdmin(): Promise<TestPerson>;
+  freshAdmin(): Promise<TestUser>;
   setUpTotp(browser: Browser): Promise<{ key: string; recoveryCodes: readonly string[] }>;
-  join(role?: string): Promise<JoinedPerson>;
+  join(role?: string): Promise<JoinedUser>;
   /** As far as the second factor. */
   signIn(email: string, password?: string): Promise<Browser>;
 }
 
 export function createEntry(api: TestApi, clock: ManualClock): Entry {
-  let people = 0;
-  const freshAdmin = () => createPerson(api, { operatorRole: "admin", clock });
+  let users = 0;
+  const freshAdmin = () => createUser(api, { operatorRole: "admin", clock });
   const inviteOperator: Entry["inviteOperator"] = async (role = "support") => {
-    people += 1;
-    const email = `Operator${people}@Example.com`;
+    users += 1;
+    const email = `Operator${users}@Example.com`;
     const admin = await freshAdmin();
-    const { body, status } = await admin.post("/console/api/people/invitations", {
+    const { body, status } = await admin.post("/console/api/users/invitations", {
       email,
       operator_role: role,
     });
@@ -56,8 +56,8 @@ export function createEntry(api: TestApi, clock: ManualClock): Entry {
       const { token, email } = await inviteOperator(role);
       const browser = openBrowser(api);
       const body = { token, name: "Ada Lovelace", password: goodPassword };
-      const answer = await browser.post("/console/api/invitations/accept", body);
-      expect(answer).toMatchObject({ status: 200, body: { stage: "password" } });
+      const response = await browser.post("/console/api/invitations/accept", body);
+      expect(response).toMatchObject({ status: 200, body: { stage: "password" } });
       const factor = await setUpTotp(browser);
       // The next code is of another step.
       clock.advance(60_000);

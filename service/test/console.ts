@@ -1,20 +1,20 @@
 import type { Database } from "../src/db/database.ts";
-import { type AccountId, createIdFactory, type PersonId, tenantOf } from "../src/kernel/id.ts";
+import { type AccountId, createIdFactory, type UserId, tenantOf } from "../src/kernel/id.ts";
 import { type Clock, instantFromMs, systemClock } from "../src/kernel/instant.ts";
-import { insertMember } from "../src/people/members/store.ts";
-import type { MemberRole, OperatorRole } from "../src/people/roles/role.ts";
-import { consoleHeader } from "../src/people/sessions/identify-visitor.ts";
-import { openSession } from "../src/people/sessions/open-session.ts";
-import { secondFactorFreshMs } from "../src/people/sessions/session.ts";
-import { createSessionCookie } from "../src/people/sessions/session-cookie.ts";
-import { insertPerson } from "../src/people/store.ts";
+import { insertMember } from "../src/users/members/store.ts";
+import type { MemberRole, OperatorRole } from "../src/users/roles/role.ts";
+import { consoleHeader } from "../src/users/sessions/identify-session-user.ts";
+import { openSession } from "../src/users/sessions/open-session.ts";
+import { secondFactorFreshMs } from "../src/users/sessions/session.ts";
+import { createSessionCookie } from "../src/users/sessions/session-cookie.ts";
+import { insertUser } from "../src/users/store.ts";
 import { type ApiResponse, createRequest, type RequestOptions, type TestApi } from "./api.ts";
 import { createAuditCheck } from "./audit-check.ts";
 import { createResponseCheck, type SeenResponse } from "./response-validation.ts";
 
 /** Somebody at the console, signed in. */
-export interface TestPerson extends ConsoleClient {
-  readonly personId: PersonId;
+export interface TestUser extends ConsoleClient {
+  readonly userId: UserId;
   readonly email: string;
   /** As a browser sends it: `name=value`. */
   readonly cookie: string;
@@ -30,7 +30,7 @@ export interface ConsoleClient {
   delete(path: string): Promise<ApiResponse>;
 }
 
-export interface PersonOptions {
+export interface UserOptions {
   readonly operatorRole?: OperatorRole;
   /** The managing account that the person belongs to. */
   readonly memberOf?: AccountId;
@@ -46,27 +46,27 @@ type ConsoleApi = Pick<TestApi, "app" | "baseUrl" | "database">;
 /** Nobody knows a password with this hash: whoever is made here is signed in already. */
 const noPasswordHash =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-const seat = { userAgent: "test", clientAddress: "127.0.0.1" };
+const sessionClient = { userAgent: "test", clientAddress: "127.0.0.1" };
 
 /** A person with a session, as if they had just signed in: an operator or a member, by the role that is given. */
-export async function createPerson(api: ConsoleApi, options: PersonOptions = {}): Promise<TestPerson> {
+export async function createUser(api: ConsoleApi, options: UserOptions = {}): Promise<TestUser> {
   const clock = options.clock ?? systemClock;
   const newId = createIdFactory(clock);
-  const personId = newId<"person">();
-  const email = `${personId.toLowerCase()}@example.com`;
+  const userId = newId<"user">();
+  const email = `${userId.toLowerCase()}@example.com`;
   const token = await api.database.transaction(async (tx) => {
     const now = clock.now();
     const { operatorRole, memberOf, memberRole = "admin", secondFactorAge = "fresh" } = options;
-    const person = { id: personId, email, name: "Test Person", operatorRole, createdAt: now };
-    await insertPerson(tx, { ...person, passwordHash: noPasswordHash });
+    const user = { id: userId, email, name: "Test Person", operatorRole, createdAt: now };
+    await insertUser(tx, { ...user, passwordHash: noPasswordHash });
     if (memberOf !== undefined) {
-      await insertMember(tx, { tenantId: tenantOf(memberOf), personId, role: memberRole, createdAt: now });
+      await insertMember(tx, { tenantId: tenantOf(memberOf), userId, role: memberRole, createdAt: now });
     }
     const secondFactorAt = secondFactorAge === "fresh" ? now : instantFromMs(now - secondFactorFreshMs);
-    return (await openSession({ clock, newId }, tx, { personId, seat, secondFactorAt })).token;
+    return (await openSession({ clock, newId }, tx, { userId, sessionClient, secondFactorAt })).token;
   });
   const cookie = cookieOf(token);
-  return { personId, email, cookie, ...consoleClient(api, () => cookie) };
+  return { userId, email, cookie, ...consoleClient(api, () => cookie) };
 }
 
 /** A browser that keeps the cookie it is given, and that is signed in as nobody at first. */
@@ -92,14 +92,14 @@ function consoleClient(
   const send = createRequest(baseUrl, check.shape);
   const request: ConsoleClient["request"] = async (method, path, options = {}) => {
     const cookie = cookieNow();
-    const answer = await send(method, path, {
+    const reply = await send(method, path, {
       ...options,
       headers: { [consoleHeader]: "1", ...(cookie === undefined ? {} : { cookie }), ...options.headers },
     });
-    for (const set of answer.headers.getSetCookie()) onCookie(set);
+    for (const set of reply.headers.getSetCookie()) onCookie(set);
     const [pathOnly = path] = path.split("?");
-    await check.audit(database, { ...answer, method, path: pathOnly });
-    return answer;
+    await check.audit(database, { ...reply, method, path: pathOnly });
+    return reply;
   };
   const withBody =
     (method: string) =>

@@ -16,7 +16,7 @@ const database = createDatabase({
   statementTimeoutMs: 10_000,
   applicationName: "florin events process",
 });
-const write = statement("INSERT INTO told (event_id, account_id, sequence) VALUES ($1, $2, $3)");
+const write = statement("INSERT INTO reported (event_id, account_id, sequence) VALUES ($1, $2, $3)");
 
 const scribe = defineConsumer({
   name: "scribe",

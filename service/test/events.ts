@@ -14,7 +14,7 @@ import { systemClock } from "../src/kernel/instant.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** A database of its own with an event log on it; whatever dispatchers were started are stopped at its end. */
-export interface EventsWorld {
+export interface EventsEnvironment {
   readonly database: Database;
   readonly target: ConnectionTarget;
   readonly log: EventLog;
@@ -25,7 +25,7 @@ export interface EventsWorld {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function openEvents(): Promise<EventsWorld> {
+export async function openEvents(): Promise<EventsEnvironment> {
   const { database, target, drop } = await createTestDatabase({ maxConnections: 25 });
   const wakeUp: WakeUp = createWakeUp({
     connection: target,

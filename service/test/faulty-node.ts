@@ -9,9 +9,9 @@ export type NodeFault =
   /** The node never answers, and was never asked. */
   | "stall"
   /** The node does what it was asked, and its answer never comes. */
-  | "lose-answers"
+  | "lose-responses"
   /** The node answers, and something else arrives. */
-  | { readonly rewrite: (answer: string, question: string) => string };
+  | { readonly rewrite: (rpcReply: string, question: string) => string };
 
 /** A node of this machine that has the faults a test wants it to have. */
 export interface FaultyNode {
@@ -27,14 +27,14 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
   let messages = 0;
   const server = createServer((request, response) => {
     messages += 1;
-    answer({ request, response, target, fault }).catch(() => response.destroy());
+    rpcReply({ request, response, target, fault }).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    suffer: (wanted) => {
-      fault = wanted;
+    suffer: (expected) => {
+      fault = expected;
     },
     messages: () => messages,
     [Symbol.asyncDispose]: () => closeServer(server),
@@ -48,7 +48,7 @@ interface Exchange {
   readonly fault: NodeFault;
 }
 
-async function answer({ request, response, target, fault }: Exchange): Promise<void> {
+async function rpcReply({ request, response, target, fault }: Exchange): Promise<void> {
   const question = await readBody(request);
   if (fault === "drop") {
     request.socket.destroy();
@@ -62,7 +62,7 @@ async function answer({ request, response, target, fault }: Exchange): Promise<v
     body: question,
   });
   const text = await reply.text();
-  if (fault === "lose-answers") return;
+  if (fault === "lose-responses") return;
   response.writeHead(reply.status, { "content-type": "application/json" });
   response.end(fault === "pass" ? text : fault.rewrite(text, question));
 }

@@ -7,7 +7,7 @@ import { createFilesBank, type FilesBank } from "../src/rails/files/files-bank.t
 import { createFolderPlace } from "../src/rails/files/folder-place.ts";
 import { createSftpPlace } from "../src/rails/files/sftp-place.ts";
 import type { SftpAddress } from "../src/rails/files/sftp-session.ts";
-import type { BankWorld } from "./bank-suite.ts";
+import type { BankEnvironment } from "./bank-suite.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { type SftpServer, startSftpServer } from "./sftp-server.ts";
 
@@ -26,7 +26,7 @@ export const testIdentity: BankIdentity = {
 export const settleMs = 3_000;
 const start = instantFromMs(Date.UTC(2026, 10, 17, 15));
 
-export interface FilesBankWorld extends BankWorld {
+export interface FilesBankEnvironment extends BankEnvironment {
   readonly bank: FilesBank;
   readonly place: FilePlace;
   /** The directory that holds the folders, as the bank sees it. */
@@ -42,19 +42,19 @@ export interface FilesBankWorld extends BankWorld {
   contentOf(folder: PlaceFolder, name: string): Promise<string>;
 }
 
-export type SftpBankWorld = FilesBankWorld & { readonly server: SftpServer; readonly address: SftpAddress };
+export type SftpBankEnvironment = FilesBankEnvironment & { readonly server: SftpServer; readonly address: SftpAddress };
 
-export async function openFolderBank(): Promise<FilesBankWorld> {
+export async function openFolderBank(): Promise<FilesBankEnvironment> {
   const folder = await makeDataFolder();
   const root = join(folder.path, "bank");
   const breakOff = async (): Promise<void> => {
     await rm(root, { recursive: true });
     await writeFile(root, "a file where the folder was");
   };
-  return openWorld(root, createFolderPlace(root), breakOff, () => folder[Symbol.asyncDispose]());
+  return openEnvironment(root, createFolderPlace(root), breakOff, () => folder[Symbol.asyncDispose]());
 }
 
-export async function openSftpBank(): Promise<SftpBankWorld> {
+export async function openSftpBank(): Promise<SftpBankEnvironment> {
   const folder = await makeDataFolder();
   const root = join(folder.path, "bank");
   await mkdir(root);
@@ -68,19 +68,19 @@ export async function openSftpBank(): Promise<SftpBankWorld> {
     isStopped = true;
     await server.stop();
   };
-  const world = openWorld(root, place, stop, async () => {
+  const env = openEnvironment(root, place, stop, async () => {
     await stop();
     await folder[Symbol.asyncDispose]();
   });
-  return { ...world, server, address };
+  return { ...env, server, address };
 }
 
-function openWorld(
+function openEnvironment(
   root: string,
   place: FilePlace,
   breakOff: () => Promise<void>,
   remove: () => Promise<void>,
-): FilesBankWorld {
+): FilesBankEnvironment {
   let now: Instant = start;
   let count = 0;
   const clock = { now: () => now };

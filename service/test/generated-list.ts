@@ -1,4 +1,4 @@
-import type { ListEntry, ListedName, SanctionsList } from "../src/accounts/screening/sanctions-list.ts";
+import type { ListEntry, SanctionedName, SanctionsList } from "../src/accounts/screening/sanctions-list.ts";
 import type { Random } from "../src/kernel/random.ts";
 
 export interface GeneratedListOptions {
@@ -63,20 +63,20 @@ export function createRandom(seed: number): Random {
 }
 
 function generateEntry(random: Random, at: number): ListEntry {
-  const isPerson = random() < 0.4;
-  const makeName = isPerson ? personName : businessName;
+  const isUser = random() < 0.4;
+  const makeName = isUser ? userName : businessName;
   const aliases = Math.floor(random() * 5);
-  const names: ListedName[] = [{ type: "primary", text: makeName(random) }];
+  const names: SanctionedName[] = [{ type: "primary", text: makeName(random) }];
   for (let count = 0; count < aliases; count += 1) names.push({ type: "aka", text: makeName(random) });
   const year = String(1940 + Math.floor(random() * 60));
-  const birthDates = isPerson
+  const birthDates = isUser
     ? [{ text: year, from: `${year}-01-01`, to: `${year}-12-31`, isCirca: false }]
     : [];
-  const type = isPerson ? "individual" : "entity";
+  const type = isUser ? "individual" : "entity";
   return { uid: String(at + 1), type, program: "GENERATED", names, birthDates, chainAddresses: [] };
 }
 
-function personName(random: Random): string {
+function userName(random: Random): string {
   const given = random() < 0.3 ? pick(random, commonGivenNames) : makeWord(random);
   const middle = random() < 0.6 ? ` ${makeWord(random)}` : "";
   return `${makeWord(random)}, ${given}${middle}`;

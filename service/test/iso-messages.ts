@@ -48,7 +48,7 @@ const recipient: IsoParty = {
   bankAddressLines: [],
 };
 
-const nobody: IsoParty = {
+const noOne: IsoParty = {
   name: undefined,
   addressLines: [],
   accountNumber: undefined,
@@ -153,7 +153,7 @@ const notification: AccountReport = {
               bankReference: "BANK-1",
               amountCents: 250_000n,
               debtor: recipient,
-              creditor: { ...nobody, accountNumber: "4400009999" },
+              creditor: { ...noOne, accountNumber: "4400009999" },
               remittance: "Thanks",
             },
           ],

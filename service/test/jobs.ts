@@ -15,7 +15,7 @@ import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** A database of its own with a queue on it; whatever runners were started are stopped at its end. */
-export interface JobsWorld {
+export interface JobsEnvironment {
   readonly database: Database;
   readonly target: ConnectionTarget;
   readonly wakeUp: WakeUp;
@@ -38,7 +38,7 @@ export interface WaitingJob {
   readonly lastError: string | null;
 }
 
-export async function openJobs(clock: Clock = systemClock): Promise<JobsWorld> {
+export async function openJobs(clock: Clock = systemClock): Promise<JobsEnvironment> {
   const { database, target, drop } = await createTestDatabase();
   const wakeUp = createWakeUp({ connection: target, applicationName: "florin test", onError: () => {} });
   const newId = createIdFactory(systemClock);

@@ -45,13 +45,13 @@ export function nameOf({ kind, owner, chain, asset }: LedgerAccount): string {
 }
 
 function take(book: Book, operation: Operation): string {
-  const deed = JSON.stringify(operation, (_name, value: unknown) =>
+  const effect = JSON.stringify(operation, (_name, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,
   );
   const before = book.done.get(operation.key);
-  if (before !== undefined) return before === deed ? "repeated" : "conflict";
+  if (before !== undefined) return before === effect ? "repeated" : "conflict";
   const outcome = act(book, operation);
-  if (outcome === "recorded") book.done.set(operation.key, deed);
+  if (outcome === "recorded") book.done.set(operation.key, effect);
   return outcome;
 }
 

@@ -12,7 +12,7 @@ export interface LedgerQuestion {
 }
 
 /** `recorded`, or the code of the refusal, one for each operation. */
-export interface LedgerAnswer {
+export interface LedgerResponse {
   readonly outcomes: readonly string[];
 }
 
@@ -38,10 +38,10 @@ export async function startLedgerNode(target: ConnectionTarget): Promise<LedgerN
   await orDeath(once(child, "message"));
   return {
     record: async (question) => {
-      const answered = once(child, "message");
+      const completed = once(child, "message");
       child.send(question);
-      const [answer] = (await orDeath(answered)) as [LedgerAnswer];
-      return answer.outcomes;
+      const [response] = (await orDeath(completed)) as [LedgerResponse];
+      return response.outcomes;
     },
     kill: async () => {
       child.kill("SIGKILL");

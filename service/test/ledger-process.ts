@@ -7,7 +7,7 @@ import {
   type Operation,
   recordOperations,
 } from "../src/ledger/index.ts";
-import type { LedgerAnswer, LedgerQuestion } from "./ledger-node.ts";
+import type { LedgerResponse, LedgerQuestion } from "./ledger-node.ts";
 
 /* A node of its own that records what it is told, all at once, and answers what became of each operation. */
 
@@ -39,10 +39,10 @@ async function outcomeOf(recording: Promise<unknown>): Promise<string> {
   }
 }
 
-async function answer({ scope, operations, way }: LedgerQuestion): Promise<void> {
+async function response({ scope, operations, way }: LedgerQuestion): Promise<void> {
   const outcomes = await Promise.all(operations.map((operation) => outcomeOf(ways[way](scope, operation))));
-  process.send?.({ outcomes } satisfies LedgerAnswer);
+  process.send?.({ outcomes } satisfies LedgerResponse);
 }
 
-process.on("message", (question: LedgerQuestion) => void answer(question));
+process.on("message", (question: LedgerQuestion) => void response(question));
 process.send?.("started");

@@ -4,7 +4,7 @@ import type { LedgerAccount, Operation, Posting } from "../src/ledger/index.ts";
 type HoldOperation = Extract<Operation, { readonly type: "hold" }>;
 
 /** What happens to the transaction of a step after everything was recorded in it. */
-export const fates = ["committed", "rolled back", "cut off", "answer lost"] as const;
+export const fates = ["committed", "rolled back", "cut off", "response lost"] as const;
 export type Fate = (typeof fates)[number];
 
 /** Some operations in one transaction, and its fate. */

@@ -14,7 +14,7 @@ import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** A database of its own with a ledger on it. */
-export interface LedgerWorld {
+export interface LedgerEnvironment {
   readonly database: Database;
   readonly clock: ManualClock;
   newScope(network?: Network): LedgerScope;
@@ -30,7 +30,7 @@ const newId = createIdFactory(systemClock);
 // Records are never dated later than the database says, so a clock that is moved about begins in the past.
 export const ledgerStart: Instant = instantFromMs(Date.UTC(2020, 0, 1));
 
-export async function openLedger(): Promise<LedgerWorld> {
+export async function openLedger(): Promise<LedgerEnvironment> {
   const { database, target, drop } = await createTestDatabase();
   const clock = createManualClock(ledgerStart);
   const name = "database" in target ? target.database : "";
@@ -92,7 +92,7 @@ export function hold(key: string, account: LedgerAccount, units: bigint): Operat
 }
 
 /** Something of everything: two assets, holds of every fate, a set of three postings, two postings to one account. */
-export async function fillJournal(world: LedgerWorld, scope: LedgerScope): Promise<void> {
+export async function fillJournal(env: LedgerEnvironment, scope: LedgerScope): Promise<void> {
   const [anna, bert, clara] = [wallet("anna"), wallet("bert"), wallet("clara", euro)];
   const fees: LedgerAccount = { kind: "fees", asset: usdx };
   const steps: readonly (readonly Operation[])[] = [
@@ -120,9 +120,9 @@ export async function fillJournal(world: LedgerWorld, scope: LedgerScope): Promi
     ],
   ];
   for (const operations of steps) {
-    const refused = await world.record(scope, operations);
+    const refused = await env.record(scope, operations);
     if (refused > 0) throw new Error("the example is recorded as a whole");
-    world.clock.advance(1_000);
+    env.clock.advance(1_000);
   }
 }
 

@@ -32,7 +32,7 @@ import {
   type SolanaNodeOptions,
   startSolanaNode,
 } from "../src/sandbox/local-chains/solana-node.ts";
-import type { ChainWorld, Holder, OutsideTransfer } from "./chain-suite/chain-world.ts";
+import type { ChainEnvironment, Holder, OutsideTransfer } from "./chain-suite/chain-environment.ts";
 
 const systemNow = (): number => systemClock.now();
 const finalitySlots = 4;
@@ -60,7 +60,7 @@ export async function keyPairOf(name: string): Promise<KeyPairSigner> {
 
 const keyPairs = new Map<string, KeyPairSigner>();
 
-const nameOf = ({ duty, index }: KeyRef): string => `${duty} ${index}`;
+const nameOf = ({ role, index }: KeyRef): string => `${role} ${index}`;
 
 const testSigner: Signer = {
   publicKey: async (key) =>
@@ -109,10 +109,10 @@ export async function signedBy(
   return getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message));
 }
 
-export async function openSolanaWorld(): Promise<ChainWorld> {
+export async function openSolanaEnvironment(): Promise<ChainEnvironment> {
   const node = await startLocalSolana();
   const nodes = nodesOf([node.url]);
-  const outsiders = new Map<string, KeyPairSigner>();
+  const externalIssuers = new Map<string, KeyPairSigner>();
   let issued = 0;
   // Slots that a test makes pass take their time: what the adapter remembers for two seconds is old after them.
   let passedMs = 0;
@@ -142,12 +142,12 @@ export async function openSolanaWorld(): Promise<ChainWorld> {
       return holder;
     },
     newOutsideAddress: async () => {
-      const outsider = await keyPairOf(`somebody ${outsiders.size}`);
-      outsiders.set(outsider.address, outsider);
-      return outsider.address;
+      const externalIssuer = await keyPairOf(`somebody ${externalIssuers.size}`);
+      externalIssuers.set(externalIssuer.address, externalIssuer);
+      return externalIssuer.address;
     },
     outsideTransfer: async (transfer) => {
-      const owner = outsiders.get(transfer.from);
+      const owner = externalIssuers.get(transfer.from);
       if (owner === undefined) throw new Error("this outsider is nobody's");
       await fund(nodes, owner.address, 1_000_000_000);
       await sendTokens(nodes, owner, transfer);
@@ -159,7 +159,7 @@ export async function openSolanaWorld(): Promise<ChainWorld> {
 
 /** Text that lost its first letter may be an address too, by chance; a holder whose text might is passed over. */
 async function nextHolder(index: number): Promise<Holder> {
-  const key: KeyRef = { duty: "custody", index };
+  const key: KeyRef = { role: "custody", index };
   const { address: text } = await keyPairOf(nameOf(key));
   return isAddress(text.slice(1)) ? nextHolder(index + 1) : { address: text, key };
 }

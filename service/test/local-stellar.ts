@@ -12,7 +12,7 @@ import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import { buildTransaction } from "../src/chains/stellar/build-transaction.ts";
 import { readEntries } from "../src/chains/stellar/ledger-entries.ts";
 import { systemClock } from "../src/kernel/instant.ts";
-import { type StellarDoubleOptions, startStellarDouble } from "../src/sandbox/local-chains/stellar-double.ts";
+import { type StellarDoubleOptions, startStellarDouble } from "../src/sandbox/local-chains/stellar-simulator.ts";
 
 /** A Stellar double of one test. */
 export interface LocalStellar {
@@ -26,7 +26,7 @@ export interface LocalStellar {
   /** Off: transactions wait until `advance`. */
   setClosing(isClosing: boolean): Promise<void>;
   /** Somebody who is not Florin, with lumens and a secret of its own. */
-  newOutsider(): Promise<Keypair>;
+  newExternalIssuer(): Promise<Keypair>;
   /** Signed by these; the first of them is the source. */
   build(by: readonly Keypair[], operations: readonly xdr.Operation[], change?: Change): Promise<Transaction>;
   /** Builds, sends and closes a ledger; answers what getTransaction says. */
@@ -73,16 +73,16 @@ export async function startLocalStellar(options: Partial<StellarDoubleOptions> =
     setClosing: async (isClosing) => {
       await nodes.call("florin_setClosing", { isClosing });
     },
-    newOutsider: async () => {
-      const outsider = Keypair.random();
-      await local.fund(outsider.publicKey());
-      return outsider;
+    newExternalIssuer: async () => {
+      const externalIssuer = Keypair.random();
+      await local.fund(externalIssuer.publicKey());
+      return externalIssuer;
     },
     build: (by, operations, change = {}) => build(nodes, passphrase, by, operations, change),
     send: async (by, operations, change) => {
       const transaction = await local.build(by, operations, change);
-      const answer = await nodes.call("sendTransaction", { transaction: transaction.toXDR() });
-      expect(answer).toMatchObject({ status: "PENDING" });
+      const response = await nodes.call("sendTransaction", { transaction: transaction.toXDR() });
+      expect(response).toMatchObject({ status: "PENDING" });
       await local.advance();
       return nodes.call("getTransaction", { hash: transaction.hash().toString("hex") });
     },

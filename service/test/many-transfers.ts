@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { statement } from "../src/db/statement.ts";
 import { expectBooksAreChain } from "./books-and-chain.ts";
 import { openTenant } from "./chain-tenant.ts";
-import { openChainWorld, type WorldChain } from "./chain-world.ts";
+import { openChainEnvironment, type EnvironmentChain } from "./chain-environment.ts";
 
 const selectWork = statement(`
   SELECT state, count(*)::int AS count FROM chain_work WHERE operation ->> 'kind' = 'transfer' GROUP BY state`);
@@ -10,21 +10,21 @@ const selectMovements = statement(`
   SELECT status, count(*)::int AS count FROM token_movements WHERE kind = 'transfer' GROUP BY status`);
 
 /** So many transfers come through the API at once, and all of them are done. */
-export async function moveManyAtOnce(chain: WorldChain, count: number): Promise<void> {
-  await using world = await openChainWorld(chain);
-  const tenant = await openTenant(world);
+export async function moveManyAtOnce(chain: EnvironmentChain, count: number): Promise<void> {
+  await using env = await openChainEnvironment(chain);
+  const tenant = await openTenant(env);
   const { anna, bert } = tenant;
   await tenant.mint(anna, `${count}`);
   await tenant.mint(bert, "1");
-  await world.finish();
+  await env.finish();
   await Promise.all(Array.from({ length: count }, () => tenant.transfer(anna, bert, "1")));
-  await world.finish();
-  expect(await world.database.rows(selectWork)).toEqual([{ state: "done", count }]);
-  expect(await world.database.rows(selectMovements)).toEqual([{ status: "complete", count }]);
-  expect(world.reports.filter(({ type }) => type === "failed" || type === "rejected")).toEqual([]);
-  expect(await world.chain.balances(tenant.contract, [anna.address, bert.address])).toEqual([
+  await env.finish();
+  expect(await env.database.rows(selectWork)).toEqual([{ state: "done", count }]);
+  expect(await env.database.rows(selectMovements)).toEqual([{ status: "complete", count }]);
+  expect(env.reports.filter(({ type }) => type === "failed" || type === "rejected")).toEqual([]);
+  expect(await env.chain.balances(tenant.contract, [anna.address, bert.address])).toEqual([
     0n,
     BigInt(count + 1) * 1_000_000n,
   ]);
-  await expectBooksAreChain(world, [tenant]);
+  await expectBooksAreChain(env, [tenant]);
 }

@@ -166,7 +166,7 @@ export const disputes: NachaFile = fileOf(
   ),
 );
 
-const party = (typeCode: string): NachaAddenda => ({
+const fixture = (typeCode: string): NachaAddenda => ({
   type: "international",
   typeCode,
   text: `Party of type ${typeCode}`,
@@ -193,7 +193,7 @@ export const otherClasses: NachaFile = fileOf(
         accountNumber: "DE89370400440532013000",
         individualId: "",
         individualName: "",
-        addenda: ["10", "11", "12", "13", "14", "15", "16", "17", "17", "18"].map(party),
+        addenda: ["10", "11", "12", "13", "14", "15", "16", "17", "17", "18"].map(fixture),
       }),
     ],
     { sec: "IAT", companyName: "", discretionaryData: "FF3               US", number: 3 },

@@ -3,7 +3,7 @@ import { type AuditDeps, type AuditEntry, recordAudit } from "../src/audit/index
 import type { Session, Transaction } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../src/http/paging.ts";
-import { type Answer, type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../src/http/route.ts";
+import { type ApiResponse, type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../src/http/route.ts";
 import { IdSchema, named, strictObject } from "../src/http/schemas.ts";
 import type { AccountId, Network, TenantId } from "../src/kernel/id.ts";
 import { type Refusal, RefusalError, refuse } from "../src/kernel/refusal.ts";
@@ -61,7 +61,7 @@ const shape = {
   summary: "Keep a note",
   access: { scope: "accounts:write" },
   body: { schema: NewNote, example: { text: "hello" } },
-  answers: created,
+  responses: created,
   refusals: ["unprocessable"],
 } as const satisfies Partial<Route>;
 
@@ -70,7 +70,7 @@ function createNoteRoute(
   method: "POST",
   path: string,
   operationId: string,
-  sealsAnswer: boolean,
+  sealsResponse: boolean,
 ): Route {
   return {
     ...shape,
@@ -80,7 +80,7 @@ function createNoteRoute(
     work: {
       kind: "write",
       idempotencyKey: "required",
-      sealsAnswer,
+      sealsResponse,
       handle: (tx, request) => writeOne(deps, tx, request),
     },
   };
@@ -110,7 +110,7 @@ function batchNoteRoute(deps: AuditDeps): Route {
   };
 }
 
-async function writeOne(deps: AuditDeps, tx: Transaction, request: ApiRequest): Promise<Answer> {
+async function writeOne(deps: AuditDeps, tx: Transaction, request: ApiRequest): Promise<ApiResponse> {
   const { tenantId, network, accountId } = principalOf(request);
   if (request.params["account_id"] !== accountId)
     throw new RefusalError(refuse("not_found", "there is no such account"));
@@ -141,7 +141,7 @@ async function writeMany(
   tx: Transaction,
   tenantId: TenantId,
   requests: readonly ApiRequest[],
-): Promise<readonly (Answer | Refusal)[]> {
+): Promise<readonly (ApiResponse | Refusal)[]> {
   const outcomes = requests.map((request): { readonly note: NewRow } | Refusal => {
     const { text, kind } = bodyOf(NewNote, request);
     if (kind === "refused") return refuse("unprocessable", "this note is refused");
@@ -175,7 +175,7 @@ function listNotesRoute(session: Session): Route {
     summary: "List notes",
     access: { scope: "accounts:read" },
     query: NoteQuery,
-    answers: { 200: { description: "Notes, newest first.", schema: NoteList } },
+    responses: { 200: { description: "Notes, newest first.", schema: NoteList } },
     work: {
       kind: "read",
       handle: async (request) => {

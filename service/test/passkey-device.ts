@@ -41,7 +41,7 @@ export function createPasskeyDevice({
     head.writeUInt32BE(counter, 1);
     return Buffer.concat([sha256(id), head]);
   };
-  const answer = (response: object) => ({
+  const assertion = (response: object) => ({
     id: credentialId,
     rawId: credentialId,
     type: "public-key",
@@ -60,7 +60,7 @@ export function createPasskeyDevice({
         rawId,
         coseKey(publicKey),
       ]);
-      return answer({
+      return assertion({
         clientDataJSON: clientData("webauthn.create", challenge).toString("base64url"),
         attestationObject: attestation(data).toString("base64url"),
       });
@@ -72,7 +72,7 @@ export function createPasskeyDevice({
       const signature = createSign("sha256")
         .update(Buffer.concat([data, sha256(client)]))
         .sign(privateKey);
-      return answer({
+      return assertion({
         clientDataJSON: client.toString("base64url"),
         authenticatorData: data.toString("base64url"),
         signature: signature.toString("base64url"),

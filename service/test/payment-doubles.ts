@@ -1,6 +1,6 @@
 import { usd } from "../src/kernel/money.ts";
 import type { LedgerAccount, Operation } from "../src/ledger/index.ts";
-import type { PaymentNews, PaymentOwner } from "../src/payments/index.ts";
+import type { PaymentUpdate, PaymentOwner } from "../src/payments/index.ts";
 import type { BankWork, NewBankEntry } from "../src/rails/bank-work.ts";
 
 /** A bank that keeps what it is told to do. */
@@ -11,7 +11,7 @@ export interface RecordingBank extends Pick<BankWork, "enqueue" | "withdraw"> {
 }
 
 export interface RecordingOwner extends PaymentOwner {
-  readonly heardNews: readonly PaymentNews[];
+  readonly receivedUpdate: readonly PaymentUpdate[];
   /** Why what comes next is not taken; undefined takes it. */
   refuse(why: string | undefined): void;
   /** What payments are linked to from now on. */
@@ -38,31 +38,31 @@ export function createRecordingBank(): RecordingBank {
 
 /** Posts as an owner would: what it has to do with the bank is in clearing, by payment. */
 export function createRecordingOwner(name: string): RecordingOwner {
-  const heardNews: PaymentNews[] = [];
+  const receivedUpdate: PaymentUpdate[] = [];
   let refusal: string | undefined;
   let transferId: string | undefined;
   return {
     name,
-    heardNews,
+    receivedUpdate,
     refuse: (why) => {
       refusal = why;
     },
     linkTo: (id) => {
       transferId = id;
     },
-    heard: async (_tx, _scope, news) => {
-      heardNews.push(...news);
-      const isRefused = ({ type }: PaymentNews): boolean => type === "received" && refusal !== undefined;
+    heard: async (_tx, _scope, update) => {
+      receivedUpdate.push(...update);
+      const isRefused = ({ type }: PaymentUpdate): boolean => type === "received" && refusal !== undefined;
       return {
-        events: news.flatMap(({ type, payment }) =>
+        events: update.flatMap(({ type, payment }) =>
           payment.accountId === undefined
             ? []
             : [{ accountId: payment.accountId, type: `test.${type}`, data: { id: payment.id } }],
         ),
-        operations: news.filter((one) => !isRefused(one)).flatMap(operationsOf),
-        refused: news.filter(isRefused).map(({ payment }) => ({ paymentId: payment.id, why: refusal ?? "" })),
+        operations: update.filter((one) => !isRefused(one)).flatMap(operationsOf),
+        refused: update.filter(isRefused).map(({ payment }) => ({ paymentId: payment.id, why: refusal ?? "" })),
         links:
-          transferId === undefined ? [] : news.map(({ payment }) => ({ paymentId: payment.id, transferId })),
+          transferId === undefined ? [] : update.map(({ payment }) => ({ paymentId: payment.id, transferId })),
       };
     },
   };
@@ -71,19 +71,19 @@ export function createRecordingOwner(name: string): RecordingOwner {
 const outside: LedgerAccount = { kind: "external", asset: usd };
 const clearing: LedgerAccount = { kind: "clearing", owner: "test", asset: usd };
 
-function operationsOf(news: PaymentNews): readonly Operation[] {
-  const { id, direction, amountCents } = news.payment;
-  const key = `test/${id}/${news.type}`;
+function operationsOf(update: PaymentUpdate): readonly Operation[] {
+  const { id, direction, amountCents } = update.payment;
+  const key = `test/${id}/${update.type}`;
   const isInbound = direction === "inbound";
-  switch (news.type) {
+  switch (update.type) {
     case "received":
-      return [move(key, news.funds, clearing, amountCents)];
+      return [move(key, update.funds, clearing, amountCents)];
     case "completed":
       return [
         isInbound ? move(key, outside, clearing, amountCents) : move(key, clearing, outside, amountCents),
       ];
     case "returned":
-      if (!news.wasComplete) return [];
+      if (!update.wasComplete) return [];
       return [
         isInbound ? move(key, clearing, outside, amountCents) : move(key, outside, clearing, amountCents),
       ];

@@ -20,7 +20,7 @@ import {
   type Payments,
 } from "../src/payments/index.ts";
 import type { Bank } from "../src/rails/bank.ts";
-import type { BankHappening, BankListener, BankReason, BankReceipt } from "../src/rails/bank-work.ts";
+import type { BankEvent, BankListener, BankReason, IncomingBankPayment } from "../src/rails/bank-work.ts";
 import { newBankRequest, newStreet } from "./addresses.ts";
 import { createManualClock, type ManualClock, testCause } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
@@ -32,7 +32,7 @@ import {
 } from "./payment-doubles.ts";
 
 /** Payments on a database of their own, between a bank that a test speaks for and an owner that writes everything down. */
-export interface PaymentsWorld {
+export interface PaymentsEnvironment {
   readonly database: Database;
   readonly clock: ManualClock;
   readonly newId: NewId;
@@ -49,7 +49,7 @@ export interface PaymentsWorld {
   addBank(): Promise<string>;
   order(overrides?: Partial<PaymentOrder>): Promise<PaymentId>;
   /** Says it in one transaction, in the world's own scope unless another is given. */
-  hear(happenings: readonly BankHappening[], scope?: PaymentScope): Promise<void>;
+  hear(bankEvents: readonly BankEvent[], scope?: PaymentScope): Promise<void>;
   /** What each account of the ledger has, in cents; accounts without money are left out. */
   balances(scope?: PaymentScope): Promise<Readonly<Record<string, bigint>>>;
   events(): Promise<readonly Pick<Event, "accountId" | "type" | "data">[]>;
@@ -75,7 +75,7 @@ export interface PaymentsOptions {
   readonly deployment?: { readonly database: Database; readonly masterKey: Buffer };
 }
 
-export async function openPayments({ deployment }: PaymentsOptions = {}): Promise<PaymentsWorld> {
+export async function openPayments({ deployment }: PaymentsOptions = {}): Promise<PaymentsEnvironment> {
   const { database, drop } = deployment
     ? { ...deployment, drop: async () => {} }
     : await createTestDatabase();
@@ -119,7 +119,7 @@ export async function openPayments({ deployment }: PaymentsOptions = {}): Promis
       await database.transaction((tx) => payments.order(tx, [order]));
       return id;
     },
-    hear: (happenings, other = scope) => database.transaction((tx) => listener.heard(tx, other, happenings)),
+    hear: (bankEvents, other = scope) => database.transaction((tx) => listener.heard(tx, other, bankEvents)),
     balances: (other = scope) => readAll(database, other),
     events: () => database.rows(selectEvents),
     [Symbol.asyncDispose]: drop,
@@ -154,17 +154,17 @@ async function addTestBank(
     bank_address: newStreet(),
     beneficiary_address: newStreet(),
   }) as BankVariant;
-  const wish = { scope, cause: testCause, request, transferTypes: ["wire", "ach_credit"] as const };
-  return (await database.transaction((tx) => addBankAddress(deps, tx, wish))).id;
+  const input = { scope, cause: testCause, request, transferTypes: ["wire", "ach_credit"] as const };
+  return (await database.transaction((tx) => addBankAddress(deps, tx, input))).id;
 }
 
-let receipts = 0;
+let incomingPayments = 0;
 
 /** A wire that somebody has sent; nobody on a list. */
-export function newReceipt(overrides: Partial<BankReceipt> = {}): BankReceipt {
-  receipts += 1;
+export function newIncomingPayment(overrides: Partial<IncomingBankPayment> = {}): IncomingBankPayment {
+  incomingPayments += 1;
   return {
-    bankReference: `REF${receipts}`,
+    bankReference: `REF${incomingPayments}`,
     system: "wire",
     amountCents: 50_000n,
     accountNumber: testBank.accountNumber,
@@ -180,8 +180,8 @@ export function newReceipt(overrides: Partial<BankReceipt> = {}): BankReceipt {
   };
 }
 
-export function received(overrides: Partial<BankReceipt> = {}): BankHappening {
-  return { type: "received", receipt: newReceipt(overrides) };
+export function received(overrides: Partial<IncomingBankPayment> = {}): BankEvent {
+  return { type: "received", incomingPayment: newIncomingPayment(overrides) };
 }
 
 const at = 1_794_744_000_000 as Instant;
@@ -190,7 +190,7 @@ export const returnReason: BankReason = { code: "R01", text: "Insufficient funds
 export function entryWord(
   type: "settled" | "rejected" | "returned" | "corrected",
   id: string,
-): BankHappening {
+): BankEvent {
   const entry = { id, subject: id, traceNumber: "021000020000017" };
   if (type === "settled") return { type, entry, at, imad: undefined };
   const reason = type === "corrected" ? { code: "C01", text: "Incorrect account number: 42" } : returnReason;

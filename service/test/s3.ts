@@ -60,9 +60,9 @@ export type Mishap =
   /** The line is cut before the request has arrived. */
   | "cut"
   /** The request arrives and is done, and the line is cut before the answer. */
-  | "lose-answer"
+  | "lose-response"
   /** Half of the answer comes. */
-  | "cut-answer"
+  | "cut-response"
   /** Nobody ever answers. */
   | "hang";
 
@@ -108,12 +108,12 @@ async function pass(
     response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
     return;
   }
-  const answer = await forward(target, request, Buffer.concat(chunks));
-  if (mishap === "lose-answer") {
+  const reply = await forward(target, request, Buffer.concat(chunks));
+  if (mishap === "lose-response") {
     request.socket.destroy();
     return;
   }
-  request.socket.end(mishap === "cut-answer" ? answer.subarray(0, answer.length >> 1) : answer);
+  request.socket.end(mishap === "cut-response" ? reply.subarray(0, reply.length >> 1) : reply);
 }
 
 /** Sends the very same bytes on: the signature covers the headers, the host among them, so nothing may change. */
@@ -129,10 +129,10 @@ function forward(target: URL, request: IncomingMessage, body: Buffer): Promise<B
     const head = [`${request.method} ${request.url} HTTP/1.1`, ...headers, "Connection: close", "", ""].join(
       "\r\n",
     );
-    const answer: Buffer[] = [];
-    socket.on("data", (bytes: Buffer) => answer.push(bytes));
+    const reply: Buffer[] = [];
+    socket.on("data", (bytes: Buffer) => reply.push(bytes));
     socket.on("error", reject);
-    socket.on("end", () => resolve(Buffer.concat(answer)));
+    socket.on("end", () => resolve(Buffer.concat(reply)));
     socket.write(head);
     socket.write(body);
   });

@@ -31,7 +31,7 @@ import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** The sandbox bank with a clock of the test's, and our side of the counter. */
-export interface SandboxBankWorld extends SandboxBank {
+export interface SandboxBankEnvironment extends SandboxBank {
   readonly database: Database;
   readonly clock: ManualClock;
   readonly newId: NewId;
@@ -62,7 +62,7 @@ export const tuesdayMorning = instant("2026-07-28T14:00:00.000Z");
 
 export async function openSandboxBank(
   options: Partial<SandboxBankOptions> & { readonly start?: Instant } = {},
-): Promise<SandboxBankWorld> {
+): Promise<SandboxBankEnvironment> {
   const { start = tuesdayMorning, ...bankOptions } = options;
   const { database, cutOff, drop } = await createTestDatabase();
   let restore: (() => Promise<void>) | undefined;

@@ -1,36 +1,36 @@
-import type { BankHappening } from "../src/rails/bank-work.ts";
-import { accountAnswer, settledMovement, statusAnswer } from "./bank-answers.ts";
-import type { TakenItem } from "./bank-double.ts";
-import type { BankWorld } from "./bank-work.ts";
+import type { BankEvent } from "../src/rails/bank-work.ts";
+import { accountReply, settledMovement, statusReply } from "./bank-replies.ts";
+import type { TakenItem } from "./fake-bank.ts";
+import type { BankEnvironment } from "./bank-work.ts";
 
-let answers = 0;
+let responses = 0;
 
 /** The bank settles everything that it was handed and has not answered yet: each on the account, transfers by status as well. */
-export function settleAll(world: BankWorld, answered = new Set<string>()): void {
-  for (const item of world.double.taken) {
-    if (answered.has(item.reference)) continue;
-    answered.add(item.reference);
-    answer(world, item);
+export function settleAll(env: BankEnvironment, responded = new Set<string>()): void {
+  for (const item of env.double.taken) {
+    if (responded.has(item.reference)) continue;
+    responded.add(item.reference);
+    response(env, item);
   }
 }
 
-function answer({ double, clock }: BankWorld, item: TakenItem): void {
-  answers += 1;
-  const head = { id: `A${answers}`, at: clock.now() };
+function response({ double, clock }: BankEnvironment, item: TakenItem): void {
+  responses += 1;
+  const head = { id: `A${responses}`, at: clock.now() };
   if (item.system !== "ach" && !item.isReturn) {
-    double.put({ bytes: statusAnswer(head, item, "ACSC", { imad: `IMAD-${answers}` }) });
+    double.put({ bytes: statusReply(head, item, "ACSC", { imad: `IMAD-${responses}` }) });
   }
   double.put({
-    bytes: accountAnswer({ ...head, id: `B${answers}` }, [settledMovement(item, `REF-${answers}`)]),
+    bytes: accountReply({ ...head, id: `B${responses}` }, [settledMovement(item, `REF-${responses}`)]),
   });
 }
 
-export function toldOf(world: BankWorld): readonly string[] {
-  return world.told.map(({ happening }) => describeHappening(happening)).sort();
+export function reportedOf(env: BankEnvironment): readonly string[] {
+  return env.reported.map(({ bankEvent }) => describeBankEvent(bankEvent)).sort();
 }
 
-export function describeHappening(happening: BankHappening): string {
-  return happening.type === "received"
-    ? `received ${happening.receipt.bankReference}`
-    : `${happening.type} ${happening.entry.id}`;
+export function describeBankEvent(bankEvent: BankEvent): string {
+  return bankEvent.type === "received"
+    ? `received ${bankEvent.incomingPayment.bankReference}`
+    : `${bankEvent.type} ${bankEvent.entry.id}`;
 }

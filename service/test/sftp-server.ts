@@ -35,7 +35,7 @@ export type SftpRequest = "OPENDIR" | "OPEN" | "READ" | "WRITE" | "RENAME" | "LS
 
 type Reply = (sftp: SFTPWrapper, id: number) => void;
 
-interface Desk {
+interface MatchPanel {
   readonly sftp: SFTPWrapper;
   pathOf(path: string): string;
   /** Does the work and answers, unless a fault was asked for. */
@@ -60,12 +60,12 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
       });
     });
   });
-  const door = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
+  const entryPoint = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   await new Promise<void>((resolve) => {
-    door.listen(0, "127.0.0.1", resolve);
+    entryPoint.listen(0, "127.0.0.1", resolve);
   });
   return {
-    port: (door.address() as AddressInfo).port,
+    port: (entryPoint.address() as AddressInfo).port,
     user: "florin",
     privateKey: clientKey,
     hostKeySha256: fingerprintOf(hostKey),
@@ -74,7 +74,7 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
     stop: async () => {
       for (const line of lines) line.end();
       await new Promise<void>((resolve) => {
-        door.close(() => resolve());
+        entryPoint.close(() => resolve());
       });
     },
   };
@@ -111,7 +111,7 @@ function isAllowed(attempt: AuthContext, allowed: ParsedKey): boolean {
 }
 
 function serve(sftp: SFTPWrapper, root: string, faults: Map<SftpRequest, SftpFault>, cut: () => void): void {
-  const desk: Desk = {
+  const batcher: MatchPanel = {
     sftp,
     handles: new Map(),
     pathOf: (path) => join(root, normalize(`/${path}`)),
@@ -125,18 +125,18 @@ function serve(sftp: SFTPWrapper, root: string, faults: Map<SftpRequest, SftpFau
         .catch(cut);
     },
   };
-  serveFiles(desk);
-  serveFolders(desk);
-  serveNames(desk);
+  serveFiles(batcher);
+  serveFolders(batcher);
+  serveNames(batcher);
   sftp.on("end", () => {
-    for (const opened of desk.handles.values()) {
+    for (const opened of batcher.handles.values()) {
       if (!Array.isArray(opened)) opened.close().catch(() => undefined);
     }
   });
 }
 
-function serveFiles(desk: Desk): void {
-  const { sftp, pathOf, on, handles } = desk;
+function serveFiles(batcher: MatchPanel): void {
+  const { sftp, pathOf, on, handles } = batcher;
   const fileOf = (handle: Buffer): FileHandle => {
     const opened = handles.get(handle.toString());
     if (opened === undefined || Array.isArray(opened)) throw new Error("no such handle");
@@ -144,7 +144,7 @@ function serveFiles(desk: Desk): void {
   };
   sftp.on("OPEN", (id, path, flags) =>
     on("OPEN", id, async () =>
-      handleOf(desk, await open(pathOf(path), (flags & readable) === readable ? "r" : "w", 0o600)),
+      handleOf(batcher, await open(pathOf(path), (flags & readable) === readable ? "r" : "w", 0o600)),
     ),
   );
   sftp.on("READ", (id, handle, offset, length) =>
@@ -167,10 +167,10 @@ function serveFiles(desk: Desk): void {
   );
 }
 
-function serveFolders(desk: Desk): void {
-  const { sftp, pathOf, on, handles } = desk;
+function serveFolders(batcher: MatchPanel): void {
+  const { sftp, pathOf, on, handles } = batcher;
   sftp.on("OPENDIR", (id, path) =>
-    on("OPENDIR", id, async () => handleOf(desk, await entriesOf(pathOf(path)))),
+    on("OPENDIR", id, async () => handleOf(batcher, await entriesOf(pathOf(path)))),
   );
   sftp.on("READDIR", (id, handle) =>
     on(undefined, id, async () => {
@@ -182,7 +182,7 @@ function serveFolders(desk: Desk): void {
   sftp.on("MKDIR", (id, path) => on(undefined, id, () => done(mkdir(pathOf(path), 0o700))));
 }
 
-function serveNames({ sftp, pathOf, on }: Desk): void {
+function serveNames({ sftp, pathOf, on }: MatchPanel): void {
   sftp.on("LSTAT", (id, path) =>
     on("LSTAT", id, async () => {
       const attributes = await attributesOf(pathOf(path));
@@ -204,7 +204,7 @@ function serveNames({ sftp, pathOf, on }: Desk): void {
 
 let lastHandle = 0;
 
-function handleOf({ handles }: Desk, opened: FileHandle | FileEntry[]): Reply {
+function handleOf({ handles }: MatchPanel, opened: FileHandle | FileEntry[]): Reply {
   lastHandle += 1;
   const handle = Buffer.from(String(lastHandle));
   handles.set(handle.toString(), opened);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, tenantOf } from "../src/kernel/id.ts";
 import { type Refusal, refuse } from "../src/kernel/refusal.ts";
-import { webhooksTopic } from "../src/webhooks/delivery/lane-store.ts";
+import { webhooksTopic } from "../src/webhooks/delivery/endpoint-queue-store.ts";
 import { readDestination } from "../src/webhooks/destination.ts";
 import { type SubscriptionRouteDeps, subscriptionRoutes } from "../src/webhooks/subscriptions/routes.ts";
 import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";
@@ -14,7 +14,7 @@ import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** The service with subscriptions on it, and nobody who delivers. */
-export interface SubscriptionsWorld {
+export interface SubscriptionsEnvironment {
   readonly api: TestApi;
   readonly deps: SubscriptionRouteDeps & { readonly keyRing: KeyRing };
   readonly masterKey: Buffer;
@@ -25,13 +25,13 @@ export interface SubscriptionsWorld {
   readonly lines: readonly string[];
   /** How often couriers were woken. */
   nudges(): number;
-  readonly send: (method: string, path: string, wish?: SendWish) => Promise<ApiResponse>;
+  readonly send: (method: string, path: string, input?: SendInput) => Promise<ApiResponse>;
   /** A new one, as the API shows it at once. */
   create(body?: object, as?: TestClient): Promise<ApiResponse["body"]>;
   stop(): Promise<void>;
 }
 
-interface SendWish {
+interface SendInput {
   readonly body?: unknown;
   readonly key?: string;
   readonly as?: TestClient;
@@ -47,7 +47,7 @@ export const knownEventTypes: readonly string[] = [
 /** A name that leads to nowhere good. */
 export const privateHost = "inside.example.com";
 
-export const wantedSubscription = (overrides: object = {}) => ({
+export const expectedSubscription = (overrides: object = {}) => ({
   url: "https://example.com/hooks",
   events: ["transfer.*"],
   ...overrides,
@@ -55,12 +55,12 @@ export const wantedSubscription = (overrides: object = {}) => ({
 
 export async function openSubscriptions(
   options: Partial<Pick<SubscriptionRouteDeps, "checkDestination">> = {},
-): Promise<SubscriptionsWorld> {
+): Promise<SubscriptionsEnvironment> {
   const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const masterKey = randomBytes(32);
   const clock = createManualClock();
   const nudged: string[] = [];
-  const deps: SubscriptionsWorld["deps"] = {
+  const deps: SubscriptionsEnvironment["deps"] = {
     database: testDatabase.database,
     clock,
     newId: createIdFactory(clock),
@@ -81,8 +81,8 @@ export async function openSubscriptions(
   });
   const client = await api.createClient();
   const request = sender(api);
-  const send: SubscriptionsWorld["send"] = (method, path, { as = client, ...wish } = {}) =>
-    request(as, method, `/webhooks${path}`, wish);
+  const send: SubscriptionsEnvironment["send"] = (method, path, { as = client, ...input } = {}) =>
+    request(as, method, `/webhooks${path}`, input);
   return {
     api,
     deps,
@@ -92,20 +92,20 @@ export async function openSubscriptions(
     lines,
     nudges: () => nudged.filter((topic) => topic === webhooksTopic).length,
     send,
-    create: async (body = wantedSubscription(), as = client) => (await send("POST", "", { body, as })).body,
+    create: async (body = expectedSubscription(), as = client) => (await send("POST", "", { body, as })).body,
     stop: () => api.stop(),
   };
 }
 
 async function refusePrivateHost(url: string): Promise<Refusal | undefined> {
   if (new URL(url).hostname !== privateHost) return undefined;
-  const detail = "leads to an address that is not public";
+  const detail = "resolves to an address that is not public";
   return refuse("validation_failed", `url ${detail}`, { errors: [{ pointer: "/url", detail }] });
 }
 
 /** One as if it had been there, past the limits that requests have; without a lane. */
 export async function putSubscription(
-  { api, deps, client }: Pick<SubscriptionsWorld, "api" | "deps" | "client">,
+  { api, deps, client }: Pick<SubscriptionsEnvironment, "api" | "deps" | "client">,
   overrides: Partial<Subscription> = {},
 ): Promise<Subscription> {
   const { clock, newId, keyRing } = deps;

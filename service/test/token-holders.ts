@@ -35,7 +35,7 @@ export async function addManagedAccount(
   return id;
 }
 
-export interface AddressWish {
+export interface AddressInput {
   /** Whose it is. */
   readonly accountId: AccountId;
   readonly tenant?: AccountId;
@@ -52,9 +52,9 @@ let nextKey = 0;
 /** An address on chains of one family; on base and ethereum, and internal, unless it is said otherwise. */
 export async function addAddress(
   { database }: Pick<TestApi, "database">,
-  wish: AddressWish,
+  input: AddressInput,
 ): Promise<string> {
-  const { accountId, tenant = accountId, network = "testnet", chains = ["ethereum", "base"] } = wish;
+  const { accountId, tenant = accountId, network = "testnet", chains = ["ethereum", "base"] } = input;
   const keyIndex = nextKey;
   nextKey += 1;
   const family = familyOf(chains[0] ?? "base");
@@ -65,23 +65,23 @@ export async function addAddress(
     network,
     accountId,
     name: "An address",
-    status: wish.status ?? "active",
+    status: input.status ?? "active",
     medium: "chain",
     family,
-    onChainAddress: wish.text ?? addressOf[family](`movements/${keyIndex}`),
+    onChainAddress: input.text ?? addressOf[family](`movements/${keyIndex}`),
     transferTypes: chains,
     createdAt: now,
     updatedAt: now,
   } as const;
   const address: Address =
-    wish.kind === "external"
+    input.kind === "external"
       ? { ...fields, kind: "external" }
-      : { ...fields, kind: "internal", keyIndex, purpose: wish.purpose ?? "customer" };
+      : { ...fields, kind: "internal", keyIndex, purpose: input.purpose ?? "customer" };
   await database.transaction((tx) => insertAddress(tx, address));
   return fields.id;
 }
 
-export interface TokenWish {
+export interface TokenInput {
   readonly issuer: AccountId | undefined;
   readonly valueType: string;
   readonly chains?: readonly ChainName[];
@@ -94,7 +94,7 @@ export interface TokenWish {
 /** A token that is active on every chain, attested unless it is said otherwise; without an issuer it is public. */
 export async function addToken(
   { database }: Pick<TestApi, "database">,
-  { issuer, valueType, chains = chainNames, kind = "attested", network = "testnet", contract }: TokenWish,
+  { issuer, valueType, chains = chainNames, kind = "attested", network = "testnet", contract }: TokenInput,
 ): Promise<Token> {
   return database.transaction(async (tx) => {
     const now = systemClock.now();
@@ -109,7 +109,7 @@ export async function addToken(
       scale: 6,
       issuer: issuer === undefined ? undefined : { tenantId: tenantOf(issuer), accountId: issuer },
       isPublic: issuer === undefined,
-      minting: { authority: kind === "third_party" ? "outsider" : "platform", issuerKeyIndex },
+      minting: { authority: kind === "third_party" ? "external_issuer" : "platform", issuerKeyIndex },
       status: "active",
       deployments: chains.toSorted().map((chain) => ({
         chain,

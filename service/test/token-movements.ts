@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createApplication } from "../src/auth/index.ts";
 import type { ChainOperation } from "../src/chains/chain.ts";
 import type { ChainName } from "../src/chains/chain-name.ts";
-import type { NewChainWork, WorkOutcome } from "../src/chains/work/chain-work.ts";
-import { createChainWork } from "../src/chains/work/create-chain-work.ts";
-import { operationFromJson } from "../src/chains/work/operation-json.ts";
+import type { NewChainWork, WorkOutcome } from "../src/chains/engine/chain-work.ts";
+import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
+import { operationFromJson } from "../src/chains/engine/operation-json.ts";
 import type { Database, Session } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";
@@ -22,7 +22,7 @@ import { settleWork } from "./tokens.ts";
 export interface MovementApi extends TestApi {
   readonly deps: Parameters<typeof movementsOwner>[0];
   /** How often somebody was kept from sending to a listed address. */
-  readonly listedAttempts: () => number;
+  readonly sanctionedAttempts: () => number;
   /** Tells how work has ended, all of it in one transaction; work of one tenant and network. */
   settle(works: readonly NewChainWork[], outcome: WorkOutcome): Promise<void>;
   /** Everything that was begun for one tenant, in order. */
@@ -36,7 +36,7 @@ export interface MovementApi extends TestApi {
 }
 
 /** On the list that the service has without any other. */
-export const listedAddress = "0x00000000000000000000000000000000DeC0ded1";
+export const sanctionedAddress = "0x00000000000000000000000000000000DeC0ded1";
 
 const [clock, newId] = [systemClock, createIdFactory(systemClock)];
 const wakeUp = { nudge: () => {} };
@@ -56,7 +56,7 @@ export async function startMovementApi(): Promise<MovementApi> {
   return {
     ...api,
     deps,
-    listedAttempts: () => warnings.filter((line) => line.includes("sanctions list")).length,
+    sanctionedAttempts: () => warnings.filter((line) => line.includes("sanctions list")).length,
     settle: (works, outcome) =>
       settleWork(
         database,
@@ -170,9 +170,9 @@ export async function fund(
   end: { readonly address_id: string; readonly value_type: string; readonly transfer_type: string },
   amount: string,
 ): Promise<void> {
-  const answer = await post(api, { client }, "mints", { amount, destination: end });
-  if (answer.status !== 201) throw new Error(`no mint: ${answer.text}`);
-  await api.settle([await api.workOf(answer.body.id)], done);
+  const response = await post(api, { client }, "mints", { amount, destination: end });
+  if (response.status !== 201) throw new Error(`no mint: ${response.text}`);
+  await api.settle([await api.workOf(response.body.id)], done);
 }
 
 export type Books = Readonly<Record<string, { readonly posted: bigint; readonly held: bigint }>>;

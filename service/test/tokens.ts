@@ -6,7 +6,7 @@ import type {
   ChainWorkProgress,
   NewChainWork,
   WorkOutcome,
-} from "../src/chains/work/chain-work.ts";
+} from "../src/chains/engine/chain-work.ts";
 import type { Database } from "../src/db/database.ts";
 import { createEventLog, readEvents } from "../src/events/index.ts";
 import { assert } from "../src/kernel/assert.ts";
@@ -46,12 +46,12 @@ export function createFakeChainWork(): FakeChainWork {
   };
 }
 
-type AskedChain = Pick<Chain, "key" | "family" | "supply" | "balances">;
+type RequestedChain = Pick<Chain, "key" | "family" | "supply" | "balances">;
 
 /** Chains that say what a test has told them. */
 export interface FakeChains {
-  get(network: Network, chain: ChainName): AskedChain;
-  all(): readonly AskedChain[];
+  get(network: Network, chain: ChainName): RequestedChain;
+  all(): readonly RequestedChain[];
   setSupply(contract: string, units: bigint): void;
   setBalance(contract: string, holder: string, units: bigint): void;
   /** From now on, how a chain answers. */
@@ -66,11 +66,11 @@ export function createFakeChains(keys: readonly ChainKey[] = []): FakeChains {
   const moods = new Map<ChainName, string>();
   let questions = 0;
   const obey = (chain: ChainName): Promise<void> => {
-    if (moods.get(chain) === "down") throw new ChainUnavailableError("no node of this chain answered");
+    if (moods.get(chain) === "down") throw new ChainUnavailableError("no RPC node of this chain responded");
     if (moods.get(chain) === "broken") throw new Error("a bug");
     return moods.get(chain) === "silent" ? new Promise(() => {}) : Promise.resolve();
   };
-  const get = (network: Network, chain: ChainName): AskedChain => ({
+  const get = (network: Network, chain: ChainName): RequestedChain => ({
     key: { network, chain },
     family: familyOf(chain),
     supply: async (contract) => {
@@ -179,12 +179,12 @@ export async function issueActive(
   client: Pick<TestClient, "token" | "accountId">,
   overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<ApiResponse> {
-  const answer = await postToken(api, client, overrides);
-  assert(answer.status === 201, `no token: ${answer.text}`);
-  for (const work of api.chainWork.enqueued.filter(({ subject }) => subject === answer.body.id)) {
+  const response = await postToken(api, client, overrides);
+  assert(response.status === 201, `no token: ${response.text}`);
+  for (const work of api.chainWork.enqueued.filter(({ subject }) => subject === response.body.id)) {
     await api.settle(work, deployed(work));
   }
-  return answer;
+  return response;
 }
 
 const eventLimit = 100;

@@ -8,7 +8,7 @@ import type { PaymentId } from "../src/payments/index.ts";
 import type { TransferEvent } from "../src/transfers/machine.ts";
 import { bankMoney, holdsFor, operationsOf, walletOf } from "../src/transfers/postings.ts";
 import type { OwnToken, Transfer, TransferFailure } from "../src/transfers/transfer.ts";
-import { beginStep, type StepNews, stepOf } from "../src/transfers/transfer-step.ts";
+import { beginStep, type StepUpdate, stepOf } from "../src/transfers/transfer-step.ts";
 import { createLedgerModel, type LedgerModel } from "./ledger-model.ts";
 
 /** One moment in the life of a transfer, and the books at that moment. */
@@ -16,7 +16,7 @@ export interface Moment {
   readonly transfer: Transfer;
   readonly model: LedgerModel;
   /** What has happened to it, and all that the ledger was told. */
-  readonly told: readonly TransferEvent["type"][];
+  readonly reported: readonly TransferEvent["type"][];
   readonly operations: readonly Operation[];
   /** Nothing that can happen changes it any more, but for further tries to give tokens back. */
   readonly isEnd: boolean;
@@ -38,7 +38,7 @@ const events: readonly TransferEvent[] = [
   { type: "paid" },
   { type: "payout_failed", failure },
   { type: "canceled" },
-  { type: "restore_again" },
+  { type: "retry_refund" },
 ];
 
 let ids = 0;
@@ -56,12 +56,12 @@ export function momentsOf(start: Transfer): readonly Moment[] {
   const held: Transfer = { ...start, state: { status: "pending", step: "held" } };
   for (const accepted of [start, held]) {
     const { step } = accepted.state;
-    const beginning = step === "taking" || step === "moving" || step === "giving" || step === "collecting";
+    const beginning = step === "withdrawing" || step === "sending" || step === "delivering" || step === "debit_pending";
     const { after } = beginStep(deps, accepted, beginning ? step : undefined);
     const operations = [...holdsFor(after), ...(hasCome(after) ? operationsOf(after, "funded") : [])];
     const model = openBooks(after);
     for (const operation of operations) take(model, operation);
-    goOn({ transfer: after, model, told: [], operations }, moments);
+    goOn({ transfer: after, model, reported: [], operations }, moments);
   }
   return moments;
 }
@@ -74,21 +74,21 @@ function hasCome({ source }: Transfer): boolean {
 const mostTries = 2;
 
 function goOn(moment: Omit<Moment, "isEnd">, moments: Moment[]): void {
-  const tries = moment.told.filter((type) => type === "restore_again").length;
+  const tries = moment.reported.filter((type) => type === "retry_refund").length;
   const next = events.flatMap((event) => {
-    if (event.type === "restore_again" && tries >= mostTries) return [];
-    const step = stepOf(deps, moment.transfer, newsOf(moment.transfer, event));
+    if (event.type === "retry_refund" && tries >= mostTries) return [];
+    const step = stepOf(deps, moment.transfer, updateOf(moment.transfer, event));
     if (step === undefined) return [];
     const model = moment.model.copy();
     for (const operation of step.operations) take(model, operation);
-    const told = [...moment.told, event.type];
-    return [{ transfer: step.after, model, told, operations: [...moment.operations, ...step.operations] }];
+    const reported = [...moment.reported, event.type];
+    return [{ transfer: step.after, model, reported, operations: [...moment.operations, ...step.operations] }];
   });
   moments.push({ ...moment, isEnd: next.length === 0 });
   for (const each of next) goOn(each, moments);
 }
 
-function newsOf({ source }: Transfer, event: TransferEvent): StepNews {
+function updateOf({ source }: Transfer, event: TransferEvent): StepUpdate {
   if (event.type !== "funded" || source.medium !== "bank" || source.rail !== "wire") return { event };
   return { event, received: { paymentId: "payment" as PaymentId, funds: bankMoney } };
 }

@@ -7,9 +7,9 @@ import type { Id, TenantId } from "../src/kernel/id.ts";
 import { instantFromMs } from "../src/kernel/instant.ts";
 import type { BankRail } from "../src/rails/rail.ts";
 import type { Token } from "../src/tokens/index.ts";
-import type { Asked, TransferFacts } from "../src/transfers/facts.ts";
+import type { RequestedTransferInput, TransferFacts } from "../src/transfers/facts.ts";
 import { planTransfer } from "../src/transfers/plan.ts";
-import type { WantedEnd, WantedTransfer } from "../src/transfers/transfer-request.ts";
+import type { RequestedEnd, RequestedTransfer } from "../src/transfers/transfer-request.ts";
 
 const now = instantFromMs(1_000);
 export const tenantId = "acme" as TenantId;
@@ -98,15 +98,15 @@ export const facts: TransferFacts = {
   treasury: new Map([["base", { addressId: "vault", address: "0xvault", keyIndex: 9 }]]),
   fees: [],
   brandAccount: undefined,
-  listing: () => undefined,
+  sanctionsMatch: () => undefined,
   isContract: ({ address }) => address === "0xcontract",
   isFrozen: () => false,
 };
 
-export const on = (chain: ChainName, addressId: string, valueType = "FUSD"): WantedEnd => {
+export const on = (chain: ChainName, addressId: string, valueType = "FUSD"): RequestedEnd => {
   return { medium: "chain", chain, addressId, valueType };
 };
-export const by = (rail: BankRail, addressId: string | undefined = "checking"): WantedEnd => {
+export const by = (rail: BankRail, addressId: string | undefined = "checking"): RequestedEnd => {
   return { medium: "bank", rail, addressId };
 };
 export const wire = { medium: "bank", rail: "wire", addressId: undefined } as const;
@@ -115,13 +115,13 @@ export const principal: Principal = { accountId: "acme", tenantId, network: "tes
 const fresh = { id: "transfer" as Id<"transfer">, now, expiresAt: instantFromMs(9_000) };
 
 export interface Try {
-  readonly wanted?: Partial<WantedTransfer>;
+  readonly requestedTransfer?: Partial<RequestedTransfer>;
   readonly facts?: Partial<TransferFacts>;
-  readonly asker?: Asked["asker"];
+  readonly requester?: RequestedTransferInput["requester"];
 }
 
 export function plan(attempt: Try) {
-  const wanted: WantedTransfer = {
+  const requestedTransfer: RequestedTransfer = {
     units: 100_000_000n,
     currency: "USD",
     source: on("base", "anna"),
@@ -129,15 +129,15 @@ export function plan(attempt: Try) {
     memo: undefined,
     brandAccountId: undefined,
     note: undefined,
-    ...attempt.wanted,
+    ...attempt.requestedTransfer,
   };
-  const asked: Asked = {
+  const requested: RequestedTransferInput = {
     tenantId,
     network: "testnet",
     accountId: "acme",
-    wanted,
+    requestedTransfer,
     cause: systemCause("test"),
-    asker: attempt.asker ?? { principal },
+    requester: attempt.requester ?? { principal },
   };
-  return planTransfer({ ...facts, ...attempt.facts }, asked, fresh);
+  return planTransfer({ ...facts, ...attempt.facts }, requested, fresh);
 }

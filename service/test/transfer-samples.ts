@@ -2,7 +2,7 @@ import type { ChainName } from "../src/chains/chain-name.ts";
 import type { AccountId, Id, TenantId } from "../src/kernel/id.ts";
 import { instantFromMs } from "../src/kernel/instant.ts";
 import type { PaymentId } from "../src/payments/index.ts";
-import { courseOf, firstStep } from "../src/transfers/machine.ts";
+import { routePlanOf, firstStep } from "../src/transfers/machine.ts";
 import { flowBetween } from "../src/transfers/route.ts";
 import type {
   BankSource,
@@ -92,7 +92,7 @@ export function transferBetween(
 ): Transfer {
   const flow = flowBetween(source, destination);
   if (flow === undefined) throw new Error("there is no way between these ends");
-  const course = courseOf({ flow, source, destination, completedAt: undefined });
+  const course = routePlanOf({ flow, source, destination, completedAt: undefined });
   const start = instantFromMs(0);
   return {
     id: "transfer" as Id<"transfer">,
@@ -106,7 +106,7 @@ export function transferBetween(
     source,
     destination,
     state: { status: "pending", step: firstStep(course) },
-    undoing: nothingYet,
+    reversal: nothingYet,
     note: undefined,
     brand: undefined,
     statementName: "Acme",

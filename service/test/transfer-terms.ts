@@ -8,7 +8,7 @@ import { createTestDatabase } from "./database.ts";
 import { addManagedAccount } from "./token-holders.ts";
 
 /** A tenant with two managed accounts, and nothing agreed yet. */
-export interface TermsWorld {
+export interface TermsEnvironment {
   readonly database: Database;
   readonly newId: NewId;
   readonly deps: { readonly clock: typeof systemClock; readonly newId: NewId };
@@ -19,12 +19,12 @@ export interface TermsWorld {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function openTerms(): Promise<TermsWorld> {
+export async function openTerms(): Promise<TermsEnvironment> {
   const { database, drop } = await createTestDatabase();
   const newId = createIdFactory(systemClock);
   const deps = { clock: systemClock, newId };
-  const wish = { name: "Acme", selfAttested: false, cause: testCause };
-  const { id: manager, tenantId } = await database.transaction((tx) => createManagingAccount(deps, tx, wish));
+  const input = { name: "Acme", selfAttested: false, cause: testCause };
+  const { id: manager, tenantId } = await database.transaction((tx) => createManagingAccount(deps, tx, input));
   const anna = await addManagedAccount({ database }, manager);
   const bert = await addManagedAccount({ database }, manager);
   return { database, newId, deps, tenantId, manager, anna, bert, [Symbol.asyncDispose]: drop };
@@ -44,13 +44,13 @@ const insert = statement(`
     source_transfer_type, source_value_type, destination_transfer_type, destination_value_type, destination_address_id,
     destination_work_id, ends, status, step, completed_at, created_at, updated_at)
   VALUES ($1, $2, $3, $4, 'onramp', $5::numeric * 10000, $5, 0, 'USD', $6, 'USD', $7, 'FUSD', $3, $3, '{}', $8,
-    CASE $8 WHEN 'pending' THEN 'giving' ELSE 'done' END,
+    CASE $8 WHEN 'pending' THEN 'delivering' ELSE 'done' END,
     CASE $8 WHEN 'complete' THEN $9::timestamptz END, $9::timestamptz, $9::timestamptz)`);
 
 /** Writes a transfer as it would be in the books of that moment. */
 export async function insertMoved(
   session: Session,
-  { tenantId, newId }: Pick<TermsWorld, "tenantId" | "newId">,
+  { tenantId, newId }: Pick<TermsEnvironment, "tenantId" | "newId">,
   moved: MovedTransfer,
 ): Promise<void> {
   const { accountId, cents, at, transferTypes = ["wire", "base"] } = moved;

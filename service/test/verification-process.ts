@@ -18,8 +18,8 @@ export interface VerificationProcessSettings {
   readonly masterKey: string;
 }
 
-const told = JSON.parse(process.argv[2] ?? "") as ConnectionTarget & VerificationProcessSettings;
-const connection: ConnectionTarget = told;
+const reported = JSON.parse(process.argv[2] ?? "") as ConnectionTarget & VerificationProcessSettings;
+const connection: ConnectionTarget = reported;
 const threshold = 900;
 const longestPauseMs = 15;
 const shareOfPending = 0.3;
@@ -49,7 +49,7 @@ const dawdler: VerificationProvider = {
     await aMoment();
     return Math.random() < shareOfPending
       ? { outcome: "pending", askAgainAt: addMs(clock.now(), longestPauseMs) }
-      : { outcome: "accepted", decision: { verdict: "passed" } };
+      : { outcome: "accepted", decision: { providerDecision: "passed" } };
   },
 };
 
@@ -57,7 +57,7 @@ const { jobs } = verificationJobs({
   database,
   clock,
   newId,
-  keyRing: createKeyRing(Buffer.from(told.masterKey, "hex")),
+  keyRing: createKeyRing(Buffer.from(reported.masterKey, "hex")),
   screener,
   threshold,
   jobQueue: createJobQueue({ clock, newId, wakeUp }),

@@ -7,7 +7,7 @@ import { createManagingAccount, type ManagedAccount, type ManagingAccount } from
 import { createScreener } from "../src/accounts/screening/screener.ts";
 import { selectAccount } from "../src/accounts/store.ts";
 import type { CompletionHook } from "../src/accounts/verification/advance.ts";
-import type { ProviderAnswer, ProviderQuestion } from "../src/accounts/verification/provider.ts";
+import type { ProviderResult, ProviderQuestion } from "../src/accounts/verification/provider.ts";
 import type { RescreenDeps } from "../src/accounts/verification/rescreen-accounts.ts";
 import { selectVerification } from "../src/accounts/verification/store.ts";
 import type { Verification, VerificationKey } from "../src/accounts/verification/verification.ts";
@@ -23,8 +23,8 @@ import { createTestDatabase } from "./database.ts";
 import { createWrittenList } from "./written-list.ts";
 
 /** A database of its own with managed accounts on it, a sanctions list that the test writes, and a clock that it moves. */
-export interface VerificationWorld {
-  readonly deps: WorldDeps;
+export interface VerificationEnvironment {
+  readonly deps: EnvironmentDeps;
   readonly clock: ManualClock;
   readonly manager: ManagingAccount;
   /** What the list holds from now on, by entry. */
@@ -38,16 +38,16 @@ export interface VerificationWorld {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-type WorldDeps = VerifyDeps & RescreenDeps & { readonly jobQueue: JobQueue };
+type EnvironmentDeps = VerifyDeps & RescreenDeps & { readonly jobQueue: JobQueue };
 
-export interface VerificationWorldOptions {
+export interface VerificationEnvironmentOptions {
   /** A database that is there already, and the key of what is sealed in it; whoever made it also drops it. */
   readonly existing?: ExistingDatabase;
   readonly clock?: ManualClock;
   readonly delayMs?: number;
   readonly onCompleted?: readonly CompletionHook[];
   /** Answers in the place of the sandbox. */
-  readonly answer?: (question: ProviderQuestion) => Promise<ProviderAnswer>;
+  readonly response?: (question: ProviderQuestion) => Promise<ProviderResult>;
 }
 
 export interface ExistingDatabase {
@@ -57,12 +57,12 @@ export interface ExistingDatabase {
 }
 
 const threshold = 900;
-const nobody = { nudge: () => {} };
+const noOne = { nudge: () => {} };
 const eventLimit = 100;
 
-export async function openVerificationWorld(
-  options: VerificationWorldOptions = {},
-): Promise<VerificationWorld> {
+export async function openVerificationEnvironment(
+  options: VerificationEnvironmentOptions = {},
+): Promise<VerificationEnvironment> {
   const { database, drop } = options.existing ?? (await createTestDatabase());
   const clock = options.clock ?? createManualClock();
   const newId = createIdFactory(clock);
@@ -77,8 +77,8 @@ export async function openVerificationWorld(
     keyRing,
     screener,
     threshold,
-    jobQueue: createJobQueue({ clock, newId, wakeUp: nobody }),
-    eventLog: createEventLog({ clock, newId, wakeUp: nobody }),
+    jobQueue: createJobQueue({ clock, newId, wakeUp: noOne }),
+    eventLog: createEventLog({ clock, newId, wakeUp: noOne }),
     onCompleted: options.onCompleted ?? [],
     providers: { testnet: testnetProvider(clock, options), mainnet: createManualVerification() },
   };
@@ -113,14 +113,14 @@ export function keyOf({ tenantId, id }: Pick<ManagedAccount, "tenantId" | "id">)
   return { tenantId, accountId: id };
 }
 
-function testnetProvider(clock: ManualClock, { answer, delayMs = 0 }: VerificationWorldOptions) {
-  return answer === undefined
+function testnetProvider(clock: ManualClock, { response, delayMs = 0 }: VerificationEnvironmentOptions) {
+  return response === undefined
     ? createSandboxVerification({ clock, delayMs })
-    : { name: "scripted", ask: answer };
+    : { name: "scripted", ask: response };
 }
 
 function createAccount(
-  deps: WorldDeps,
+  deps: EnvironmentDeps,
   manager: ManagingAccount,
   request: Partial<NewAccount>,
   network: Network,

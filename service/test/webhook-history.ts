@@ -4,7 +4,7 @@ import type { Json } from "../src/kernel/canonical-json.ts";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
 import { addMs, type Clock, type Instant, systemClock } from "../src/kernel/instant.ts";
-import { insertLane } from "../src/webhooks/delivery/lane-store.ts";
+import { insertQueue } from "../src/webhooks/delivery/endpoint-queue-store.ts";
 import { settleAttempts } from "../src/webhooks/delivery/settle-store.ts";
 import { eventTypeNames, eventTypes } from "../src/webhooks/event-types.ts";
 import { putEventsInLine } from "../src/webhooks/fan-out/store.ts";
@@ -22,18 +22,18 @@ export const historyMs = 90 * dayMs;
 export const maxReplayed = 20;
 
 /** The service with a history of webhooks on it, no courier, and a test in the place of all endpoints. */
-export interface HistoryWorld {
+export interface WebhookHistoryEnvironment {
   readonly api: TestApi;
   readonly client: TestClient;
   readonly deps: HistoryRouteDeps & { readonly keyRing: KeyRing };
   /** What was posted, in order. */
   readonly posts: readonly WebhookPost[];
   /** What the endpoints answer from now on. */
-  answerWith(outcome: SendOutcome | Promise<SendOutcome>): void;
+  respondWith(outcome: SendOutcome | Promise<SendOutcome>): void;
   send(method: string, path: string, body?: unknown, as?: TestClient): Promise<ApiResponse>;
-  addSubscription(wish?: SubscriptionWish): Promise<TestSubscription>;
+  addSubscription(input?: SubscriptionInput): Promise<TestSubscription>;
   /** Something happens to an account, at a time, and the fan-out is told unless it is said otherwise. */
-  happen(wish?: EventWish): Promise<Event>;
+  happen(input?: EventInput): Promise<Event>;
   /** Ends the attempt that waits for this event and subscription. */
   settle(event: Event, subscription: TestSubscription, status: "succeeded" | "failed"): Promise<void>;
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ export interface TestSubscription extends Subscription {
   readonly sharedSecret: string;
 }
 
-export interface SubscriptionWish {
+export interface SubscriptionInput {
   readonly accountId?: AccountId;
   readonly tenant?: AccountId;
   readonly network?: Network;
@@ -52,7 +52,7 @@ export interface SubscriptionWish {
   readonly createdAt?: Instant;
 }
 
-export interface EventWish {
+export interface EventInput {
   readonly accountId?: AccountId;
   readonly tenant?: AccountId;
   readonly network?: Network;
@@ -61,13 +61,13 @@ export interface EventWish {
   readonly isFannedOut?: boolean;
 }
 
-export async function openHistory(): Promise<HistoryWorld> {
+export async function openHistory(): Promise<WebhookHistoryEnvironment> {
   const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const { database } = testDatabase;
   const masterKey = randomBytes(32);
   const posts: WebhookPost[] = [];
-  let answer: SendOutcome | Promise<SendOutcome> = answered(204);
-  const deps: HistoryWorld["deps"] = {
+  let response: SendOutcome | Promise<SendOutcome> = responded(204);
+  const deps: WebhookHistoryEnvironment["deps"] = {
     database,
     clock: systemClock,
     newId: createIdFactory(systemClock),
@@ -79,7 +79,7 @@ export async function openHistory(): Promise<HistoryWorld> {
     sender: {
       send: async (post) => {
         posts.push(post);
-        return answer;
+        return response;
       },
     },
   };
@@ -91,63 +91,63 @@ export async function openHistory(): Promise<HistoryWorld> {
     client,
     deps,
     posts,
-    answerWith: (outcome) => {
-      answer = outcome;
+    respondWith: (outcome) => {
+      response = outcome;
     },
     send: (method, path, body, as = client) =>
       api.request(method, `/accounts/${as.accountId}/webhooks${path}`, {
         token: as.token,
         ...(body === undefined ? {} : { body }),
       }),
-    addSubscription: (wish = {}) => addSubscription(deps, { accountId: client.accountId, ...wish }),
-    happen: (wish = {}) => happen(deps, { accountId: client.accountId, ...wish }),
+    addSubscription: (input = {}) => addSubscription(deps, { accountId: client.accountId, ...input }),
+    happen: (input = {}) => happen(deps, { accountId: client.accountId, ...input }),
     settle: (event, subscription, status) => settle(deps, event, subscription, status),
     stop: () => api.stop(),
   };
 }
 
-export function answered(statusCode: number, excerpt?: string): SendOutcome {
-  return { type: "answered", statusCode, durationMs: 12.4, excerpt, retryAfterMs: undefined };
+export function responded(statusCode: number, excerpt?: string): SendOutcome {
+  return { type: "responded", statusCode, durationMs: 12.4, excerpt, retryAfterMs: undefined };
 }
 
-type WithAccount<Wish> = Wish & { readonly accountId: AccountId };
+type WithAccount<Input> = Input & { readonly accountId: AccountId };
 
 async function addSubscription(
-  { database, newId, keyRing }: HistoryWorld["deps"],
-  wish: WithAccount<SubscriptionWish>,
+  { database, newId, keyRing }: WebhookHistoryEnvironment["deps"],
+  input: WithAccount<SubscriptionInput>,
 ): Promise<TestSubscription> {
   const now = systemClock.now();
   const subscription: Subscription = {
-    tenantId: tenantOf(wish.tenant ?? wish.accountId),
-    network: wish.network ?? "testnet",
+    tenantId: tenantOf(input.tenant ?? input.accountId),
+    network: input.network ?? "testnet",
     id: newId<"webhook_subscription">(),
-    accountId: wish.accountId,
+    accountId: input.accountId,
     url: "https://hooks.example.com/florin",
-    events: wish.events ?? ["transfer.*"],
+    events: input.events ?? ["transfer.*"],
     description: undefined,
-    state: wish.state ?? { status: "active" },
+    state: input.state ?? { status: "active" },
     previousSecretUntil: undefined,
-    createdAt: wish.createdAt ?? addMs(now, -historyMs),
+    createdAt: input.createdAt ?? addMs(now, -historyMs),
     updatedAt: now,
   };
   const { shown, sealed } = makeSecret(keyRing, subscription);
   await database.transaction(async (tx) => {
     await insertSubscription(tx, subscription, sealed);
-    await insertLane(tx, subscription);
+    await insertQueue(tx, subscription);
   });
   return { ...subscription, sharedSecret: shown };
 }
 
-async function happen({ database }: HistoryWorld["deps"], wish: WithAccount<EventWish>): Promise<Event> {
-  const { accountId, tenant = accountId, network = "testnet", type = "transfer.created" } = wish;
-  const at = wish.at ?? systemClock.now();
+async function happen({ database }: WebhookHistoryEnvironment["deps"], input: WithAccount<EventInput>): Promise<Event> {
+  const { accountId, tenant = accountId, network = "testnet", type = "transfer.created" } = input;
+  const at = input.at ?? systemClock.now();
   const clock: Clock = { now: () => at };
   const log = createEventLog({ clock, newId: createIdFactory(clock), wakeUp: { nudge: () => {} } });
   const owner = { tenantId: tenantOf(tenant), network };
   return database.transaction(async (tx) => {
     const [event] = await log.append(tx, owner, [{ accountId, type, data: dataOf(type, accountId) }]);
     if (event === undefined) throw new Error("an event was appended");
-    if (wish.isFannedOut ?? true) await putEventsInLine(tx, [event], at);
+    if (input.isFannedOut ?? true) await putEventsInLine(tx, [event], at);
     return event;
   });
 }
@@ -159,7 +159,7 @@ function dataOf(type: string, accountId: AccountId): Json {
 }
 
 async function settle(
-  { database, newId }: HistoryWorld["deps"],
+  { database, newId }: WebhookHistoryEnvironment["deps"],
   event: Event,
   { tenantId, network, accountId, id, url }: TestSubscription,
   status: "succeeded" | "failed",
@@ -182,7 +182,7 @@ async function settle(
   const outcome = {
     status,
     statusCode: hasFailed ? 500 : 204,
-    failureMessage: hasFailed ? "answered 500" : undefined,
+    failureMessage: hasFailed ? "HTTP 500" : undefined,
     requestUrl: url,
     durationMs: 7,
     excerpt: hasFailed ? "out of order" : undefined,

@@ -21,11 +21,11 @@ export interface WebhookReceiver {
   connections(): number;
 }
 
-type Answer = (response: ServerResponse, post: ReceivedPost) => void;
+type ApiResponse = (response: ServerResponse, post: ReceivedPost) => void;
 
 /** An endpoint on loopback that answers as told; https with a certificate. It ends with the test. */
 export async function startReceiver(
-  answer: Answer,
+  reply: ApiResponse,
   certificate?: IssuedCertificate,
 ): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
@@ -33,7 +33,7 @@ export async function startReceiver(
     const { method, url: path, headers } = request;
     const post = { method, path, headers, body: await text(request) };
     posts.push(post);
-    answer(response, post);
+    reply(response, post);
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     receive(request, response).catch(() => response.destroy());
@@ -71,13 +71,13 @@ export async function startTcpReceiver(
 
 /** A proxy that connects where `leadsTo` says (RFC 9110 §9.3.6), and answers 403 where it says nothing. */
 export async function startConnectProxy(leadsTo: (target: string) => number | undefined) {
-  const asked: { readonly target: string; readonly authorization: string | undefined }[] = [];
+  const requested: { readonly target: string; readonly authorization: string | undefined }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((_request, response) => response.writeHead(405).end());
   server.on("connection", (socket: Socket) => sockets.add(socket));
   server.on("connect", (request, socket) => {
     const target = request.url ?? "";
-    asked.push({ target, authorization: request.headers["proxy-authorization"] });
+    requested.push({ target, authorization: request.headers["proxy-authorization"] });
     const port = leadsTo(target);
     if (port === undefined) {
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
@@ -95,7 +95,7 @@ export async function startConnectProxy(leadsTo: (target: string) => number | un
     for (const socket of sockets) socket.destroy();
     await closed(server);
   });
-  return { port, asked };
+  return { port, requested };
 }
 
 async function listening(server: Server | ReturnType<typeof createTcpServer>): Promise<number> {

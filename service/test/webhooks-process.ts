@@ -5,7 +5,7 @@ import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { createUndiciSender } from "../src/webhooks/adapters/undici-sender.ts";
-import { createCourier } from "../src/webhooks/delivery/courier.ts";
+import { createDeliveryWorker } from "../src/webhooks/delivery/delivery-worker.ts";
 import { createMessageCache } from "../src/webhooks/delivery/message-cache.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 
@@ -29,7 +29,7 @@ const wakeUp = createWakeUp({
 });
 const messages = createMessageCache();
 const fanOut = createFanOut({ clock, wakeUp, remember: messages.remember });
-const courier = createCourier({
+const deliveryWorker = createDeliveryWorker({
   database,
   wakeUp,
   clock,
@@ -54,5 +54,5 @@ createEventDispatcher({
   pollMs: 50,
   onError: () => {},
 }).start();
-courier.start();
+deliveryWorker.start();
 process.send?.("started");

@@ -10,8 +10,8 @@ import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, type NewId, tenantOf } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
-import { type Courier, type CourierOptions, createCourier } from "../src/webhooks/delivery/courier.ts";
-import { type Endpoint, insertLane } from "../src/webhooks/delivery/lane-store.ts";
+import { type DeliveryWorker, type DeliveryWorkerOptions, createDeliveryWorker } from "../src/webhooks/delivery/delivery-worker.ts";
+import { type Endpoint, insertQueue } from "../src/webhooks/delivery/endpoint-queue-store.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
 import { disableSubscription } from "../src/webhooks/subscriptions/disable-subscription.ts";
@@ -21,7 +21,7 @@ import type { Subscription } from "../src/webhooks/subscriptions/subscription.ts
 import { createTestDatabase } from "./database.ts";
 
 /** A database with an event log and those who want to be told; whatever was started is stopped at its end. */
-export interface WebhooksWorld {
+export interface WebhooksEnvironment {
   readonly database: Database;
   readonly target: ConnectionTarget;
   readonly masterKey: Buffer;
@@ -35,7 +35,7 @@ export interface WebhooksWorld {
   /** Hands out events until there are none left. */
   handOut(): Promise<void>;
   startDispatcher(): void;
-  startCourier(options: Pick<CourierOptions, "sender"> & Partial<CourierOptions>): Courier;
+  startDeliveryWorker(options: Pick<DeliveryWorkerOptions, "sender"> & Partial<DeliveryWorkerOptions>): DeliveryWorker;
   attempts(): Promise<readonly AttemptRow[]>;
   queued(): Promise<readonly QueuedRow[]>;
   /** How many attempts wait, and how many of those that were made succeeded. */
@@ -80,7 +80,7 @@ export interface QueuedRow {
 
 const cause = systemCause("test");
 
-export async function openWebhooks(clock: Clock = systemClock): Promise<WebhooksWorld> {
+export async function openWebhooks(clock: Clock = systemClock): Promise<WebhooksEnvironment> {
   const { database, target, drop } = await createTestDatabase({ maxConnections: 20 });
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
@@ -113,11 +113,11 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
       running.push(() => dispatcher.stop());
       dispatcher.start();
     },
-    startCourier: (options) => {
-      const courier = createCourier({ ...courierDefaults(deps), onError, ...options });
-      running.push(() => courier.stop(1_000));
-      courier.start();
-      return courier;
+    startDeliveryWorker: (options) => {
+      const deliveryWorker = createDeliveryWorker({ ...deliveryWorkerDefaults(deps), onError, ...options });
+      running.push(() => deliveryWorker.stop(1_000));
+      deliveryWorker.start();
+      return deliveryWorker;
     },
     attempts: () => database.rows<AttemptRow>(readAttempts),
     queued: () => database.rows<QueuedRow>(readQueue),
@@ -130,7 +130,7 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
   };
 }
 
-function courierDefaults(deps: WorldDeps) {
+function deliveryWorkerDefaults(deps: EnvironmentDeps) {
   return {
     ...deps,
     concurrency: 64,
@@ -143,7 +143,7 @@ function courierDefaults(deps: WorldDeps) {
 }
 
 function happen(
-  { database, eventLog, newId }: WorldDeps,
+  { database, eventLog, newId }: EnvironmentDeps,
   accountId: AccountId,
   types: readonly string[],
   { manager = accountId, network = "testnet" }: HappenOptions = {},
@@ -156,7 +156,7 @@ function happen(
   return database.transaction((tx) => eventLog.append(tx, { tenantId: tenantOf(manager), network }, events));
 }
 
-interface WorldDeps {
+interface EnvironmentDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -166,7 +166,7 @@ interface WorldDeps {
 }
 
 async function addAccount(
-  { database, clock, newId }: WorldDeps,
+  { database, clock, newId }: EnvironmentDeps,
   manager: AccountId | undefined,
 ): Promise<AccountId> {
   return database.transaction(async (tx) => {
@@ -194,7 +194,7 @@ async function addAccount(
 }
 
 async function subscribe(
-  { database, clock, newId, keyRing }: WorldDeps,
+  { database, clock, newId, keyRing }: EnvironmentDeps,
   options: SubscribeOptions,
 ): Promise<Subscription & { readonly sharedSecret: string }> {
   const now = clock.now();
@@ -214,12 +214,12 @@ async function subscribe(
   const { shown, sealed } = makeSecret(keyRing, subscription);
   await database.transaction(async (tx) => {
     await insertSubscription(tx, subscription, sealed);
-    await insertLane(tx, subscription);
+    await insertQueue(tx, subscription);
   });
   return { ...subscription, sharedSecret: shown };
 }
 
-async function handOut({ database, clock }: WorldDeps): Promise<void> {
+async function handOut({ database, clock }: EnvironmentDeps): Promise<void> {
   const errors: unknown[] = [];
   const wakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
   const dispatcher = createEventDispatcher({
@@ -259,20 +259,20 @@ const readQueue = statement(`
   SELECT id, subscription_id, event_id, event_type, attempt_number, due_at FROM webhook_queue ORDER BY due_at, id`);
 
 /** Answers as it is told, and remembers what it was sent. */
-export function createSenderDouble(answer: (post: WebhookPost) => SendOutcome | Promise<SendOutcome>) {
+export function createSenderDouble(response: (post: WebhookPost) => SendOutcome | Promise<SendOutcome>) {
   const posts: WebhookPost[] = [];
   return {
     posts,
     send: async (post: WebhookPost): Promise<SendOutcome> => {
       posts.push(post);
-      return answer(post);
+      return response(post);
     },
   };
 }
 
-export function answered(statusCode: number, more: { readonly retryAfterMs?: number } = {}): SendOutcome {
+export function responded(statusCode: number, more: { readonly retryAfterMs?: number } = {}): SendOutcome {
   return {
-    type: "answered",
+    type: "responded",
     statusCode,
     durationMs: 3,
     excerpt: undefined,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 
-/** The rules of WCAG 2.2 AA, and what axe calls good practice. */
+/** WCAG 2.2 AA rules and axe's best practices. */
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 interface Finding {
@@ -11,7 +11,7 @@ interface Finding {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-/** What differs from one look of a page to the next. In the dark only colours do; on a small screen everything else. */
+/** Page variants. Dark mode differs only in colors; a small screen in everything else. */
 export type Look = "light" | "dark" | "small";
 
 const choices: Readonly<Record<Look, object>> = {
@@ -20,12 +20,12 @@ const choices: Readonly<Record<Look, object>> = {
   small: { runOnly: tags, rules: { "color-contrast": { enabled: false } } },
 };
 
-/** What axe has to say against a page as it is now, one line for each thing. */
+/** Accessibility violations that axe finds on the current page, one line each. */
 export async function findAccessibilityProblems(
   page: Page,
   look: Look = "light",
 ): Promise<readonly string[]> {
-  // Through the debugger, which the page's own policy does not bind.
+  // Injected through the debugger, which the page's content security policy does not restrict.
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(await axeSource());
   const options = { ...choices[look], resultTypes: ["violations"] };
   const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);

@@ -6,38 +6,38 @@ import { closeBrowser, isChromiumInstalled, withBrowser } from "./chromium.ts";
 
 afterAll(closeBrowser);
 
-let world: BankLinkApi;
+let testEnv: BankLinkApi;
 let client: TestClient;
 beforeAll(async () => {
-  world = await startBankLinkApi();
-  client = await world.api.createClient();
+  testEnv = await startBankLinkApi();
+  client = await testEnv.api.createClient();
 });
-afterAll(() => world.api.stop());
+afterAll(() => testEnv.api.stop());
 
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const screenshotFolder = process.env["SCREENSHOT_FOLDER"];
 
 interface Watched {
   readonly page: Page;
-  readonly asked: string[];
-  readonly complaints: string[];
+  readonly requestedUrls: string[];
+  readonly violations: string[];
 }
 
 async function open(context: BrowserContext, hash: string): Promise<Watched> {
   const page = await context.newPage();
-  const asked: string[] = [];
-  const complaints: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const requestedUrls: string[] = [];
+  const violations: string[] = [];
+  page.on("request", (request) => requestedUrls.push(request.url()));
+  page.on("pageerror", (error) => violations.push(error.message));
   page.on("console", (message) => {
-    if (/policy|refused/i.test(message.text())) complaints.push(message.text());
+    if (/policy|refused/i.test(message.text())) violations.push(message.text());
   });
-  await page.goto(`${world.api.baseUrl}/banklink/sandbox${hash}`);
-  return { page, asked, complaints };
+  await page.goto(`${testEnv.api.baseUrl}/banklink/sandbox${hash}`);
+  return { page, requestedUrls, violations };
 }
 
 async function hashOf(path = "/banklink/link_token"): Promise<string> {
-  return new URL((await world.send(client, "POST", path)).body.callback_url).hash;
+  return new URL((await testEnv.send(client, "POST", path)).body.callback_url).hash;
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
@@ -49,11 +49,11 @@ const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
 
 test.skipIf(!isChromiumInstalled)(
-  `somebody links a test bank with the keyboard on a small screen, and the token is registered${reason}`,
+  `a test bank is linked by keyboard on a small screen, and the token is registered${reason}`,
   async () => {
     await withBrowser(async (context) => {
       const hash = await hashOf();
-      const { page, asked, complaints } = await open(context, hash);
+      const { page, requestedUrls, violations } = await open(context, hash);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.getByText("For Test Account.").waitFor();
       await shoot(page, "pick-light");
@@ -63,9 +63,9 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("radio", { name: /Lakeside/ }).focus();
       await page.keyboard.press("Space");
       await page.getByRole("radio", { name: "Savings" }).check();
-      await page.getByRole("button", { name: "Link this account" }).focus();
+      await page.getByRole("button", { name: "Link account" }).focus();
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "Your account is linked" }).waitFor();
+      await page.getByRole("heading", { name: "Account linked" }).waitFor();
       expect(await page.evaluate("document.activeElement.id")).toBe("done");
       expect(await isTooWide(page)).toBe(false);
       await shoot(page, "done-dark");
@@ -75,12 +75,12 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("button", { name: "Copy" }).click();
       await page.getByText(/Copied\.|to copy\./).waitFor();
       expect(page.url()).not.toContain("#");
-      expect(asked.every((url) => url.startsWith(`${world.api.baseUrl}/`))).toBe(true);
-      expect(asked.filter((url) => url.split("#")[0]?.includes(hash.slice(1)))).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect(requestedUrls.every((url) => url.startsWith(`${testEnv.api.baseUrl}/`))).toBe(true);
+      expect(requestedUrls.filter((url) => url.split("#")[0]?.includes(hash.slice(1)))).toEqual([]);
+      expect(violations).toEqual([]);
       const body = { public_token: publicToken, transfer_types: ["ach_debit"] };
-      const { address_id } = (await world.register(client, body)).body;
-      const address = await world.send(client, "GET", `/addresses/${address_id}`);
+      const { address_id } = (await testEnv.register(client, body)).body;
+      const address = await testEnv.send(client, "GET", `/addresses/${address_id}`);
       expect(address.body).toMatchObject({ account_type: "savings", routing_number: "099900124" });
     });
   },
@@ -88,25 +88,25 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `a link that is used, missing or for a renewal is told as such${reason}`,
+  `used, missing and renewal links are reported as such${reason}`,
   async () => {
     await withBrowser(async (context) => {
-      const publicToken = await world.publicToken(client);
+      const publicToken = await testEnv.publicToken(client);
       const body = { public_token: publicToken, transfer_types: ["ach_debit"] };
-      const { address_id } = (await world.register(client, body)).body;
+      const { address_id } = (await testEnv.register(client, body)).body;
       const hash = await hashOf(`/addresses/${address_id}/update-link-token`);
       const { page } = await open(context, hash);
-      await page.getByText(/Confirm that the account \*{4}\d{4} is still yours\./).waitFor();
+      await page.getByText(/Confirm that the account \*{4}\d{4} is still your account\./).waitFor();
       expect(await page.getByRole("radio").count()).toBe(0);
       await shoot(page, "renew");
-      await page.getByRole("button", { name: "Renew the link" }).click();
-      await page.getByRole("heading", { name: "Your account is linked" }).waitFor();
+      await page.getByRole("button", { name: "Renew link" }).click();
+      await page.getByRole("heading", { name: "Account linked" }).waitFor();
       const used = await open(context, hash);
-      await used.page.getByText("This link was used before; get a new one.").waitFor();
+      await used.page.getByText("This link was already used; get a new one.").waitFor();
       await shoot(used.page, "used");
       expect(await used.page.getByRole("button").count()).toBe(0);
       const missing = await open(context, "");
-      await missing.page.getByText("This page needs a link").waitFor();
+      await missing.page.getByText("This page requires a link token").waitFor();
     });
   },
   60_000,

@@ -8,7 +8,7 @@ export const isChromiumInstalled = existsSync(path);
 
 let running: Browser | undefined;
 
-/** One browser for the tests of a file, for starting it takes longer than many a test. */
+/** One browser per test file, because starting it is slow. */
 async function browser(): Promise<Browser> {
   if (running?.isConnected() !== true) {
     running = await chromium.launch({
@@ -28,7 +28,7 @@ async function browser(): Promise<Browser> {
   return running;
 }
 
-/** A window that shares nothing with those of other tests, of a browser that talks to nobody by itself. */
+/** An isolated browser context, in a browser without background network traffic. */
 export async function withBrowser<T>(use: (context: BrowserContext) => Promise<T>): Promise<T> {
   const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 } });
   try {
@@ -38,7 +38,7 @@ export async function withBrowser<T>(use: (context: BrowserContext) => Promise<T
   }
 }
 
-/** For the end of every file that opened a window. */
+/** To be called at the end of every file that uses `withBrowser`. */
 export async function closeBrowser(): Promise<void> {
   await running?.close();
   running = undefined;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { chainsOff } from "../../service/test/chains-off.ts";
-import { createPerson } from "../../service/test/console.ts";
+import { createUser } from "../../service/test/console.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, startConsoleApi } from "./console-world.ts";
+import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 afterAll(closeBrowser);
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => api?.stop());
 
-// Pictures in three looks, and axe in each, take a while on a busy machine.
+// Screenshots and axe runs in three variants take a while on a busy machine.
 const patience = { timeout: 300_000 };
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const workspace = (): string => `/w/${tenant.accountId}/testnet`;
@@ -26,22 +26,22 @@ test.skipIf(!isChromiumInstalled)(
   `an account is created with the example, found by its name, and shown with its numbers masked${why}`,
   patience,
   async () => {
-    const developer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "developer" });
+    const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, inspect }) => {
       await open(`${workspace()}/accounts/new`);
       await page.getByRole("button", { name: "Fill with example" }).click();
       await page.getByLabel("EIN").fill("12-34");
-      await page.getByRole("button", { name: "Create the account" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("alert").filter({ hasText: "The account was not created" }).waitFor();
       await page.getByLabel("EIN").fill("12-3498765");
-      await page.getByRole("button", { name: "Create the account" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { level: 1, name: "Juniper Lane" }).waitFor();
       await page.getByText("Complete", { exact: true }).first().waitFor();
       await page.getByText("ending in 7694").waitFor();
       expect(await page.content()).not.toMatch(/512-?38-?7694/);
       await inspect("account");
       await open(`${workspace()}/accounts`);
-      await page.getByLabel("Name or id").fill("juniper");
+      await page.getByLabel("Name or ID").fill("juniper");
       await page.waitForURL(/search=juniper/);
       const table = page.getByRole("table", { name: "Accounts" });
       await table.getByText("Juniper Lane", { exact: true }).waitFor();
@@ -52,45 +52,45 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `addresses are added: on a chain, at a bank, linked at its page, and by micro deposits${why}`,
+  `addresses are added: on chain, at a bank, by bank link and by micro-deposits${why}`,
   patience,
   async () => {
-    const developer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "developer" });
+    const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, inspect }) => {
       await open(`${workspace()}/addresses/new`);
       await page.getByLabel("Name").fill("Supplier wallet");
-      await page.getByLabel("Address on the chain").fill("0x52908400098527886E0F7030069857D2E4169EE7");
-      await page.getByRole("button", { name: "Add the address" }).click();
+      await page.getByLabel("On-chain address").fill("0x52908400098527886E0F7030069857D2E4169EE7");
+      await page.getByRole("button", { name: "Add address" }).click();
       await page.getByRole("heading", { level: 1, name: "Supplier wallet" }).waitFor();
 
       await open(`${workspace()}/addresses/new`);
-      await page.getByRole("radiogroup", { name: "Kind of address" }).getByText("At a bank").click();
-      await page.getByLabel("Owner").fill("Acme Supplies LLC");
+      await page.getByRole("radiogroup", { name: "Address type" }).getByText("Bank account").click();
+      await page.getByLabel("Account holder").fill("Acme Supplies LLC");
       await page.getByLabel("Routing number").fill("021000021");
       await page.getByLabel("Account number").fill("1234567890");
-      await page.getByRole("button", { name: "Add the bank account" }).click();
+      await page.getByRole("button", { name: "Add bank account" }).click();
       await page.getByText("****7890 at 021000021").waitFor();
 
       await open(`${workspace()}/addresses/link`);
-      await page.getByRole("button", { name: "Get a link" }).click();
+      await page.getByRole("button", { name: "Get link" }).click();
       const bank = page.getByRole("link", { name: "Open the bank's page in a new tab" });
       expect(await bank.getAttribute("href")).toMatch(/\/banklink\/sandbox#florin_link_/);
-      await page.getByRole("button", { name: "Simulate that the owner picks one" }).click();
+      await page.getByRole("button", { name: "Simulate account selection" }).click();
       await page.getByLabel("Public token").and(page.locator("[value^=florin_public_]")).waitFor();
       await inspect("bank-link");
       await page.getByRole("button", { name: "Register" }).click();
       await page.getByText("Verified", { exact: true }).waitFor();
 
       await open(`${workspace()}/addresses/link`);
-      await page.getByLabel("Owner").fill("Acme Supplies LLC");
+      await page.getByLabel("Account holder").fill("Acme Supplies LLC");
       await page.getByLabel("Routing number").fill("021000021");
       await page.getByLabel("Account number").fill("5556667778");
-      await page.getByRole("button", { name: "Send the deposits" }).click();
-      await page.getByLabel("One amount, in dollars").fill("0.11");
-      await page.getByLabel("The other amount").fill("0.45");
+      await page.getByRole("button", { name: "Send micro-deposits" }).click();
+      await page.getByLabel("First amount (USD)").fill("0.11");
+      await page.getByLabel("Second amount (USD)").fill("0.45");
       await page.getByRole("button", { name: "Confirm" }).click();
-      await page.getByText("There are 2 tries left.").waitFor();
-      await page.getByLabel("One amount, in dollars").fill("0.32");
+      await page.getByText("2 attempts left.").waitFor();
+      await page.getByLabel("First amount (USD)").fill("0.32");
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Verified", { exact: true }).waitFor();
       await inspect("address");
@@ -104,17 +104,17 @@ test.skipIf(!isChromiumInstalled)(
   `a tenant is created and found, and its workspace is opened${why}`,
   patience,
   async () => {
-    const admin = await createPerson(api, { operatorRole: "admin" });
+    const admin = await createUser(api, { operatorRole: "admin" });
     await atConsole(api, admin, async ({ page, open, inspect }) => {
       await open("/ops/tenants");
       await page.getByRole("link", { name: "New tenant" }).click();
       await page.getByLabel("Name", { exact: true }).fill("Oakmint");
       await page.getByLabel("Self-attested").check();
       await inspect("tenant-new");
-      await page.getByRole("button", { name: "Create the tenant" }).click();
-      await page.getByText("Self-attested: it vouches for tokens of its own").waitFor();
+      await page.getByRole("button", { name: "Create tenant" }).click();
+      await page.getByText("Self-attested: issues and attests its own tokens").waitFor();
       await inspect("tenant");
-      await page.getByRole("link", { name: "Open the workspace" }).first().click();
+      await page.getByRole("link", { name: "Open workspace" }).first().click();
       await page.waitForURL(/\/w\/[0-9A-Z]{26}\/testnet/);
       await open("/ops/tenants?search=oakm");
       await page.getByRole("table", { name: "Tenants" }).getByText("Oakmint").waitFor();
@@ -124,16 +124,16 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `a viewer sees balances and addresses, and is offered nothing that would be refused${why}`,
+  `a viewer sees balances and addresses, and cannot use actions they have no permission for${why}`,
   patience,
   async () => {
-    const viewer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "viewer" });
+    const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
     await atConsole(api, viewer, async ({ page, open, inspect }) => {
       await open(`${workspace()}/balances`);
-      await page.getByText("No balance yet").waitFor();
+      await page.getByText("No balances yet").waitFor();
       await inspect("balances");
       await open(`${workspace()}/addresses`);
-      expect(await page.getByRole("button", { name: "Add an address" }).isDisabled()).toBe(true);
+      expect(await page.getByRole("button", { name: "Add address" }).isDisabled()).toBe(true);
       await open(`${workspace()}/accounts`);
       expect(await page.getByRole("button", { name: "New account" }).isDisabled()).toBe(true);
     });

@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { basicAuthorization, type TestApi, type TestClient } from "../../service/test/api.ts";
-import { createPerson } from "../../service/test/console.ts";
+import { createUser } from "../../service/test/console.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, startConsoleApi } from "./console-world.ts";
+import { atConsole, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
 
 afterAll(closeBrowser);
@@ -15,7 +15,7 @@ let api: TestApi;
 let tenant: TestClient;
 
 beforeAll(async () => {
-  // The lines that the page shows must lead to this very service.
+  // The curl commands on the page must reach this service, so its port is fixed.
   api = await startConsoleApi({ environment: { PORT: String(await freePort()) } });
   tenant = await api.createClient();
 }, 120_000);
@@ -24,9 +24,9 @@ afterAll(() => api.stop());
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 test.skipIf(!isChromiumInstalled)(
-  `an application is created, and its secret is seen exactly once and works${reason}`,
+  `an application is created, and its secret is shown exactly once and works${reason}`,
   async () => {
-    const developer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "developer" });
+    const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, inspect }) => {
       await open(`${workspace()}/developers`);
       await inspect("developers-first-steps");
@@ -52,7 +52,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("heading", { name: "New application" }).waitFor();
       expect(await everythingOf(page)).not.toContain(secret);
       await page.goBack();
-      await page.getByRole("heading", { name: "First steps" }).waitFor();
+      await page.getByRole("heading", { name: "Quickstart" }).waitFor();
       await page.goForward();
       await page.getByRole("heading", { name: "New application" }).waitFor();
       expect(await everythingOf(page)).not.toContain(secret);
@@ -70,9 +70,9 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `a secret is rotated without an outage, a revoked application is let in no more, and its requests are seen${reason}`,
+  `a secret is rotated without an outage, a revoked application is rejected, and its requests are logged${reason}`,
   async () => {
-    const admin = await createPerson(api, { memberOf: tenant.accountId });
+    const admin = await createUser(api, { memberOf: tenant.accountId });
     const made = await admin.post(`/console/api/workspaces/${tenant.accountId}/testnet/applications`, {
       name: "Payouts",
       scopes: ["accounts:read"],
@@ -81,7 +81,7 @@ test.skipIf(!isChromiumInstalled)(
     await atConsole(api, admin, async ({ page, open, inspect }) => {
       await open(`${workspace()}/applications/${clientId}`);
       await page.getByRole("button", { name: "Rotate secret" }).click();
-      await page.getByRole("button", { name: "Make a new secret" }).click();
+      await page.getByRole("button", { name: "Create new secret" }).click();
       const secret = await page.getByRole("textbox", { name: "Client secret" }).inputValue();
       expect((await askToken(clientId, made.body.client_secret)).status).toBe(200);
       const token = (await askToken(clientId, secret)).body.access_token;
@@ -91,7 +91,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("heading", { name: "Payouts" }).waitFor();
       expect(await everythingOf(page)).not.toContain(secret);
 
-      await page.getByRole("link", { name: "What it asked for" }).click();
+      await page.getByRole("link", { name: "View requests" }).click();
       await page.getByRole("heading", { name: "API requests" }).waitFor();
       await page.getByRole("table").getByText("not_found").waitFor();
       await inspect("developers-requests");
@@ -115,7 +115,7 @@ function workspace(): string {
   return `/w/${tenant.accountId}/testnet`;
 }
 
-/** What the page shows and what the browser keeps of it. */
+/** Everything visible on the page or stored by the browser. */
 async function everythingOf(page: Page): Promise<string> {
   const kept = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state])";
   const fields = '[...document.querySelectorAll("input, textarea")].map((field) => field.value).join(" ")';
@@ -129,9 +129,9 @@ function askToken(clientId: string, secret: string) {
   });
 }
 
-/** Finds the newest application, gets a token with the secret, and makes a call; answers the application's id. */
+/** Finds the newest application, gets a token with the secret, makes a call, and returns the application's id. */
 async function useSecret(secret: string): Promise<string> {
-  const admin = await createPerson(api, { memberOf: tenant.accountId });
+  const admin = await createUser(api, { memberOf: tenant.accountId });
   const list = await admin.get(`/console/api/workspaces/${tenant.accountId}/testnet/applications`);
   const clientId: string = list.body.applications[0].client_id;
   const { body, status } = await askToken(clientId, secret);

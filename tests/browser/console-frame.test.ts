@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
-import { createPerson, type TestPerson } from "../../service/test/console.ts";
+import { createUser, type TestUser } from "../../service/test/console.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, startConsoleApi } from "./console-world.ts";
+import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 afterAll(closeBrowser);
 
 const patienceMs = 120_000;
 
-describe.skipIf(!isChromiumInstalled)("the frame around the console's pages", { timeout: patienceMs }, () => {
+describe.skipIf(!isChromiumInstalled)("the console shell", { timeout: patienceMs }, () => {
   let api: TestApi;
   let client: TestClient;
-  let operator: TestPerson;
-  let member: TestPerson;
+  let operator: TestUser;
+  let member: TestUser;
 
   beforeAll(async () => {
     api = await startConsoleApi();
     client = await api.createClient();
-    operator = await createPerson(api, { operatorRole: "admin" });
-    member = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
+    operator = await createUser(api, { operatorRole: "admin" });
+    member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
   }, patienceMs);
 
   afterAll(() => api.stop());
 
-  test("who is not signed in is asked to, and finds the way back", () =>
+  test("a user without a session is sent to sign in, with a return path", () =>
     atConsole(api, undefined, async ({ page, open, inspect }) => {
       await open(`/w/${client.accountId}/testnet/transfers?status=held`);
       await page.waitForURL(/\/console\/sign-in\?/);
@@ -32,43 +32,43 @@ describe.skipIf(!isChromiumInstalled)("the frame around the console's pages", { 
       await inspect("frame-sign-in");
     }));
 
-  test("a member lands in their workspace, sees no operations, and may not open them", () =>
+  test("a member lands in their workspace, and cannot see or open operations pages", () =>
     atConsole(api, member, async ({ page, open, inspect }) => {
       await open("/");
       await page.waitForURL(new RegExp(`/console/w/${client.accountId}/testnet`));
       await page.getByText("no real money").waitFor();
-      await page.getByRole("button", { name: /go to another workspace/ }).click();
+      await page.getByRole("button", { name: /switch workspace/ }).click();
       await page.getByRole("textbox", { name: "Find a workspace" }).waitFor();
       expect(await page.getByRole("link", { name: "Operations" }).count()).toBe(0);
       await inspect("frame-switcher");
       await open("/ops/reviews");
-      await page.getByText("Your role does not allow you to open this page.").waitFor();
+      await page.getByText("Your role has no access to this page.").waitFor();
     }));
 
-  test("changing the network keeps the page and drops its ids", () =>
+  test("switching the network keeps the page and drops its ids", () =>
     atConsole(api, member, async ({ page, open }) => {
       await open(`/w/${client.accountId}/testnet/transfers/01ARZ3NDEKTSV4RRFFQ69G5FAV`);
       await page.getByRole("link", { name: "Mainnet" }).first().click();
       await page.waitForURL(`**/w/${client.accountId}/mainnet/transfers`);
       await page.getByText("– real money").waitFor();
-      // The band tells of the path at once; a workspace is remembered when it has been opened.
+      // The banner follows the path immediately; the workspace is stored once it is open.
       const remembered = () => page.evaluate("localStorage.getItem('florin.workspace')");
       await expect.poll(remembered, { timeout: 30_000 }).toBe(`${client.accountId}/mainnet`);
       await open("/");
       await page.waitForURL(`**/w/${client.accountId}/mainnet**`);
     }));
 
-  test("an operator lands in operations, and comes to a workspace by its name", () =>
+  test("an operator lands in operations and opens a workspace through the switcher", () =>
     atConsole(api, operator, async ({ page, open }) => {
       await open("/");
       await page.waitForURL(/\/console\/ops/);
-      await page.getByRole("button", { name: /go to another workspace/ }).click();
+      await page.getByRole("button", { name: /switch workspace/ }).click();
       await page.getByRole("textbox", { name: "Find a workspace" }).fill(client.accountId);
       await page.locator(`a[href*="${client.accountId}"]`).click();
       await page.waitForURL(`**/w/${client.accountId}/testnet**`);
     }));
 
-  test("the keyboard alone finds a page, and reading begins at its heading", () =>
+  test("a page is opened by keyboard alone, and its heading gets the focus", () =>
     atConsole(api, operator, async ({ page, open, inspect }) => {
       await open("/ops/reviews");
       await page.keyboard.press("?");
@@ -77,7 +77,7 @@ describe.skipIf(!isChromiumInstalled)("the frame around the console's pages", { 
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("Control+k");
-      await page.getByRole("dialog", { name: "Search pages and ids" }).waitFor();
+      await page.getByRole("dialog", { name: "Search pages and IDs" }).waitFor();
       await page.keyboard.type("security");
       await inspect("frame-palette");
       await page.keyboard.press("Enter");
@@ -89,15 +89,15 @@ describe.skipIf(!isChromiumInstalled)("the frame around the console's pages", { 
     atConsole(api, operator, async ({ page, open }) => {
       await open("/ops/reviews");
       await page.keyboard.press("/");
-      await page.getByRole("dialog", { name: "Search pages and ids" }).waitFor();
+      await page.getByRole("dialog", { name: "Search pages and IDs" }).waitFor();
       await page.keyboard.type(client.accountId);
       await page.getByRole("option", { name: client.accountId }).first().waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL(new RegExp(client.accountId));
     }));
 
-  test("who signs out leaves nothing behind", async () => {
-    const leaving = await createPerson(api, { operatorRole: "support" });
+  test("signing out clears the browser storage", async () => {
+    const leaving = await createUser(api, { operatorRole: "support" });
     await atConsole(api, leaving, async ({ page, open }) => {
       await open("/ops/reviews");
       await page.getByRole("button", { name: /Signed in as/ }).click();

@@ -3,22 +3,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestApi } from "../../service/test/api.ts";
-import { createPerson, type TestPerson } from "../../service/test/console.ts";
-import { prepareSurroundings } from "../fuzz/surroundings.ts";
-import { webhookSettings } from "../fuzz/webhook-surroundings.ts";
+import { createUser, type TestUser } from "../../service/test/console.ts";
+import { prepareContext } from "../fuzz/context.ts";
+import { webhookSettings } from "../fuzz/webhook-context.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, startConsoleApi } from "./console-world.ts";
+import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 afterAll(closeBrowser);
 
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const preparingMs = 240_000;
-const lookingMs = 900_000;
+const inspectionMs = 900_000;
 const masterKey = randomBytes(32);
 const pagesFolder = join(import.meta.dirname, "../../console/src/pages");
 
-/** Pages of things that only another test has: it looks at them itself. */
-const lookedAtElsewhere: Readonly<Record<string, string>> = {
+/** Pages whose data exists only in another test, which inspects them. */
+const inspectedElsewhere: Readonly<Record<string, string>> = {
   "operations held/transfers/$transferId": "console-transfer.test.ts",
   "operations jobs/$jobId": "console-operations.test.ts",
   "operations suspense/$paymentId": "console-suspense.test.ts",
@@ -29,7 +29,7 @@ interface Place {
   readonly path: string;
 }
 
-/** As the lists of pages say. They are read as text, for they belong to a program of another kind. */
+/** From the page lists. They are parsed as text, because they belong to a browser program. */
 const places: readonly Place[] = readdirSync(pagesFolder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) => {
@@ -38,7 +38,7 @@ const places: readonly Place[] = readdirSync(pagesFolder, { withFileTypes: true 
     return [...found].map(({ groups }) => ({ area: groups?.["area"] ?? "", path: groups?.["path"] ?? "" }));
   });
 
-/** Two areas share the pages of a journal, so their list is written in another way. A statement is of one account. */
+/** Two areas share the journal pages, so their list has another form. Statements need an account and are left out. */
 const ledgerPlaces: readonly Place[] = ["ledger", "ledger/records", "ledger/records/$sequence"].flatMap(
   (path) => [
     { area: "workspace", path },
@@ -47,26 +47,26 @@ const ledgerPlaces: readonly Place[] = ["ledger", "ledger/records", "ledger/reco
 );
 
 let api: TestApi;
-let person: TestPerson;
+let user: TestUser;
 let workspace: string;
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   api = await startConsoleApi({ environment: { RATE_LIMIT: "off", ...webhookSettings }, masterKey });
-  const { known, actors } = await prepareSurroundings(api, masterKey);
-  person = await createPerson(api, { operatorRole: "admin" });
+  const { known, actors } = await prepareContext(api, masterKey);
+  user = await createUser(api, { operatorRole: "admin" });
   const issuer = actors.get("createTransfer")?.accountId ?? "";
   workspace = `/w/${issuer}/testnet`;
   ids = await idsOf(known, issuer);
 }, preparingMs);
 afterAll(() => api.stop());
 
-/** What stands for each name in a path: something that is there, in the workspace or in the queue that is meant. */
+/** An existing id for each path parameter. */
 async function idsOf(
   known: Readonly<Record<string, readonly string[]>>,
   issuer: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const list = async (path: string) => (await person.get(`/console/api${path}`)).body;
+  const list = async (path: string) => (await user.get(`/console/api${path}`)).body;
   const inside = `/workspaces/${issuer}/testnet`;
   const [first = ""] = known["address_id"] ?? [];
   const requests = await list(`${inside}/requests`);
@@ -98,30 +98,30 @@ function pathOf({ area, path }: Place): string {
   const beginning = area === "workspace" ? workspace : area === "operations" ? "/ops" : "/me";
   const filled = path.replaceAll(/\$(\w+)/g, (_, name: string) => {
     const id = path.startsWith("reviews/") ? ids["reviewId"] : ids[name];
-    expect(id, `something for $${name} of ${path}`).toBeTruthy();
+    expect(id, `an id for $${name} of ${path}`).toBeTruthy();
     return encodeURIComponent(id ?? "");
   });
   return filled === "" ? `${beginning}/` : `${beginning}/${filled}`;
 }
 
-test("the lists of pages are read, and what is looked at elsewhere is in them", () => {
+test("the page lists are parsed, and every page inspected elsewhere is included", () => {
   const names = places.map(({ area, path }) => `${area} ${path}`);
   expect(names).toEqual(
     expect.arrayContaining(["workspace ", "workspace transfers/$transferId", "me security"]),
   );
-  expect(names).toEqual(expect.arrayContaining(Object.keys(lookedAtElsewhere)));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(inspectedElsewhere)));
 });
 
 test.skipIf(!isChromiumInstalled)(
-  `every page shows what it is about, in light, in dark and on a small screen, and axe finds nothing${reason}`,
+  `every page renders without accessibility violations in light, dark and small-screen variants${reason}`,
   async () => {
     const problems: string[] = [];
-    await atConsole(api, person, async ({ open, inspect, page }) => {
+    await atConsole(api, user, async ({ open, inspect, page }) => {
       for (const place of [...places, ...ledgerPlaces]) {
         const name = `${place.area} ${place.path}`;
-        if (name in lookedAtElsewhere) continue;
+        if (name in inspectedElsewhere) continue;
         await open(pathOf(place));
-        // One page's problem does not hide another's.
+        // Collect problems, so that one page does not hide those of another.
         await inspect(`page-${name.replaceAll(/\W+/g, "-")}`).catch((error: Error) =>
           problems.push(`${name}: ${error.message}`),
         );
@@ -134,5 +134,5 @@ test.skipIf(!isChromiumInstalled)(
     });
     expect(problems).toEqual([]);
   },
-  lookingMs,
+  inspectionMs,
 );

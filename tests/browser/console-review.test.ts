@@ -6,12 +6,12 @@ import { newAccountRequest, newParty } from "../../service/test/account-request.
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { codeOf } from "../../service/test/authenticator.ts";
 import { chainsOff } from "../../service/test/chains-off.ts";
-import { createPerson, type TestPerson } from "../../service/test/console.ts";
+import { createUser, type TestUser } from "../../service/test/console.ts";
 import { samplePng, stage } from "../../service/test/documents.ts";
 import { eventually } from "../../service/test/eventually.ts";
 import { startReceiver } from "../../service/test/webhook-receiver.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, startConsoleApi } from "./console-world.ts";
+import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 afterAll(closeBrowser);
 
@@ -27,19 +27,19 @@ beforeAll(async () => {
 
 afterAll(() => api?.stop());
 
-// Pictures in three looks, and axe in each, take a while on a busy machine.
+// Screenshots and axe runs in three variants take a while on a busy machine.
 const patience = { timeout: 300_000 };
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 test.skipIf(!isChromiumInstalled)(
-  `an account is reviewed to its end: document, hit, second factor, approval, and its manager is told${why}`,
+  `an account is reviewed and approved: document, hit, second factor, decision, webhook${why}`,
   patience,
   async () => {
     await using receiver = await startReceiver();
     await subscribe(receiver.url);
     const accountId = await accountWithHit();
-    const { person, key } = await reviewerWithApp();
-    await atConsole(api, person, async ({ page, open, inspect }) => {
+    const { user, key } = await reviewerWithApp();
+    await atConsole(api, user, async ({ page, open, inspect }) => {
       await open("/ops/reviews");
       await inspect("reviews");
       await page.getByText("Viktor's Imports").click();
@@ -55,51 +55,51 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("review-approve");
       await dialog.getByRole("button", { name: "Approve" }).click();
       await showSecondFactor(page, key);
-      await page.getByText("There is nothing to decide.").waitFor();
+      await page.getByText("No decision is pending.").waitFor();
       await inspect("review-complete");
     });
     expect(await statusOf(accountId)).toBe("complete");
-    expect(await actorsOf(accountId, "document.open")).toContain(person.personId);
-    expect(await actorsOf(accountId, "verification.approve")).toEqual([person.personId]);
+    expect(await actorsOf(accountId, "document.open")).toContain(user.userId);
+    expect(await actorsOf(accountId, "verification.approve")).toEqual([user.userId]);
     await eventually(() => {
-      const told = [...receiver.received.values()].flatMap(({ bodies }) => [...bodies]);
+      const reported = [...receiver.received.values()].flatMap(({ bodies }) => [...bodies]);
       expect(
-        told.some((body) => body.includes("account.verification.completed") && body.includes(accountId)),
+        reported.some((body) => body.includes("account.verification.completed") && body.includes(accountId)),
       ).toBe(true);
     });
   },
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `whoever decides on what somebody else has changed meanwhile is shown the change, and nothing is decided${why}`,
+  `a decision on an outdated revision is rejected, and the changes are shown${why}`,
   patience,
   async () => {
     const accountId = await accountWithHit();
-    const slow = await createPerson(api, { operatorRole: "compliance" });
-    const fast = await createPerson(api, { operatorRole: "compliance" });
+    const slow = await createUser(api, { operatorRole: "compliance" });
+    const fast = await createUser(api, { operatorRole: "compliance" });
     await atConsole(api, slow, async ({ page, open, inspect }) => {
       await open(`/ops/reviews/${accountId}`);
       await page.getByRole("button", { name: "Approve" }).click();
       const dialog = page.getByRole("dialog", { name: /^Approve/ });
-      await dialog.getByLabel("Reason").fill("it is somebody else");
+      await dialog.getByLabel("Reason").fill("false positive");
       const path = `/console/api/reviews/${accountId}`;
       const { revision } = (await fast.get(path)).body;
-      const asked = await fast.post(`${path}/request-documents`, { revision, set: "business" });
-      expect(asked.status).toBe(200);
+      const requested = await fast.post(`${path}/request-documents`, { revision, set: "business" });
+      expect(requested.status).toBe(200);
       await dialog.getByRole("button", { name: "Approve" }).click();
-      const notice = page.getByRole("alert").filter({ hasText: "Nothing was decided" });
-      await notice.getByText(/Documents asked for: Test Person/).waitFor();
-      await notice.getByText("It went from in review to documents required.").waitFor();
+      const notice = page.getByRole("alert").filter({ hasText: "Decision not saved" });
+      await notice.getByText(/Documents requested: Test Person/).waitFor();
+      await notice.getByText("The review state changed from in review to documents required.").waitFor();
       await inspect("review-changed");
     });
     expect(await statusOf(accountId)).toBe("pending");
   },
 );
 
-/** A document is looked at where it stands. */
+/** Opens a document in the inline viewer. */
 async function openDocument(page: Page): Promise<void> {
   const document = page.getByRole("article", { name: "EIN confirmation letter" });
-  await document.getByRole("button", { name: "Look at it" }).click();
+  await document.getByRole("button", { name: "View" }).click();
   const picture = document.getByRole("img", { name: "EIN confirmation letter" });
   await picture.waitFor();
   await eventually(async () => {
@@ -112,40 +112,40 @@ async function openDocument(page: Page): Promise<void> {
 
 const stepMs = 30_000;
 
-/** A code is good once, so it is that of the next step. */
+/** A TOTP code is accepted once, so this uses the code of the next time step. */
 async function showSecondFactor(page: Page, key: string): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   const code = codeOf(key, instantFromMs(systemClock.now() + stepMs));
   await dialog.getByLabel("Six-digit code").fill(code);
   await dialog.getByRole("button", { name: "Confirm" }).click();
 }
 
-/** Somebody of the compliance role whose authenticator was last asked a while ago. */
-async function reviewerWithApp(): Promise<{ readonly person: TestPerson; readonly key: string }> {
-  const person = await createPerson(api, { operatorRole: "compliance" });
-  const { secret } = (await person.post("/console/api/me/totp")).body;
+/** A compliance user whose second factor was confirmed a while ago. */
+async function reviewerWithApp(): Promise<{ readonly user: TestUser; readonly key: string }> {
+  const user = await createUser(api, { operatorRole: "compliance" });
+  const { secret } = (await user.post("/console/api/me/totp")).body;
   const code = codeOf(secret, systemClock.now());
-  const confirmed = await person.post("/console/api/me/totp/confirm", { code });
+  const confirmed = await user.post("/console/api/me/totp/confirm", { code });
   expect(confirmed.status).toBe(200);
-  // With a new factor the session gets another name.
-  const [cookie = person.cookie] = confirmed.headers.getSetCookie().map((set) => set.split(";")[0] ?? "");
-  await api.database.run(letFactorAge, [person.personId]);
-  return { person: { ...person, cookie }, key: secret };
+  // Adding a factor rotates the session cookie.
+  const [cookie = user.cookie] = confirmed.headers.getSetCookie().map((set) => set.split(";")[0] ?? "");
+  await api.database.run(letFactorAge, [user.userId]);
+  return { user: { ...user, cookie }, key: secret };
 }
 
 const letFactorAge = statement(
-  "UPDATE console_sessions SET second_factor_at = second_factor_at - interval '10 minutes' WHERE person_id = $1",
+  "UPDATE console_sessions SET second_factor_at = second_factor_at - interval '10 minutes' WHERE user_id = $1",
 );
 
 let accounts = 0;
 
-/** An account whose controller is near to an entry of the demo list, with a document. */
+/** An account whose controller matches an entry of the demo sanctions list, with a document. */
 async function accountWithHit(): Promise<string> {
   accounts += 1;
   const { token } = tenant;
   const controller = newParty({ first_name: "Viktor", last_name: "Zarnovsky", dob: "1961-03-12" });
   const document = await stage(api, tenant, samplePng, { document_kind: "ein_letter" });
-  const answer = await api.request("POST", "/accounts", {
+  const response = await api.request("POST", "/accounts", {
     token,
     idempotencyKey: `account-${accounts}`,
     body: newAccountRequest({
@@ -154,9 +154,9 @@ async function accountWithHit(): Promise<string> {
       doc_submission_ids: [document],
     }),
   });
-  expect(answer.status).toBe(201);
-  const { id } = answer.body;
-  const onlooker = await createPerson(api, { operatorRole: "read_only" });
+  expect(response.status).toBe(201);
+  const { id } = response.body;
+  const onlooker = await createUser(api, { operatorRole: "read_only" });
   await eventually(async () => {
     expect((await onlooker.get(`/console/api/reviews/${id}`)).body.stage).toBe("in_review");
   });
@@ -165,12 +165,12 @@ async function accountWithHit(): Promise<string> {
 
 async function subscribe(url: string): Promise<void> {
   const { token, accountId } = tenant;
-  const answer = await api.request("POST", `/accounts/${accountId}/webhooks`, {
+  const response = await api.request("POST", `/accounts/${accountId}/webhooks`, {
     token,
     idempotencyKey: "a-subscription",
     body: { url, events: ["account.verification.*"] },
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
 }
 
 async function statusOf(accountId: string): Promise<string> {

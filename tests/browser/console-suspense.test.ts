@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { createPerson } from "../../service/test/console.ts";
-import { addTestTokens, openParty, wireIn } from "../../service/test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../service/test/transfer-world.ts";
+import { createUser } from "../../service/test/console.ts";
+import { addTestTokens, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, type ConsolePage } from "./console-world.ts";
+import { atConsole, type ConsolePage } from "./console-environment.ts";
 
 afterAll(closeBrowser);
 
@@ -13,17 +13,17 @@ const patienceMs = 600_000;
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 test.skipIf(!isChromiumInstalled)(
-  `money that matches nothing is matched to a transfer by a person of the treasury, and the transfer goes on${why}`,
+  `a treasury user matches an unmatched payment to a transfer, and the transfer continues${why}`,
   async () => {
     const folder = process.env["CONSOLE_DIR"];
     const api = await startTransferApi({ environment: folder === undefined ? {} : { CONSOLE_DIR: folder } });
     try {
-      const party = await openParty(api, await addTestTokens(api));
-      const transfer = await party.create("250", wireIn, party.on(party.anna));
-      const number: string = (await party.show(transfer)).wire_instructions.account_number;
-      await receive(api, { accountNumber: slip(number), amountCents: 25_000n });
-      await receive(api, { accountNumber: slip(slip(number)), amountCents: 990n });
-      const treasurer = await createPerson(api, { operatorRole: "treasury" });
+      const fixture = await openFixture(api, await addTestTokens(api));
+      const transfer = await fixture.create("250", wireIn, fixture.on(fixture.anna));
+      const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
+      await receive(api, { accountNumber: typo(number), amountCents: 25_000n });
+      await receive(api, { accountNumber: typo(typo(number)), amountCents: 990n });
+      const treasurer = await createUser(api, { operatorRole: "treasury" });
       await atConsole(api, treasurer, async (console) => {
         await openHeld(console);
         await lookAtSender(console.page);
@@ -32,8 +32,8 @@ test.skipIf(!isChromiumInstalled)(
         await console.inspect("matched");
       });
       await api.settle(transfer);
-      expect(await party.show(transfer)).toMatchObject({ status: "complete" });
-      expect(await party.faults()).toEqual([]);
+      expect(await fixture.show(transfer)).toMatchObject({ status: "complete" });
+      expect(await fixture.faults()).toEqual([]);
     } finally {
       await api.stop();
     }
@@ -42,34 +42,34 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `money of a sender without a name is matched by two people, and each sees where it stands${why}`,
+  `a payment without a sender name needs dual approval, and both approvers see its status${why}`,
   async () => {
     const folder = process.env["CONSOLE_DIR"];
     const chosen: Readonly<Record<string, string>> = folder === undefined ? {} : { CONSOLE_DIR: folder };
-    const api = await startTransferApi({ environment: { SECOND_PERSON_ABOVE: "100.00", ...chosen } });
+    const api = await startTransferApi({ environment: { DUAL_APPROVAL_ABOVE: "100.00", ...chosen } });
     try {
-      const party = await openParty(api, await addTestTokens(api));
-      const transfer = await party.create("250", wireIn, party.on(party.anna));
-      const number: string = (await party.show(transfer)).wire_instructions.account_number;
+      const fixture = await openFixture(api, await addTestTokens(api));
+      const transfer = await fixture.create("250", wireIn, fixture.on(fixture.anna));
+      const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
       await receive(api, { accountNumber: number, amountCents: 25_000n, senderName: "" });
-      const first = await createPerson(api, { operatorRole: "treasury" });
-      const second = await createPerson(api, { operatorRole: "admin" });
+      const first = await createUser(api, { operatorRole: "treasury" });
+      const second = await createUser(api, { operatorRole: "admin" });
       await atConsole(api, first, async (console) => {
         await openTheOnlyOne(console);
-        await console.page.getByText("Two people decide").waitFor();
-        await matchWith(console.page, "Match");
-        await console.page.getByText("Your match waits for a second person").waitFor();
+        await console.page.getByText("Dual approval required").waitFor();
+        await matchWith(console.page, "Request match");
+        await console.page.getByText("Your match request awaits approval").waitFor();
         await console.inspect("match-requested");
       });
       await atConsole(api, second, async (console) => {
         await openTheOnlyOne(console);
-        await console.page.getByText("A match waits for a second person").waitFor();
+        await console.page.getByText("A match request awaits approval").waitFor();
         await console.inspect("match-to-approve");
-        await matchWith(console.page, "Match as second person");
-        await console.page.getByText("Nothing is to be decided").waitFor();
+        await matchWith(console.page, "Approve match");
+        await console.page.getByText("No action needed").waitFor();
       });
       await api.settle(transfer);
-      expect(await party.show(transfer)).toMatchObject({ status: "complete" });
+      expect(await fixture.show(transfer)).toMatchObject({ status: "complete" });
     } finally {
       await api.stop();
     }
@@ -101,17 +101,17 @@ async function openHeld(console: ConsolePage): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Held payment" }).waitFor();
 }
 
-/** Masked at first; in full only for who asks. */
+/** The sender is masked until the user unmasks it. */
 async function lookAtSender(page: Page): Promise<void> {
   await page.getByText("W… V…").waitFor();
   expect(await page.getByText("Vanderquack").count()).toBe(0);
-  await page.getByRole("button", { name: "Show in full" }).click();
+  await page.getByRole("button", { name: "Show full details" }).click();
   await page.getByText("Wilhelmina Vanderquack").waitFor();
-  await page.getByRole("button", { name: "Mask again" }).click();
+  await page.getByRole("button", { name: "Mask" }).click();
   await page.getByText("W… V…").waitFor();
 }
 
-/** With the keyboard alone, from the choice to the answer. */
+/** By keyboard alone. */
 async function matchFirst(page: Page): Promise<void> {
   const choice = page.getByRole("radio").first();
   await choice.focus();
@@ -123,7 +123,7 @@ async function matchFirst(page: Page): Promise<void> {
   await reason.fill("One digit of the account number is wrong.");
   await page.getByRole("dialog").getByRole("button", { name: "Match" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Nothing is to be decided").waitFor();
+  await page.getByText("No action needed").waitFor();
 }
 
 interface Received {
@@ -133,20 +133,20 @@ interface Received {
 }
 
 async function receive(api: TransferApi, received: Received): Promise<void> {
-  const receipt = {
+  const incomingPayment = {
     system: "wire",
     senderName: "Wilhelmina Vanderquack",
     reference: "Invoice 17",
     ...received,
   } as const;
-  await api.database.transaction((tx) => api.simulator.receive(tx, receipt));
+  await api.database.transaction((tx) => api.simulator.receive(tx, incomingPayment));
   await api.bank();
 }
 
-const slipAt = -6;
+const typoAt = -6;
 
-/** With the next digit in its middle, so that it is near to no other number. */
-function slip(number: string): string {
-  const digit = (Number(number.at(slipAt)) + 1) % 10;
-  return `${number.slice(0, slipAt)}${digit}${number.slice(slipAt + 1)}`;
+/** Changes a digit in the middle, so that the number is similar to no other one. */
+function typo(number: string): string {
+  const digit = (Number(number.at(typoAt)) + 1) % 10;
+  return `${number.slice(0, typoAt)}${digit}${number.slice(typoAt + 1)}`;
 }

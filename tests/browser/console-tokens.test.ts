@@ -5,10 +5,10 @@ import { instantFromMs, systemClock } from "../../service/src/kernel/instant.ts"
 import { type Operation, recordOperations } from "../../service/src/ledger/index.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createManualClock } from "../../service/test/auth.ts";
-import { createPerson } from "../../service/test/console.ts";
+import { createUser } from "../../service/test/console.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, type ConsolePage, startConsoleApi } from "./console-world.ts";
+import { atConsole, type ConsolePage, startConsoleApi } from "./console-environment.ts";
 
 afterAll(closeBrowser);
 
@@ -18,12 +18,12 @@ const dayMs = 86_400_000;
 const place = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 test.skipIf(!isChromiumInstalled)(
-  `a member sees what there is at home, mints and issues tokens, and reads the ledger${why}`,
+  `a member views the home page, mints and issues tokens, and reads the ledger${why}`,
   async () => {
     const api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
     try {
       const client = await fill(api);
-      const member = await createPerson(api, { memberOf: client.accountId });
+      const member = await createUser(api, { memberOf: client.accountId });
       const workspace = `/w/${client.accountId}/testnet`;
       await atConsole(api, member, async (console) => {
         await seeHome(console, workspace);
@@ -40,12 +40,12 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `an operator sees what waits, freezes an address, and looks into journals${why}`,
+  `an operator views the overview, freezes an address and reads journals${why}`,
   async () => {
     const api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
     try {
       const client = await fill(api);
-      const operator = await createPerson(api, { operatorRole: "admin" });
+      const operator = await createUser(api, { operatorRole: "admin" });
       await atConsole(api, operator, async (console) => {
         await console.open("/ops");
         await console.page.getByText("Ledger verification").waitFor();
@@ -63,11 +63,11 @@ test.skipIf(!isChromiumInstalled)(
 
 const freezeWork = statement("SELECT state FROM chain_work WHERE owner = 'tokens.freezes'");
 
-/** A self-attested workspace with a token that was minted over some days. */
+/** A self-attested workspace with a token that was minted on several days. */
 async function fill(api: TestApi): Promise<TestClient> {
   const client = await api.createClient({ selfAttested: true });
-  const wish = { issuer: client.accountId, valueType: "ACMEUSD", chains: ["base", "solana"] } as const;
-  const { id } = await addToken(api, wish);
+  const input = { issuer: client.accountId, valueType: "ACMEUSD", chains: ["base", "solana"] } as const;
+  const { id } = await addToken(api, input);
   const anna = await addAddress(api, { accountId: client.accountId });
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
   const asset = { code: "ACMEUSD", scale: 6 };
@@ -97,7 +97,7 @@ async function seeHome({ page, open, inspect }: ConsolePage, workspace: string):
   await page.getByText("2,250.50").first().waitFor();
   await page.locator(".recharts-line").first().waitFor();
   await inspect("home");
-  await page.getByText("Show as a table").click();
+  await page.getByText("Show as table").click();
   await page.getByRole("table", { name: "Supply of ACMEUSD" }).waitFor();
 }
 
@@ -114,11 +114,11 @@ async function mint({ page, open, inspect }: ConsolePage, workspace: string): Pr
   await page.getByLabel("Amount").fill("12.5");
   await page.getByRole("combobox", { name: "To" }).click();
   await page.getByRole("option").first().click();
-  await page.getByRole("button", { name: "Look at it once more" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   await page.getByRole("dialog").getByText("12.5").waitFor();
   await inspect("mint-confirm");
   await page.getByRole("button", { name: "Mint ACMEUSD" }).click();
-  await page.getByText("It was accepted and is on its way").waitFor();
+  await page.getByText("Accepted. You can leave this page").waitFor();
 }
 
 async function issue({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
@@ -130,13 +130,13 @@ async function issue({ page, open, inspect }: ConsolePage, workspace: string): P
   await page.getByRole("button", { name: "Next" }).click();
   await inspect("issue-confirm");
   await page.getByRole("button", { name: "Issue SECOND" }).click();
-  await page.getByText("0 of 2 chains are done").waitFor();
+  await page.getByText("0 of 2 chains deployed").waitFor();
 }
 
 async function readLedger({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
   await open(`${workspace}/ledger?kind=wallet&chain=base`);
-  await page.getByText("Adds up to zero", { exact: true }).waitFor();
-  await page.getByRole("table", { name: "Accounts of the ledger" }).getByText("1,750.50").first().click();
+  await page.getByText("Balanced", { exact: true }).waitFor();
+  await page.getByRole("table", { name: "Ledger accounts" }).getByText("1,750.50").first().click();
   await page.getByRole("heading", { level: 1, name: "Statement" }).waitFor();
   await page.getByText("1,750.50").first().waitFor();
   await inspect("statement");
@@ -146,7 +146,7 @@ async function readLedger({ page, open, inspect }: ConsolePage, workspace: strin
 
 async function freeze({ page, open, inspect }: ConsolePage): Promise<void> {
   await open("/ops/freezes?network=testnet");
-  await page.getByRole("button", { name: "Freeze an address" }).click();
+  await page.getByRole("button", { name: "Freeze address" }).click();
   await page.getByRole("textbox", { name: "Address" }).fill(place);
   await page.getByRole("textbox", { name: "Reason" }).fill("a court order");
   await page.getByRole("button", { name: "Freeze", exact: true }).click();
@@ -159,7 +159,7 @@ async function lookIntoJournals(
   { accountId }: TestClient,
 ): Promise<void> {
   await open("/ops/reconciliation");
-  await page.getByText("were not compared yet").waitFor();
+  await page.getByText("No runs yet").waitFor();
   await open("/ops/ledger");
   await page.getByText("Test Account").click();
   await page.getByRole("heading", { level: 1, name: "Journal on testnet" }).waitFor();

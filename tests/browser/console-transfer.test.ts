@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressOf } from "../../service/test/addresses.ts";
-import { createPerson } from "../../service/test/console.ts";
+import { createUser } from "../../service/test/console.ts";
 import { addAddress } from "../../service/test/token-holders.ts";
-import { addTestTokens, openParty, type Party, type TestTokens } from "../../service/test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../service/test/transfer-world.ts";
+import { addTestTokens, openFixture, type Fixture, type TestTokens } from "../../service/test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole } from "./console-world.ts";
+import { atConsole } from "./console-environment.ts";
 
 afterAll(closeBrowser);
 
@@ -28,77 +28,77 @@ beforeAll(async () => {
 
 afterAll(() => api?.stop());
 
-const workspaceOf = ({ client }: Party): string => `/w/${client.accountId}/testnet`;
+const workspaceOf = ({ client }: Fixture): string => `/w/${client.accountId}/testnet`;
 
-// Pictures in three looks, and axe in each, take a while on a busy machine.
+// Screenshots and axe runs in three variants take a while on a busy machine.
 const patience = { timeout: 300_000 };
 
-describe.skipIf(!isChromiumInstalled)("transfers at the console", () => {
+describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
   test(
-    "one is quoted, created once however often the button is pressed, and followed to its end",
+    "a transfer is quoted, created once despite a double click, and followed until it completes",
     patience,
     async () => {
-      const party = await openParty(api, tokens);
-      await party.fund(party.anna, "FUSD", 500n);
-      const person = await createPerson(api, { memberOf: party.client.accountId });
-      await atConsole(api, person, async ({ page, open, inspect }) => {
-        await open(`${workspaceOf(party)}/transfers`);
+      const fixture = await openFixture(api, tokens);
+      await fixture.fund(fixture.anna, "FUSD", 500n);
+      const user = await createUser(api, { memberOf: fixture.client.accountId });
+      await atConsole(api, user, async ({ page, open, inspect }) => {
+        await open(`${workspaceOf(fixture)}/transfers`);
         await page.getByText("No transfers yet").waitFor();
         await inspect("transfers-empty");
         await page.getByRole("link", { name: "New transfer" }).click();
         await page.getByRole("heading", { level: 1, name: "New transfer" }).waitFor();
         await page.getByLabel(/^From/).selectOption("FUSD/base");
-        await page.getByLabel("Address it leaves").selectOption(party.anna);
+        await page.getByLabel("Source address").selectOption(fixture.anna);
         await page.getByLabel(/^To/).selectOption("USD/ach_credit");
-        await page.getByLabel("Address it goes to").selectOption(party.checking);
+        await page.getByLabel("Destination address").selectOption(fixture.checking);
         await page.getByLabel("Amount").fill("125.50");
-        await page.getByRole("button", { name: "Get a quote" }).click();
+        await page.getByRole("button", { name: "Get quote" }).click();
         const create = page.getByRole("button", { name: "Create transfer" });
         await create.waitFor();
         await inspect("transfer-quote");
         await create.dblclick();
-        await page.getByRole("heading", { name: "What happened" }).waitFor();
-        const { transfers } = (await party.get("/transfers")).body;
+        await page.getByRole("heading", { name: "Timeline" }).waitFor();
+        const { transfers } = (await fixture.get("/transfers")).body;
         expect(transfers).toHaveLength(1);
         const [{ id }] = transfers;
-        await timelineShows(page, "The source's chain takes the tokens");
+        await timelineShows(page, "Withdrawing tokens from the source");
         await api.settle(id, { ok: true, transactionId: "0xburned", contract: undefined });
-        await timelineShows(page, "The bank pays out");
+        await timelineShows(page, "Paying out");
         await api.bank();
-        await timelineShows(page, "Told: transfer.completed");
-        const happened = page.getByRole("list", { name: "What happened" });
-        const link = happened.getByRole("link", { name: "Explorer" });
+        await timelineShows(page, "Event: transfer.completed");
+        const timeline = page.getByRole("list", { name: "Timeline" });
+        const link = timeline.getByRole("link", { name: "Explorer" });
         expect(await link.getAttribute("href")).toBe("https://explorer.example.com/tx/0xburned");
         await inspect("transfer-complete");
       });
     },
   );
 
-  test("a quote that would be refused says why, and makes nothing", patience, async () => {
-    const party = await openParty(api, tokens);
-    const person = await createPerson(api, { memberOf: party.client.accountId });
-    await atConsole(api, person, async ({ page, open, inspect }) => {
-      await open(`${workspaceOf(party)}/transfers/new`);
+  test("a quote with blockers shows the reasons and cannot be created", patience, async () => {
+    const fixture = await openFixture(api, tokens);
+    const user = await createUser(api, { memberOf: fixture.client.accountId });
+    await atConsole(api, user, async ({ page, open, inspect }) => {
+      await open(`${workspaceOf(fixture)}/transfers/new`);
       await page.getByLabel(/^From/).selectOption("FUSD/base");
-      await page.getByLabel("Address it leaves").selectOption(party.anna);
+      await page.getByLabel("Source address").selectOption(fixture.anna);
       await page.getByLabel(/^To/).selectOption("FUSD/base");
-      await page.getByLabel("Address it goes to").selectOption(party.outside);
+      await page.getByLabel("Destination address").selectOption(fixture.outside);
       await page.getByLabel("Amount").fill("1");
-      await page.getByRole("button", { name: "Get a quote" }).click();
-      await page.getByText("It would be refused now").waitFor();
+      await page.getByRole("button", { name: "Get quote" }).click();
+      await page.getByText("This transfer would be rejected").waitFor();
       expect(await page.getByRole("button", { name: "Create transfer" }).isDisabled()).toBe(true);
       await inspect("transfer-refused");
     });
   });
 
-  test("the list is found again by its address, and saved as a file", patience, async () => {
-    const party = await openParty(api, tokens);
-    await party.fund(party.anna, "FUSD", 500n);
+  test("the transfer list keeps its filters in the URL and exports as CSV", patience, async () => {
+    const fixture = await openFixture(api, tokens);
+    await fixture.fund(fixture.anna, "FUSD", 500n);
     for (const value of ["1", "2", "3.75"])
-      await party.create(value, party.on(party.anna), party.on(party.outside));
-    const person = await createPerson(api, { memberOf: party.client.accountId, memberRole: "viewer" });
-    await atConsole(api, person, async ({ page, open, inspect }) => {
-      await open(`${workspaceOf(party)}/transfers?search=3.75&status=pending`);
+      await fixture.create(value, fixture.on(fixture.anna), fixture.on(fixture.outside));
+    const user = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "viewer" });
+    await atConsole(api, user, async ({ page, open, inspect }) => {
+      await open(`${workspaceOf(fixture)}/transfers?search=3.75&status=pending`);
       await page.getByText("3.75").first().waitFor();
       expect(await page.getByRole("row").count()).toBe(2);
       expect(await page.getByRole("link", { name: "New transfer" }).count()).toBe(0);
@@ -114,60 +114,60 @@ describe.skipIf(!isChromiumInstalled)("transfers at the console", () => {
   });
 });
 
-describe.skipIf(!isChromiumInstalled)("held funds at the console", () => {
-  test("two people release what is above the amount, and each sees where it stands", patience, async () => {
-    const party = await openParty(api, tokens);
-    await party.fund(party.anna, "FUSD", 20_000n);
-    const text = addressOf.evm("a listed place");
-    await api.listed.list(text);
-    const { accountId } = party.client;
+describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
+  test("a release above the threshold needs dual approval, and both approvers see its status", patience, async () => {
+    const fixture = await openFixture(api, tokens);
+    await fixture.fund(fixture.anna, "FUSD", 20_000n);
+    const text = addressOf.evm("a sanctioned address");
+    await api.sanctioned.list(text);
+    const { accountId } = fixture.client;
     const place = await addAddress(api, { accountId, kind: "external", text });
-    const id = await party.create("15000", party.on(party.anna), party.on(place));
-    const ada = await createPerson(api, { operatorRole: "compliance" });
-    const bob = await createPerson(api, { operatorRole: "admin" });
+    const id = await fixture.create("15000", fixture.on(fixture.anna), fixture.on(place));
+    const ada = await createUser(api, { operatorRole: "compliance" });
+    const bob = await createUser(api, { operatorRole: "admin" });
     await atConsole(api, ada, async ({ page, open, inspect }) => {
       await open("/ops/held");
-      await page.getByText("Needs two people").waitFor();
+      await page.getByText("Dual approval required").waitFor();
       await inspect("held");
       await open(`/ops/held/transfers/${id}`);
-      await decide(page, "Release", "born 1990, the listed person 1961");
-      await page.getByText("Your release waits for a second person").waitFor();
-      expect(await page.getByRole("button", { name: "Release", exact: true }).isDisabled()).toBe(true);
+      await decide(page, "Request release", "born 1990, the list entry 1961");
+      await page.getByText("Your release request awaits approval").waitFor();
+      expect(await page.getByRole("button", { name: "Request release", exact: true }).isDisabled()).toBe(true);
       await inspect("held-requested");
     });
     await atConsole(api, bob, async ({ page, open, inspect }) => {
       await open(`/ops/held/transfers/${id}`);
-      await page.getByText("A release waits for a second person").waitFor();
+      await page.getByText("A release request awaits approval").waitFor();
       await inspect("held-second");
-      await decide(page, "Release as second person", "compared as well");
-      await page.getByText("It is not held any more").waitFor();
+      await decide(page, "Approve release", "compared as well");
+      await page.getByText("No longer held").waitFor();
       await inspect("held-released");
     });
-    expect((await party.show(id)).status).toBe("pending");
+    expect((await fixture.show(id)).status).toBe("pending");
     expect(await api.worksOf(id)).toHaveLength(1);
   });
 });
 
-describe.skipIf(!isChromiumInstalled)("automations at the console", () => {
-  test("one is made, shown with where to send to, changed and ended", patience, async () => {
-    const party = await openParty(api, tokens);
-    const person = await createPerson(api, { memberOf: party.client.accountId });
-    await atConsole(api, person, async ({ page, open, inspect }) => {
-      await open(`${workspaceOf(party)}/automations`);
-      await page.getByText("The account has no automations").waitFor();
+describe.skipIf(!isChromiumInstalled)("automations in the console", () => {
+  test("an automation is created, shown with its wire instructions, edited and archived", patience, async () => {
+    const fixture = await openFixture(api, tokens);
+    const user = await createUser(api, { memberOf: fixture.client.accountId });
+    await atConsole(api, user, async ({ page, open, inspect }) => {
+      await open(`${workspaceOf(fixture)}/automations`);
+      await page.getByText("No automations yet").waitFor();
       await inspect("automations-empty");
       await page.getByRole("link", { name: "New automation" }).click();
       await page.getByRole("heading", { level: 1, name: "New automation" }).waitFor();
       await page.getByLabel("Name").fill("Customer payments");
-      await page.getByLabel("What comes").selectOption("USD");
-      await page.getByLabel("Goes on to").selectOption("FUSD/base");
-      await page.getByLabel("Address it goes to").selectOption(party.anna);
+      await page.getByLabel("Source").selectOption("USD");
+      await page.getByLabel(/^Destination\W*$/).selectOption("FUSD/base");
+      await page.getByLabel("Destination address").selectOption(fixture.anna);
       await inspect("automation-new");
       await page.getByRole("button", { name: "Create automation" }).click();
       await page.getByRole("heading", { name: "Customer payments" }).waitFor();
-      await page.getByText("Nothing has come yet").waitFor();
+      await page.getByText("No transfers yet").waitFor();
       await inspect("automation");
-      await page.getByRole("button", { name: "Change" }).click();
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill("Payments of customers");
       await dialog.getByRole("button", { name: "Save" }).click();

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
-import { createPerson } from "../../service/test/console.ts";
+import { createUser } from "../../service/test/console.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, startConsoleApi } from "./console-world.ts";
+import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 afterAll(closeBrowser);
 
@@ -28,22 +28,22 @@ afterAll(async () => {
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 test.skipIf(!isChromiumInstalled)(
-  `a failing webhook's delivery is looked at, and sent again when the receiver is back${reason}`,
+  `a failed webhook delivery is inspected and resent once the endpoint has recovered${reason}`,
   async () => {
-    const developer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "developer" });
+    const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, inspect }) => {
       await open(`${workspace()}/webhooks`);
-      await page.getByText("No webhooks here").waitFor();
+      await page.getByText("No webhooks yet").waitFor();
       await inspect("developers-no-webhooks");
       await page.getByRole("link", { name: "New webhook" }).click();
-      await page.getByLabel("Address").fill(endpoint.url);
+      await page.getByLabel("Endpoint URL").fill(endpoint.url);
       await page.getByRole("button", { name: "All events" }).click();
       await page.getByLabel("Description").fill("Back office");
       await inspect("developers-new-webhook");
       await page.getByRole("button", { name: "Create webhook" }).click();
       const secret = await page.getByRole("textbox", { name: "Signing secret" }).inputValue();
       expect(secret).toHaveLength(43);
-      await page.getByRole("link", { name: "To the webhook" }).click();
+      await page.getByRole("link", { name: "Open webhook" }).click();
       await page.getByRole("heading", { name: "Back office" }).waitFor();
       expect(await page.content()).not.toContain(secret);
 
@@ -57,24 +57,24 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("developers-delivery");
 
       endpoint.recover();
-      await page.getByRole("button", { name: "Send again" }).click();
-      await page.getByText("The event is sent again.").waitFor();
+      await page.getByRole("button", { name: "Resend" }).click();
+      await page.getByText("Event queued for resending.").waitFor();
       await page.getByRole("link", { name: "(resend)" }).waitFor();
       await page.getByText("Succeeded").first().waitFor({ timeout: 60_000 });
       expect(endpoint.accepted()).toBeGreaterThan(0);
       await expect.poll(resent, { timeout: 60_000 }).toEqual(["succeeded"]);
       await page.getByRole("link", { name: "Webhook", exact: true }).click();
-      await page.getByRole("button", { name: "Send a test" }).click();
-      await page.getByText("The test arrived").waitFor();
+      await page.getByRole("button", { name: "Send test event" }).click();
+      await page.getByText("Test event delivered").waitFor();
     });
   },
   300_000,
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `events show up as they happen, wait during a pause, and one can be read whole${reason}`,
+  `events appear live, are queued while paused, and open in full${reason}`,
   async () => {
-    const viewer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "viewer" });
+    const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
     await atConsole(api, viewer, async ({ page, open, inspect }) => {
       await open(`${workspace()}/events`);
       await page.getByText("Live", { exact: true }).waitFor();
@@ -98,7 +98,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `operators see a failing endpoint, and switch it off with a reason${reason}`,
+  `operators see a failing endpoint and disable it with a reason${reason}`,
   async () => {
     const failing = await startEndpoint();
     const { accountId, token } = tenant;
@@ -108,7 +108,7 @@ test.skipIf(!isChromiumInstalled)(
       body: { url: failing.url, events: ["account.*"] },
     });
     await makeEvent();
-    const support = await createPerson(api, { operatorRole: "support" });
+    const support = await createUser(api, { operatorRole: "support" });
     await atConsole(api, support, async ({ page, open, inspect }) => {
       await open("/ops/webhooks");
       const host = new URL(failing.url).host;
@@ -118,9 +118,9 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("heading", { name: host }).waitFor();
       await inspect("operations-webhook");
       await page.getByRole("button", { name: "Disable" }).click();
-      await page.getByLabel("Reason").fill("The owner asked for it.");
+      await page.getByLabel("Reason").fill("Requested by the owner.");
       await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
-      await page.getByText("The webhook is disabled.").waitFor();
+      await page.getByText("Webhook disabled.").waitFor();
       await page.getByRole("button", { name: "Enable", exact: true }).waitFor();
     });
     const after = await api.request("GET", `/accounts/${accountId}/webhooks/${made.body.id}`, { token });
@@ -134,7 +134,7 @@ function workspace(): string {
   return `/w/${tenant.accountId}/testnet`;
 }
 
-/** What came of the attempts that somebody asked for. */
+/** Statuses of the manually requested delivery attempts. */
 async function resent(): Promise<readonly string[]> {
   const { accountId, token } = tenant;
   const { body } = await api.request("GET", `/accounts/${accountId}/webhooks/deliveries`, { token });
@@ -144,16 +144,16 @@ async function resent(): Promise<readonly string[]> {
 
 let made = 0;
 
-/** A new account is complete at once, and an event says so. */
+/** Creates an account, which completes immediately and publishes an event. */
 async function makeEvent(): Promise<void> {
   made += 1;
   const ein = `12-${String(3_498_700 + made)}`;
-  const answer = await api.request("POST", "/accounts", {
+  const reply = await api.request("POST", "/accounts", {
     token: tenant.token,
     idempotencyKey: `account ${made}`.replace(" ", "-"),
     body: newAccountRequest({ ein }),
   });
-  expect(answer.status).toBe(201);
+  expect(reply.status).toBe(201);
 }
 
 interface Endpoint {
@@ -163,7 +163,7 @@ interface Endpoint {
   stop(): Promise<void>;
 }
 
-/** Says that it is out of order, until it is mended. */
+/** Responds with errors until `recover` is called. */
 async function startEndpoint(): Promise<Endpoint> {
   let isBroken = true;
   let accepted = 0;

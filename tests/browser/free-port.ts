@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port that nobody listens on, for what must know its own address before it listens. */
+/** A free port, for servers that must know their own address before they listen. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

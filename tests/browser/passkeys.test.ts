@@ -4,9 +4,9 @@ import { statement } from "../../service/src/db/statement.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { codeOf } from "../../service/test/authenticator.ts";
-import { createPerson, type TestPerson } from "../../service/test/console.ts";
+import { createUser, type TestUser } from "../../service/test/console.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, type ConsolePage, startConsoleApi } from "./console-world.ts";
+import { atConsole, type ConsolePage, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
 
 afterAll(closeBrowser);
@@ -14,24 +14,24 @@ afterAll(closeBrowser);
 const timeoutMs = 180_000;
 const password = "a long walk by the sea";
 
-describe.skipIf(!isChromiumInstalled)("people at the console", { timeout: timeoutMs }, () => {
+describe.skipIf(!isChromiumInstalled)("users in the console", { timeout: timeoutMs }, () => {
   let api: TestApi;
-  let admin: TestPerson;
-  // Keys are made for names, so the console is reached by one.
+  let admin: TestUser;
+  // WebAuthn requires a host name.
   let baseUrl = "";
 
   beforeAll(async () => {
     const port = await freePort();
     baseUrl = `http://localhost:${port}`;
     api = await startConsoleApi({ environment: { PORT: String(port), BASE_URL: baseUrl } });
-    admin = await createPerson(api, { operatorRole: "admin" });
+    admin = await createUser(api, { operatorRole: "admin" });
   }, timeoutMs);
   afterAll(() => api.stop());
 
   async function invite(email: string): Promise<string> {
     const body = { email, operator_role: "support" };
-    const answer = await admin.post("/console/api/people/invitations", body);
-    return new URL(answer.body.link).hash;
+    const assertion = await admin.post("/console/api/users/invitations", body);
+    return new URL(assertion.body.link).hash;
   }
 
   async function acceptLink({ page, open }: ConsolePage, email: string): Promise<void> {
@@ -41,7 +41,7 @@ describe.skipIf(!isChromiumInstalled)("people at the console", { timeout: timeou
     await page.getByRole("button", { name: "Continue" }).click();
   }
 
-  test("somebody joins with an authenticator app, adds a passkey, and signs in with nothing else", async () => {
+  test("a user joins with an authenticator app, adds a passkey, and signs in with the passkey alone", async () => {
     await atConsole({ baseUrl }, undefined, async (console) => {
       const { page, inspect } = console;
       await withAuthenticator(page, { isUserVerified: true });
@@ -49,18 +49,18 @@ describe.skipIf(!isChromiumInstalled)("people at the console", { timeout: timeou
       expect(new URL(page.url()).hash).toBe("");
       await inspect("join-choice");
       await page.getByRole("button", { name: "Use an authenticator app" }).click();
-      const key = await page.getByLabel("Or type this key").inputValue();
+      const key = await page.getByLabel("Or enter this key").inputValue();
       await inspect("join-totp");
       await page.getByLabel("Six-digit code").fill(codeOf(key.replaceAll(" ", ""), systemClock.now()));
       await page.getByRole("button", { name: "Confirm" }).click();
-      await page.getByText("Recovery codes: shown this once").waitFor();
+      await page.getByText("Recovery codes: shown only once").waitFor();
       await inspect("join-recovery-codes");
-      await page.getByLabel("I have stored them").check();
-      await page.getByRole("button", { name: "Open the console" }).click();
+      await page.getByLabel("I've stored these codes").check();
+      await page.getByRole("button", { name: "Open console" }).click();
       await page.getByRole("button", { name: "Signed in as ada@example.com" }).waitFor();
 
       await console.open("/me/security");
-      await page.getByRole("button", { name: "Add a passkey" }).click();
+      await page.getByRole("button", { name: "Add passkey" }).click();
       await page.getByLabel("Name").fill("Test key");
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("cell", { name: "Test key", exact: true }).waitFor();
@@ -73,41 +73,41 @@ describe.skipIf(!isChromiumInstalled)("people at the console", { timeout: timeou
     });
   });
 
-  test("a passkey can be the only second factor, and shows itself again for what is sensitive", async () => {
+  test("a passkey can be the only second factor and confirms sensitive actions", async () => {
     await atConsole({ baseUrl }, undefined, async (console) => {
       const { page } = console;
       await withAuthenticator(page, { isUserVerified: true });
       await acceptLink(console, "grace@example.com");
       await page.getByRole("button", { name: "Use a passkey" }).click();
-      await page.getByLabel("I have stored them").check();
-      await page.getByRole("button", { name: "Open the console" }).click();
+      await page.getByLabel("I've stored these codes").check();
+      await page.getByRole("button", { name: "Open console" }).click();
       await page.getByRole("button", { name: "Signed in as grace@example.com" }).waitFor();
       await makeOld(api, "grace@example.com");
       await console.open("/me/security");
-      await page.getByRole("button", { name: "Make new codes" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Make new codes" }).click();
+      await page.getByRole("button", { name: "Generate new codes" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Generate new codes" }).click();
       await page.getByRole("button", { name: "Use a passkey" }).click();
-      await page.getByText("Recovery codes: shown this once").waitFor();
+      await page.getByText("Recovery codes: shown only once").waitFor();
     });
   });
 
-  test("a device that has not seen whose key it is makes none", async () => {
+  test("a device without user verification cannot create a passkey", async () => {
     await atConsole({ baseUrl }, undefined, async (console) => {
       const { page } = console;
       await withAuthenticator(page, { isUserVerified: false });
       await acceptLink(console, "linus@example.com");
       await page.getByRole("button", { name: "Use a passkey" }).click();
       await page.getByRole("alert").waitFor();
-      expect(await page.getByText("I have stored them").count()).toBe(0);
+      expect(await page.getByText("I've stored these codes").count()).toBe(0);
     });
   });
 
-  test("the way in is readable by everybody", async () => {
+  test("sign-in and join pages are accessible", async () => {
     await atConsole({ baseUrl }, undefined, async ({ page, open, inspect }) => {
       await open("/sign-in");
-      await page.getByLabel("E-mail").waitFor();
+      await page.getByLabel("Email").waitFor();
       await inspect("sign-in");
-      await page.getByLabel("E-mail").fill("nobody@example.com");
+      await page.getByLabel("Email").fill("nobody@example.com");
       await page.getByRole("textbox", { name: "Password" }).fill("not the password");
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("alert").waitFor();
@@ -118,18 +118,18 @@ describe.skipIf(!isChromiumInstalled)("people at the console", { timeout: timeou
     });
   });
 
-  test("people and members are readable by everybody", async () => {
+  test("user and member pages are accessible", async () => {
     const { accountId } = await api.createClient();
-    await createPerson(api, { memberOf: accountId, memberRole: "viewer" });
+    await createUser(api, { memberOf: accountId, memberRole: "viewer" });
     await atConsole({ baseUrl }, admin, async ({ page, open, inspect }) => {
-      await open("/ops/people");
-      await page.getByRole("table", { name: "People" }).waitFor();
-      await inspect("people");
+      await open("/ops/users");
+      await page.getByRole("table", { name: "Users" }).waitFor();
+      await inspect("users");
       await page.getByRole("button", { name: "Invite" }).click();
-      await page.getByLabel("E-mail").fill("new@example.com");
-      await page.getByRole("button", { name: "Make a link" }).click();
-      await page.getByText("Link: shown this once").waitFor();
-      await inspect("people-link");
+      await page.getByLabel("Email").fill("new@example.com");
+      await page.getByRole("button", { name: "Create link" }).click();
+      await page.getByText("Link: shown only once").waitFor();
+      await inspect("users-link");
       await open(`/w/${accountId}/testnet/members`);
       await page.getByRole("table", { name: "Members" }).waitFor();
       await inspect("members");
@@ -137,7 +137,7 @@ describe.skipIf(!isChromiumInstalled)("people at the console", { timeout: timeou
   });
 });
 
-/** A device with keys, as the browser's own tests have one. */
+/** A virtual WebAuthn authenticator. */
 async function withAuthenticator(page: Page, { isUserVerified }: { readonly isUserVerified: boolean }) {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -153,11 +153,11 @@ async function withAuthenticator(page: Page, { isUserVerified }: { readonly isUs
   });
 }
 
-/** As if the second factor had been shown a while ago. */
+/** Backdates the second-factor confirmation. */
 async function makeOld({ database }: TestApi, email: string): Promise<void> {
   await database.run(
     statement(`UPDATE console_sessions SET second_factor_at = second_factor_at - interval '10 minutes'
-      WHERE person_id = (SELECT id FROM people WHERE email = $1)`),
+      WHERE user_id = (SELECT id FROM users WHERE email = $1)`),
     [email],
   );
 }

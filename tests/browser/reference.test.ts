@@ -13,17 +13,17 @@ afterAll(() => api.stop());
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 test.skipIf(!isChromiumInstalled)(
-  `the API reference shows every chapter, asks nobody but this server, and breaks no rule of its policy${reason}`,
+  `the API reference shows every chapter, loads nothing from other origins, and violates no CSP rule${reason}`,
   async () => {
     await withBrowser(async (context) => {
       const page = await context.newPage();
-      const asked: string[] = [];
-      const complaints: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
+      const requestedUrls: string[] = [];
+      const violations: string[] = [];
+      page.on("request", (request) => requestedUrls.push(request.url()));
       page.on("console", (message) => {
-        if (message.type() === "error") complaints.push(message.text());
+        if (message.type() === "error") violations.push(message.text());
       });
-      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("pageerror", (error) => violations.push(error.message));
       await page.goto(`${api.baseUrl}/docs`);
       await page.getByRole("heading", { name: "Get an access token" }).waitFor();
       const screenshotFolder = process.env["SCREENSHOT_FOLDER"];
@@ -32,10 +32,10 @@ test.skipIf(!isChromiumInstalled)(
       for (const chapter of ["Authentication", "Accounts", "Operations"]) {
         expect(await page.getByText(chapter, { exact: true }).count(), chapter).toBeGreaterThan(0);
       }
-      expect(asked.filter((url) => !url.startsWith(`${api.baseUrl}/`) && !/^(data|blob):/.test(url))).toEqual(
+      expect(requestedUrls.filter((url) => !url.startsWith(`${api.baseUrl}/`) && !/^(data|blob):/.test(url))).toEqual(
         [],
       );
-      expect(complaints).toEqual([]);
+      expect(violations).toEqual([]);
     });
   },
   60_000,

@@ -1,11 +1,11 @@
 import type { GeneratedRequest, Header } from "./generated-request.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { CommandContext } from "./context.ts";
 
 /** What earlier runs have found, so that it stays mended whatever the seed. */
 export interface EarlierFinding {
   readonly was: string;
   readonly status: number;
-  readonly request: (surroundings: Surroundings) => Partial<GeneratedRequest>;
+  readonly request: (context: CommandContext) => Partial<GeneratedRequest>;
 }
 
 const json: Header = ["Content-Type", "application/json"];

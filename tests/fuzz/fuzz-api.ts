@@ -5,8 +5,8 @@ import { type Ask, createAsk } from "./ask.ts";
 import { describeRequest, type GeneratedRequest } from "./generated-request.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 import { goodRequestAt, requestsAt } from "./requests.ts";
-import type { SeenAnswer } from "./seen-answer.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { ObservedResponse } from "./seen-response.ts";
+import type { CommandContext } from "./context.ts";
 
 export interface FuzzOptions {
   readonly seed: number;
@@ -27,7 +27,7 @@ export interface FuzzReport {
   readonly refusals: readonly string[];
 }
 
-const lanes = 16;
+const senderQueues = 16;
 /** A finding is made smaller as long as this many requests last; more would not tell more. */
 const maxShrinkingRequests = 60;
 /** One request in so many is sent twice at once, as an impatient client does. */
@@ -36,7 +36,7 @@ const twinEvery = 25;
 /** Sends generated requests and looks at each answer: no fault, and nothing that the API document does not tell. */
 export async function fuzzApi(
   api: TestApi,
-  surroundings: Surroundings,
+  context: CommandContext,
   options: FuzzOptions,
 ): Promise<FuzzReport> {
   const { document = api.app.document, leftOut, pathPrefix = "/" } = options;
@@ -44,11 +44,11 @@ export async function fuzzApi(
     ({ path, operationId }) => path.startsWith(pathPrefix) && leftOut?.has(operationId) !== true,
   );
   const ask = createAsk(api, document);
-  const refusals = await askForSuccess(ask, operations, surroundings);
-  const requests = requestsAt(operations, document, surroundings);
+  const refusals = await askForSuccess(ask, operations, context);
+  const requests = requestsAt(operations, document, context);
   const findings = await Promise.all(
-    Array.from({ length: lanes }, (_, lane) =>
-      runLane(requests, ask, { ...options, lane, names: surroundings.names }),
+    Array.from({ length: senderQueues }, (_, senderQueue) =>
+      runSenderQueue(requests, ask, { ...options, senderQueue, names: context.names }),
     ),
   );
   return { findings: findings.filter((finding) => finding !== undefined), refusals };
@@ -58,11 +58,11 @@ export async function fuzzApi(
 async function askForSuccess(
   ask: Ask,
   operations: readonly Operation[],
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<readonly string[]> {
   const refusals: string[] = [];
   for (const operation of operations) {
-    const refusal = await refusalOf(ask, goodRequestAt(operation, surroundings));
+    const refusal = await refusalOf(ask, goodRequestAt(operation, context));
     if (refusal !== undefined) refusals.push(`${operation.operationId}: ${refusal}`);
   }
   return refusals;
@@ -71,31 +71,31 @@ async function askForSuccess(
 async function refusalOf(ask: Ask, request: GeneratedRequest | undefined): Promise<string | undefined> {
   if (request === undefined) return "no good request is known";
   try {
-    const answer = await ask(request);
-    if (answer === undefined) return "there was no answer";
-    return answer.status < 300 ? wrongTypeOf(request, answer) : answer.text;
+    const response = await ask(request);
+    if (response === undefined) return "there was no answer";
+    return response.status < 300 ? wrongTypeOf(request, response) : response.text;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
 /** Whoever asks for a type and gets another has not tried the one. */
-function wrongTypeOf({ headers }: GeneratedRequest, answer: SeenAnswer): string | undefined {
-  const [, wanted = ""] = headers.find(([name]) => name === "Accept") ?? [];
-  const type = answer.headers.get("content-type") ?? "";
-  return type.startsWith(wanted) ? undefined : `it was answered with ${type} instead of ${wanted}`;
+function wrongTypeOf({ headers }: GeneratedRequest, response: ObservedResponse): string | undefined {
+  const [, expected = ""] = headers.find(([name]) => name === "Accept") ?? [];
+  const type = response.headers.get("content-type") ?? "";
+  return type.startsWith(expected) ? undefined : `it was answered with ${type} instead of ${expected}`;
 }
 
-interface LaneOptions extends FuzzOptions {
-  readonly lane: number;
+interface SenderQueueOptions extends FuzzOptions {
+  readonly senderQueue: number;
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** One request after the other, until one is answered wrongly; that one is then made as small as it goes. */
-async function runLane(
+async function runSenderQueue(
   requests: fc.Arbitrary<GeneratedRequest>,
   ask: Ask,
-  options: LaneOptions,
+  options: SenderQueueOptions,
 ): Promise<string | undefined> {
   let shrinkingRequests = 0;
   let hasFailed = false;
@@ -110,8 +110,8 @@ async function runLane(
       throw error;
     }
   });
-  const seed = options.seed + options.lane;
-  const result = await fc.check(property, { seed, numRuns: Math.ceil(options.requests / lanes) });
+  const seed = options.seed + options.senderQueue;
+  const result = await fc.check(property, { seed, numRuns: Math.ceil(options.requests / senderQueues) });
   return result.failed ? describeFinding(result, options) : undefined;
 }
 
@@ -120,7 +120,7 @@ const idInText = /\b[0-9A-Z]{26}\b/g;
 
 function describeFinding(
   { counterexample, errorInstance, numRuns }: fc.RunDetails<[GeneratedRequest, number]>,
-  { seed, requests, names }: LaneOptions,
+  { seed, requests, names }: SenderQueueOptions,
 ): string {
   const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   const reason = message.replaceAll(idInText, "<id>");

@@ -2,18 +2,18 @@ import fc from "fast-check";
 import type { Header } from "./generated-request.ts";
 import { hostileText, mostly } from "./hostile-values.ts";
 import type { Operation } from "./operations.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { CommandContext } from "./context.ts";
 import { bytesOf } from "./targets.ts";
 
 /** Every header but those of the body. */
-export function headersOf(operation: Operation, surroundings: Surroundings): fc.Arbitrary<readonly Header[]> {
+export function headersOf(operation: Operation, context: CommandContext): fc.Arbitrary<readonly Header[]> {
   return fc
     .tuple(
-      authorizationOf(operation, surroundings),
-      sessionsOf(operation, surroundings),
+      authorizationOf(operation, context),
+      sessionsOf(operation, context),
       keysOf(operation),
       acceptsOf(operation),
-      positionsOf(operation, surroundings),
+      positionsOf(operation, context),
       callerAddresses,
       strangeHeaders,
     )
@@ -21,21 +21,21 @@ export function headersOf(operation: Operation, surroundings: Surroundings): fc.
 }
 
 /** What lets a request through: a token where one is wanted, and a key where one is. */
-export function goodHeaders(operation: Operation, surroundings: Surroundings): readonly Header[] {
-  const token = tokenFor(operation, surroundings);
+export function goodHeaders(operation: Operation, context: CommandContext): readonly Header[] {
+  const token = tokenFor(operation, context);
   return [
     ...(operation.needsToken ? [["Authorization", `Bearer ${token}`] as const] : []),
-    ...(operation.needsSession ? sessionHeaders(surroundings) : []),
-    ...(asksForKey(operation) ? [["Idempotency-Key", `good-${operation.operationId}`] as const] : []),
+    ...(operation.needsSession ? sessionHeaders(context) : []),
+    ...(requiresKey(operation) ? [["Idempotency-Key", `good-${operation.operationId}`] as const] : []),
     ...(operation.accept === undefined ? [] : [["Accept", operation.accept] as const]),
   ];
 }
 
-function tokenFor({ operationId }: Operation, { actors, token }: Surroundings): string {
+function tokenFor({ operationId }: Operation, { actors, token }: CommandContext): string {
   return actors.get(operationId)?.token ?? token;
 }
 
-function asksForKey({ parameters }: Operation): boolean {
+function requiresKey({ parameters }: Operation): boolean {
   return parameters.some(({ name }) => name === "Idempotency-Key");
 }
 
@@ -47,33 +47,33 @@ function one(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Headers> 
   return values.map((value) => [[name, value]]);
 }
 
-function authorizationOf(operation: Operation, surroundings: Surroundings): fc.Arbitrary<Headers> {
-  const good = one("Authorization", fc.constant(`Bearer ${tokenFor(operation, surroundings)}`));
+function authorizationOf(operation: Operation, context: CommandContext): fc.Arbitrary<Headers> {
+  const good = one("Authorization", fc.constant(`Bearer ${tokenFor(operation, context)}`));
   const usual = isTokenService(operation)
-    ? fc.oneof(none, one("Authorization", basicOf(surroundings)))
+    ? fc.oneof(none, one("Authorization", basicOf(context)))
     : operation.needsToken
       ? good
       : none;
   return mostly<Headers>(
     usual,
-    one("Authorization", fc.constantFrom(...surroundings.otherTokens.map((token) => `Bearer ${token}`))),
-    one("Authorization", oddAuthorizations(surroundings)),
-    fc.tuple(good, one("authorization", oddAuthorizations(surroundings))).map((both) => both.flat()),
+    one("Authorization", fc.constantFrom(...context.otherTokens.map((token) => `Bearer ${token}`))),
+    one("Authorization", oddAuthorizations(context)),
+    fc.tuple(good, one("authorization", oddAuthorizations(context))).map((both) => both.flat()),
     none,
   );
 }
 
 /** As a page of the console sends them. */
-function sessionHeaders({ cookie = "" }: Surroundings): Headers {
+function sessionHeaders({ cookie = "" }: CommandContext): Headers {
   return [
     ["Cookie", cookie],
     ["X-Florin-Console", "1"],
   ];
 }
 
-function sessionsOf({ needsSession }: Operation, surroundings: Surroundings): fc.Arbitrary<Headers> {
+function sessionsOf({ needsSession }: Operation, context: CommandContext): fc.Arbitrary<Headers> {
   if (!needsSession) return none;
-  const good = sessionHeaders(surroundings);
+  const good = sessionHeaders(context);
   const withoutMark = good.slice(0, 1);
   const oddCookies = fc.constantFrom(
     "",
@@ -96,14 +96,14 @@ function isTokenService({ bodies }: Operation): boolean {
   return bodies.some(({ mediaType }) => mediaType === "application/x-www-form-urlencoded");
 }
 
-function basicOf({ clients }: Surroundings): fc.Arbitrary<string> {
+function basicOf({ clients }: CommandContext): fc.Arbitrary<string> {
   return fc
     .constantFrom(...clients)
     .map(({ clientId, clientSecret }) => basic(`${clientId}:${clientSecret}`));
 }
 
-function oddAuthorizations(surroundings: Surroundings): fc.Arbitrary<string> {
-  const { token, clients } = surroundings;
+function oddAuthorizations(context: CommandContext): fc.Arbitrary<string> {
+  const { token, clients } = context;
   const [firstId = ""] = clients.map(({ clientId }) => clientId);
   return fc.oneof(
     bentTokens(token).map((bent) => `Bearer ${bent}`),
@@ -116,7 +116,7 @@ function oddAuthorizations(surroundings: Surroundings): fc.Arbitrary<string> {
       `Token ${token}`,
     ),
     fc.constantFrom("Bearer ", "Digest username=a", "Negotiate", "", ",", `Bearer ${"a".repeat(5_000)}`),
-    basicOf(surroundings),
+    basicOf(context),
     hostileText.map((text) => basic(`${firstId}:${text}`)),
     hostileText.map((text) => basic(text)),
     fc.uint8Array({ maxLength: 30 }).map((bytes) => `Basic ${Buffer.from(bytes).toString("base64")}`),
@@ -165,7 +165,7 @@ const sharedKeys = ["again", "and-again", "!", "~".repeat(255)];
 function keysOf(operation: Operation): fc.Arbitrary<Headers> {
   const fresh = one("Idempotency-Key", fc.uuid());
   return mostly<Headers>(
-    asksForKey(operation) ? fresh : none,
+    requiresKey(operation) ? fresh : none,
     one("Idempotency-Key", fc.constantFrom(...sharedKeys)),
     one(
       "idempotency-key",
@@ -205,7 +205,7 @@ function acceptsOf({ accept }: Operation): fc.Arbitrary<Headers> {
 const positionHeader = "Last-Event-ID";
 
 /** Where a client of a stream goes on. */
-function positionsOf({ accept, parameters }: Operation, { known }: Surroundings): fc.Arbitrary<Headers> {
+function positionsOf({ accept, parameters }: Operation, { known }: CommandContext): fc.Arbitrary<Headers> {
   if (!parameters.some(({ name }) => name === positionHeader)) return none;
   const cursors = one(positionHeader, fc.constantFrom(...(known[positionHeader] ?? [""])));
   const odd = one(

@@ -11,13 +11,13 @@ const querySchema = {
   properties: { size: { type: "integer", minimum: 1, maximum: 50 } },
   additionalProperties: false,
 };
-const answerSchema = { type: "object", required: ["ok"], properties: { ok: { type: "boolean" } } };
+const responseSchema = { type: "object", required: ["ok"], properties: { ok: { type: "boolean" } } };
 
 const shape = {
   tag: { name: "Planted", description: "Endpoints with a fault each, to see whether it is found." },
   summary: "Planted",
   access: { scope: undefined },
-  answers: { 200: { description: "Fine.", schema: answerSchema } },
+  responses: { 200: { description: "Fine.", schema: responseSchema } },
 } as const satisfies Partial<Route>;
 
 /** What each of these does wrong, on some input only, and how a finding says so. */

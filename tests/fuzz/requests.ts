@@ -8,20 +8,20 @@ import { mostly } from "./hostile-values.ts";
 import { createResolver } from "./json-schema.ts";
 import type { Operation } from "./operations.ts";
 import type { SchemaContext } from "./schema-values.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { CommandContext } from "./context.ts";
 import { goodTarget, nearlyGoodTargets, targetsOf } from "./targets.ts";
 
 /** Requests at these operations, each most of the time nearly right, and wrong in a way of its own. */
 export function requestsAt(
   operations: readonly Operation[],
   document: OpenApiDocument,
-  surroundings: Surroundings,
+  fuzzContext: CommandContext,
 ): fc.Arbitrary<GeneratedRequest> {
-  const context = { resolve: createResolver(document), known: surroundings.known };
+  const context = { resolve: createResolver(document), known: fuzzContext.known };
   return fc.oneof(
     ...operations.map((operation) => ({
       weight: weightOf(operation),
-      arbitrary: requestsOf(operation, context, surroundings),
+      arbitrary: requestsOf(operation, context, fuzzContext),
     })),
   );
 }
@@ -29,9 +29,9 @@ export function requestsAt(
 /** The request that the operation must answer with success; undefined where none is known. */
 export function goodRequestAt(
   operation: Operation,
-  surroundings: Surroundings,
+  fuzzContext: CommandContext,
 ): GeneratedRequest | undefined {
-  const good = goodRequestOf(operation, surroundings);
+  const good = goodRequestOf(operation, fuzzContext);
   if (good === undefined) return undefined;
   const content = goodContent(operation, good.body);
   return {
@@ -39,7 +39,7 @@ export function goodRequestAt(
     method: operation.method,
     target: goodTarget(operation.path, good),
     protocol: "HTTP/1.1",
-    headers: [...goodHeaders(operation, surroundings), ...content.headers],
+    headers: [...goodHeaders(operation, fuzzContext), ...content.headers],
     body: content.body,
   };
 }
@@ -71,15 +71,15 @@ const goodEvery = 4;
 function requestsOf(
   operation: Operation,
   context: SchemaContext,
-  surroundings: Surroundings,
+  fuzzContext: CommandContext,
 ): fc.Arbitrary<GeneratedRequest> {
-  const any = requestsWith(operation, surroundings, {
+  const any = requestsWith(operation, fuzzContext, {
     target: targetsOf(operation, context),
     content: contentsOf(operation, context),
   });
-  const good = goodRequestOf(operation, surroundings);
+  const good = goodRequestOf(operation, fuzzContext);
   if (good === undefined) return any;
-  const nearlyGood = requestsWith(operation, surroundings, {
+  const nearlyGood = requestsWith(operation, fuzzContext, {
     target: nearlyGoodTargets(operation, context, good),
     content: nearlyGoodContents(operation, good.body),
   });
@@ -93,7 +93,7 @@ interface RequestParts {
 
 function requestsWith(
   operation: Operation,
-  surroundings: Surroundings,
+  fuzzContext: CommandContext,
   parts: RequestParts,
 ): fc.Arbitrary<GeneratedRequest> {
   const usualMethods = fc.constantFrom(
@@ -108,7 +108,7 @@ function requestsWith(
         mostly(usualProtocol, fc.constantFrom("HTTP/1.0", "HTTP/1.2", "HTTP/2.0", "")),
         usualProtocol,
       ),
-      headers: headersOf(operation, surroundings),
+      headers: headersOf(operation, fuzzContext),
       ...parts,
     })
     .map(({ content, headers, ...line }) => ({

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { GeneratedRequest } from "./generated-request.ts";
-import type { SeenAnswer } from "./seen-answer.ts";
-import { holdsBlock, isStream, withoutChunks } from "./stream-answer.ts";
+import type { ObservedResponse } from "./seen-response.ts";
+import { holdsBlock, isStream, withoutChunks } from "./stream-response.ts";
 
 /** The connection ended before the answer did. */
 export class CutOffError extends Error {
@@ -13,10 +13,10 @@ export async function sendRaw(
   baseUrl: string,
   request: GeneratedRequest,
   timeoutMs: number,
-): Promise<SeenAnswer> {
+): Promise<ObservedResponse> {
   const { hostname, port } = new URL(baseUrl);
   const bytes = await exchange({ host: hostname, port: Number(port) }, bytesOf(request), timeoutMs);
-  return readAnswer(bytes, request.method);
+  return readResponse(bytes, request.method);
 }
 
 function bytesOf({ method, target, protocol, headers, body }: GeneratedRequest): Buffer {
@@ -76,14 +76,14 @@ class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 }
 
-function readAnswer(bytes: Buffer, method: string): SeenAnswer {
+function readResponse(bytes: Buffer, method: string): ObservedResponse {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) throw new CutOffError("the answer ends in its headers");
   const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(statusLine)?.[1]);
   if (Number.isNaN(status)) throw new Error(`the answer begins with ${statusLine}`);
   const rest = bytes.subarray(end + 4);
-  if (status < 200) return readAnswer(rest, method);
+  if (status < 200) return readResponse(rest, method);
   const headers = headersIn(lines);
   const isWithoutBody = method === "HEAD" || status === 204;
   return { status, headers, text: isWithoutBody ? "" : readBody(rest, headers).toString() };

@@ -1,10 +1,10 @@
 import type { GeneratedRequest } from "./generated-request.ts";
-import type { SeenAnswer } from "./seen-answer.ts";
+import type { ObservedResponse } from "./seen-response.ts";
 import { sendRaw } from "./send-raw.ts";
-import { holdsBlock, isStream } from "./stream-answer.ts";
+import { holdsBlock, isStream } from "./stream-response.ts";
 
 /** Sends the request as it is: with fetch where fetch would change nothing about it, else byte by byte. */
-export function send(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<SeenAnswer> {
+export function send(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<ObservedResponse> {
   return isForFetch(baseUrl, request)
     ? sendByFetch(baseUrl, request, timeoutMs)
     : sendRaw(baseUrl, request, timeoutMs);
@@ -14,7 +14,7 @@ async function sendByFetch(
   baseUrl: string,
   { method, target, headers, body }: GeneratedRequest,
   timeoutMs: number,
-): Promise<SeenAnswer> {
+): Promise<ObservedResponse> {
   const response = await fetch(baseUrl + target, {
     method,
     headers: headers.map(([name, value]) => [name, value]),

@@ -1,4 +1,4 @@
-/** A small house with every room of the real one, in which each import is allowed. Path to source. */
+/** A small project with every module of the real one and only allowed imports. Path to source. */
 export const cleanTree: Readonly<Record<string, string>> = {
   "package.json": manifest("florin", { devDependencies: { vitest: "1.0.0" } }),
   "service/package.json": manifest("@florin/service", { dependencies: { pg: "1.0.0" } }),
@@ -62,10 +62,10 @@ export const cleanTree: Readonly<Record<string, string>> = {
   "console/src/main.ts": imports("./page.ts"),
   "console/src/page.ts": "export const page = 1;\n",
   "bench/post.ts": imports("../service/src/ledger/post.ts", "../service/test/database.ts"),
-  "tests/house.test.ts": imports("vitest"),
+  "tests/tree.test.ts": imports("vitest"),
 };
 
-/** A source that imports each of these for its effect. */
+/** A source file with a side-effect import of each specifier. */
 export function imports(...specifiers: readonly string[]): string {
   return specifiers.map((specifier) => `import "${specifier}";\n`).join("");
 }

@@ -4,12 +4,12 @@ import { cruise, type ICruiseResult } from "dependency-cruiser";
 import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
-/** Everything that can hold code, now or later; a folder that does not exist yet is passed over. */
+/** All folders with code; missing ones are skipped. */
 const packageFolders = ["service", "cli", "sdk", "console", "bench", "tests"];
 
 const rulesFile = join(import.meta.dirname, "../../.dependency-cruiser.cjs");
 
-/** Reads the imports of a tree that is laid out like this one, and holds them against the rules of the house. */
+/** Checks the imports of a tree with this layout against the import rules. */
 export async function cruiseTree(root: string): Promise<ICruiseResult> {
   const options = await extractDepcruiseOptions(rulesFile);
   const folders = packageFolders.filter((folder) => existsSync(join(root, folder)));
@@ -21,7 +21,7 @@ export async function cruiseTree(root: string): Promise<ICruiseResult> {
     { tsConfig: extractTSConfig(compilerSettings) },
   );
   if (typeof output === "string")
-    throw new Error("dependency-cruiser answered with text instead of a result");
+    throw new Error("dependency-cruiser returned text instead of a result");
   return output;
 }
 

@@ -11,7 +11,7 @@ export interface Table {
   /** `POST /freezes`: what needs the second factor once more. */
   readonly sensitive: ReadonlySet<string>;
   /** The permission that each endpoint asks for, by its name. */
-  readonly asked: ReadonlyMap<string, string>;
+  readonly requested: ReadonlyMap<string, string>;
 }
 
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
@@ -35,7 +35,7 @@ export function readTable(): Table {
     platform: readRows(linesOf("Operators, over all tenants")),
     workspace: readRows(linesOf("In a workspace")),
     sensitive: readList(linesOf("With the second factor once more")),
-    asked: readPairs(linesOf("What each endpoint asks for")),
+    requested: readPairs(linesOf("What each endpoint asks for")),
   };
 }
 
@@ -43,10 +43,10 @@ function readRows(lines: readonly string[]): Rows {
   const [header = [], , ...rows] = lines.filter((line) => line.startsWith("|")).map(cellsOf);
   return new Map(
     rows.map(([permission = "", ...cells]) => {
-      const answers = cells.map(
+      const responses = cells.map(
         (cell, index) => [header[index + 1] ?? "", readCell(permission, cell)] as const,
       );
-      return [permission.replaceAll("`", ""), new Map(answers)];
+      return [permission.replaceAll("`", ""), new Map(responses)];
     }),
   );
 }

@@ -3,9 +3,9 @@ import type { TidyRule, Tree } from "./tree.ts";
 /** Where things stand and what they are called. */
 export const layoutRules: readonly TidyRule[] = [
   { name: "files and folders are kebab-case", check: unevenNames },
-  { name: "no room is called utils, helpers, common or misc", check: namelessRooms },
-  { name: "every room of the service has a README.md", check: roomsWithoutReadme },
-  { name: "every domain module has a door", check: modulesWithoutDoor },
+  { name: "no room is called utils, helpers, common or misc", check: namelessModules },
+  { name: "every room of the service has a README.md", check: modulesWithoutReadme },
+  { name: "every domain module has a door", check: modulesWithoutEntryPoint },
   { name: "migrations are numbered uniquely", check: ambiguousMigrations },
 ];
 
@@ -34,21 +34,21 @@ function unevenNames(tree: Tree): string[] {
     .map(({ path }) => `${path}: use lower case and hyphens`);
 }
 
-function namelessRooms(tree: Tree): string[] {
+function namelessModules(tree: Tree): string[] {
   const nameless = /(?:^|[/-])(?:utils?|helpers?|common|misc)(?:[/.]|$)/;
   return tree.files
     .filter(({ path }) => nameless.test(path))
     .map(({ path }) => `${path}: find out what it is, and call it that`);
 }
 
-function roomsWithoutReadme(tree: Tree): string[] {
-  return missingIn(tree, roomsOf(tree), "README.md");
+function modulesWithoutReadme(tree: Tree): string[] {
+  return missingIn(tree, modulesOf(tree), "README.md");
 }
 
-function modulesWithoutDoor(tree: Tree): string[] {
+function modulesWithoutEntryPoint(tree: Tree): string[] {
   return missingIn(
     tree,
-    roomsOf(tree).filter((room) => domainModules.includes(room)),
+    modulesOf(tree).filter((module) => domainModules.includes(module)),
     "index.ts",
   );
 }
@@ -68,14 +68,14 @@ function ambiguousMigrations(tree: Tree): string[] {
 }
 
 /** The folders directly in service/src. */
-function roomsOf(tree: Tree): string[] {
-  const rooms = tree.files.map(({ path }) => /^service\/src\/([^/]+)\//.exec(path)?.[1]);
-  return [...new Set(rooms.filter((room) => room !== undefined))];
+function modulesOf(tree: Tree): string[] {
+  const modules = tree.files.map(({ path }) => /^service\/src\/([^/]+)\//.exec(path)?.[1]);
+  return [...new Set(modules.filter((module) => module !== undefined))];
 }
 
-function missingIn(tree: Tree, rooms: readonly string[], name: string): string[] {
+function missingIn(tree: Tree, modules: readonly string[], name: string): string[] {
   const paths = new Set(tree.files.map(({ path }) => path));
-  return rooms
-    .map((room) => `service/src/${room}/${name}`)
+  return modules
+    .map((module) => `service/src/${module}/${name}`)
     .flatMap((path) => (paths.has(path) ? [] : [`${path}: is missing`]));
 }

@@ -29,8 +29,8 @@ function inspectFile(file: TreeFile, visit: Visit): string[] {
   const source = parse(file);
   const findings: string[] = [];
   const walk = (node: ts.Node): void => {
-    const complaint = visit(node, file);
-    if (complaint !== undefined) findings.push(`${file.path}:${lineOf(node, source)}: ${complaint}`);
+    const validationIssue = visit(node, file);
+    if (validationIssue !== undefined) findings.push(`${file.path}:${lineOf(node, source)}: ${validationIssue}`);
     ts.forEachChild(node, walk);
   };
   walk(source);

@@ -21,23 +21,23 @@ export interface TidyRule {
 
 /** Reads what is committed and what is about to be; what git ignores is nobody's business. */
 export async function readTree(root: string): Promise<Tree> {
-  const paths = (await listedByGit(root)) ?? (await listedByWalking(root));
+  const paths = (await filesByGit(root)) ?? (await filesByWalking(root));
   const files = await Promise.all(paths.sort().map((path) => readTextFile(root, path)));
   return { files: files.filter((file) => file !== undefined) };
 }
 
 /** The findings of one pattern, line by line. */
-export function linesMatching(file: TreeFile, pattern: RegExp, complaint: string): string[] {
+export function linesMatching(file: TreeFile, pattern: RegExp, validationIssue: string): string[] {
   return file.text
     .split("\n")
-    .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${complaint}`] : []));
+    .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${validationIssue}`] : []));
 }
 
 const run = promisify(execFile);
 const maxListingBytes = 16 * 1024 * 1024;
 const ignoredFolders = new Set([".git", "node_modules", "dist", "data", "coverage"]);
 
-async function listedByGit(root: string): Promise<string[] | undefined> {
+async function filesByGit(root: string): Promise<string[] | undefined> {
   const listing = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   try {
     const { stdout } = await run("git", listing, { cwd: root, maxBuffer: maxListingBytes });
@@ -49,7 +49,7 @@ async function listedByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-async function listedByWalking(root: string): Promise<string[]> {
+async function filesByWalking(root: string): Promise<string[]> {
   const paths: string[] = [];
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { openOperator } from "../../test/operator.ts";
 
-test("an account that was created is in the list, newest first", async () => {
+test("a created account is in the list, newest first", async () => {
   await using operator = await openOperator();
-  const first = await operator.answerOf<{ id: string }>(["accounts", "create", "--name", "Acme"]);
+  const first = await operator.responseOf<{ id: string }>(["accounts", "create", "--name", "Acme"]);
   const flags = ["--business-name", "Beta Industries, Inc.", "--self-attested"];
-  const second = await operator.answerOf(["accounts", "create", "--name", "Beta", ...flags]);
+  const second = await operator.responseOf(["accounts", "create", "--name", "Beta", ...flags]);
   expect(second).toEqual({
     id: expect.stringMatching(/^[0-9A-Z]{26}$/),
     name: "Beta",
@@ -14,12 +14,12 @@ test("an account that was created is in the list, newest first", async () => {
     status: "complete",
     created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
-  expect(await operator.answerOf(["accounts", "list"])).toEqual([second, expect.objectContaining(first)]);
+  expect(await operator.responseOf(["accounts", "list"])).toEqual([second, expect.objectContaining(first)]);
 });
 
 test("a list is a table on a terminal, and tab-separated lines in a pipe", async () => {
   await using operator = await openOperator();
-  const { id } = await operator.answerOf<{ id: string }>(["accounts", "create", "--name", "Acme"]);
+  const { id } = await operator.responseOf<{ id: string }>(["accounts", "create", "--name", "Acme"]);
   const table = await operator.florin(["accounts", "list"], { atTerminal: true });
   expect(table.stdout).toMatch(/│ business name +│/);
   expect(table.stdout).toMatch(new RegExp(`│ ${id} │ Acme `));
@@ -34,24 +34,24 @@ test("a list is a table on a terminal, and tab-separated lines in a pipe", async
   ]);
 });
 
-test("a refusal is told in words, with the place that it is about", async () => {
+test("a validation error names the field", async () => {
   await using operator = await openOperator();
   const outcome = await operator.florin(["accounts", "create", "--name", " ", "--business-name", "a\tb"]);
   expect(outcome).toEqual({
     exitCode: 1,
     stdout: "",
     stderr:
-      "florin: name must be 1 to 255 characters, none of them a control character\n" +
-      "business name must be 1 to 255 characters, none of them a control character\n",
+      "florin: name must be 1 to 255 characters without control characters\n" +
+      "business name must be 1 to 255 characters without control characters\n",
   });
 });
 
-test("an empty list says that it is one, and is nothing in a pipe", async () => {
+test("an empty list is reported on standard error and prints nothing to a pipe", async () => {
   await using operator = await openOperator();
   expect(await operator.florin(["accounts", "list"])).toEqual({
     exitCode: 0,
     stdout: "",
-    stderr: "there are no accounts\n",
+    stderr: "No accounts\n",
   });
-  expect(await operator.answerOf(["accounts", "list"])).toEqual([]);
+  expect(await operator.responseOf(["accounts", "list"])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { AccountView } from "@florin/service/admin";
 import type { Command } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface CreateOptions extends JsonChoice {
   readonly name: string;
@@ -10,38 +10,38 @@ interface CreateOptions extends JsonChoice {
   readonly selfAttested: boolean;
 }
 
-export function addAccountCommands(program: Command, surroundings: Surroundings): void {
+export function addAccountCommands(program: Command, context: CommandContext): void {
   const accounts = program
     .command("accounts")
-    .description("managing accounts: the customers of this deployment");
+    .description("Manage managing accounts, the customers of this deployment");
   accounts
     .command("create")
-    .description("create a managing account for a business that you have verified")
-    .requiredOption("--name <name>", "what to call it")
-    .option("--business-name <name>", "the name of the business in law")
-    .option("--self-attested", "it vouches for its own tokens: a tokenization account", false)
+    .description("Create a managing account for a business you have verified")
+    .requiredOption("--name <name>", "Display name")
+    .option("--business-name <name>", "Legal name of the business")
+    .option("--self-attested", "Create a tokenization account, which attests its own tokens", false)
     .addOption(jsonOption())
-    .action((options: CreateOptions) => create(surroundings, options));
+    .action((options: CreateOptions) => create(context, options));
   accounts
     .command("list")
-    .description("list the managing accounts, newest first")
+    .description("List managing accounts, newest first")
     .addOption(jsonOption())
-    .action(({ json }: JsonChoice) => list(surroundings, json));
+    .action(({ json }: JsonChoice) => list(context, json));
 }
 
-async function create(surroundings: Surroundings, { json, ...request }: CreateOptions): Promise<void> {
-  const account = await withAdmin(surroundings, "accounts create", (door, admin) =>
-    door.createAccount(admin, request),
+async function create(context: CommandContext, { json, ...request }: CreateOptions): Promise<void> {
+  const account = await withAdmin(context, "accounts create", (api, admin) =>
+    api.createAccount(admin, request),
   );
-  printOne(surroundings, present(account), { asJson: json });
+  printOne(context, present(account), { asJson: json });
 }
 
-async function list(surroundings: Surroundings, asJson: boolean): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "accounts list", (door, admin) =>
-    door.listAccounts(admin),
+async function list(context: CommandContext, asJson: boolean): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "accounts list", (api, admin) =>
+    api.listAccounts(admin),
   );
   const columns = ["id", "name", "business_name", "self_attested", "status", "created"];
-  printList(surroundings, { items: items.map(present), columns, asJson, noun: "accounts", isComplete });
+  printList(context, { items: items.map(present), columns, asJson, noun: "accounts", isComplete });
 }
 
 function present({ id, name, businessName, selfAttested, status, created }: AccountView): Shown {

@@ -29,7 +29,7 @@ const pairs = {
 };
 
 test.each(Object.entries(pairs))(
-  "a public key of kind %s is taken as PEM, and can be revoked",
+  "a %s public key is accepted as PEM and can be revoked",
   async (_, pair) => {
     const path = await fileWith(pair.publicKey.export({ type: "spki", format: "pem" }).toString());
     const { kid } = await add(path);
@@ -45,14 +45,14 @@ test.each(Object.entries(pairs))(
   },
 );
 
-test("a JWK is taken with the name that it brings", async () => {
+test("a JWK keeps its kid", async () => {
   expect(await addNamed("till-7")).toEqual({ client_id: clientId, kid: "till-7" });
   expect(await liveKids()).toContain("till-7");
 });
 
-// `-V` is an option of the whole command, `-h` of every one, `--yes` and `--json` of this one.
+// `-V` is an option of the program, `-h` of every command, `--yes` and `--json` of this one.
 test.each(["-", "--", "-V", "-h", "-y", "--yes", "--json", "-1"])(
-  "a key whose thumbprint begins with %s can be revoked like any other, and is asked about",
+  "a key whose thumbprint begins with %s can be revoked like any other, after confirmation",
   async (beginning) => {
     const kid = beginning.padEnd(43, "qN_4-w");
     await addNamed(kid);
@@ -62,12 +62,12 @@ test.each(["-", "--", "-V", "-h", "-y", "--yes", "--json", "-1"])(
       stderr: expect.stringContaining(`Key ${kid} of application ${clientId} is refused`),
     });
     expect(await liveKids()).toContain(kid);
-    expect(await operator.answerOf([...revoke, "--yes"])).toEqual({ client_id: clientId, revoked_kid: kid });
+    expect(await operator.responseOf([...revoke, "--yes"])).toEqual({ client_id: clientId, revoked_kid: kid });
     expect(await liveKids()).not.toContain(kid);
   },
 );
 
-test("any other name with a dash stands behind --, so that a mistyped option is still told as one", async () => {
+test("any other argument with a dash must follow --, so that a mistyped option is still reported", async () => {
   await addNamed("--till");
   const revoke = ["applications", "revoke-key", clientId];
   expect(await operator.florin([...revoke, "--till", "--yes"])).toMatchObject({
@@ -82,24 +82,24 @@ test("any other name with a dash stands behind --, so that a mistyped option is 
   expect(await liveKids()).not.toContain("--till");
 });
 
-test("a private key is refused, in either form, and so is what is no key", async () => {
+test("a private key is rejected in either format, and so is invalid data", async () => {
   const { privateKey } = pairs.ed25519;
   const texts = {
-    [pem(privateKey)]: "public key holds a private key; keep that one, and give the public key alone",
+    [pem(privateKey)]: "public key contains a private key; provide only the public key",
     [JSON.stringify(privateKey.export({ format: "jwk" }))]: "jwk d belongs to a private key",
-    "-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n": "public key holds no public key",
-    "not a key": "public key is neither PEM nor a JWK in JSON",
+    "-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n": "public key contains no supported public key",
+    "not a key": "public key must be PEM or a JWK in JSON",
   };
   const before = await liveKids();
-  for (const [text, complaint] of Object.entries(texts)) {
+  for (const [text, validationIssue] of Object.entries(texts)) {
     const path = await fileWith(text);
     const outcome = await operator.florin(["applications", "add-key", clientId, "--public-key", path]);
-    expect(outcome).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining(complaint) });
+    expect(outcome).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining(validationIssue) });
   }
   expect(await liveKids()).toEqual(before);
 });
 
-test("a file that is not there is told as such", async () => {
+test("a missing file is reported", async () => {
   const path = join(folder, "nothing.pem");
   expect(await operator.florin(["applications", "add-key", clientId, "--public-key", path])).toMatchObject({
     exitCode: 1,
@@ -108,7 +108,7 @@ test("a file that is not there is told as such", async () => {
 });
 
 function add(path: string): Promise<{ readonly client_id: string; readonly kid: string }> {
-  return operator.answerOf(["applications", "add-key", clientId, "--public-key", path]);
+  return operator.responseOf(["applications", "add-key", clientId, "--public-key", path]);
 }
 
 async function addNamed(kid: string): ReturnType<typeof add> {

@@ -14,7 +14,7 @@ export function presentApplication(application: ApplicationView): Shown {
   };
 }
 
-/** The only place where a secret is shown, and standard output the only way it goes. */
+/** The only place that shows a secret, and only on standard output. */
 export function presentSecret(
   { application, clientSecret, tokenUrl, previousEnds }: SecretView & { readonly previousEnds?: string },
   { asJson }: { readonly asJson: boolean },

@@ -15,23 +15,23 @@ afterAll(() => operator[Symbol.asyncDispose]());
 
 const unknownId = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
 
-test("an application that was created is listed, and its secret is shown that once", async () => {
+test("a created application is in the list, and its secret is shown only once", async () => {
   const { client_id, client_secret, account_id } = await createApplication(operator);
   expect(await isProof(operator, client_id, client_secret)).toBe(true);
-  const listed = await operator.florin(["applications", "list", "--account", account_id, "--json"]);
-  expect(JSON.parse(listed.stdout)).toMatchObject([
+  const items = await operator.florin(["applications", "list", "--account", account_id, "--json"]);
+  expect(JSON.parse(items.stdout)).toMatchObject([
     { client_id, account_id, network: "testnet", revoked: null },
   ]);
-  expect(listed.stdout + listed.stderr).not.toContain(client_secret);
+  expect(items.stdout + items.stderr).not.toContain(client_secret);
 });
 
-test("scopes are granted one by one or all together, never both and never none", async () => {
+test("either individual scopes or all scopes must be granted", async () => {
   const account = await createAccount(operator);
   const create = ["applications", "create", "--account", account, "--network", "mainnet", "--name", "Reader"];
   const scopes = ["--scope", "tokens:read", "--scope", "accounts:read"];
-  const chosen = await operator.answerOf<CreatedApplication>([...create, ...scopes]);
+  const chosen = await operator.responseOf<CreatedApplication>([...create, ...scopes]);
   expect(chosen.scopes).toEqual(["accounts:read", "tokens:read"]);
-  const all = await operator.answerOf<CreatedApplication>([...create, "--all-scopes"]);
+  const all = await operator.responseOf<CreatedApplication>([...create, "--all-scopes"]);
   expect(all.scopes).toEqual(expect.arrayContaining(["accounts:write", "simulations:write"]));
   for (const wrong of [create, [...create, ...scopes, "--all-scopes"]]) {
     expect(await operator.florin(wrong)).toMatchObject({ exitCode: 2, stdout: "" });
@@ -42,7 +42,7 @@ test("scopes are granted one by one or all together, never both and never none",
   });
 });
 
-test("a person gets a ready line that asks for a token, on standard output alone", async () => {
+test("text output includes a ready-to-run token request, on standard output only", async () => {
   const account = await createAccount(operator);
   const flags = ["--account", account, "--network", "testnet", "--name", "Shop", "--all-scopes"];
   const { stdout, stderr } = await operator.florin(["applications", "create", ...flags], {
@@ -57,9 +57,9 @@ test("a person gets a ready line that asks for a token, on standard output alone
   expect(stderr).toBe("");
 });
 
-test("after a rotation both secrets work for the overlap, and without one the old stops at once", async () => {
+test("a rotated secret works until the end of the overlap; without one it stops immediately", async () => {
   const { client_id, client_secret: first } = await createApplication(operator);
-  const rotated = await operator.answerOf<CreatedApplication & { previous_secret_ends: string }>([
+  const rotated = await operator.responseOf<CreatedApplication & { previous_secret_ends: string }>([
     "applications",
     "rotate-secret",
     client_id,
@@ -72,46 +72,46 @@ test("after a rotation both secrets work for the overlap, and without one the ol
     true,
   ]);
   const now = ["applications", "rotate-secret", client_id, "--overlap", "0s"];
-  const { client_secret: third } = await operator.answerOf<CreatedApplication>([...now, "--yes"]);
+  const { client_secret: third } = await operator.responseOf<CreatedApplication>([...now, "--yes"]);
   const proofs = await Promise.all(
     [first, second, third].map((secret) => isProof(operator, client_id, secret)),
   );
   expect(proofs).toEqual([false, false, true]);
 });
 
-test("an overlap is written with its unit, and has an end", async () => {
+test("an overlap requires a unit and has a maximum", async () => {
   const { client_id } = await createApplication(operator);
   const rotate = ["applications", "rotate-secret", client_id, "--overlap"];
   for (const wrong of ["24", "1w", "-1h", "1.5h", ""]) {
     const outcome = await operator.florin([...rotate, wrong]);
     expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(outcome.stderr).toContain("Write it like 0s, 15m, 24h or 7d.");
+    expect(outcome.stderr).toContain("Must be a duration such as 0s, 15m, 24h or 7d.");
   }
   expect(await operator.florin([...rotate, "31d"])).toMatchObject({
     exitCode: 1,
-    stderr: "florin: overlap seconds must be a whole number of seconds from 0 to 2592000\n",
+    stderr: "florin: overlap seconds must be an integer number of seconds from 0 to 2592000\n",
   });
 });
 
-test("a revoked application proves nothing any more, and stays in the list with the time", async () => {
+test("a revoked application cannot authenticate, and stays in the list with its revocation time", async () => {
   const { client_id, client_secret } = await createApplication(operator);
-  const { revoked } = await operator.answerOf<{ revoked: string }>([
+  const { revoked } = await operator.responseOf<{ revoked: string }>([
     "applications",
     "revoke",
     client_id,
     "--yes",
   ]);
   expect(await isProof(operator, client_id, client_secret)).toBe(false);
-  expect(await operator.answerOf(["applications", "list"])).toContainEqual(
+  expect(await operator.responseOf(["applications", "list"])).toContainEqual(
     expect.objectContaining({ client_id, revoked }),
   );
   expect(await operator.florin(["applications", "rotate-secret", client_id])).toMatchObject({
     exitCode: 1,
-    stderr: "florin: the application has been revoked\n",
+    stderr: "florin: the application is revoked\n",
   });
 });
 
-test("what cannot be undone needs --yes where nobody can be asked", async () => {
+test("an irreversible command requires --yes without a terminal", async () => {
   const { client_id, client_secret } = await createApplication(operator);
   for (const command of [
     ["revoke", client_id],
@@ -126,20 +126,20 @@ test("what cannot be undone needs --yes where nobody can be asked", async () => 
   expect(await isProof(operator, client_id, client_secret)).toBe(true);
 });
 
-test("a person at a terminal is asked, and only a yes goes ahead", async () => {
+test("a terminal user is prompted, and only yes proceeds", async () => {
   const { client_id, client_secret } = await createApplication(operator);
   const revoke = ["applications", "revoke", client_id];
-  for (const answer of ["", "n", "yesterday"]) {
-    const outcome = await operator.florin(revoke, { atTerminal: true, answer });
+  for (const response of ["", "n", "yesterday"]) {
+    const outcome = await operator.florin(revoke, { atTerminal: true, response });
     expect(outcome.exitCode).toBe(1);
-    expect(outcome.stderr).toMatch(/Go ahead\? \[y\/N\] florin: nothing was changed\n$/);
+    expect(outcome.stderr).toMatch(/Continue\? \[y\/N\] florin: canceled; nothing was changed\n$/);
   }
   expect(await isProof(operator, client_id, client_secret)).toBe(true);
-  expect(await operator.florin(revoke, { atTerminal: true, answer: " Y " })).toMatchObject({ exitCode: 0 });
+  expect(await operator.florin(revoke, { atTerminal: true, response: " Y " })).toMatchObject({ exitCode: 0 });
   expect(await isProof(operator, client_id, client_secret)).toBe(false);
 });
 
-test.each(["nobody", unknownId])("the unknown id %s is told as such", async (id) => {
+test.each(["unknown", unknownId])("the unknown id %s is reported", async (id) => {
   const flags = ["--network", "testnet", "--name", "Shop", "--all-scopes"];
   const noAccount = {
     exitCode: 1,

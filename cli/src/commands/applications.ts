@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { parseDuration } from "../duration.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import { addApplicationKeyCommands } from "./application-keys.ts";
 import { presentApplication, presentSecret } from "./application-output.ts";
 
@@ -26,48 +26,48 @@ interface RotateOptions extends YesChoice, JsonChoice {
 
 const defaultOverlap = "24h";
 
-export function addApplicationCommands(program: Command, surroundings: Surroundings): void {
-  const applications = program.command("applications").description("API clients of an account");
+export function addApplicationCommands(program: Command, context: CommandContext): void {
+  const applications = program.command("applications").description("Manage applications (API clients)");
   applications
     .command("create")
-    .description("create an application; its secret is shown this once")
-    .requiredOption("--account <id>", "the managing account that it acts for")
+    .description("Create an application; its secret is shown only once")
+    .requiredOption("--account <id>", "Managing account the application belongs to")
     .addOption(networkOption())
-    .requiredOption("--name <name>", "what to call it")
-    .option("--scope <scope>", "a scope to grant; may be given again", append, [])
-    .option("--all-scopes", "grant every scope that there is today", false)
+    .requiredOption("--name <name>", "Display name")
+    .option("--scope <scope>", "Scope to grant (repeatable)", append, [])
+    .option("--all-scopes", "Grant all current scopes", false)
     .addOption(jsonOption())
-    .action((options: CreateOptions) => create(surroundings, options));
+    .action((options: CreateOptions) => create(context, options));
   applications
     .command("list")
-    .description("list applications, newest first, with those that were revoked")
-    .option("--account <id>", "only those of this managing account")
+    .description("List applications including revoked ones, newest first")
+    .option("--account <id>", "Filter by managing account")
     .addOption(jsonOption())
-    .action((options: ListOptions) => list(surroundings, options));
+    .action((options: ListOptions) => list(context, options));
   applications
     .command("rotate-secret <client_id>")
-    .description("make a new secret, shown this once; the one before it works on for the overlap")
+    .description("Rotate the client secret; the new one is shown only once")
     .addOption(overlapOption())
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((clientId: string, options: RotateOptions) => rotateSecret(surroundings, clientId, options));
+    .action((clientId: string, options: RotateOptions) => rotateSecret(context, clientId, options));
   applications
     .command("revoke <client_id>")
-    .description("end an application for good, and its live tokens within seconds")
+    .description("Permanently revoke an application and its access tokens")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((clientId: string, options: YesChoice & JsonChoice) => revoke(surroundings, clientId, options));
-  addApplicationKeyCommands(applications, surroundings);
+    .action((clientId: string, options: YesChoice & JsonChoice) => revoke(context, clientId, options));
+  addApplicationKeyCommands(applications, context);
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "the world that it lives in")
+  return new Option("--network <network>", "Network")
     .choices(["testnet", "mainnet"])
     .makeOptionMandatory();
 }
 
 function overlapOption(): Option {
-  return new Option("--overlap <duration>", "how long, such as 0s, 15m, 24h or 7d")
+  return new Option("--overlap <duration>", "How long the previous secret remains valid, such as 0s, 15m, 24h or 7d")
     .argParser(parseDuration)
     .default(parseDuration(defaultOverlap), defaultOverlap);
 }
@@ -76,22 +76,22 @@ function append(scope: string, before: readonly string[]): readonly string[] {
   return [...before, scope];
 }
 
-async function create(surroundings: Surroundings, options: CreateOptions): Promise<void> {
+async function create(context: CommandContext, options: CreateOptions): Promise<void> {
   const { account, network, name, scope, allScopes, json } = options;
   if (allScopes === scope.length > 0)
-    throw new UsageError("give either --scope, once or more, or --all-scopes");
+    throw new UsageError("specify either --scope (repeatable) or --all-scopes");
   const scopes = allScopes ? "all" : scope;
-  const shown = await withAdmin(surroundings, "applications create", (door, admin) =>
-    door.createApplication(admin, { accountId: account, network, name, scopes }),
+  const shown = await withAdmin(context, "applications create", (api, admin) =>
+    api.createApplication(admin, { accountId: account, network, name, scopes }),
   );
-  printOne(surroundings, presentSecret(shown, { asJson: json }), { asJson: json });
+  printOne(context, presentSecret(shown, { asJson: json }), { asJson: json });
 }
 
-async function list(surroundings: Surroundings, { account, json }: ListOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "applications list", (door, admin) =>
-    door.listApplications(admin, account === undefined ? {} : { accountId: account }),
+async function list(context: CommandContext, { account, json }: ListOptions): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "applications list", (api, admin) =>
+    api.listApplications(admin, account === undefined ? {} : { accountId: account }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(presentApplication),
     columns: ["client_id", "account_id", "network", "name", "created", "revoked"],
     asJson: json,
@@ -101,27 +101,27 @@ async function list(surroundings: Surroundings, { account, json }: ListOptions):
 }
 
 async function rotateSecret(
-  surroundings: Surroundings,
+  context: CommandContext,
   clientId: string,
   { overlap, yes, json }: RotateOptions,
 ): Promise<void> {
-  const consequence = `The secret that application ${clientId} uses now stops working at once.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes || overlap > 0 });
-  const shown = await withAdmin(surroundings, "applications rotate-secret", (door, admin) =>
-    door.rotateApplicationSecret(admin, { clientId, overlapSeconds: overlap }),
+  const consequence = `The current secret of application ${clientId} stops working immediately.`;
+  await confirm(context, { consequence, isConfirmed: yes || overlap > 0 });
+  const shown = await withAdmin(context, "applications rotate-secret", (api, admin) =>
+    api.rotateApplicationSecret(admin, { clientId, overlapSeconds: overlap }),
   );
-  printOne(surroundings, presentSecret(shown, { asJson: json }), { asJson: json });
+  printOne(context, presentSecret(shown, { asJson: json }), { asJson: json });
 }
 
 async function revoke(
-  surroundings: Surroundings,
+  context: CommandContext,
   clientId: string,
   { yes, json }: YesChoice & JsonChoice,
 ): Promise<void> {
-  const consequence = `Application ${clientId} ends for good: no new tokens, and its live ones stop within seconds.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const { revoked } = await withAdmin(surroundings, "applications revoke", (door, admin) =>
-    door.revokeApplication(admin, clientId),
+  const consequence = `This permanently revokes application ${clientId} and, within seconds, its access tokens.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const { revoked } = await withAdmin(context, "applications revoke", (api, admin) =>
+    api.revokeApplication(admin, clientId),
   );
-  printOne(surroundings, { client_id: clientId, revoked }, { asJson: json });
+  printOne(context, { client_id: clientId, revoked }, { asJson: json });
 }

@@ -19,7 +19,7 @@ interface Entry {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-test("every command that changes something says so in the log, in the name of the operator", async () => {
+test("every command that changes something is recorded in the audit log with the operator's name", async () => {
   await using operator = await openOperator();
   const { account_id: account, client_id: client } = await createApplication(operator);
   const as = ["--as", "Ada Lovelace"];
@@ -30,32 +30,32 @@ test("every command that changes something says so in the log, in the name of th
   ]) {
     expect(await operator.florin([...command, ...as])).toMatchObject({ exitCode: 0 });
   }
-  const byAda = await operator.answerOf<readonly Entry[]>(["audit", "list", "--actor", "Ada Lovelace"]);
+  const byAda = await operator.responseOf<readonly Entry[]>(["audit", "list", "--actor", "Ada Lovelace"]);
   expect(byAda.map(({ action, actor_type }) => [action, actor_type])).toEqual([
     ["signing_key.rotate", "operator"],
     ["application.revoke", "operator"],
     ["application.rotate_secret", "operator"],
   ]);
-  const ofTenant = await operator.answerOf<readonly Entry[]>(["audit", "list", "--tenant", account]);
+  const ofTenant = await operator.responseOf<readonly Entry[]>(["audit", "list", "--tenant", account]);
   expect(ofTenant.map(({ action, actor, subject_id }) => [action, actor, subject_id])).toEqual([
     ["application.revoke", "Ada Lovelace", client],
     ["application.rotate_secret", "Ada Lovelace", client],
     ["application.create", userInfo().username, client],
     ["account.create", userInfo().username, account],
   ]);
-  const ofPlatform = await operator.answerOf<readonly Entry[]>(["audit", "list", "--platform"]);
+  const ofPlatform = await operator.responseOf<readonly Entry[]>(["audit", "list", "--platform"]);
   expect(ofPlatform.map(({ action, tenant_id }) => [action, tenant_id])).toEqual([
     ["signing_key.rotate", null],
   ]);
 });
 
-test("the operator is who --as says, else FLORIN_OPERATOR, and never an empty or a broken name", async () => {
+test("the operator comes from --as, otherwise FLORIN_OPERATOR, and invalid names are rejected", async () => {
   await using operator = await openOperator();
   const environment = { FLORIN_OPERATOR: "Grace" };
   const create = ["accounts", "create", "--name", "Acme"];
   await operator.florin(["--as", "Ada", ...create], { environment });
   await operator.florin(create, { environment });
-  const entries = await operator.answerOf<readonly Entry[]>(["audit", "list", "--action", "account.create"]);
+  const entries = await operator.responseOf<readonly Entry[]>(["audit", "list", "--action", "account.create"]);
   expect(entries.map(({ actor }) => actor)).toEqual(["Grace", "Ada"]);
   for (const name of [" ", "a\nb", "x".repeat(101)]) {
     expect(await operator.florin([...create, "--as", name])).toMatchObject({
@@ -63,10 +63,10 @@ test("the operator is who --as says, else FLORIN_OPERATOR, and never an empty or
       stderr: expect.stringContaining("operator must be 1 to 100 characters"),
     });
   }
-  expect(await operator.answerOf(["accounts", "list"])).toHaveLength(2);
+  expect(await operator.responseOf(["accounts", "list"])).toHaveLength(2);
 });
 
-test("a decision on a dead job stands in the log of the tenant whose work it was", async () => {
+test("a decision on a dead job is recorded in the audit log of the job's tenant", async () => {
   await using operator = await openOperator();
   const tenant = await createAccount(operator);
   const [retried, discarded, platforms] = ["1", "2", "3"].map((digit) => `01J${digit.padStart(23, "0")}`);
@@ -84,7 +84,7 @@ test("a decision on a dead job stands in the log of the tenant whose work it was
     stdout: "retried\t1\n",
   });
   const list = ["audit", "list", "--since", "2000-01-01T00:00:00Z"];
-  expect(await operator.answerOf([...list, "--tenant", tenant])).toMatchObject([
+  expect(await operator.responseOf([...list, "--tenant", tenant])).toMatchObject([
     {
       action: "dead_job.discard",
       subject_id: discarded,
@@ -93,41 +93,41 @@ test("a decision on a dead job stands in the log of the tenant whose work it was
     { action: "dead_job.retry", subject_id: retried, after: { kind: "test.work" } },
     { action: "account.create" },
   ]);
-  expect(await operator.answerOf([...list, "--platform"])).toMatchObject([
+  expect(await operator.responseOf([...list, "--platform"])).toMatchObject([
     { action: "dead_job.retry", subject_id: platforms },
   ]);
 });
 
-test("who brought the schema forward stands in the log, migration by migration", async () => {
+test("each applied migration is recorded in the audit log with its operator", async () => {
   await using operator = await openOperator({ empty: true });
   const { stdout } = await operator.florin(["--as", "Ada", "migrate"]);
   const applied = stdout
     .trimEnd()
     .split("\n")
     .map((line) => line.split("\t")[0]);
-  const entries = await operator.answerOf<readonly Entry[]>(["audit", "list", "--action", "schema.migrate"]);
+  const entries = await operator.responseOf<readonly Entry[]>(["audit", "list", "--action", "schema.migrate"]);
   expect(entries.map(({ subject_id }) => subject_id)).toEqual(applied.toReversed());
   expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(["Ada"]));
 });
 
-test("resealing is in the log when something was resealed", async () => {
+test("re-encryption is recorded in the audit log if anything was re-encrypted", async () => {
   await using operator = await openOperator();
   await createApplication(operator);
-  expect(await operator.florin(["keys", "reseal"])).toMatchObject({ exitCode: 0 });
-  const list = ["audit", "list", "--action", "master_key.reseal"];
-  expect(await operator.answerOf(list)).toEqual([]);
+  expect(await operator.florin(["keys", "rewrap"])).toMatchObject({ exitCode: 0 });
+  const list = ["audit", "list", "--action", "master_key.rewrap"];
+  expect(await operator.responseOf(list)).toEqual([]);
   const next = {
     MASTER_KEY: Buffer.alloc(32, "a new key for the test").toString("base64"),
     MASTER_KEY_PREVIOUS: operator.masterKey.toString("base64"),
   };
-  await operator.florin(["keys", "reseal"], { environment: next });
-  expect(await operator.answerOf(list)).toMatchObject([{ after: { signing_keys: 0, service_keys: 1 } }]);
+  await operator.florin(["keys", "rewrap"], { environment: next });
+  expect(await operator.responseOf(list)).toMatchObject([{ after: { signing_keys: 0, service_keys: 1 } }]);
 });
 
-test("no secret that was shown is in the log", async () => {
+test("the audit log contains no shown secret", async () => {
   await using operator = await openOperator();
   const { client_id: client, client_secret: secret } = await createApplication(operator);
-  const rotated = await operator.answerOf<{ client_secret: string }>([
+  const rotated = await operator.responseOf<{ client_secret: string }>([
     "applications",
     "rotate-secret",
     client,
@@ -137,7 +137,7 @@ test("no secret that was shown is in the log", async () => {
   for (const shown of [secret, rotated.client_secret]) expect(stdout).not.toContain(shown);
 });
 
-test("an export holds every entry of its range once, a line of JSON each, past any page", async () => {
+test("an export contains every entry of its range exactly once as JSON Lines, across pages", async () => {
   await using operator = await openOperator();
   const made = await fill(operator, 1_203);
   const { exitCode, stdout, stderr } = await operator.florin([
@@ -160,7 +160,7 @@ test("an export holds every entry of its range once, a line of JSON each, past a
   });
 });
 
-test("in a pipe an entry is a line: when, who, what, to what, and what became of it", async () => {
+test("in a pipe, an entry is a line with time, actor, action, target and new values", async () => {
   await using operator = await openOperator();
   const account = await createAccount(operator, "Acme");
   const { stdout } = await operator.florin(["audit", "list"]);
@@ -176,29 +176,29 @@ beforeAll(async () => {
 });
 
 test.each([
-  [["list", "--since", "yesterday"], 1, "since must be a moment such as 2026-11-15T12:00:00Z"],
-  [["list", "--until", "2026-02-30T00:00:00Z"], 1, "until must be a moment"],
+  [["list", "--since", "yesterday"], 1, "since must be a time such as 2026-11-15T12:00:00Z"],
+  [["list", "--until", "2026-02-30T00:00:00Z"], 1, "until must be a time"],
   [["list", "--tenant", "acme"], 1, "tenant must be the id of a managing account, or platform"],
   [["list", "--account", "acme"], 1, "account must be the id of an account"],
   [
     ["list", "--platform", "--tenant", "01JZZZZZZZZZZZZZZZZZZZZZZZ"],
     2,
-    "give --tenant or --platform, not both",
+    "specify --tenant or --platform, not both",
   ],
-  [["export"], 2, "required option '--since <moment>' not specified"],
-])("audit %j is refused in words", async (flags, exitCode, complaint) => {
+  [["export"], 2, "required option '--since <time>' not specified"],
+])("audit %j is rejected with a reason", async (flags, exitCode, validationIssue) => {
   expect(await operatorForMisuse.florin(["audit", ...flags])).toMatchObject({
     exitCode,
     stdout: "",
-    stderr: expect.stringContaining(complaint),
+    stderr: expect.stringContaining(validationIssue),
   });
 });
 
-test("an entry that matches nothing is told beside the list", async () => {
+test("an empty result is reported on standard error", async () => {
   expect(await operatorForMisuse.florin(["audit", "list", "--action", "no.such"])).toEqual({
     exitCode: 0,
     stdout: "",
-    stderr: "there are no entries\n",
+    stderr: "No audit log entries\n",
   });
   expect((await florin(["audit", "list", "--help"])).stdout).toContain("--since <moment>");
 });

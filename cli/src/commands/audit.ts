@@ -1,9 +1,9 @@
 import type { AuditFilter, AuditView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface FilterOptions {
   readonly tenant?: string;
@@ -17,66 +17,66 @@ interface FilterOptions {
   readonly until?: string;
 }
 
-export function addAuditCommands(program: Command, surroundings: Surroundings): void {
-  const audit = program.command("audit").description("who changed what, and when");
-  withFilters(audit.command("list").description("list entries of the audit log, newest first"))
+export function addAuditCommands(program: Command, context: CommandContext): void {
+  const audit = program.command("audit").description("Read the audit log: who changed what, and when");
+  withFilters(audit.command("list").description("List audit log entries, newest first"))
     .addOption(jsonOption())
-    .action((options: FilterOptions & JsonChoice) => list(surroundings, options));
+    .action((options: FilterOptions & JsonChoice) => list(context, options));
   withFilters(
     audit
       .command("export")
-      .description("write every entry as a line of JSON, newest first, however many there are"),
+      .description("Export all entries as JSON Lines, newest first"),
     { isSinceMandatory: true },
-  ).action((options: FilterOptions) => exportLines(surroundings, options));
+  ).action((options: FilterOptions) => exportLines(context, options));
 }
 
 function withFilters(command: Command, { isSinceMandatory = false } = {}): Command {
   return command
-    .option("--tenant <id>", "only the log of this managing account")
-    .option("--platform", "only what the service did to itself", false)
-    .option("--account <id>", "only what concerns this account")
-    .option("--subject <id>", "only what was done to this thing")
-    .option("--actor <name>", "only what this application, person, operator or job did")
-    .option("--action <action>", "only this action, such as application.revoke")
-    .option("--request <id>", "only what this request did")
+    .option("--tenant <id>", "Filter by managing account")
+    .option("--platform", "Only platform entries, which belong to no managing account", false)
+    .option("--account <id>", "Filter by account")
+    .option("--subject <id>", "Filter by the id of the target")
+    .option("--actor <name>", "Filter by actor: an application, user, operator or job")
+    .option("--action <action>", "Filter by action, such as application.revoke")
+    .option("--request <id>", "Filter by request id")
     .addOption(
       new Option(
-        "--since <moment>",
-        "only from this moment on, such as 2026-11-15T00:00:00Z",
+        "--since <time>",
+        "Only entries at or after this time, such as 2026-11-15T00:00:00Z",
       ).makeOptionMandatory(isSinceMandatory),
     )
-    .option("--until <moment>", "only before this moment");
+    .option("--until <time>", "Only entries before this time");
 }
 
-async function list(surroundings: Surroundings, options: FilterOptions & JsonChoice): Promise<void> {
+async function list(context: CommandContext, options: FilterOptions & JsonChoice): Promise<void> {
   const filter = filterOf(options);
-  const { items, isComplete } = await withAdmin(surroundings, "audit list", (door, admin) =>
-    door.listAudit(admin, filter),
+  const { items, isComplete } = await withAdmin(context, "audit list", (api, admin) =>
+    api.listAudit(admin, filter),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(present),
     columns: ["at", "actor_type", "actor", "action", "subject_id", "after"],
     asJson: options.json,
-    noun: "entries",
+    noun: "audit log entries",
     isComplete,
   });
 }
 
-async function exportLines(surroundings: Surroundings, options: FilterOptions): Promise<void> {
+async function exportLines(context: CommandContext, options: FilterOptions): Promise<void> {
   const filter = filterOf(options);
-  await withAdmin(surroundings, "audit export", async (door, admin) => {
-    for await (const page of door.exportAudit(admin, filter)) {
-      surroundings.stdout.write(page.map((entry) => `${JSON.stringify(present(entry))}\n`).join(""));
-      await surroundings.stdout.written?.();
+  await withAdmin(context, "audit export", async (api, admin) => {
+    for await (const page of api.exportAudit(admin, filter)) {
+      context.stdout.write(page.map((entry) => `${JSON.stringify(present(entry))}\n`).join(""));
+      await context.stdout.written?.();
     }
   });
 }
 
 function filterOf(options: FilterOptions): AuditFilter {
   const { tenant, platform, account, subject, actor, action, request, since, until } = options;
-  if (platform && tenant !== undefined) throw new UsageError("give --tenant or --platform, not both");
+  if (platform && tenant !== undefined) throw new UsageError("specify --tenant or --platform, not both");
   const tenantId = platform ? "platform" : tenant;
-  const wished = {
+  const filters = {
     tenantId,
     accountId: account,
     subjectId: subject,
@@ -86,7 +86,7 @@ function filterOf(options: FilterOptions): AuditFilter {
     since,
     until,
   };
-  return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
 function present(entry: AuditView): Shown {

@@ -1,9 +1,9 @@
 import type { BankFileView, BankItemView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface FilesOptions extends JsonChoice {
   readonly network?: "testnet" | "mainnet";
@@ -21,30 +21,30 @@ interface DoneOptions extends JsonChoice {
 
 interface RequeueOptions extends YesChoice, JsonChoice {}
 
-export function addBankCommands(program: Command, surroundings: Surroundings): void {
-  const bank = program.command("bank").description("files to banks and from them, and what they ask");
-  addFileCommands(bank, surroundings);
+export function addBankCommands(program: Command, context: CommandContext): void {
+  const bank = program.command("bank").description("Manage bank files and the items that need manual action");
+  addFileCommands(bank, context);
   bank
     .command("items")
-    .description("list what a bank said that a person has to look at, the longest first")
+    .description("List bank items that need manual action, oldest first")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => items(surroundings, options));
+    .action((options: JsonChoice) => items(context, options));
   bank
     .command("done <item>")
-    .description("say that an item was dealt with")
-    .requiredOption("--note <text>", "what was done about it")
+    .description("Mark an item as resolved")
+    .requiredOption("--note <text>", "How the item was resolved")
     .addOption(jsonOption())
-    .action((id: string, options: DoneOptions) => done(surroundings, id, options));
+    .action((id: string, options: DoneOptions) => done(context, id, options));
 }
 
-function addFileCommands(bank: Command, surroundings: Surroundings): void {
+function addFileCommands(bank: Command, context: CommandContext): void {
   bank
     .command("files")
-    .description("list files to banks and from them, newest first")
-    .addOption(new Option("--network <network>", "only of this network").choices(["testnet", "mainnet"]))
-    .addOption(new Option("--direction <direction>", "only to the bank, or from it").choices(["out", "in"]))
+    .description("List outbound and inbound bank files, newest first")
+    .addOption(new Option("--network <network>", "Filter by network").choices(["testnet", "mainnet"]))
+    .addOption(new Option("--direction <direction>", "Filter by direction").choices(["out", "in"]))
     .addOption(
-      new Option("--state <state>", "only in this state").choices([
+      new Option("--state <state>", "Filter by state").choices([
         "stored",
         "sent",
         "read",
@@ -53,78 +53,78 @@ function addFileCommands(bank: Command, surroundings: Surroundings): void {
       ]),
     )
     .addOption(jsonOption())
-    .action((options: FilesOptions) => files(surroundings, options));
+    .action((options: FilesOptions) => files(context, options));
   bank
     .command("show <file>")
-    .description("show a file with its problems and what it asks of a person")
-    .option("--out <file>", "write its bytes there, decrypted; the audit log keeps that you did")
+    .description("Show a bank file with its problems and the items that need manual action")
+    .option("--out <file>", "Write the decrypted content to a file; recorded in the audit log")
     .addOption(jsonOption())
-    .action((id: string, options: ShowOptions) => show(surroundings, id, options));
+    .action((id: string, options: ShowOptions) => show(context, id, options));
   bank
     .command("reread <file>")
-    .description("have a running node read a file in quarantine again")
+    .description("Reprocess a quarantined file on a running node")
     .addOption(jsonOption())
-    .action((id: string, options: JsonChoice) => reread(surroundings, id, options));
+    .action((id: string, options: JsonChoice) => reread(context, id, options));
   bank
     .command("requeue <file>")
-    .description("have a running node hand a file over again that the bank never got")
+    .description("Resend a file that the bank never received")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: RequeueOptions) => requeue(surroundings, id, options));
+    .action((id: string, options: RequeueOptions) => requeue(context, id, options));
 }
 
-async function files(surroundings: Surroundings, { json, ...filter }: FilesOptions): Promise<void> {
-  const listed = await withAdmin(surroundings, "bank files", (door, admin) =>
-    door.listBankFiles(admin, filter),
+async function files(context: CommandContext, { json, ...filter }: FilesOptions): Promise<void> {
+  const page = await withAdmin(context, "bank files", (api, admin) =>
+    api.listBankFiles(admin, filter),
   );
-  printList(surroundings, {
-    items: listed.items.map(presentFile),
+  printList(context, {
+    items: page.items.map(presentFile),
     columns: ["id", "network", "direction", "name", "state", "size_bytes", "created"],
     asJson: json,
-    noun: "files of banks",
-    isComplete: listed.isComplete,
+    noun: "bank files",
+    isComplete: page.isComplete,
   });
 }
 
-async function show(surroundings: Surroundings, id: string, { out, json }: ShowOptions): Promise<void> {
-  const shown = await withAdmin(surroundings, "bank show", async (door, admin) => {
-    if (out !== undefined) await door.saveBankFile(admin, { id, path: out });
-    return door.showBankFile(admin, id);
+async function show(context: CommandContext, id: string, { out, json }: ShowOptions): Promise<void> {
+  const shown = await withAdmin(context, "bank show", async (api, admin) => {
+    if (out !== undefined) await api.saveBankFile(admin, { id, path: out });
+    return api.showBankFile(admin, id);
   });
-  const asked = { items: shown.items.map(presentItem), ...(out === undefined ? {} : { out }) };
-  printOne(surroundings, { ...presentFile(shown), ...asked }, { asJson: json });
+  const details = { items: shown.items.map(presentItem), ...(out === undefined ? {} : { out }) };
+  printOne(context, { ...presentFile(shown), ...details }, { asJson: json });
 }
 
-async function reread(surroundings: Surroundings, id: string, { json }: JsonChoice): Promise<void> {
-  const file = await withAdmin(surroundings, "bank reread", (door, admin) => door.rereadBankFile(admin, id));
-  printOne(surroundings, presentFile(file), { asJson: json });
+async function reread(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
+  const file = await withAdmin(context, "bank reread", (api, admin) => api.rereadBankFile(admin, id));
+  printOne(context, presentFile(file), { asJson: json });
 }
 
-async function requeue(surroundings: Surroundings, id: string, { yes, json }: RequeueOptions): Promise<void> {
-  const consequence = `The bank gets file ${id} again; it must refuse it if it has it already.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const file = await withAdmin(surroundings, "bank requeue", (door, admin) =>
-    door.requeueBankFile(admin, id),
+async function requeue(context: CommandContext, id: string, { yes, json }: RequeueOptions): Promise<void> {
+  const consequence = `File ${id} is sent again. If the bank already has it, it must reject the duplicate.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const file = await withAdmin(context, "bank requeue", (api, admin) =>
+    api.requeueBankFile(admin, id),
   );
-  printOne(surroundings, presentFile(file), { asJson: json });
+  printOne(context, presentFile(file), { asJson: json });
 }
 
-async function items(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
-  const listed = await withAdmin(surroundings, "bank items", (door, admin) => door.listBankItems(admin));
-  printList(surroundings, {
-    items: listed.items.map(presentItem),
+async function items(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const page = await withAdmin(context, "bank items", (api, admin) => api.listBankItems(admin));
+  printList(context, {
+    items: page.items.map(presentItem),
     columns: ["id", "network", "kind", "amount", "reference", "detail", "created"],
     asJson: json,
     noun: "open items",
-    isComplete: listed.isComplete,
+    isComplete: page.isComplete,
   });
 }
 
-async function done(surroundings: Surroundings, id: string, { note, json }: DoneOptions): Promise<void> {
-  const item = await withAdmin(surroundings, "bank done", (door, admin) =>
-    door.finishBankItem(admin, { id, note }),
+async function done(context: CommandContext, id: string, { note, json }: DoneOptions): Promise<void> {
+  const item = await withAdmin(context, "bank done", (api, admin) =>
+    api.finishBankItem(admin, { id, note }),
   );
-  printOne(surroundings, presentItem(item), { asJson: json });
+  printOne(context, presentItem(item), { asJson: json });
 }
 
 function presentFile(file: BankFileView): Shown {

@@ -1,26 +1,26 @@
 import type { OpenWorkView } from "@florin/service/admin";
 import type { Command } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
-export function addChainCommands(program: Command, surroundings: Surroundings): void {
+export function addChainCommands(program: Command, context: CommandContext): void {
   program
     .command("chains")
-    .description("what is done on chains")
+    .description("Inspect chain operations")
     .command("work")
-    .description("count what is not at its end, by chain and by how far it is")
+    .description("Count pending chain operations by chain and state")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => work(surroundings, options));
+    .action((options: JsonChoice) => work(context, options));
 }
 
-async function work(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
-  const items = await withAdmin(surroundings, "chains work", (door, admin) => door.listOpenWork(admin));
-  printList(surroundings, {
+async function work(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const items = await withAdmin(context, "chains work", (api, admin) => api.listOpenWork(admin));
+  printList(context, {
     items: items.map(present),
     columns: ["network", "chain", "state", "count", "oldest_seconds"],
     asJson: json,
-    noun: "kinds of open work",
+    noun: "pending chain operations",
     isComplete: true,
   });
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { chainsOff } from "../../../service/test/chains-off.ts";
 import { florin } from "../../test/operator.ts";
 
-test("sound settings are summed up, without anything secret", async () => {
+test("valid settings are summarized without secrets", async () => {
   const environment = {
     DATABASE_URL: "postgresql://florin:hunter2@db.internal:5433/florin",
     MASTER_KEY: "q83vEjRWeJq83u/+3LqYdlQyEKvN7xI0VniavN7+3Lo=",
@@ -27,7 +27,7 @@ test("sound settings are summed up, without anything secret", async () => {
   expect(stdout).not.toMatch(/hunter2|q83vEjRW/);
 });
 
-test("every problem is listed at once", async () => {
+test("all problems are reported together", async () => {
   const environment = { FLORIN_PROFILE: "production", PORT: "80", FLORIN_ROLE: "api" };
   const { exitCode, stdout, stderr } = await florin(["config", "check"], { environment });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
@@ -47,7 +47,7 @@ test("every problem is listed at once", async () => {
   }
 });
 
-test("what production refuses, its commands refuse as well", async () => {
+test("admin commands reject the settings that production rejects", async () => {
   const environment = { FLORIN_PROFILE: "production" };
   for (const command of [["accounts", "list"], ["migrate"], ["migrate", "--dry-run"]]) {
     expect(await florin(command, { environment })).toMatchObject({

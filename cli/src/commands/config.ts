@@ -1,20 +1,20 @@
 import type { Command } from "commander";
-import { useDoor } from "../admin-door.ts";
+import { useAdminApi } from "../admin-api.ts";
 import { type JsonChoice, jsonOption, printOne } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
-export function addConfigCommands(program: Command, surroundings: Surroundings): void {
+export function addConfigCommands(program: Command, context: CommandContext): void {
   program
     .command("config")
-    .description("the settings that the service reads from the environment")
+    .description("Inspect the service's settings")
     .command("check")
-    .description("read the environment as the service would, and list every problem")
+    .description("Validate the settings in the environment and list all problems")
     .addOption(jsonOption())
-    .action(({ json }: JsonChoice) => check(surroundings, json));
+    .action(({ json }: JsonChoice) => check(context, json));
 }
 
-async function check(surroundings: Surroundings, asJson: boolean): Promise<void> {
-  const view = await useDoor(async (door) => door.checkConfig(surroundings.environment));
+async function check(context: CommandContext, asJson: boolean): Promise<void> {
+  const view = await useAdminApi(async (api) => api.checkConfig(context.environment));
   const { profile, roles, listensOn, baseUrl, authUrl, database, dataFolder, masterKey } = view;
   const shown = {
     profile,
@@ -26,5 +26,5 @@ async function check(surroundings: Surroundings, asJson: boolean): Promise<void>
     data_folder: dataFolder,
     master_key: masterKey,
   };
-  printOne(surroundings, shown, { asJson });
+  printOne(context, shown, { asJson });
 }

@@ -1,10 +1,10 @@
 import type { WalletSeedView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { InterruptedError, UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printOne, type Shown } from "../output.ts";
 import { readSmallFile } from "../small-file.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 export type Network = "testnet" | "mainnet";
 
@@ -20,98 +20,98 @@ interface ExportOptions extends SeedOptions {
   readonly yesShowTheSecret: boolean;
 }
 
-// 24 words of at most 8 letters, and room for whoever writes one to a line.
+// 24 words of at most 8 letters each, with space for one word per line.
 const maxWordsBytes = 4 * 1024;
 
 const standardInput = "-";
 
-export function addCustodySeedCommands(custody: Command, surroundings: Surroundings): void {
+export function addCustodySeedCommands(custody: Command, context: CommandContext): void {
   const seed = custody
     .command("seed")
-    .description("the seed of a network, from which all its keys are derived");
+    .description("Manage the seed of a network, from which all its keys are derived");
   seed
     .command("create")
-    .description("make the seed of a network, once; it is stored sealed and not shown")
+    .description("Create the seed of a network; it is stored encrypted and not shown")
     .addOption(networkOption())
     .addOption(jsonOption())
-    .action((options: SeedOptions) => create(surroundings, options));
+    .action((options: SeedOptions) => create(context, options));
   seed
     .command("import")
-    .description("bring words of your own; or seal a seed anew with its words")
+    .description("Import a BIP-39 mnemonic, or re-encrypt an existing seed from its mnemonic")
     .addOption(networkOption())
     .addOption(
-      new Option("--words <file>", "the file with the words").default(standardInput, "standard input"),
+      new Option("--words <file>", "File with the mnemonic").default(standardInput, "standard input"),
     )
     .addOption(jsonOption())
-    .action((options: ImportOptions) => importWords(surroundings, options));
+    .action((options: ImportOptions) => importWords(context, options));
   seed
     .command("show-fingerprint")
-    .description("tell which seed it is, without telling the seed")
+    .description("Show the fingerprint of a seed without revealing the seed")
     .addOption(networkOption())
     .addOption(jsonOption())
-    .action((options: SeedOptions) => showFingerprint(surroundings, options));
+    .action((options: SeedOptions) => showFingerprint(context, options));
   seed
     .command("export")
-    .description("print the words of a seed; whoever has them has everything")
+    .description("Print the mnemonic of a seed, which gives full control of all its keys")
     .addOption(networkOption())
-    .option("--yes-show-the-secret", "this is meant", false)
+    .option("--yes-show-the-secret", "Confirm that the mnemonic may be printed", false)
     .addOption(jsonOption())
-    .action((options: ExportOptions) => exportWords(surroundings, options));
+    .action((options: ExportOptions) => exportWords(context, options));
 }
 
 export function networkOption(): Option {
-  return new Option("--network <network>", "whose seed")
+  return new Option("--network <network>", "Network of the seed")
     .choices(["testnet", "mainnet"])
     .makeOptionMandatory();
 }
 
-/** The words of a seed, never from the command line, which other users of the machine can see. */
-export async function readWords(surroundings: Surroundings, path: string): Promise<string> {
+/** Reads a mnemonic. Never from the command line, which other users of the machine can see. */
+export async function readWords(context: CommandContext, path: string): Promise<string> {
   if (path !== standardInput) return readSmallFile(path, maxWordsBytes);
-  const { ask, readInput, signal } = surroundings;
-  const text = ask === undefined ? await readInput(maxWordsBytes) : await ask("The words, in one line: ");
+  const { ask, readInput, signal } = context;
+  const text = ask === undefined ? await readInput(maxWordsBytes) : await ask("Mnemonic, on one line: ");
   if (signal.aborted) throw new InterruptedError("interrupted");
   return text;
 }
 
-async function create(surroundings: Surroundings, { network, json }: SeedOptions): Promise<void> {
-  const made = await withAdmin(surroundings, "custody seed create", (door, admin) =>
-    door.createWalletSeed(admin, network),
+async function create(context: CommandContext, { network, json }: SeedOptions): Promise<void> {
+  const seed = await withAdmin(context, "custody seed create", (api, admin) =>
+    api.createWalletSeed(admin, network),
   );
-  printOne(surroundings, present(made), { asJson: json });
-  surroundings.stderr.write(
-    `Write its words down before anything of worth depends on it: florin custody seed export --network ${network}\n`,
+  printOne(context, present(seed), { asJson: json });
+  context.stderr.write(
+    `Back up the mnemonic before you hold funds with this seed: florin custody seed export --network ${network}\n`,
   );
 }
 
-async function importWords(surroundings: Surroundings, options: ImportOptions): Promise<void> {
-  const words = await readWords(surroundings, options.words);
-  const imported = await withAdmin(surroundings, "custody seed import", (door, admin) =>
-    door.importWalletSeed(admin, { network: options.network, words }),
+async function importWords(context: CommandContext, options: ImportOptions): Promise<void> {
+  const words = await readWords(context, options.words);
+  const imported = await withAdmin(context, "custody seed import", (api, admin) =>
+    api.importWalletSeed(admin, { network: options.network, words }),
   );
-  printOne(surroundings, present(imported), { asJson: options.json });
+  printOne(context, present(imported), { asJson: options.json });
 }
 
-async function showFingerprint(surroundings: Surroundings, { network, json }: SeedOptions): Promise<void> {
-  const shown = await withAdmin(surroundings, "custody seed show-fingerprint", (door, admin) =>
-    door.showWalletSeed(admin, network),
+async function showFingerprint(context: CommandContext, { network, json }: SeedOptions): Promise<void> {
+  const shown = await withAdmin(context, "custody seed show-fingerprint", (api, admin) =>
+    api.showWalletSeed(admin, network),
   );
-  printOne(surroundings, present(shown), { asJson: json });
+  printOne(context, present(shown), { asJson: json });
 }
 
-async function exportWords(surroundings: Surroundings, options: ExportOptions): Promise<void> {
+async function exportWords(context: CommandContext, options: ExportOptions): Promise<void> {
   const { network, json, yesShowTheSecret } = options;
   if (!yesShowTheSecret) {
     throw new UsageError(
-      `The words of the seed of ${network} move everything that it keeps. If they are to be printed here, add ` +
+      `The mnemonic of the ${network} seed gives full control of its funds. To print it here, pass ` +
         "--yes-show-the-secret.",
     );
   }
-  const words = await withAdmin(surroundings, "custody seed export", (door, admin) =>
-    door.exportWalletSeed(admin, network),
+  const words = await withAdmin(context, "custody seed export", (api, admin) =>
+    api.exportWalletSeed(admin, network),
   );
-  if (json) printOne(surroundings, { network, words }, { asJson: true });
-  else surroundings.stdout.write(`${words}\n`);
+  if (json) printOne(context, { network, words }, { asJson: true });
+  else context.stdout.write(`${words}\n`);
 }
 
 function present({ network, fingerprint, origin, created }: WalletSeedView): Shown {

@@ -31,7 +31,7 @@ async function auditedActions(): Promise<readonly string[]> {
   return entries.map(({ action }) => action).toReversed();
 }
 
-test("a seed is made once, told by its fingerprint, and printed only when that is really meant", async () => {
+test("a seed is created once, identified by its fingerprint, and printed only with explicit confirmation", async () => {
   const made = await operator.florin(seed("create"));
   expect(made).toMatchObject({
     exitCode: 0,
@@ -39,10 +39,10 @@ test("a seed is made once, told by its fingerprint, and printed only when that i
   });
   expect(await operator.florin(seed("create"))).toMatchObject({
     exitCode: 1,
-    stderr: "florin: mainnet has a seed, and a seed is never replaced\n",
+    stderr: "florin: mainnet already has a seed; a seed is never replaced\n",
   });
   expect(await operator.florin(seed("show-fingerprint"))).toMatchObject({ stdout: made.stdout });
-  expect(await operator.florin(seed("export"), { atTerminal: true, answer: "yes" })).toMatchObject({
+  expect(await operator.florin(seed("export"), { atTerminal: true, response: "yes" })).toMatchObject({
     exitCode: 2,
     stdout: "",
   });
@@ -52,7 +52,7 @@ test("a seed is made once, told by its fingerprint, and printed only when that i
   expect(await auditedActions()).toEqual(["wallet_seed.create", "wallet_seed.export"]);
 });
 
-test("words come from a pipe, from a file or from the terminal, and never from the command line", async () => {
+test("a mnemonic is read from a pipe, a file or the terminal, never from the command line", async () => {
   const { exitCode, stdout } = await bring(`${known}\n`);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^network\tmainnet\nfingerprint\t73c5da0a[0-9a-f]{32}\norigin\timported\n/);
@@ -65,33 +65,33 @@ test("words come from a pipe, from a file or from the terminal, and never from t
   } finally {
     await rm(folder, { recursive: true });
   }
-  const typed = await operator.florin(seed("import"), { atTerminal: true, answer: known });
+  const typed = await operator.florin(seed("import"), { atTerminal: true, response: known });
   expect(typed.exitCode).toBe(0);
   expect(await operator.florin(seed("import", ...known.split(" ")))).toMatchObject({ exitCode: 2 });
   const restored = ["wallet_seed.restore", "wallet_seed.restore"];
   expect(await auditedActions()).toEqual(["wallet_seed.import", ...restored]);
 });
 
-test("words that are none, or of another seed, are refused without being repeated", async () => {
+test("an invalid mnemonic, or one of another seed, is rejected without being echoed", async () => {
   const nonsense = await bring(known.replace("about", "florin"));
   expect(nonsense).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(nonsense.stderr).toBe("florin: words must be of the English list of BIP-39; number 12 is not\n");
-  await operator.answerOf(seed("create"));
+  expect(nonsense.stderr).toBe("florin: words must use the English BIP-39 word list; word 12 is not on it\n");
+  await operator.responseOf(seed("create"));
   const other = await bring(known);
   expect(other).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("has the fingerprint") });
   expect(nonsense.stderr + other.stderr).not.toContain("abandon");
 });
 
-test("without a seed every command says how to make one", async () => {
+test("without a seed, every command says how to create one", async () => {
   for (const command of [seed("show-fingerprint"), ["custody", "addresses", ...mainnet]]) {
     expect(await operator.florin(command)).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('Make one with "florin custody seed create --network mainnet"'),
+      stderr: expect.stringContaining('Create one with "florin custody seed create --network mainnet"'),
     });
   }
 });
 
-test("after the loss of the master key the words bring the seed back", async () => {
+test("after loss of the master key, the mnemonic recovers the seed", async () => {
   await bring(known);
   const environment = { MASTER_KEY: randomBytes(32).toString("base64") };
   const addresses = ["custody", "addresses", ...mainnet];
@@ -100,20 +100,20 @@ test("after the loss of the master key the words bring the seed back", async () 
   expect(await operator.florin(addresses, { environment })).toMatchObject({ exitCode: 0 });
 });
 
-test("the platform's addresses are those of its duties", async () => {
+test("the platform has one address per key role", async () => {
   await bring(known);
-  const listed = await operator.answerOf<readonly Record<string, unknown>[]>([
+  const items = await operator.responseOf<readonly Record<string, unknown>[]>([
     "custody",
     "addresses",
     ...mainnet,
   ]);
-  // What any wallet shows for these words at m/44'/60'/2'/0/0.
+  // The address any wallet derives from this mnemonic at m/44'/60'/2'/0/0.
   const address = "0x07B5FdfEB4E11826D233403Fe8Db0611CCF4c231";
-  expect(listed).toContainEqual({ family: "evm", duty: "minter", index: 0, address, pays_fees: true });
-  expect(new Set(listed.map(({ family }) => family))).toEqual(new Set(chainFamilies));
+  expect(items).toContainEqual({ family: "evm", role: "minter", index: 0, address, pays_fees: true });
+  expect(new Set(items.map(({ family }) => family))).toEqual(new Set(chainFamilies));
 });
 
-test("a backup is proven by deriving every wallet again, and one of another seed is found out", async () => {
+test("a backup is verified by deriving every address again; a backup of another seed is detected", async () => {
   await bring(known);
   const { bytes } = await openSeed(createKeyRing(operator.masterKey), operator.database, "mainnet");
   const custody = createTestCustody({ mainnet: bytes });
@@ -142,10 +142,10 @@ test("a backup is proven by deriving every wallet again, and one of another seed
       /^evm custody\/0: kept is 0x9858EfFD232B4033E47d90003D41EC34EcaEda94, derived/,
     ),
   });
-  expect(wrong.stderr).toContain("florin: 3 addresses are not of this seed\n");
+  expect(wrong.stderr).toContain("florin: 3 addresses do not match this seed\n");
 });
 
-test("after a restored backup, keys that were given away since can be left out", async () => {
+test("after restoring a backup, keys assigned since can be skipped", async () => {
   const skip = (count: string, ...more: readonly string[]) =>
     operator.florin(["custody", "skip-keys", ...mainnet, "--count", count, ...more]);
   expect(await skip("500")).toMatchObject({ exitCode: 2, stdout: "" });

@@ -1,10 +1,10 @@
 import type { CustodyVerificationView } from "@florin/service/admin";
 import type { Command } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { CommandError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import { addCustodySeedCommands, type Network, networkOption, readWords } from "./custody-seed.ts";
 
 interface AddressesOptions extends JsonChoice {
@@ -19,53 +19,53 @@ interface SkipOptions extends AddressesOptions, YesChoice {
   readonly count: string;
 }
 
-export function addCustodyCommands(program: Command, surroundings: Surroundings): void {
-  const custody = program.command("custody").description("the keys on chains: seeds, addresses, proof");
-  addCustodySeedCommands(custody, surroundings);
+export function addCustodyCommands(program: Command, context: CommandContext): void {
+  const custody = program.command("custody").description("Manage custody keys: seeds, addresses, verification");
+  addCustodySeedCommands(custody, context);
   custody
     .command("addresses")
-    .description("list the addresses that the platform works with; those that pay fees need to be funded")
+    .description("List the platform's addresses; fund those that pay gas fees")
     .addOption(networkOption())
     .addOption(jsonOption())
-    .action((options: AddressesOptions) => addresses(surroundings, options));
+    .action((options: AddressesOptions) => addresses(context, options));
   custody
     .command("verify")
-    .description("derive every key again, and compare its address with the one that is kept")
+    .description("Derive every key again and compare its address with the stored one")
     .addOption(networkOption())
-    .option("--words <file>", "from the words of a backup, in this file; - for standard input")
+    .option("--words <file>", "Derive from a backup mnemonic in this file (- for standard input)")
     .addOption(jsonOption())
-    .action((options: VerifyOptions) => verify(surroundings, options));
+    .action((options: VerifyOptions) => verify(context, options));
   custody
     .command("skip-keys")
-    .description("leave out the next keys of wallets, after a backup of the database was restored")
+    .description("Skip key indexes after restoring a database backup")
     .addOption(networkOption())
-    .requiredOption("--count <number>", "how many; at least as many wallets as were made since the backup")
+    .requiredOption("--count <number>", "How many to skip: at least the number of addresses created since the backup")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((options: SkipOptions) => skip(surroundings, options));
+    .action((options: SkipOptions) => skip(context, options));
 }
 
-async function addresses(surroundings: Surroundings, { network, json }: AddressesOptions): Promise<void> {
-  const views = await withAdmin(surroundings, "custody addresses", (door, admin) =>
-    door.listCustodyAddresses(admin, network),
+async function addresses(context: CommandContext, { network, json }: AddressesOptions): Promise<void> {
+  const views = await withAdmin(context, "custody addresses", (api, admin) =>
+    api.listCustodyAddresses(admin, network),
   );
-  printList(surroundings, {
+  printList(context, {
     items: views.map(({ paysFees, ...view }) => ({ ...view, pays_fees: paysFees })),
-    columns: ["family", "duty", "index", "address", "pays_fees"],
+    columns: ["family", "role", "index", "address", "pays_fees"],
     asJson: json,
     noun: "addresses",
     isComplete: true,
   });
 }
 
-async function skip(surroundings: Surroundings, options: SkipOptions): Promise<void> {
+async function skip(context: CommandContext, options: SkipOptions): Promise<void> {
   const { network, count, yes, json } = options;
-  const consequence = `The next ${count} keys of each family in ${network} will never be used.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const next = await withAdmin(surroundings, "custody skip-keys", (door, admin) =>
-    door.skipCustodyKeys(admin, { network, count: /^\d+$/.test(count) ? Number(count) : Number.NaN }),
+  const consequence = `The next ${count} keys of each chain family on ${network} are skipped permanently.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const next = await withAdmin(context, "custody skip-keys", (api, admin) =>
+    api.skipCustodyKeys(admin, { network, count: /^\d+$/.test(count) ? Number(count) : Number.NaN }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: next.map(({ family, nextIndex }) => ({ family, next_index: nextIndex })),
     columns: ["family", "next_index"],
     asJson: json,
@@ -74,39 +74,39 @@ async function skip(surroundings: Surroundings, options: SkipOptions): Promise<v
   });
 }
 
-async function verify(surroundings: Surroundings, options: VerifyOptions): Promise<void> {
+async function verify(context: CommandContext, options: VerifyOptions): Promise<void> {
   const { network, words: path, json } = options;
-  const given = path === undefined ? {} : { words: await readWords(surroundings, path) };
-  const views = await withAdmin(surroundings, "custody verify", async (door, admin) => {
+  const given = path === undefined ? {} : { words: await readWords(context, path) };
+  const views = await withAdmin(context, "custody verify", async (api, admin) => {
     const found: CustodyVerificationView[] = [];
-    for await (const view of door.verifyCustody(admin, { network, ...given })) found.push(view);
+    for await (const view of api.verifyCustody(admin, { network, ...given })) found.push(view);
     return found;
   });
-  printList(surroundings, {
+  printList(context, {
     items: views.map((view) => present(view, { asJson: json })),
-    columns: ["network", "family", "fingerprint", "wallets", "duties", "findings"],
+    columns: ["network", "family", "fingerprint", "wallets", "roles", "findings"],
     asJson: json,
     noun: "families",
     isComplete: true,
   });
-  refuseFindings(surroundings, views);
+  refuseFindings(context, views);
 }
 
-/** Each finding is told in a line, and the command ends as one that failed. */
-function refuseFindings({ stderr }: Surroundings, views: readonly CustodyVerificationView[]): void {
+/** Prints each finding on a line; the command then fails. */
+function refuseFindings({ stderr }: CommandContext, views: readonly CustodyVerificationView[]): void {
   const count = views.reduce((sum, { findingCount }) => sum + findingCount, 0);
   if (count === 0) return;
   for (const { family, findings, findingCount } of views) {
-    for (const { duty, index, kept, derived } of findings) {
-      stderr.write(`${family} ${duty}/${index}: kept is ${kept}, derived is ${derived}\n`);
+    for (const { role, index, kept, derived } of findings) {
+      stderr.write(`${family} ${role}/${index}: stored ${kept}, derived ${derived}\n`);
     }
     if (findingCount > findings.length) stderr.write(`${family}: ${findingCount - findings.length} more\n`);
   }
-  throw new CommandError(`${count === 1 ? "1 address is" : `${count} addresses are`} not of this seed`);
+  throw new CommandError(`${count === 1 ? "1 address does" : `${count} addresses do`} not match this seed`);
 }
 
 function present(view: CustodyVerificationView, { asJson }: { readonly asJson: boolean }): Shown {
-  const { network, family, fingerprint, wallets, duties, findings, findingCount } = view;
-  const told = asJson ? findings.map((finding) => ({ ...finding })) : findingCount;
-  return { network, family, fingerprint, wallets, duties, finding_count: findingCount, findings: told };
+  const { network, family, fingerprint, wallets, roles, findings, findingCount } = view;
+  const shownFindings = asJson ? findings.map((finding) => ({ ...finding })) : findingCount;
+  return { network, family, fingerprint, wallets, roles, finding_count: findingCount, findings: shownFindings };
 }

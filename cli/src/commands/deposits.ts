@@ -1,37 +1,37 @@
 import type { DepositView } from "@florin/service/admin";
 import type { Command } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface ReleaseOptions extends YesChoice, JsonChoice {
   readonly reason: string;
 }
 
-export function addDepositCommands(program: Command, surroundings: Surroundings): void {
+export function addDepositCommands(program: Command, context: CommandContext): void {
   const deposits = program
     .command("deposits")
-    .description("tokens that came from outside and wait for a person");
+    .description("Manage held on-chain deposits");
   deposits
     .command("held")
-    .description("list what is held because of where it came from, the longest first")
+    .description("List deposits held because of a sanctions match on the sender, oldest first")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => held(surroundings, options));
+    .action((options: JsonChoice) => held(context, options));
   deposits
     .command("release <id>")
-    .description("let held tokens go to their address")
-    .requiredOption("--reason <text>", "why they may be used")
+    .description("Release a held deposit")
+    .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: ReleaseOptions) => release(surroundings, id, options));
+    .action((id: string, options: ReleaseOptions) => release(context, id, options));
 }
 
-async function held(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "deposits held", (door, admin) =>
-    door.listHeldDeposits(admin),
+async function held(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "deposits held", (api, admin) =>
+    api.listHeldDeposits(admin),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(present),
     columns: ["id", "network", "chain", "amount", "value_type", "from", "account_id", "created"],
     asJson: json,
@@ -41,16 +41,16 @@ async function held(surroundings: Surroundings, { json }: JsonChoice): Promise<v
 }
 
 async function release(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { reason, yes, json }: ReleaseOptions,
 ): Promise<void> {
-  const consequence = `The tokens of deposit ${id} can be used from now on.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const released = await withAdmin(surroundings, "deposits release", (door, admin) =>
-    door.releaseHeldDeposit(admin, { id, reason }),
+  const consequence = `Deposit ${id} is released and its tokens become available.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const released = await withAdmin(context, "deposits release", (api, admin) =>
+    api.releaseHeldDeposit(admin, { id, reason }),
   );
-  printOne(surroundings, present(released), { asJson: json });
+  printOne(context, present(released), { asJson: json });
 }
 
 function present(deposit: DepositView): Shown {

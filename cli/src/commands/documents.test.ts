@@ -35,7 +35,7 @@ const fetch = (out: string, document = id) =>
     environment: { DATA_DIR: folder.path, FLORIN_OPERATOR: "ana" },
   });
 
-test("a document is written whole, for its owner alone, and the audit log keeps who did it", async () => {
+test("a document is written completely, readable by the owner only, and recorded in the audit log", async () => {
   const out = join(folder.path, "letter.pdf");
   const { exitCode, stdout } = await fetch(out);
   expect(exitCode).toBe(0);
@@ -45,7 +45,7 @@ test("a document is written whole, for its owner alone, and the audit log keeps 
   expect(await operator.database.rows(selectOpened)).toEqual([{ subject_id: id, actor_id: "ana" }]);
 });
 
-test("a file that is there is left alone, and a document that was changed leaves none", async () => {
+test("an existing file is not overwritten, and a tampered document writes no file", async () => {
   const [taken, fresh] = [join(folder.path, "taken"), join(folder.path, "fresh")];
   await writeFile(taken, "precious");
   expect(await fetch(taken)).toMatchObject({
@@ -60,11 +60,11 @@ test("a file that is there is left alone, and a document that was changed leaves
   expect(left).toEqual(["taken"]);
 });
 
-test("an id that names nothing is refused", async () => {
+test("an unknown id is rejected", async () => {
   for (const unknown of ["01JZZZZZZZZZZZZZZZZZZZZZZZ", "nonsense"]) {
     expect(await fetch(join(folder.path, "out"), unknown)).toMatchObject({
       exitCode: 1,
-      stderr: "florin: there is no such document\n",
+      stderr: "florin: there is no document with this id\n",
     });
   }
 });

@@ -1,27 +1,27 @@
 import type { Command } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { type JsonChoice, jsonOption, printOne } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface FetchOptions extends JsonChoice {
   readonly out: string;
 }
 
-export function addDocumentCommands(program: Command, surroundings: Surroundings): void {
-  const documents = program.command("documents").description("documents that customers have sent");
+export function addDocumentCommands(program: Command, context: CommandContext): void {
+  const documents = program.command("documents").description("Manage documents uploaded by customers");
   documents
     .command("fetch <id>")
-    .description("write a document to a file, decrypted and verified; the audit log keeps that you did")
-    .requiredOption("--out <file>", "where to; a file that is there already is left alone")
+    .description("Download a document, decrypted and verified; recorded in the audit log")
+    .requiredOption("--out <file>", "Output file; an existing file is not overwritten")
     .addOption(jsonOption())
-    .action((id: string, options: FetchOptions) => fetch(surroundings, id, options));
+    .action((id: string, options: FetchOptions) => fetch(context, id, options));
 }
 
-async function fetch(surroundings: Surroundings, id: string, { out, json }: FetchOptions): Promise<void> {
+async function fetch(context: CommandContext, id: string, { out, json }: FetchOptions): Promise<void> {
   const { documentKind, personLabel, contentType, sizeBytes, sha256 } = await withAdmin(
-    surroundings,
+    context,
     "documents fetch",
-    (door, admin) => door.fetchDocument(admin, { id, path: out }),
+    (api, admin) => api.fetchDocument(admin, { id, path: out }),
   );
   const fetched = {
     id,
@@ -32,5 +32,5 @@ async function fetch(surroundings: Surroundings, id: string, { out, json }: Fetc
     sha256,
     out,
   };
-  printOne(surroundings, fetched, { asJson: json });
+  printOne(context, fetched, { asJson: json });
 }

@@ -1,65 +1,65 @@
 import type { FeeRequest, FeeView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface SetOptions extends JsonChoice, Omit<FeeRequest, "managingAccountId" | "accountId"> {
   readonly account?: string;
 }
 
-export function addFeeCommands(program: Command, surroundings: Surroundings): void {
-  const fees = program.command("fees").description("what transfers cost; nothing, unless it is set");
+export function addFeeCommands(program: Command, context: CommandContext): void {
+  const fees = program.command("fees").description("Manage transfer fees (none by default)");
   fees
     .command("list <managing_account>")
-    .description("list what transfers of a managing account, and of those that it manages, cost")
+    .description("List the fees of a managing account and its managed accounts")
     .addOption(jsonOption())
-    .action((id: string, options: JsonChoice) => list(surroundings, id, options));
-  addSetCommand(fees, surroundings);
+    .action((id: string, options: JsonChoice) => list(context, id, options));
+  addSetCommand(fees, context);
   fees
     .command("remove <managing_account> <fee_id>")
-    .description("remove a fee")
+    .description("Remove a fee")
     .addOption(yesOption())
     .addOption(jsonOption())
     .action((id: string, feeId: string, options: YesChoice & JsonChoice) =>
-      remove(surroundings, { managingAccountId: id, id: feeId }, options),
+      remove(context, { managingAccountId: id, id: feeId }, options),
     );
 }
 
-function addSetCommand(fees: Command, surroundings: Surroundings): void {
+function addSetCommand(fees: Command, context: CommandContext): void {
   fees
     .command("set <managing_account>")
-    .description("set a fee, in the place of the one for the same accounts, flow and way")
+    .description("Set a fee; replaces the fee for the same account, flow and transfer type")
     .addOption(
-      new Option("--network <network>", "the world that it is for")
+      new Option("--network <network>", "Network")
         .choices(["testnet", "mainnet"])
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option("--flow <flow>", "what costs it")
+      new Option("--flow <flow>", "Transfer flow the fee applies to")
         .choices(["onramp", "offramp", "swap"])
         .makeOptionMandatory(),
     )
-    .option("--account <id>", "for this account alone; else for all of them")
-    .option("--transfer-type <type>", "for what comes or goes by this rail or chain; else for any")
-    .option("--flat <dollars>", "so much for each transfer")
-    .option("--basis-points <number>", "and so many hundredths of a percent of the amount")
-    .option("--minimum <dollars>", "but no less")
-    .option("--maximum <dollars>", "and no more")
+    .option("--account <id>", "Apply to this account only (default: all accounts)")
+    .option("--transfer-type <type>", "Apply to this rail or chain only (default: any)")
+    .option("--flat <dollars>", "Flat fee per transfer")
+    .option("--basis-points <number>", "Percentage fee in basis points of the amount")
+    .option("--minimum <dollars>", "Minimum fee")
+    .option("--maximum <dollars>", "Maximum fee")
     .addOption(jsonOption())
-    .action((id: string, options: SetOptions) => set(surroundings, id, options));
+    .action((id: string, options: SetOptions) => set(context, id, options));
 }
 
 async function list(
-  surroundings: Surroundings,
+  context: CommandContext,
   managingAccountId: string,
   { json }: JsonChoice,
 ): Promise<void> {
-  const items = await withAdmin(surroundings, "fees list", (door, admin) =>
-    door.listFees(admin, { managingAccountId }),
+  const items = await withAdmin(context, "fees list", (api, admin) =>
+    api.listFees(admin, { managingAccountId }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(present),
     columns: [
       "id",
@@ -79,28 +79,28 @@ async function list(
 }
 
 async function set(
-  surroundings: Surroundings,
+  context: CommandContext,
   managingAccountId: string,
   { json, account, ...request }: SetOptions,
 ): Promise<void> {
   const only = account === undefined ? {} : { accountId: account };
-  const fee = await withAdmin(surroundings, "fees set", (door, admin) =>
-    door.setFee(admin, { ...request, ...only, managingAccountId }),
+  const fee = await withAdmin(context, "fees set", (api, admin) =>
+    api.setFee(admin, { ...request, ...only, managingAccountId }),
   );
-  printOne(surroundings, present(fee), { asJson: json });
+  printOne(context, present(fee), { asJson: json });
 }
 
 async function remove(
-  surroundings: Surroundings,
+  context: CommandContext,
   request: { readonly managingAccountId: string; readonly id: string },
   { yes, json }: YesChoice & JsonChoice,
 ): Promise<void> {
-  const consequence = `Fee ${request.id} is charged to nobody from now on.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const removed = await withAdmin(surroundings, "fees remove", (door, admin) =>
-    door.removeFee(admin, request),
+  const consequence = `Fee ${request.id} is no longer charged.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const removed = await withAdmin(context, "fees remove", (api, admin) =>
+    api.removeFee(admin, request),
   );
-  printOne(surroundings, present(removed), { asJson: json });
+  printOne(context, present(removed), { asJson: json });
 }
 
 function present(fee: FeeView): Shown {

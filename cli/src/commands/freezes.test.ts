@@ -12,25 +12,25 @@ const freeze = (at: string) =>
     "--yes",
   ]);
 
-test("an address is frozen with a reason, listed, and known to the audit log; what is under way is not lifted", async () => {
+test("a freeze has a reason, is listed and audited, and cannot be lifted while pending", async () => {
   await using operator = await openOperator();
   await addToken(operator, { issuer: undefined, valueType: "FUSD", kind: "fiat_backed", chains: ["base"] });
-  const frozen = await operator.answerOf<{ readonly id: string }>(freeze(address.toLowerCase()));
+  const frozen = await operator.responseOf<{ readonly id: string }>(freeze(address.toLowerCase()));
   expect(frozen).toMatchObject({ value_type: "FUSD", address, status: "freezing", reason: "a court order" });
-  expect(await operator.answerOf(["freezes", "list", "--network", "testnet"])).toMatchObject([
+  expect(await operator.responseOf(["freezes", "list", "--network", "testnet"])).toMatchObject([
     { id: frozen.id, tenant_id: null },
   ]);
-  expect(await operator.answerOf(["freezes", "list", "--network", "mainnet"])).toEqual([]);
-  expect(await operator.answerOf(["audit", "list", "--action", "freeze.create"])).toMatchObject([
+  expect(await operator.responseOf(["freezes", "list", "--network", "mainnet"])).toEqual([]);
+  expect(await operator.responseOf(["audit", "list", "--action", "freeze.create"])).toMatchObject([
     { actor_type: "operator", after: { reason: "a court order", address } },
   ]);
   const lift = ["freezes", "lift", frozen.id, "--network", "testnet", "--reason", "over", "--yes"];
   expect(await operator.florin(lift)).toMatchObject({
     exitCode: 1,
-    stderr: "florin: only an address that is frozen can be unfrozen; it is freezing\n",
+    stderr: "florin: only a frozen address can be unfrozen; this one is freezing\n",
   });
   expect(await operator.florin(freeze("nowhere"))).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("address must be 0x and 40 hexadecimal digits"),
+    stderr: expect.stringContaining("address must be 0x followed by 40 hexadecimal digits"),
   });
 });

@@ -1,9 +1,9 @@
 import type { FreezeOrder, FreezeView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface ListOptions extends JsonChoice, Pick<FreezeOrder, "network"> {}
 
@@ -11,83 +11,83 @@ interface CreateOptions extends YesChoice, JsonChoice, FreezeOrder {}
 
 interface LiftOptions extends YesChoice, JsonChoice, Pick<FreezeOrder, "network" | "reason"> {}
 
-const maxListed = 1_000;
+const maxShown = 1_000;
 
-export function addFreezeCommands(program: Command, surroundings: Surroundings): void {
+export function addFreezeCommands(program: Command, context: CommandContext): void {
   const freezes = program
     .command("freezes")
-    .description("addresses that may neither send nor receive a token");
+    .description("Manage frozen addresses, which can neither send nor receive a token");
   freezes
     .command("list")
-    .description("list freezes of a network, the newest first")
+    .description("List freezes of a network, newest first")
     .addOption(networkOption())
     .addOption(jsonOption())
-    .action((options: ListOptions) => list(surroundings, options));
+    .action((options: ListOptions) => list(context, options));
   freezes
     .command("create")
-    .description("freeze an address for a token that is issued here; a worker has it done on the chain")
+    .description("Freeze an address for a token issued on this instance; a worker submits it on chain")
     .addOption(networkOption())
-    .requiredOption("--value-type <code>", "the token")
+    .requiredOption("--value-type <code>", "Token")
     .addOption(
-      new Option("--chain <chain>", "the chain")
+      new Option("--chain <chain>", "Chain")
         .choices(["ethereum", "base", "solana", "stellar"])
         .makeOptionMandatory(),
     )
-    .requiredOption("--address <address>", "as the chain writes it")
-    .requiredOption("--reason <text>", "why it may not be used")
+    .requiredOption("--address <address>", "Address, in the chain's format")
+    .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((options: CreateOptions) => create(surroundings, options));
+    .action((options: CreateOptions) => create(context, options));
   freezes
     .command("lift <id>")
-    .description("let a frozen address send and receive again")
+    .description("Unfreeze an address")
     .addOption(networkOption())
-    .requiredOption("--reason <text>", "why it may be used again")
+    .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: LiftOptions) => lift(surroundings, id, options));
+    .action((id: string, options: LiftOptions) => lift(context, id, options));
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "the world that it lives in")
+  return new Option("--network <network>", "Network")
     .choices(["testnet", "mainnet"])
     .makeOptionMandatory();
 }
 
-async function list(surroundings: Surroundings, { network, json }: ListOptions): Promise<void> {
-  const found = await withAdmin(surroundings, "freezes list", (door, admin) =>
-    door.listTokenFreezes(admin, { network, direction: "after", limit: maxListed + 1 }),
+async function list(context: CommandContext, { network, json }: ListOptions): Promise<void> {
+  const found = await withAdmin(context, "freezes list", (api, admin) =>
+    api.listTokenFreezes(admin, { network, direction: "after", limit: maxShown + 1 }),
   );
-  printList(surroundings, {
-    items: found.slice(0, maxListed).map(present),
+  printList(context, {
+    items: found.slice(0, maxShown).map(present),
     columns: ["id", "value_type", "chain", "address", "status", "reason", "created"],
     asJson: json,
     noun: "freezes",
-    isComplete: found.length <= maxListed,
+    isComplete: found.length <= maxShown,
   });
 }
 
-async function create(surroundings: Surroundings, { yes, json, ...order }: CreateOptions): Promise<void> {
+async function create(context: CommandContext, { yes, json, ...order }: CreateOptions): Promise<void> {
   const { valueType, chain, address } = order;
-  const consequence = `${address} can neither send nor receive ${valueType} on ${chain} from now on.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const frozen = await withAdmin(surroundings, "freezes create", (door, admin) =>
-    door.freezeTokenAddress(admin, order),
+  const consequence = `${address} can no longer send or receive ${valueType} on ${chain}.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const frozen = await withAdmin(context, "freezes create", (api, admin) =>
+    api.freezeTokenAddress(admin, order),
   );
-  printOne(surroundings, present(frozen), { asJson: json });
+  printOne(context, present(frozen), { asJson: json });
 }
 
 async function lift(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { network, reason, yes, json }: LiftOptions,
 ): Promise<void> {
-  const consequence = `The address of freeze ${id} can send and receive again, once the chain has done it.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const lifted = await withAdmin(surroundings, "freezes lift", (door, admin) =>
-    door.unfreezeTokenAddress(admin, { network, id, reason }),
+  const consequence = `The address of freeze ${id} can send and receive again once the transaction is final.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const lifted = await withAdmin(context, "freezes lift", (api, admin) =>
+    api.unfreezeTokenAddress(admin, { network, id, reason }),
   );
-  printOne(surroundings, present(lifted), { asJson: json });
+  printOne(context, present(lifted), { asJson: json });
 }
 
 function present(freeze: FreezeView): Shown {

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { statement } from "../../../service/src/db/statement.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
 
-test("dead jobs are listed newest first, by kind if asked, and their payload only in JSON", async () => {
+test("dead jobs are listed newest first, optionally by type, with the payload only in JSON", async () => {
   await using operator = await openOperator();
-  const [older, newer] = [await bury(operator, { kind: "webhooks.deliver" }), await bury(operator)];
+  const [older, newer] = [await markDead(operator, { kind: "webhooks.deliver" }), await markDead(operator)];
   const piped = await operator.florin(["jobs", "dead"]);
   expect(
     piped.stdout
@@ -15,7 +15,7 @@ test("dead jobs are listed newest first, by kind if asked, and their payload onl
     [newer, "test.work"],
     [older, "webhooks.deliver"],
   ]);
-  expect(await operator.answerOf(["jobs", "dead", "--kind", "test.work"])).toEqual([
+  expect(await operator.responseOf(["jobs", "dead", "--kind", "test.work"])).toEqual([
     {
       id: newer,
       kind: "test.work",
@@ -30,9 +30,9 @@ test("dead jobs are listed newest first, by kind if asked, and their payload onl
   ]);
 });
 
-test("what an error says can neither break a line nor speak to the terminal", async () => {
+test("an error message cannot break a line or control the terminal", async () => {
   await using operator = await openOperator();
-  await bury(operator, { lastError: "\u001b[2Jgone\n\tfor good" });
+  await markDead(operator, { lastError: "\u001b[2Jgone\n\tfor good" });
   for (const atTerminal of [false, true]) {
     const { stdout } = await operator.florin(["jobs", "dead"], { atTerminal });
     expect(stdout).toContain(" [2Jgone for good");
@@ -40,15 +40,15 @@ test("what an error says can neither break a line nor speak to the terminal", as
   }
 });
 
-test("retrying puts the named jobs back into the queue, all or none", async () => {
+test("retry requeues all of the given jobs or none", async () => {
   await using operator = await openOperator();
-  const ids = [await bury(operator), await bury(operator), await bury(operator)];
+  const ids = [await markDead(operator), await markDead(operator), await markDead(operator)];
   const [first = "", second = ""] = ids;
   const unknown = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
   expect(await operator.florin(["jobs", "retry", first, unknown, second])).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: `florin: no dead job ${unknown} waits for a decision\n`,
+    stderr: `florin: there is no dead job ${unknown}\n`,
   });
   expect(await queued(operator)).toEqual([]);
   expect(await operator.florin(["jobs", "retry", first, second, first])).toMatchObject({
@@ -57,17 +57,17 @@ test("retrying puts the named jobs back into the queue, all or none", async () =
   expect(await queued(operator)).toEqual([first, second]);
 });
 
-test("every dead job of a kind can be retried at once, page after page", async () => {
+test("all dead jobs of a type can be retried together, across pages", async () => {
   await using operator = await openOperator();
-  const other = await bury(operator, { kind: "test.other" });
+  const other = await markDead(operator, { kind: "test.other" });
   const ids: string[] = [];
-  for (let index = 0; index < 130; index += 1) ids.push(await bury(operator));
+  for (let index = 0; index < 130; index += 1) ids.push(await markDead(operator));
   expect(await operator.florin(["jobs", "retry", "--kind", "test.work", "--all"])).toMatchObject({
     exitCode: 0,
     stdout: "retried\t130\n",
   });
   expect(await queued(operator)).toEqual(ids);
-  expect(await operator.answerOf(["jobs", "dead"])).toMatchObject([{ id: other }]);
+  expect(await operator.responseOf(["jobs", "dead"])).toMatchObject([{ id: other }]);
 });
 
 test.each([
@@ -76,26 +76,26 @@ test.each([
   [["--kind", "test.work"]],
   [["01JZZZZZZZZZZZZZZZZZZZZZZZ", "--kind", "test.work", "--all"]],
   [["01JZZZZZZZZZZZZZZZZZZZZZZZ", "--all"]],
-])("retry with %j is misuse, and touches nothing", async (flags) => {
+])("retry with %j is a usage error and changes nothing", async (flags) => {
   await using operator = await openOperator();
-  await bury(operator);
+  await markDead(operator);
   const outcome = await operator.florin(["jobs", "retry", ...flags]);
   expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
   expect(await queued(operator)).toEqual([]);
 });
 
-test("a dead job is discarded with a reason, once, and never without a yes", async () => {
+test("a dead job is discarded once, with a reason and after confirmation", async () => {
   await using operator = await openOperator();
-  const id = await bury(operator);
+  const id = await markDead(operator);
   const discard = ["jobs", "discard", id, "--reason", "done by hand"];
   expect(await operator.florin(discard)).toMatchObject({ exitCode: 2 });
   expect(await operator.florin(["jobs", "discard", id, "--yes"])).toMatchObject({ exitCode: 2 });
   expect(await operator.florin(["jobs", "discard", id, "--reason", " ", "--yes"])).toMatchObject({
     exitCode: 1,
-    stderr: "florin: reason must say why, in at most 500 characters\n",
+    stderr: "florin: reason must be a text of 1 to 500 characters\n",
   });
   expect(await operator.florin([...discard, "--yes"])).toMatchObject({ exitCode: 0 });
-  expect(await operator.answerOf(["jobs", "dead"])).toEqual([]);
+  expect(await operator.responseOf(["jobs", "dead"])).toEqual([]);
   expect(await operator.database.rows(selectReasons)).toEqual([{ id, reason: "done by hand" }]);
   for (const command of [
     [...discard, "--yes"],
@@ -105,15 +105,15 @@ test("a dead job is discarded with a reason, once, and never without a yes", asy
   }
 });
 
-let buried = 0;
+let dead = 0;
 
-/** A job that has failed too often, as the runner leaves it. */
-async function bury(
+/** A dead job, as the runner leaves it. */
+async function markDead(
   { database }: Operator,
   { kind = "test.work", lastError = "the other side\nhung up" } = {},
 ): Promise<string> {
-  buried += 1;
-  const id = `01J${String(buried).padStart(23, "0")}`;
+  dead += 1;
+  const id = `01J${String(dead).padStart(23, "0")}`;
   await database.run(insertDead, [id, kind, lastError]);
   return id;
 }

@@ -1,10 +1,10 @@
 import type { DeadJobView } from "@florin/service/admin";
 import type { Command } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface DeadOptions extends JsonChoice {
   readonly kind?: string;
@@ -19,35 +19,35 @@ interface DiscardOptions extends YesChoice, JsonChoice {
   readonly reason: string;
 }
 
-export function addJobCommands(program: Command, surroundings: Surroundings): void {
-  const jobs = program.command("jobs").description("work that failed too often and waits for a person");
+export function addJobCommands(program: Command, context: CommandContext): void {
+  const jobs = program.command("jobs").description("Manage dead jobs, which failed too often");
   jobs
     .command("dead")
-    .description("list dead jobs, newest first")
-    .option("--kind <kind>", "only those of this kind")
+    .description("List dead jobs, newest first")
+    .option("--kind <kind>", "Filter by job type")
     .addOption(jsonOption())
-    .action((options: DeadOptions) => listDead(surroundings, options));
+    .action((options: DeadOptions) => listDead(context, options));
   jobs
     .command("retry [ids...]")
-    .description("put dead jobs back into the queue, all that are named or none")
-    .option("--kind <kind>", "with --all: every dead job of this kind")
-    .option("--all", "with --kind: every dead job of that kind", false)
+    .description("Requeue dead jobs, all of the given ids or none")
+    .option("--kind <kind>", "With --all: retry every dead job of this type")
+    .option("--all", "With --kind: retry every dead job of that type", false)
     .addOption(jsonOption())
-    .action((ids: readonly string[], options: RetryOptions) => retry(surroundings, ids, options));
+    .action((ids: readonly string[], options: RetryOptions) => retry(context, ids, options));
   jobs
     .command("discard <id>")
-    .description("give a dead job up; it is kept as a record, with the reason")
-    .requiredOption("--reason <text>", "why the work need not be done")
+    .description("Discard a dead job; the record and the reason are kept")
+    .requiredOption("--reason <text>", "Why the job is not needed")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: DiscardOptions) => discard(surroundings, id, options));
+    .action((id: string, options: DiscardOptions) => discard(context, id, options));
 }
 
-async function listDead(surroundings: Surroundings, { kind, json }: DeadOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "jobs dead", (door, admin) =>
-    door.listDeadJobs(admin, kind === undefined ? {} : { kind }),
+async function listDead(context: CommandContext, { kind, json }: DeadOptions): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "jobs dead", (api, admin) =>
+    api.listDeadJobs(admin, kind === undefined ? {} : { kind }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(present),
     columns: ["id", "kind", "attempts", "died", "last_error"],
     asJson: json,
@@ -57,28 +57,28 @@ async function listDead(surroundings: Surroundings, { kind, json }: DeadOptions)
 }
 
 async function retry(
-  surroundings: Surroundings,
+  context: CommandContext,
   ids: readonly string[],
   { kind, all, json }: RetryOptions,
 ): Promise<void> {
   const isByKind = kind !== undefined && all;
   if (isByKind === ids.length > 0 || isByKind !== (kind !== undefined || all)) {
-    throw new UsageError("name the jobs by their ids, or give --kind and --all together");
+    throw new UsageError("specify job ids, or --kind together with --all");
   }
-  const retried = await withAdmin(surroundings, "jobs retry", async (door, admin) =>
-    isByKind ? door.retryDeadJobsOfKind(admin, kind) : (await door.retryDeadJobs(admin, ids)).length,
+  const retried = await withAdmin(context, "jobs retry", async (api, admin) =>
+    isByKind ? api.retryDeadJobsOfKind(admin, kind) : (await api.retryDeadJobs(admin, ids)).length,
   );
-  printOne(surroundings, { retried }, { asJson: json });
+  printOne(context, { retried }, { asJson: json });
 }
 
 async function discard(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { reason, yes, json }: DiscardOptions,
 ): Promise<void> {
-  await confirm(surroundings, { consequence: `The work of job ${id} will never be done.`, isConfirmed: yes });
-  await withAdmin(surroundings, "jobs discard", (door, admin) => door.discardDeadJob(admin, { id, reason }));
-  printOne(surroundings, { discarded: id, reason }, { asJson: json });
+  await confirm(context, { consequence: `Job ${id} will never run.`, isConfirmed: yes });
+  await withAdmin(context, "jobs discard", (api, admin) => api.discardDeadJob(admin, { id, reason }));
+  printOne(context, { discarded: id, reason }, { asJson: json });
 }
 
 function present({ tenantId, network, lastError, ...job }: DeadJobView): Shown {

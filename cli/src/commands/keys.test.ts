@@ -7,50 +7,50 @@ import { chainsOff } from "../../../service/test/chains-off.ts";
 import { createApplication } from "../../test/applications.ts";
 import { florin, type Operator, openOperator } from "../../test/operator.ts";
 
-test("a new signing key joins the others; in an emergency it replaces them at once", async () => {
+test("a new signing key joins the others; in an emergency it replaces them immediately", async () => {
   await using operator = await openOperator();
-  const first = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing"]);
-  const second = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing"]);
+  const first = await operator.responseOf<{ kid: string }>(["keys", "rotate-signing"]);
+  const second = await operator.responseOf<{ kid: string }>(["keys", "rotate-signing"]);
   expect((await liveKids(operator)).sort()).toEqual([first.kid, second.kid].sort());
   expect(await operator.florin(["keys", "rotate-signing", "--now"])).toMatchObject({
     exitCode: 2,
     stdout: "",
   });
-  const third = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing", "--now", "--yes"]);
+  const third = await operator.responseOf<{ kid: string }>(["keys", "rotate-signing", "--now", "--yes"]);
   expect(await liveKids(operator)).toEqual([third.kid]);
 });
 
-test("after resealing the previous master key is not needed any more", async () => {
+test("after rewrapping, the previous master key is no longer needed", async () => {
   await using deployment = await openOperator();
   await createApplication(deployment);
-  await deployment.answerOf(["keys", "rotate-signing"]);
-  await deployment.answerOf(["custody", "seed", "create", "--network", "testnet"]);
+  await deployment.responseOf(["keys", "rotate-signing"]);
+  await deployment.responseOf(["custody", "seed", "create", "--network", "testnet"]);
   const next = { MASTER_KEY: randomBytes(32).toString("base64") };
   const both = { ...next, MASTER_KEY_PREVIOUS: deployment.masterKey.toString("base64") };
-  expect(await deployment.florin(["keys", "reseal"], { environment: next })).toMatchObject({
+  expect(await deployment.florin(["keys", "rewrap"], { environment: next })).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/^florin: sealed with master key [0-9a-f]{16}, which is not configured\. /),
   });
-  expect(await deployment.florin(["keys", "reseal"], { environment: both })).toMatchObject({
+  expect(await deployment.florin(["keys", "rewrap"], { environment: both })).toMatchObject({
     exitCode: 0,
     stdout:
       "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t1\nbank_details\t0\npayments\t0\nbank_records\t0\nwebhook_secrets\t0\ntotp_secrets\t0\n",
   });
-  expect(await deployment.florin(["keys", "reseal"], { environment: next })).toMatchObject({
+  expect(await deployment.florin(["keys", "rewrap"], { environment: next })).toMatchObject({
     stdout:
       "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t0\nbank_details\t0\npayments\t0\nbank_records\t0\nwebhook_secrets\t0\ntotp_secrets\t0\n",
   });
   expect(
     await deployment.florin(["custody", "addresses", "--network", "testnet"], { environment: next }),
   ).toMatchObject({ exitCode: 0 });
-  const account = await deployment.answerOf<readonly { id: string }[]>(["accounts", "list"]);
+  const account = await deployment.responseOf<readonly { id: string }[]>(["accounts", "list"]);
   const flags = ["--account", account[0]?.id ?? "", "--network", "testnet", "--name", "Shop", "--all-scopes"];
   expect(await deployment.florin(["applications", "create", ...flags], { environment: next })).toMatchObject({
     exitCode: 0,
   });
 });
 
-test("a generated master key is one that production accepts, and another each time", async () => {
+test("each generated master key is unique and valid in production", async () => {
   const [first, second] = await Promise.all([
     florin(["keys", "generate-master"]),
     florin(["keys", "generate-master"]),

@@ -1,50 +1,50 @@
 import type { Command } from "commander";
-import { useDoor, withAdmin } from "../admin-door.ts";
+import { useAdminApi, withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printOne } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface RotateOptions extends YesChoice, JsonChoice {
   readonly now: boolean;
 }
 
-export function addKeyCommands(program: Command, surroundings: Surroundings): void {
-  const keys = program.command("keys").description("the keys of the service itself");
+export function addKeyCommands(program: Command, context: CommandContext): void {
+  const keys = program.command("keys").description("Manage the service's own keys");
   keys
     .command("rotate-signing")
-    .description("make a new key for access tokens; it signs once every node knows it")
+    .description("Rotate the access token signing key; it takes effect once every node has it")
     .option(
       "--now",
-      "a key has leaked: sign with the new one at once, and end every token signed before",
+      "For a leaked key: use the new key immediately and invalidate all existing tokens",
       false,
     )
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((options: RotateOptions) => rotateSigning(surroundings, options));
+    .action((options: RotateOptions) => rotateSigning(context, options));
   keys
-    .command("reseal")
-    .description("after a change of MASTER_KEY: free what is stored from the previous one")
+    .command("rewrap")
+    .description("Rewrap and re-encrypt stored data under the current MASTER_KEY")
     .addOption(jsonOption())
-    .action(({ json }: JsonChoice) => reseal(surroundings, json));
+    .action(({ json }: JsonChoice) => rewrap(context, json));
   keys
     .command("generate-master")
-    .description("print a new master key for MASTER_KEY; nothing is stored")
-    .action(() => generateMaster(surroundings));
+    .description("Print a new master key for MASTER_KEY; nothing is stored")
+    .action(() => generateMaster(context));
 }
 
-async function rotateSigning(surroundings: Surroundings, { now, yes, json }: RotateOptions): Promise<void> {
+async function rotateSigning(context: CommandContext, { now, yes, json }: RotateOptions): Promise<void> {
   const consequence =
-    "Every access token that is out now stops working at once; clients must ask for new ones.";
-  await confirm(surroundings, { consequence, isConfirmed: yes || !now });
-  const { kid, signsFrom } = await withAdmin(surroundings, "keys rotate-signing", (door, admin) =>
-    door.rotateSigningKey(admin, { isEmergency: now }),
+    "All existing access tokens stop working immediately. Clients must request new ones.";
+  await confirm(context, { consequence, isConfirmed: yes || !now });
+  const { kid, signsFrom } = await withAdmin(context, "keys rotate-signing", (api, admin) =>
+    api.rotateSigningKey(admin, { isEmergency: now }),
   );
-  printOne(surroundings, { kid, signs_from: signsFrom }, { asJson: json });
+  printOne(context, { kid, signs_from: signsFrom }, { asJson: json });
 }
 
-async function reseal(surroundings: Surroundings, asJson: boolean): Promise<void> {
-  const counts = await withAdmin(surroundings, "keys reseal", (door, admin) => door.resealKeys(admin));
-  const resealed = {
+async function rewrap(context: CommandContext, asJson: boolean): Promise<void> {
+  const counts = await withAdmin(context, "keys reseal", (api, admin) => api.rewrapKeys(admin));
+  const rewrapped = {
     signing_keys: counts.signingKeys,
     service_keys: counts.serviceKeys,
     account_profiles: counts.accountProfiles,
@@ -56,9 +56,9 @@ async function reseal(surroundings: Surroundings, asJson: boolean): Promise<void
     webhook_secrets: counts.webhookSecrets,
     totp_secrets: counts.totpSecrets,
   };
-  printOne(surroundings, resealed, { asJson });
+  printOne(context, rewrapped, { asJson });
 }
 
-async function generateMaster({ stdout }: Surroundings): Promise<void> {
-  stdout.write(`${await useDoor(async (door) => door.generateMasterKey())}\n`);
+async function generateMaster({ stdout }: CommandContext): Promise<void> {
+  stdout.write(`${await useAdminApi(async (api) => api.generateMasterKey())}\n`);
 }

@@ -1,8 +1,8 @@
 import type { StatementRequest } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { type JsonChoice, jsonOption, printList } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import { writeWholeFile } from "../whole-file.ts";
 
 interface JournalOptions {
@@ -29,53 +29,53 @@ interface StatementOptions
   readonly out?: string;
 }
 
-export function addLedgerAccountCommands(ledger: Command, surroundings: Surroundings): void {
-  withJournal(ledger.command("balances").description("list the accounts of a journal with their balances"))
-    .option("--kind <kind>", "only accounts of this kind, such as wallet or supply")
-    .option("--owner <owner>", "only accounts of this owner")
-    .option("--chain <chain>", "only accounts on this chain")
-    .option("--asset <code>", "only accounts of this asset")
+export function addLedgerAccountCommands(ledger: Command, context: CommandContext): void {
+  withJournal(ledger.command("balances").description("List the accounts of a journal with their balances"))
+    .option("--kind <kind>", "Filter by account kind, such as wallet or supply")
+    .option("--owner <owner>", "Filter by owner")
+    .option("--chain <chain>", "Filter by chain")
+    .option("--asset <code>", "Filter by asset")
     .addOption(jsonOption())
-    .action((options: BalancesOptions) => balances(surroundings, options));
+    .action((options: BalancesOptions) => balances(context, options));
   withNetwork(
-    ledger.command("totals").description("add up what all journals have of an asset, by kind and chain"),
+    ledger.command("totals").description("Sum an asset across all journals, by account kind and chain"),
   )
-    .requiredOption("--asset <code>", "the asset, such as USD")
+    .requiredOption("--asset <code>", "Asset, such as USD")
     .addOption(jsonOption())
-    .action((options: TotalsOptions) => totals(surroundings, options));
-  withJournal(ledger.command("statement").description("write the statement of an account for a period"))
-    .requiredOption("--account <path>", "the account, as kind/OWNER/CHAIN/ASSET")
-    .requiredOption("--from <moment>", "the beginning of the period, such as 2026-11-01T00:00:00Z")
-    .requiredOption("--to <moment>", "its end, which is not part of it")
+    .action((options: TotalsOptions) => totals(context, options));
+  withJournal(ledger.command("statement").description("Export an account statement for a period"))
+    .requiredOption("--account <path>", "Account, as kind/OWNER/CHAIN/ASSET")
+    .requiredOption("--from <time>", "Start of the period (inclusive), such as 2026-11-01T00:00:00Z")
+    .requiredOption("--to <time>", "End of the period (exclusive)")
     .addOption(
-      new Option("--format <format>", "how it is written").choices(["json", "csv"]).default("json", "json"),
+      new Option("--format <format>", "Output format").choices(["json", "csv"]).default("json", "json"),
     )
-    .option("--holds", "with holds and voids, which change what is available and not what is posted", false)
-    .option("--out <file>", "write it there instead of to standard output")
-    .action((options: StatementOptions) => statement(surroundings, options));
+    .option("--holds", "Include holds and voids, which affect the available but not the posted balance", false)
+    .option("--out <file>", "Write to a file instead of standard output")
+    .action((options: StatementOptions) => statement(context, options));
 }
 
 function withJournal(command: Command): Command {
-  return withNetwork(command.requiredOption("--tenant <id>", "the managing account whose journal it is"));
+  return withNetwork(command.requiredOption("--tenant <id>", "Managing account that owns the journal"));
 }
 
 function withNetwork(command: Command): Command {
   return command.addOption(
-    new Option("--network <network>", "the world that it lives in")
+    new Option("--network <network>", "Network")
       .choices(["testnet", "mainnet"])
       .makeOptionMandatory(),
   );
 }
 
-async function balances(surroundings: Surroundings, options: BalancesOptions): Promise<void> {
+async function balances(context: CommandContext, options: BalancesOptions): Promise<void> {
   const { tenant, network, kind, owner, chain, asset, json } = options;
   const filter = Object.fromEntries(
     Object.entries({ kind, owner, chain, asset }).filter(([, value]) => value !== undefined),
   );
-  const { items, isComplete } = await withAdmin(surroundings, "ledger balances", (door, admin) =>
-    door.listLedgerBalances(admin, { tenantId: tenant, network, ...filter }),
+  const { items, isComplete } = await withAdmin(context, "ledger balances", (api, admin) =>
+    api.listLedgerBalances(admin, { tenantId: tenant, network, ...filter }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map((item) => ({ ...item })),
     columns: ["account", "posted", "held", "available"],
     asJson: json,
@@ -84,11 +84,11 @@ async function balances(surroundings: Surroundings, options: BalancesOptions): P
   });
 }
 
-async function totals(surroundings: Surroundings, { network, asset, json }: TotalsOptions): Promise<void> {
-  const items = await withAdmin(surroundings, "ledger totals", (door, admin) =>
-    door.listLedgerTotals(admin, { network, asset }),
+async function totals(context: CommandContext, { network, asset, json }: TotalsOptions): Promise<void> {
+  const items = await withAdmin(context, "ledger totals", (api, admin) =>
+    api.listLedgerTotals(admin, { network, asset }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(({ chain, ...item }) => ({ ...item, chain: chain ?? null })),
     columns: ["kind", "chain", "posted"],
     asJson: json,
@@ -97,15 +97,15 @@ async function totals(surroundings: Surroundings, { network, asset, json }: Tota
   });
 }
 
-async function statement(surroundings: Surroundings, options: StatementOptions): Promise<void> {
+async function statement(context: CommandContext, options: StatementOptions): Promise<void> {
   const { tenant, network, account, from, to, format, holds, out } = options;
-  const { stdout, stderr } = surroundings;
+  const { stdout, stderr } = context;
   const request = { tenantId: tenant, network, account, from, to, format, includesHolds: holds };
-  await withAdmin(surroundings, "ledger statement", async (door, admin) => {
-    const pieces = door.exportStatement(admin, request);
+  await withAdmin(context, "ledger statement", async (api, admin) => {
+    const pieces = api.exportStatement(admin, request);
     if (out !== undefined) {
       await writeWholeFile(out, pieces);
-      stderr.write(`written to ${out}\n`);
+      stderr.write(`Statement written to ${out}\n`);
       return;
     }
     for await (const piece of pieces) {

@@ -11,12 +11,12 @@ import { hold, mint, move, wallet } from "../../../service/test/ledger.ts";
 import { createAccount } from "../../test/applications.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
 
-test("sound journals are verified one by one, and their heads can be written down and held against them", async () => {
+test("intact journals pass verification, also against a checkpoint hash recorded earlier", async () => {
   await using operator = await openOperator();
   const testnet = await openJournal(operator);
   const mainnet: LedgerScope = { ...testnet, network: "mainnet" };
   await record(operator, mainnet);
-  const [first, second] = await operator.answerOf<readonly Head[]>(["ledger", "head"]);
+  const [first, second] = await operator.responseOf<readonly Head[]>(["ledger", "head"]);
   expect(first).toEqual({
     tenant_id: testnet.tenantId,
     network: "mainnet",
@@ -25,17 +25,17 @@ test("sound journals are verified one by one, and their heads can be written dow
     at: expect.stringMatching(/Z$/),
     mark: `3:${first?.hash}`,
   });
-  const verified = await operator.answerOf(["ledger", "verify"]);
+  const verified = await operator.responseOf(["ledger", "verify"]);
   expect(verified).toEqual([
     { ...namesOf(first), records: 3, findings: [], is_complete: true, failure: null },
     { ...namesOf(second), records: 3, findings: [], is_complete: true, failure: null },
   ]);
-  expect(await operator.answerOf(["ledger", "verify", "--network", "testnet"])).toHaveLength(1);
+  expect(await operator.responseOf(["ledger", "verify", "--network", "testnet"])).toHaveLength(1);
   const one = ["ledger", "verify", "--tenant", testnet.tenantId, "--network", "mainnet"];
   expect(await operator.florin([...one, "--expect", first?.mark ?? ""])).toMatchObject({ exitCode: 0 });
   expect(await operator.florin([...one, "--expect", second?.mark ?? ""])).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("record 3: does not have the hash that is expected of it\n"),
+    stderr: expect.stringContaining("record 3: does not have the hash that was expected\n"),
   });
   expect(await operator.florin([...one, "--from", "2"])).toMatchObject({
     exitCode: 0,
@@ -43,7 +43,7 @@ test("sound journals are verified one by one, and their heads can be written dow
   });
 });
 
-test("a finding is told with its place, and the command ends as one that failed", async () => {
+test("a finding is reported with its location, and the command fails", async () => {
   await using operator = await openOperator();
   const scope = await openJournal(operator);
   await operator.database.run(
@@ -61,15 +61,15 @@ test("a finding is told with its place, and the command ends as one that failed"
   expect(JSON.parse(asJson.stdout)).toMatchObject([{ findings: [{ table: "ledger_balances" }] }]);
 });
 
-test("what somebody wrote into a table cannot speak to the terminal", async () => {
+test("table contents cannot control the terminal", async () => {
   await using operator = await openOperator();
   await openJournal(operator);
   await operator.database.run(statement("UPDATE ledger_holds SET key = E'\\u001b[2Jgone'"));
   const { stderr } = await operator.florin(["ledger", "verify"]);
-  expect(stderr).toContain("hold  [2Jgone was opened by no record");
+  expect(stderr).toContain("hold  [2Jgone was not opened by any record");
 });
 
-test("a journal that does not exist does not pass for a sound one", async () => {
+test("a missing journal does not pass verification", async () => {
   await using operator = await openOperator();
   await openJournal(operator);
   const verify = ["ledger", "verify"];
@@ -98,31 +98,31 @@ test("a journal that does not exist does not pass for a sound one", async () => 
   }
 });
 
-test("the head of a journal that has lost it is not made up", async () => {
+test("a missing journal head is reported, not recomputed", async () => {
   await using operator = await openOperator();
   await openJournal(operator);
   await operator.database.run(statement("DELETE FROM ledger_heads"));
   expect(await operator.florin(["ledger", "head"])).toMatchObject({
     exitCode: 1,
     stdout: "",
-    stderr: "florin: the journal has lost its head; verify it\n",
+    stderr: "florin: the journal has no head; verify it\n",
   });
 });
 
-test("what all journals of a network have of an asset is added up by kind and chain", async () => {
+test("totals sum an asset across the journals of a network by account kind and chain", async () => {
   await using operator = await openOperator();
   const scope = await openJournal(operator);
   await openJournal(operator);
   await record(operator, { ...scope, network: "mainnet" });
   const totals = ["ledger", "totals", "--network", "testnet", "--asset"];
-  expect(await operator.answerOf([...totals, "USDX"])).toEqual([
+  expect(await operator.responseOf([...totals, "USDX"])).toEqual([
     { kind: "wallet", chain: "base", posted: "0.0002" },
     { kind: "supply", chain: "base", posted: "-0.0002" },
   ]);
-  expect(await operator.answerOf([...totals, "USD"])).toEqual([]);
+  expect(await operator.responseOf([...totals, "USD"])).toEqual([]);
 });
 
-test("balances are listed by account, and through filters", async () => {
+test("balances are listed by account and can be filtered", async () => {
   await using operator = await openOperator();
   const journal = flagsOf(await openJournal(operator));
   expect(await operator.florin(["ledger", "balances", ...journal])).toMatchObject({
@@ -132,7 +132,7 @@ test("balances are listed by account, and through filters", async () => {
       "wallet/bert/base/USDX\t0.00004\t0.00\t0.00004\n",
   });
   const filters = ["--kind", "wallet", "--owner", "bert", "--chain", "base", "--asset", "USDX"];
-  expect(await operator.answerOf(["ledger", "balances", ...journal, ...filters])).toEqual([
+  expect(await operator.responseOf(["ledger", "balances", ...journal, ...filters])).toEqual([
     {
       account: "wallet/bert/base/USDX",
       asset: "USDX",
@@ -147,7 +147,7 @@ test("balances are listed by account, and through filters", async () => {
   });
 });
 
-test("a statement goes to standard output, or whole into a file", async () => {
+test("a statement goes to standard output, or completely into a file", async () => {
   await using operator = await openOperator();
   const journal = flagsOf(await openJournal(operator));
   const period = ["--from", "2000-01-01T00:00:00Z", "--to", "9999-01-01T00:00:00Z"];
@@ -168,12 +168,12 @@ test("a statement goes to standard output, or whole into a file", async () => {
   try {
     const out = join(folder, "anna.csv");
     const csv = [...statementOf("wallet/anna/base/USDX"), "--format", "csv", "--holds", "--out", out];
-    expect(await operator.florin(csv)).toEqual({ exitCode: 0, stdout: "", stderr: `written to ${out}\n` });
+    expect(await operator.florin(csv)).toEqual({ exitCode: 0, stdout: "", stderr: `Statement written to ${out}\n` });
     expect((await readFile(out, "utf8")).split("\r\n")).toHaveLength(7);
     const missing = [...statementOf("wallet/nobody/base/USDX"), "--out", join(folder, "nobody.json")];
     expect(await operator.florin(missing)).toMatchObject({
       exitCode: 1,
-      stderr: "florin: the journal has no account with this path\n",
+      stderr: "florin: there is no account with this path in the journal\n",
     });
     expect(await operator.florin([...csv, "--out", join(folder, "no", "x.csv")])).toMatchObject({
       exitCode: 1,
@@ -185,13 +185,13 @@ test("a statement goes to standard output, or whole into a file", async () => {
   }
 });
 
-test("rebuilding asks first, sets right what differs, and leaves an entry in the audit log", async () => {
+test("rebuild asks for confirmation, corrects differences and is recorded in the audit log", async () => {
   await using operator = await openOperator();
   const scope = await openJournal(operator);
   const rebuild = ["ledger", "rebuild", ...flagsOf(scope)];
   await operator.database.run(statement("DELETE FROM ledger_balances WHERE account_number = 2"));
   expect(await operator.florin(rebuild)).toMatchObject({ exitCode: 2 });
-  expect(await operator.florin(rebuild, { atTerminal: true, answer: "n" })).toMatchObject({ exitCode: 1 });
+  expect(await operator.florin(rebuild, { atTerminal: true, response: "n" })).toMatchObject({ exitCode: 1 });
   expect(await operator.florin(["ledger", "verify"])).toMatchObject({ exitCode: 1 });
   expect(await operator.florin([...rebuild, "--yes"])).toEqual({
     exitCode: 0,
@@ -199,7 +199,7 @@ test("rebuilding asks first, sets right what differs, and leaves an entry in the
     stderr: "ledger_balances, wallet/anna/base/USDX: the balance is missing\n",
   });
   expect(await operator.florin(["ledger", "verify"])).toMatchObject({ exitCode: 0 });
-  expect(await operator.answerOf(["audit", "list", "--action", "journal.rebuild"])).toMatchObject([
+  expect(await operator.responseOf(["audit", "list", "--action", "journal.rebuild"])).toMatchObject([
     { tenant_id: scope.tenantId, network: "testnet", after: { balances: 1, holds: 0 } },
   ]);
   await tamper(operator, "UPDATE ledger_journal SET key = 'x' WHERE sequence = 1");

@@ -1,10 +1,10 @@
 import type { FindingView, HeadView, LedgerProgress, VerificationView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { CommandError, UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import { addLedgerAccountCommands } from "./ledger-accounts.ts";
 
 type Network = "testnet" | "mainnet";
@@ -24,50 +24,50 @@ interface RebuildOptions extends YesChoice, JsonChoice {
   readonly network: Network;
 }
 
-export function addLedgerCommands(program: Command, surroundings: Surroundings): void {
-  const ledger = program.command("ledger").description("the journals: proof, balances, statements");
+export function addLedgerCommands(program: Command, context: CommandContext): void {
+  const ledger = program.command("ledger").description("Verify and read the ledger journals");
   withChoice(
     ledger
       .command("verify")
-      .description("prove that journals are whole and that everything beside them agrees with them"),
+      .description("Verify the integrity of journals and everything derived from them"),
   )
-    .option("--expect <mark>", "a head that was written down, as SEQUENCE:HASH; for one journal")
-    .option("--from <sequence>", "the first record to look at; what lies before it is taken on trust")
+    .option("--expect <checkpoint>", "Checkpoint hash recorded earlier, as SEQUENCE:HASH; one journal only")
+    .option("--from <sequence>", "First record to verify; earlier records are trusted")
     .addOption(jsonOption())
-    .action((options: VerifyOptions) => verify(surroundings, options));
+    .action((options: VerifyOptions) => verify(context, options));
   withChoice(
-    ledger.command("head").description("print the end of each journal, to be written down elsewhere"),
+    ledger.command("head").description("Print the checkpoint hash of each journal, to be stored elsewhere"),
   )
     .addOption(jsonOption())
-    .action((options: ChoiceOptions) => head(surroundings, options));
-  addLedgerAccountCommands(ledger, surroundings);
+    .action((options: ChoiceOptions) => head(context, options));
+  addLedgerAccountCommands(ledger, context);
   ledger
     .command("rebuild")
-    .description("set balances and holds right by the journal")
-    .requiredOption("--tenant <id>", "the managing account whose journal it is")
+    .description("Rebuild balances and holds from the journal")
+    .requiredOption("--tenant <id>", "Managing account that owns the journal")
     .addOption(networkOption().makeOptionMandatory())
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((options: RebuildOptions) => rebuild(surroundings, options));
+    .action((options: RebuildOptions) => rebuild(context, options));
 }
 
 function withChoice(command: Command): Command {
   return command
-    .option("--tenant <id>", "only the journals of this managing account")
+    .option("--tenant <id>", "Filter by managing account")
     .addOption(networkOption());
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "only the journals of this world").choices(["testnet", "mainnet"]);
+  return new Option("--network <network>", "Filter by network").choices(["testnet", "mainnet"]);
 }
 
-async function verify(surroundings: Surroundings, options: VerifyOptions): Promise<void> {
+async function verify(context: CommandContext, options: VerifyOptions): Promise<void> {
   const { expect, from, json } = options;
-  if ((expect !== undefined || from !== undefined) && !isOne(options)) {
-    throw new UsageError("--expect and --from are about one journal: name it with --tenant and --network");
+  if ((expect !== undefined || from !== undefined) && !isSingleJournal(options)) {
+    throw new UsageError("--expect and --from apply to one journal: specify it with --tenant and --network");
   }
-  const { stderr } = surroundings;
-  const verified = await withAdmin(surroundings, "ledger verify", async (door, admin) => {
+  const { stderr } = context;
+  const verified = await withAdmin(context, "ledger verify", async (api, admin) => {
     const views: VerificationView[] = [];
     const request = {
       ...choiceOf(options),
@@ -75,40 +75,40 @@ async function verify(surroundings: Surroundings, options: VerifyOptions): Promi
       ...(from === undefined ? {} : { from }),
       onProgress: (progress: LedgerProgress) => stderr.write(`${progressText(progress)}\n`),
     };
-    for await (const view of door.verifyLedger(admin, request)) views.push(view);
+    for await (const view of api.verifyLedger(admin, request)) views.push(view);
     return views;
   });
-  printList(surroundings, {
+  printList(context, {
     items: verified.map((view) => presentVerification(view, { asJson: json })),
     columns: ["tenant_id", "network", "records", "findings", "sequence", "hash"],
     asJson: json,
     noun: "journals",
     isComplete: true,
   });
-  refuseFindings(surroundings, verified);
+  refuseFindings(context, verified);
 }
 
-/** Each finding is told in a line, and the command ends as one that failed; so it does when it could not look at all. */
-function refuseFindings({ stderr }: Surroundings, verified: readonly VerificationView[]): void {
+/** Prints each finding on a line; the command then fails, also if verification could not run to the end. */
+function refuseFindings({ stderr }: CommandContext, verified: readonly VerificationView[]): void {
   const unsound = verified.filter(({ findings, isComplete }) => findings.length > 0 || !isComplete);
   if (unsound.length === 0) return;
   for (const { tenantId, network, findings, isComplete, failure } of unsound) {
     for (const finding of findings) stderr.write(`${tenantId} ${network}: ${findingText(finding)}\n`);
-    if (failure !== undefined) stderr.write(`${tenantId} ${network}: could not go on: ${plain(failure)}\n`);
-    if (!isComplete) stderr.write(`${tenantId} ${network}: there may be more; it stopped here\n`);
+    if (failure !== undefined) stderr.write(`${tenantId} ${network}: verification failed: ${plain(failure)}\n`);
+    if (!isComplete) stderr.write(`${tenantId} ${network}: verification stopped here; there may be more findings\n`);
   }
   const count = unsound.reduce((sum, { findings }) => sum + findings.length, 0);
   const found = count === 1 ? "1 finding" : `${count} findings`;
   throw new CommandError(`${found} in ${unsound.length} of ${verified.length} journals`);
 }
 
-async function head(surroundings: Surroundings, options: ChoiceOptions): Promise<void> {
-  const heads = await withAdmin(surroundings, "ledger head", async (door, admin) => {
+async function head(context: CommandContext, options: ChoiceOptions): Promise<void> {
+  const heads = await withAdmin(context, "ledger head", async (api, admin) => {
     const views: HeadView[] = [];
-    for await (const view of door.listHeads(admin, choiceOf(options))) views.push(view);
+    for await (const view of api.listHeads(admin, choiceOf(options))) views.push(view);
     return views;
   });
-  printList(surroundings, {
+  printList(context, {
     items: heads.map(presentHead),
     columns: ["tenant_id", "network", "at", "mark"],
     asJson: options.json,
@@ -118,25 +118,25 @@ async function head(surroundings: Surroundings, options: ChoiceOptions): Promise
 }
 
 async function rebuild(
-  surroundings: Surroundings,
+  context: CommandContext,
   { tenant, network, yes, json }: RebuildOptions,
 ): Promise<void> {
   const consequence =
-    `Nothing can be recorded for ${tenant} in ${network} until the whole journal has been read, and balances and ` +
-    "holds that differ from it are overwritten.";
-  await confirm(surroundings, { consequence, isConfirmed: yes });
+    `Postings for ${tenant} on ${network} are blocked until the whole journal has been read. Balances and ` +
+    "holds that differ from the journal are overwritten.";
+  await confirm(context, { consequence, isConfirmed: yes });
   const { records, balances, holds, findings } = await withAdmin(
-    surroundings,
+    context,
     "ledger rebuild",
-    (door, admin) => door.rebuildLedger(admin, { tenantId: tenant, network }),
+    (api, admin) => api.rebuildLedger(admin, { tenantId: tenant, network }),
   );
-  if (!json) for (const finding of findings) surroundings.stderr.write(`${findingText(finding)}\n`);
+  if (!json) for (const finding of findings) context.stderr.write(`${findingText(finding)}\n`);
   const counts = { tenant_id: tenant, network, records, balances, holds };
-  const told = json ? { ...counts, findings: findings.map(presentFinding) } : counts;
-  printOne(surroundings, told, { asJson: json });
+  const shown = json ? { ...counts, findings: findings.map(presentFinding) } : counts;
+  printOne(context, shown, { asJson: json });
 }
 
-function isOne({ tenant, network }: ChoiceOptions): boolean {
+function isSingleJournal({ tenant, network }: ChoiceOptions): boolean {
   return tenant !== undefined && network !== undefined;
 }
 
@@ -149,10 +149,10 @@ function choiceOf({ tenant, network }: ChoiceOptions) {
 
 function progressText({ tenantId, network, records, total, recordsPerSecond }: LedgerProgress): string {
   const share = total === 0 ? 100 : Math.floor((records * 100) / total);
-  return `${tenantId} ${network}: ${records} of ${total} records, ${share} %, ${recordsPerSecond} a second`;
+  return `${tenantId} ${network}: ${records} of ${total} records (${share}%), ${recordsPerSecond}/s`;
 }
 
-/** What stands in a table may have been written by anybody, and must not speak to the terminal. */
+/** Table contents are untrusted: control characters must not reach the terminal. */
 function findingText({ table, sequence, account, detail }: FindingView): string {
   const place = [
     table,
@@ -172,9 +172,9 @@ function presentFinding({ table, sequence, account, detail }: FindingView): Show
 
 function presentVerification(view: VerificationView, { asJson }: { readonly asJson: boolean }): Shown {
   const { tenantId, network, records, sequence, hash, findings, isComplete, failure } = view;
-  const told = asJson ? findings.map(presentFinding) : findings.length;
+  const shownFindings = asJson ? findings.map(presentFinding) : findings.length;
   const end = { is_complete: isComplete, failure: failure ?? null };
-  return { tenant_id: tenantId, network, records, sequence, hash, findings: told, ...end };
+  return { tenant_id: tenantId, network, records, sequence, hash, findings: shownFindings, ...end };
 }
 
 function presentHead({ tenantId, network, sequence, hash, at }: HeadView): Shown {

@@ -1,9 +1,9 @@
 import type { LimitRequest, LimitView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface SetOptions
   extends JsonChoice,
@@ -11,48 +11,48 @@ interface SetOptions
   readonly account?: string;
 }
 
-export function addLimitCommands(program: Command, surroundings: Surroundings): void {
+export function addLimitCommands(program: Command, context: CommandContext): void {
   const limits = program
     .command("limits")
-    .description("how much accounts may move, in one transfer and on one day");
+    .description("Manage transfer limits, per transfer and per day");
   limits
     .command("list <managing_account>")
-    .description("list the limits of a managing account and of those that it manages")
+    .description("List the limits of a managing account and its managed accounts")
     .addOption(jsonOption())
-    .action((id: string, options: JsonChoice) => list(surroundings, id, options));
+    .action((id: string, options: JsonChoice) => list(context, id, options));
   limits
     .command("set <managing_account>")
-    .description("set a limit, in the place of the one for the same accounts and the same way")
+    .description("Set a limit; replaces the limit for the same account and transfer type")
     .addOption(
-      new Option("--network <network>", "the world that it is for")
+      new Option("--network <network>", "Network")
         .choices(["testnet", "mainnet"])
         .makeOptionMandatory(),
     )
-    .option("--account <id>", "for this account alone; else for all of them together")
-    .option("--transfer-type <type>", "for what comes or goes by this rail or chain; else for any")
-    .option("--per-transfer <dollars>", "the most that one transfer may be")
-    .option("--daily <dollars>", "the most that may be moved on a day, in UTC")
+    .option("--account <id>", "Apply to this account only (default: all accounts combined)")
+    .option("--transfer-type <type>", "Apply to this rail or chain only (default: any)")
+    .option("--per-transfer <dollars>", "Maximum amount of one transfer")
+    .option("--daily <dollars>", "Maximum total per day (UTC)")
     .addOption(jsonOption())
-    .action((id: string, options: SetOptions) => set(surroundings, id, options));
+    .action((id: string, options: SetOptions) => set(context, id, options));
   limits
     .command("remove <managing_account> <limit_id>")
-    .description("remove a limit")
+    .description("Remove a limit")
     .addOption(yesOption())
     .addOption(jsonOption())
     .action((id: string, limitId: string, options: YesChoice & JsonChoice) =>
-      remove(surroundings, { managingAccountId: id, id: limitId }, options),
+      remove(context, { managingAccountId: id, id: limitId }, options),
     );
 }
 
 async function list(
-  surroundings: Surroundings,
+  context: CommandContext,
   managingAccountId: string,
   { json }: JsonChoice,
 ): Promise<void> {
-  const items = await withAdmin(surroundings, "limits list", (door, admin) =>
-    door.listLimits(admin, { managingAccountId }),
+  const items = await withAdmin(context, "limits list", (api, admin) =>
+    api.listLimits(admin, { managingAccountId }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(present),
     columns: ["id", "network", "account_id", "transfer_type", "per_transfer", "daily"],
     asJson: json,
@@ -62,28 +62,28 @@ async function list(
 }
 
 async function set(
-  surroundings: Surroundings,
+  context: CommandContext,
   managingAccountId: string,
   { json, account, ...request }: SetOptions,
 ): Promise<void> {
   const only = account === undefined ? {} : { accountId: account };
-  const limit = await withAdmin(surroundings, "limits set", (door, admin) =>
-    door.setLimit(admin, { ...request, ...only, managingAccountId }),
+  const limit = await withAdmin(context, "limits set", (api, admin) =>
+    api.setLimit(admin, { ...request, ...only, managingAccountId }),
   );
-  printOne(surroundings, present(limit), { asJson: json });
+  printOne(context, present(limit), { asJson: json });
 }
 
 async function remove(
-  surroundings: Surroundings,
+  context: CommandContext,
   request: { readonly managingAccountId: string; readonly id: string },
   { yes, json }: YesChoice & JsonChoice,
 ): Promise<void> {
-  const consequence = `Limit ${request.id} no longer holds anybody back.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const removed = await withAdmin(surroundings, "limits remove", (door, admin) =>
-    door.removeLimit(admin, request),
+  const consequence = `Limit ${request.id} is no longer enforced.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const removed = await withAdmin(context, "limits remove", (api, admin) =>
+    api.removeLimit(admin, request),
   );
-  printOne(surroundings, present(removed), { asJson: json });
+  printOne(context, present(removed), { asJson: json });
 }
 
 function present({ id, network, accountId, transferType, perTransfer, daily, updated }: LimitView): Shown {

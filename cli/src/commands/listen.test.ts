@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyWebhook } from "@florin/sdk";
 import { expect, test } from "vitest";
-import { accountId, type FeedDouble, openFeedDouble, openReceiver } from "../../test/feed-double.ts";
+import { accountId, type FeedDouble, openFeedDouble, openReceiver } from "../../test/fake-feed.ts";
 import { florin, type Outcome } from "../../test/operator.ts";
 
 type Said = Pick<Outcome, "stdout" | "stderr">;
@@ -11,19 +11,19 @@ type Said = Pick<Outcome, "stdout" | "stderr">;
 interface Listening {
   readonly environment: Readonly<Record<string, string>>;
   readonly atTerminal?: boolean;
-  /** What is to happen each time something was said. */
+  /** Called on each output. */
   readonly onSaid?: (said: Said) => void;
 }
 
-/** Listens until enough was said, and then presses ^C. */
+/** Listens until the expected output has appeared, then presses ^C. */
 async function listenUntil(
   isEnough: (said: Said) => boolean,
   argv: readonly string[],
-  { onSaid = () => {}, ...seat }: Listening,
+  { onSaid = () => {}, ...sessionClient }: Listening,
 ): Promise<Outcome> {
   const stop = new AbortController();
   return florin(["listen", ...argv], {
-    ...seat,
+    ...sessionClient,
     signal: stop.signal,
     onSaid: (said) => {
       onSaid(said);
@@ -37,7 +37,7 @@ const hasLines =
   ({ stdout }: Said): boolean =>
     stdout.split("\n").length > count;
 
-/** Does it when listening has begun. */
+/** Runs once listening has started. */
 function whenListening(work: () => void): (said: Said) => void {
   let isDone = false;
   return ({ stderr }) => {
@@ -50,7 +50,7 @@ function whenListening(work: () => void): (said: Said) => void {
 const streamsOf = (feed: FeedDouble) =>
   feed.requests.filter(({ headers }) => headers.accept === "text/event-stream");
 
-test("events are shown as they happen, and ^C ends it with the place to go on from", async () => {
+test("events are streamed, and ^C prints the command to resume", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created");
   const outcome = await listenUntil(hasLines(2), ["--from-beginning"], {
@@ -64,12 +64,12 @@ test("events are shown as they happen, and ^C ends it with the place to go on fr
       `transfer 01JD7Q2M8W3T5V6X9YZTHING00 of account ${accountId}\n` +
       `2026-11-15T12:00:00.000Z\taccount.verification.completed\t01JD7Q2M8W3T5V6X9YZEVENT02\taccount ${accountId}\n`,
     stderr:
-      `Listening to account ${accountId} and those that it manages at ${feed.url}.\n` +
-      "To go on from here: florin listen --since-cursor 2\nflorin: interrupted\n",
+      `Listening to account ${accountId} and its managed accounts at ${feed.url}.\n` +
+      "To resume from here: florin listen --since-cursor 2\nflorin: interrupted\n",
   });
 });
 
-test("it asks with a token for no more than it needs", async () => {
+test("its access token has only the required scopes", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created");
   feed.happen("transfer.completed");
@@ -84,7 +84,7 @@ test("it asks with a token for no more than it needs", async () => {
   expect(stream?.query.get("include_managed")).toBe("true");
 });
 
-test("a forwarded event is a webhook to the letter, signed with the secret that was shown", async () => {
+test("a forwarded event is identical to a webhook delivery, signed with the secret shown", async () => {
   await using feed = await openFeedDouble();
   await using receiver = await openReceiver();
   const id = feed.happen("transfer.created", { amount: { value: "10.00", currency: "USD" }, memo: "Grüße" });
@@ -102,7 +102,7 @@ test("a forwarded event is a webhook to the letter, signed with the secret that 
   expect(Object.keys(JSON.parse(post?.body ?? ""))).toEqual(["id", "type", "created", "data"]);
 });
 
-test("a secret of the environment signs, and is not shown", async () => {
+test("a secret from the environment is used for signing and not shown", async () => {
   await using feed = await openFeedDouble();
   await using receiver = await openReceiver();
   feed.happen("transfer.created");
@@ -117,7 +117,7 @@ test("a secret of the environment signs, and is not shown", async () => {
   });
 });
 
-test("what is not taken is told once with what to do, and the next event goes on", async () => {
+test("a rejected event is reported once with a hint, and the next event is handled", async () => {
   await using feed = await openFeedDouble();
   await using receiver = await openReceiver([200, 500, 503, 200]);
   for (let count = 0; count < 4; count += 1) feed.happen("transfer.created");
@@ -129,12 +129,12 @@ test("what is not taken is told once with what to do, and the next event goes on
     "503",
     "200",
   ]);
-  expect(outcome.stderr.match(/To have it again: .*/g)).toEqual([
-    `To have it again: florin listen --forward-to ${receiver.url} --since-cursor 1`,
+  expect(outcome.stderr.match(/To replay it: .*/g)).toEqual([
+    `To replay it: florin listen --forward-to ${receiver.url} --since-cursor 1`,
   ]);
 });
 
-test("a program that is not there is told, and does not end it", async () => {
+test("an unreachable endpoint is reported and does not stop listening", async () => {
   await using feed = await openFeedDouble();
   const receiver = await openReceiver();
   await receiver[Symbol.asyncDispose]();
@@ -164,15 +164,15 @@ test("a program that is not there is told, and does not end it", async () => {
   ]);
 });
 
-test("a stream that ends is taken up behind the last event, and none is missed or told twice", async () => {
+test("after a disconnect, the stream resumes after the last event without loss or duplicates", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created");
   let happened = 1;
   const outcome = await listenUntil(hasLines(6), ["--from-beginning", "--json"], {
     environment: feed.environment,
     onSaid: ({ stdout }) => {
-      const told = stdout.trim().split("\n").length - 1;
-      if (told < happened || happened >= 5) return;
+      const reported = stdout.trim().split("\n").length - 1;
+      if (reported < happened || happened >= 5) return;
       happened += 1;
       feed.endStreams();
       feed.happen("transfer.created");
@@ -182,7 +182,7 @@ test("a stream that ends is taken up behind the last event, and none is missed o
   expect(cursors).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-test("what happens while nothing is connected is not missed, even before the first event", async () => {
+test("events during a disconnect are not missed, even before the first event", async () => {
   await using feed = await openFeedDouble();
   for (const before of [0, 1]) {
     for (let count = 0; count < before; count += 1) feed.happen("token.created");
@@ -190,16 +190,16 @@ test("what happens while nothing is connected is not missed, even before the fir
     const outcome = await listenUntil(hasLines(1), ["--events", "transfer.*,payment.*"], {
       environment: feed.environment,
       onSaid: whenListening(() => {
-        feed.answerOnce(`/accounts/${accountId}/events`, ended);
+        feed.respondOnce(`/accounts/${accountId}/events`, ended);
         feed.happen("transfer.created");
       }),
     });
-    expect(outcome.stderr).toContain("asking again");
+    expect(outcome.stderr).toContain("retrying");
     expect(outcome.stdout.trim().split("\n")).toHaveLength(1);
   }
 });
 
-test("a service that fails for a while is asked again, and the person knows", async () => {
+test("a temporary failure is retried, and the user is informed", async () => {
   await using feed = await openFeedDouble();
   let isBroken = false;
   const outcome = await listenUntil(hasLines(1), [], {
@@ -208,23 +208,23 @@ test("a service that fails for a while is asked again, and the person knows", as
       if (stderr.includes("Listening to") && !isBroken) {
         isBroken = true;
         const body = { status: 503, title: "Service Unavailable", detail: "the service is draining" };
-        feed.answerOnce(`/accounts/${accountId}/events`, { status: 503, body });
+        feed.respondOnce(`/accounts/${accountId}/events`, { status: 503, body });
       }
-      if (stderr.includes("connected again")) feed.happen("transfer.created");
+      if (stderr.includes("reconnected")) feed.happen("transfer.created");
     },
   });
-  expect(outcome.stderr).toContain(`${feed.url} answers 503: the service is draining; asking again in 1 s\n`);
+  expect(outcome.stderr).toContain(`${feed.url} returned 503: the service is draining; retrying in 1 s\n`);
   expect(outcome.stdout).toContain("transfer.created");
 });
 
-test("a token that is refused is replaced once, and then the refusal is final", async () => {
+test("a rejected token is replaced once; a second rejection is final", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created");
   const refused = {
     status: 401,
     body: { status: 401, title: "Unauthorized", detail: "the token is revoked" },
   };
-  feed.answerOnce("/accounts", refused);
+  feed.respondOnce("/accounts", refused);
   await listenUntil(hasLines(1), ["--from-beginning"], { environment: feed.environment });
   expect(feed.requests.map(({ path }) => path).slice(0, 4)).toEqual([
     "/oauth2/token",
@@ -232,18 +232,18 @@ test("a token that is refused is replaced once, and then the refusal is final", 
     "/oauth2/token",
     "/accounts",
   ]);
-  feed.answerOnce("/oauth2/token", {
+  feed.respondOnce("/oauth2/token", {
     status: 401,
     body: { error: "invalid_client", error_description: "the secret is wrong" },
   });
   expect(await florin(["listen"], { environment: feed.environment })).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: `florin: ${feed.url} answers 401: the secret is wrong\n`,
+    stderr: `florin: ${feed.url} returned 401: the secret is wrong\n`,
   });
 });
 
-test("only the wanted types are told, and a type that does not exist is refused", async () => {
+test("only matching event types are shown, and an unknown type is rejected", async () => {
   await using feed = await openFeedDouble();
   const { environment } = feed;
   const types = [
@@ -254,8 +254,8 @@ test("only the wanted types are told, and a type that does not exist is refused"
     "transfer.failed",
   ];
   for (const type of types) feed.happen(type);
-  const wanted = ["--from-beginning", "--events", "transfer.*,payment.completed"];
-  const outcome = await listenUntil(hasLines(3), wanted, { environment });
+  const expected = ["--from-beginning", "--events", "transfer.*,payment.completed"];
+  const outcome = await listenUntil(hasLines(3), expected, { environment });
   expect(outcome.stdout.match(/[a-z]+\.[a-z]+(?=\t)/g)).toEqual([
     "transfer.created",
     "payment.completed",
@@ -267,15 +267,15 @@ test("only the wanted types are told, and a type that does not exist is refused"
   expect(await florin(["listen", "--events", "transfer.*,nonsense"], { environment })).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: `florin: there are no events nonsense: ${feed.url} answers 400: type is no type of event\n`,
+    stderr: `florin: unknown event type nonsense: ${feed.url} returned 400: type is no type of event\n`,
   });
 });
 
-test("a managed account, which manages nobody, is listened to alone", async () => {
+test("a managed account receives only its own events", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created");
   feed.happen("transfer.completed");
-  feed.answerOnce(`/accounts/${accountId}/events`, {
+  feed.respondOnce(`/accounts/${accountId}/events`, {
     status: 403,
     body: { status: 403, title: "Forbidden", code: "not_a_managing_account" },
   });
@@ -287,7 +287,7 @@ test("a managed account, which manages nobody, is listened to alone", async () =
   expect(new URLSearchParams(feed.requests[0]?.body).get("scope")).toBe("events:read");
 });
 
-test("what an event says cannot speak to the terminal", async () => {
+test("event contents cannot control the terminal", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created", { id: "\u001b[2J" });
   const outcome = await listenUntil(hasLines(1), ["--from-beginning"], {
@@ -297,7 +297,7 @@ test("what an event says cannot speak to the terminal", async () => {
   expect(outcome.stdout).toContain("transfer  [2J of account");
 });
 
-test("the demo account is used where no credentials are set, and for its own service alone", async () => {
+test("without credentials the demo account is used, and only for its own service", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created");
   const folder = await mkdtemp(join(tmpdir(), "florin-listen-"));
@@ -333,24 +333,24 @@ const credentials = { FLORIN_CLIENT_ID: "a", FLORIN_CLIENT_SECRET: "b" };
 
 test.each<[readonly string[], Readonly<Record<string, string>>, string]>([
   [[], { DATA_DIR: "/nowhere" }, "no demo credentials in /nowhere/demo-credentials.json"],
-  [[], { FLORIN_CLIENT_ID: "a" }, "go together"],
-  [["--api", "florin.example"], credentials, "is not the address of an API"],
-  [["--forward-to", "ftp://x"], credentials, "ftp://x is not an address to forward to"],
-  [["--forward-to", "http://me:you@x"], credentials, "must not hold a name or a password"],
+  [[], { FLORIN_CLIENT_ID: "a" }, "must be set together"],
+  [["--api", "florin.example"], credentials, "is not an API URL"],
+  [["--forward-to", "ftp://x"], credentials, "ftp://x is not a URL to forward to"],
+  [["--forward-to", "http://me:you@x"], credentials, "must not contain a user name or password"],
   [
     ["--forward-to", "x"],
     { ...credentials, FLORIN_WEBHOOK_SECRET: "short" },
-    "FLORIN_WEBHOOK_SECRET is not 32",
+    "FLORIN_WEBHOOK_SECRET must be 32",
   ],
-  [["--events", "transfer.*,,"], credentials, "Write types and families"],
+  [["--events", "transfer.*,,"], credentials, "Use comma-separated event types"],
   [["--from-beginning", "--since-cursor", "x"], credentials, "cannot be used with"],
-])("%j is misuse, and nobody is asked", async (argv, environment, complaint) => {
+])("%j is a usage error, and no request is sent", async (argv, environment, validationIssue) => {
   const outcome = await florin(["listen", ...argv], { environment });
   expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(outcome.stderr).toContain(complaint);
+  expect(outcome.stderr).toContain(validationIssue);
 });
 
-test("a service that is not there is told in one line", async () => {
+test("an unreachable service is reported on one line", async () => {
   const feed = await openFeedDouble();
   await feed[Symbol.asyncDispose]();
   expect(await florin(["listen"], { environment: feed.environment })).toEqual({

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ListenWish } from "../listen/listen.ts";
+import type { ListenInput } from "../listen/listen.ts";
 import { type JsonChoice, jsonOption } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface ListenOptions extends JsonChoice {
   readonly forwardTo?: string;
@@ -13,36 +13,36 @@ interface ListenOptions extends JsonChoice {
   readonly skipVerify: boolean;
 }
 
-export function addListenCommand(program: Command, surroundings: Surroundings): void {
+export function addListenCommand(program: Command, context: CommandContext): void {
   program
     .command("listen")
-    .description("show events as they happen, and forward them to a program on this machine, until ^C")
-    .option("--forward-to <url>", "post each event there as a webhook, such as localhost:4000/webhooks")
-    .option("--account <id>", "the events of this account; else those of the application's own")
+    .description("Stream events, and optionally forward them to a local webhook endpoint, until ^C")
+    .option("--forward-to <url>", "Send each event as a webhook to this URL, such as localhost:4000/webhooks")
+    .option("--account <id>", "Account to listen to (default: the application's account)")
     .addOption(
-      new Option("--events <types>", "only these, such as transfer.*,payment.completed")
+      new Option("--events <types>", "Event types, such as transfer.*,payment.completed")
         .argParser(readPatterns)
         .default([]),
     )
     .addOption(
-      new Option("--from-beginning", "all events that there are, and then those that come")
+      new Option("--from-beginning", "Start with the first event")
         .default(false)
         .conflicts("sinceCursor"),
     )
-    .option("--since-cursor <cursor>", "what came after this place, as a listener told it at its end")
-    .option("--api <url>", "where the API is; else FLORIN_API, or http://127.0.0.1:8080")
-    .option("--skip-verify", "forward to https whatever its certificate is", false)
+    .option("--since-cursor <cursor>", "Start after this cursor, as printed by an earlier listen")
+    .option("--api <url>", "API URL (default: FLORIN_API, or http://127.0.0.1:8080)")
+    .option("--skip-verify", "Skip TLS certificate verification when forwarding", false)
     .addOption(jsonOption())
-    .action((options: ListenOptions) => listen(surroundings, options));
+    .action((options: ListenOptions) => listen(context, options));
 }
 
-/** What it needs is loaded only here, so that no other command waits for it. */
-async function listen(surroundings: Surroundings, options: ListenOptions): Promise<void> {
+/** Loaded on demand, so that other commands start faster. */
+async function listen(context: CommandContext, options: ListenOptions): Promise<void> {
   const { listen: listenUntilInterrupted } = await import("../listen/listen.ts");
-  await listenUntilInterrupted(surroundings, wishOf(options));
+  await listenUntilInterrupted(context, inputOf(options));
 }
 
-function wishOf(options: ListenOptions): ListenWish {
+function inputOf(options: ListenOptions): ListenInput {
   const { sinceCursor, fromBeginning } = options;
   return {
     apiUrl: options.api,
@@ -64,7 +64,7 @@ function readPatterns(text: string): readonly string[] {
   const patterns = text.split(",").map((part) => part.trim());
   if (!patterns.every((part) => pattern.test(part))) {
     throw new InvalidArgumentError(
-      "Write types and families with commas between them: transfer.*,payment.completed",
+      "Use comma-separated event types or families, such as transfer.*,payment.completed.",
     );
   }
   return patterns;

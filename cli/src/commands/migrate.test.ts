@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { florin, openOperator } from "../../test/operator.ts";
 
-test("an empty database is migrated, and a second time there is nothing to do", async () => {
+test("an empty database is migrated, and a second run applies nothing", async () => {
   await using operator = await openOperator({ empty: true });
   const planned = await operator.florin(["migrate", "--dry-run"]);
   expect(planned.stdout.split("\n")).toContain("0002-accounts-and-auth\tpending");
   const first = await operator.florin(["migrate"]);
   const applied = planned.stdout.replaceAll("\tpending\n", "\tapplied\n");
   expect(first).toEqual({ exitCode: 0, stdout: applied, stderr: "" });
-  const nothing = { exitCode: 0, stdout: "", stderr: "there are no migrations to apply\n" };
+  const nothing = { exitCode: 0, stdout: "", stderr: "No migrations to apply\n" };
   expect(await operator.florin(["migrate"])).toEqual(nothing);
   expect(await operator.florin(["migrate", "--dry-run"])).toEqual(nothing);
   expect(await operator.florin(["accounts", "create", "--name", "Acme"])).toMatchObject({ exitCode: 0 });
 });
 
-test("a database whose schema is not current is refused, with what to do", async () => {
+test("an outdated schema is rejected with the command to run", async () => {
   await using operator = await openOperator({ empty: true });
   expect(await operator.florin(["accounts", "list"])).toMatchObject({
     exitCode: 1,
@@ -26,7 +26,7 @@ test("a database whose schema is not current is refused, with what to do", async
   });
 });
 
-test("a dry run makes nothing, not even a folder", async () => {
+test("a dry run creates nothing, not even a folder", async () => {
   const folder = await mkdtemp(join(tmpdir(), "florin-dry-"));
   try {
     const environment = { DATA_DIR: join(folder, "data") };
@@ -41,7 +41,7 @@ test("a dry run makes nothing, not even a folder", async () => {
   }
 });
 
-test("a command that was interrupted before it began changes nothing", async () => {
+test("a command interrupted before it starts changes nothing", async () => {
   await using operator = await openOperator({ empty: true });
   expect(await operator.florin(["migrate"], { signal: AbortSignal.abort() })).toEqual({
     exitCode: 130,

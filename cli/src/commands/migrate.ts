@@ -1,21 +1,21 @@
 import type { Command } from "commander";
-import { unlessInterrupted, useDoor } from "../admin-door.ts";
+import { unlessInterrupted, useAdminApi } from "../admin-api.ts";
 import { type JsonChoice, jsonOption, printList } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface MigrateOptions extends JsonChoice {
   readonly dryRun: boolean;
 }
 
-export function addMigrateCommand(program: Command, surroundings: Surroundings): void {
+export function addMigrateCommand(program: Command, context: CommandContext): void {
   program
     .command("migrate")
-    .description("bring the schema of the database forward; makes the embedded database where there is none")
-    .option("--dry-run", "show what would be applied, and change nothing", false)
+    .description("Apply database migrations; creates the embedded database if there is none")
+    .option("--dry-run", "Show pending migrations without applying them", false)
     .addOption(jsonOption())
     .action(async ({ dryRun, json }: MigrateOptions) => {
-      const migrations = dryRun ? await listPending(surroundings) : await migrate(surroundings);
-      printList(surroundings, {
+      const migrations = dryRun ? await listPending(context) : await migrate(context);
+      printList(context, {
         items: migrations.map((migration) => ({ migration, state: dryRun ? "pending" : "applied" })),
         columns: ["migration", "state"],
         asJson: json,
@@ -25,14 +25,14 @@ export function addMigrateCommand(program: Command, surroundings: Surroundings):
     });
 }
 
-function listPending({ environment }: Surroundings): Promise<readonly string[]> {
-  return useDoor((door) => door.listPendingMigrations(environment, { command: "migrate" }));
+function listPending({ environment }: CommandContext): Promise<readonly string[]> {
+  return useAdminApi((api) => api.listPendingMigrations(environment, { command: "migrate" }));
 }
 
-function migrate({ environment, stderr, signal, operator }: Surroundings): Promise<readonly string[]> {
+function migrate({ environment, stderr, signal, operator }: CommandContext): Promise<readonly string[]> {
   const onProgress = (message: string): void => stderr.write(`${message}\n`);
-  return useDoor(async (door) => {
-    const schema = await door.openSchema(environment, {
+  return useAdminApi(async (api) => {
+    const schema = await api.openSchema(environment, {
       command: "migrate",
       onProgress,
       ...(operator === undefined ? {} : { operator }),

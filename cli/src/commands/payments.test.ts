@@ -5,47 +5,47 @@ import { openOperator } from "../../test/operator.ts";
 
 const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
 
-test("money of nobody is listed, looked at, and given to a treasury", async () => {
+test("an unmatched payment is listed, shown, and matched to a treasury", async () => {
   await using operator = await openOperator();
-  await using world = await openPayments({ deployment: operator });
-  const owner = { name: "treasury", subject: world.account.id };
-  const wanted = [{ accountId: world.account.id, owner }];
-  await operator.database.transaction((tx) => world.payments.openVirtualAccounts(tx, world.scope, wanted));
-  await world.hear([received({ reference: "for the treasury" })], unmatched);
-  const [held] = await operator.answerOf<readonly { readonly id: string }[]>(["payments", "suspense"]);
+  await using env = await openPayments({ deployment: operator });
+  const owner = { name: "treasury", subject: env.account.id };
+  const expected = [{ accountId: env.account.id, owner }];
+  await operator.database.transaction((tx) => env.payments.openVirtualAccounts(tx, env.scope, expected));
+  await env.hear([received({ reference: "for the treasury" })], unmatched);
+  const [held] = await operator.responseOf<readonly { readonly id: string }[]>(["payments", "suspense"]);
   expect(held).toMatchObject({ tenant_id: null, amount: "500.00", held_reason: "unmatched" });
   const id = held?.id ?? "";
   expect(JSON.stringify(held)).not.toContain("Vanderquack");
-  expect(await operator.answerOf(["payments", "show", id])).toMatchObject({
+  expect(await operator.responseOf(["payments", "show", id])).toMatchObject({
     sender_name: "Wilhelmina Vanderquack",
     payment_reference: "for the treasury",
   });
-  const match = ["payments", "match", id, "--to", `treasury/${world.account.id}`, "--reason", "they said so"];
+  const match = ["payments", "match", id, "--to", `treasury/${env.account.id}`, "--reason", "they said so"];
   expect(await operator.florin(match)).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("--yes"),
   });
-  expect(await operator.answerOf([...match, "--yes"])).toMatchObject({
-    owner: `treasury/${world.account.id}`,
+  expect(await operator.responseOf([...match, "--yes"])).toMatchObject({
+    owner: `treasury/${env.account.id}`,
     held_reason: null,
-    tenant_id: world.account.id,
+    tenant_id: env.account.id,
   });
-  expect(await world.balances()).toMatchObject({ "treasury///USD": 50_000n });
+  expect(await env.balances()).toMatchObject({ "treasury///USD": 50_000n });
   expect(await operator.florin(["payments", "suspense"])).toMatchObject({
     exitCode: 0,
-    stderr: "there are no payments in suspense\n",
+    stderr: "No payments in suspense\n",
   });
-  const actions = await operator.answerOf<readonly { readonly action: string }[]>(["audit", "list"]);
+  const actions = await operator.responseOf<readonly { readonly action: string }[]>(["audit", "list"]);
   expect(actions.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["payment.read", "payment.match"]),
   );
 });
 
-test("money is sent back, and what cannot be done is told in words", async () => {
+test("a payment is returned, and an invalid return is rejected with a reason", async () => {
   await using operator = await openOperator();
-  await using world = await openPayments({ deployment: operator });
-  await world.hear([received()], unmatched);
-  const [held] = await operator.answerOf<readonly { readonly id: string }[]>(["payments", "suspense"]);
+  await using env = await openPayments({ deployment: operator });
+  await env.hear([received()], unmatched);
+  const [held] = await operator.responseOf<readonly { readonly id: string }[]>(["payments", "suspense"]);
   const id = held?.id ?? "";
   const back = (code: string) =>
     operator.florin(["payments", "return", id, "--code", code, "--reason", "nobody's", "--yes", "--json"]);
@@ -60,20 +60,20 @@ test("money is sent back, and what cannot be done is told in words", async () =>
     exitCode: 1,
     stderr: expect.stringContaining("on its way back to its sender"),
   });
-  await world.hear([entryWord("settled", returnId)], unmatched);
-  const listed = await operator.answerOf(["payments", "list", "--network", "testnet"]);
-  expect(listed).toMatchObject([
+  await env.hear([entryWord("settled", returnId)], unmatched);
+  const items = await operator.responseOf(["payments", "list", "--network", "testnet"]);
+  expect(items).toMatchObject([
     { id: returnId, direction: "outbound", status: "complete" },
     { id, direction: "inbound", status: "returned", reason: "SENT_BACK" },
   ]);
-  expect(await operator.answerOf(["payments", "list", "--network", "mainnet"])).toEqual([]);
+  expect(await operator.responseOf(["payments", "list", "--network", "mainnet"])).toEqual([]);
 });
 
-test("what names nothing is refused", async () => {
+test("an unknown id is rejected", async () => {
   await using operator = await openOperator();
   expect(await operator.florin(["payments", "show", "nonsense"])).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("no payment has this id"),
+    stderr: expect.stringContaining("there is no payment with this id"),
   });
   const match = (to: string) =>
     operator.florin(["payments", "match", "nonsense", "--to", to, "--reason", "x", "--yes"]);

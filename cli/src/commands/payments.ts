@@ -1,9 +1,9 @@
 import type { PaymentView, WholePaymentView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface NetworkOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -19,51 +19,51 @@ interface ReturnOptions extends YesChoice, JsonChoice {
   readonly reason: string;
 }
 
-export function addPaymentCommands(program: Command, surroundings: Surroundings): void {
-  const payments = program.command("payments").description("dollars that came by a bank, or left by one");
-  const network = new Option("--network <network>", "of which network").choices(["testnet", "mainnet"]);
+export function addPaymentCommands(program: Command, context: CommandContext): void {
+  const payments = program.command("payments").description("Manage incoming and outgoing bank payments");
+  const network = new Option("--network <network>", "Network").choices(["testnet", "mainnet"]);
   payments
     .command("list")
-    .description("list payments of every customer, newest first")
+    .description("List payments of all accounts, newest first")
     .addOption(network.makeOptionMandatory())
     .addOption(jsonOption())
-    .action((options: NetworkOptions) => list(surroundings, options));
+    .action((options: NetworkOptions) => list(context, options));
   payments
     .command("show <id>")
-    .description("show a payment, with the name of its sender; who looked is kept")
+    .description("Show a payment with its sender's name; recorded in the audit log")
     .addOption(jsonOption())
-    .action((id: string, options: JsonChoice) => show(surroundings, id, options));
+    .action((id: string, options: JsonChoice) => show(context, id, options));
   payments
     .command("suspense")
-    .description("list money that has arrived and waits for a person, the longest first")
+    .description("List incoming payments in suspense, oldest first")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => suspense(surroundings, options));
+    .action((options: JsonChoice) => suspense(context, options));
   payments
     .command("match <id>")
-    .description("give money in suspense to whom it is for")
+    .description("Match a payment in suspense to its owner")
     .requiredOption("--to <owner/id>", "transfers/<id>, automations/<id> or treasury/<managing account>")
-    .requiredOption("--reason <text>", "how it is known to be theirs")
+    .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: MatchOptions) => match(surroundings, id, options));
+    .action((id: string, options: MatchOptions) => match(context, id, options));
   payments
     .command("return <id>")
-    .description("send money in suspense back to where it came from")
+    .description("Return a payment in suspense to its sender")
     .requiredOption(
       "--code <code>",
-      "what the sender's bank is told: AC01, AC04, AC06, AM09, BE01, CUST, NARR, RR04",
+      "ISO 20022 return reason code: AC01, AC04, AC06, AM09, BE01, CUST, NARR, RR04",
     )
-    .requiredOption("--reason <text>", "why, for the audit log")
+    .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: ReturnOptions) => sendBack(surroundings, id, options));
+    .action((id: string, options: ReturnOptions) => sendBack(context, id, options));
 }
 
-async function list(surroundings: Surroundings, { network, json }: NetworkOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "payments list", (door, admin) =>
-    door.listPayments(admin, { network }),
+async function list(context: CommandContext, { network, json }: NetworkOptions): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "payments list", (api, admin) =>
+    api.listPayments(admin, { network }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(present),
     columns: ["id", "direction", "type", "amount", "status", "owner", "held_reason", "created"],
     asJson: json,
@@ -72,18 +72,18 @@ async function list(surroundings: Surroundings, { network, json }: NetworkOption
   });
 }
 
-async function show(surroundings: Surroundings, id: string, { json }: JsonChoice): Promise<void> {
-  const payment = await withAdmin(surroundings, "payments show", (door, admin) =>
-    door.showPayment(admin, id),
+async function show(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
+  const payment = await withAdmin(context, "payments show", (api, admin) =>
+    api.showPayment(admin, id),
   );
-  printOne(surroundings, presentWhole(payment), { asJson: json });
+  printOne(context, presentWhole(payment), { asJson: json });
 }
 
-async function suspense(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "payments suspense", (door, admin) =>
-    door.listSuspense(admin),
+async function suspense(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "payments suspense", (api, admin) =>
+    api.listSuspense(admin),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(present),
     columns: [
       "id",
@@ -103,29 +103,29 @@ async function suspense(surroundings: Surroundings, { json }: JsonChoice): Promi
 }
 
 async function match(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { to, reason, yes, json }: MatchOptions,
 ): Promise<void> {
-  const consequence = `The money of payment ${id} is given to ${to} and used at once.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const matched = await withAdmin(surroundings, "payments match", (door, admin) =>
-    door.matchPayment(admin, { id, to, reason }),
+  const consequence = `Payment ${id} is credited to ${to} immediately.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const matched = await withAdmin(context, "payments match", (api, admin) =>
+    api.matchPayment(admin, { id, to, reason }),
   );
-  printOne(surroundings, present(matched), { asJson: json });
+  printOne(context, present(matched), { asJson: json });
 }
 
 async function sendBack(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { code, reason, yes, json }: ReturnOptions,
 ): Promise<void> {
-  const consequence = `The money of payment ${id} goes back to its sender.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const returning = await withAdmin(surroundings, "payments return", (door, admin) =>
-    door.returnHeldPayment(admin, { id, code, reason }),
+  const consequence = `Payment ${id} is returned to its sender.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const returning = await withAdmin(context, "payments return", (api, admin) =>
+    api.returnHeldPayment(admin, { id, code, reason }),
   );
-  printOne(surroundings, present(returning), { asJson: json });
+  printOne(context, present(returning), { asJson: json });
 }
 
 function present(payment: PaymentView): Shown {

@@ -1,10 +1,10 @@
 import type { ReviewView } from "@florin/service/admin";
 import { printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
-/** The review itself line by line, then each part of it that holds something, under its name. */
+/** Prints the review field by field, then each nonempty part under its heading. */
 export function printReview(
-  surroundings: Surroundings,
+  context: CommandContext,
   review: ReviewView,
   { asJson }: { readonly asJson: boolean },
 ): void {
@@ -12,15 +12,15 @@ export function printReview(
   const parts = presentParts(review);
   if (asJson) {
     const screenings = review.screenings.map(presentWhole);
-    printOne(surroundings, { ...head, ...parts, screenings }, { asJson });
+    printOne(context, { ...head, ...parts, screenings }, { asJson });
     return;
   }
-  printOne(surroundings, head, { asJson });
+  printOne(context, head, { asJson });
   for (const [noun, items] of Object.entries(parts)) {
     const [first] = items;
     if (first === undefined) continue;
-    surroundings.stdout.write(`\n${noun.replaceAll("_", " ")}\n`);
-    printList(surroundings, { items, columns: Object.keys(first), asJson, noun, isComplete: true });
+    context.stdout.write(`\n${noun.replaceAll("_", " ")}\n`);
+    printList(context, { items, columns: Object.keys(first), asJson, noun, isComplete: true });
   }
 }
 
@@ -51,7 +51,7 @@ function presentHead(review: ReviewView): Shown {
 
 function presentParts(review: ReviewView): Readonly<Record<string, readonly Shown[]>> {
   return {
-    people: review.profile.people.map(presentPerson),
+    individuals: review.profile.individuals.map(presentIndividual),
     flags: review.flags.map(({ code, pointer, detail }) => ({ code, pointer, detail })),
     screenings: toDecideOn(review).map(presentScreening),
     hits: hitsOf(review).map(presentHit),
@@ -67,7 +67,7 @@ function presentParts(review: ReviewView): Readonly<Record<string, readonly Show
       doc_submission_id: document.docSubmissionId,
       document_kind: document.documentKind,
       person_label: document.personLabel ?? null,
-      asked_for: document.wasAskedFor,
+      requested_documents: document.wasRequested,
       linked: document.linked,
     })),
     decisions: review.decisions.map((decision) => ({
@@ -81,8 +81,8 @@ function presentParts(review: ReviewView): Readonly<Record<string, readonly Show
   };
 }
 
-function presentPerson(person: ReviewView["profile"]["people"][number]): Shown {
-  const { label, name, birthYear, ssn, city, state, phoneNumber, ownershipPpm } = person;
+function presentIndividual(individual: ReviewView["profile"]["individuals"][number]): Shown {
+  const { label, name, birthYear, ssn, city, state, phoneNumber, ownershipPpm } = individual;
   return {
     label,
     name,
@@ -98,7 +98,7 @@ const ppmPerPercent = 10_000;
 
 type Screening = ReviewView["screenings"][number];
 
-/** The last round, whose screenings have one moment, and before it whatever was found and nobody has decided on. */
+/** The latest screening round (same timestamp), plus earlier screenings with hits that are not decided yet. */
 function toDecideOn({ screenings, undecided }: ReviewView): readonly Screening[] {
   const latest = screenings.filter(({ screened }) => screened === screenings[0]?.screened);
   return [...latest, ...undecided.filter(({ screened }) => screened !== screenings[0]?.screened)];
@@ -109,11 +109,11 @@ interface SubjectHit {
   readonly hit: Screening["hits"][number];
 }
 
-/** A name that several lists held is shown once, as the newest of them had it. */
+/** Deduplicated: a name found on several list versions is shown once, from the newest. */
 function hitsOf(review: ReviewView): readonly SubjectHit[] {
   const hits = toDecideOn(review).flatMap((screening) => screening.hits.map((hit) => ({ screening, hit })));
   const names = hits.map(({ screening, hit }) =>
-    JSON.stringify([screening.subject, hit.uid, hit.listedName]),
+    JSON.stringify([screening.subject, hit.uid, hit.sanctionedName]),
   );
   return hits.filter((_, index) => names.indexOf(names[index] ?? "") === index);
 }
@@ -135,7 +135,7 @@ function presentHit({ screening, hit }: SubjectHit): Shown {
     subject: screening.subject,
     score: hit.score,
     threshold: screening.threshold,
-    listed_name: hit.listedName,
+    listed_name: hit.sanctionedName,
     name_type: hit.nameType,
     program: hit.program,
     uid: hit.uid,
@@ -143,19 +143,19 @@ function presentHit({ screening, hit }: SubjectHit): Shown {
   };
 }
 
-/** Word by word, and what the birth date did. */
+/** The score per word, and the effect of the birth date. */
 function presentExplanation({ screening, hit }: SubjectHit): readonly Shown[] {
   const { subject } = screening;
   const { uid, explanation } = hit;
   if (explanation.basis !== "name") return [];
   const words = explanation.words.map(
-    ({ listed, found, similarity }) => `${listed} ${found} (${similarity})`,
+    ({ sanctioned, found, similarity }) => `${sanctioned} ${found} (${similarity})`,
   );
   const { effect, change } = explanation.birthDate;
   return [{ subject, uid, words, name_score: explanation.nameScore, birth_date: `${effect} (${change})` }];
 }
 
-/** With every hit in it. */
+/** Includes all hits. */
 function presentWhole(screening: Screening): Shown {
   const { list, listSha256: list_sha256, threshold, hits } = screening;
   return { ...presentScreening(screening), list, list_sha256, threshold, hits };

@@ -3,7 +3,7 @@ import type { NewAccount } from "../../../service/src/accounts/account-request.t
 import { noteLinkedDocuments } from "../../../service/src/accounts/verification/note-linked-documents.ts";
 import { rescreenAccounts } from "../../../service/src/accounts/verification/rescreen-accounts.ts";
 import { testCause } from "../../../service/test/auth.ts";
-import { openVerificationWorld, type VerificationWorld } from "../../../service/test/verification.ts";
+import { openVerificationEnvironment, type VerificationEnvironment } from "../../../service/test/verification.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
 
 interface Review {
@@ -19,24 +19,24 @@ interface Review {
 
 const controllerOnList = { "3": "VANDERQUACK, Wilhelmina" };
 
-test("the queue is a table for a person, the longest wait first", async () => {
+test("the queue is a table on a terminal, oldest first", async () => {
   await using operator = await openOperator();
-  const world = await openWorld(operator);
-  const first = await waiting(world, { name: "First in line" });
-  const second = await waiting(world, { name: "Second in line" });
+  const env = await openEnvironment(operator);
+  const first = await waiting(env, { name: "First in line" });
+  const second = await waiting(env, { name: "Second in line" });
   const { stdout } = await operator.florin(["reviews", "list"], { atTerminal: true });
   expect(stdout).toContain("waiting since");
   expect(stdout.indexOf(first)).toBeGreaterThan(0);
   expect(stdout.indexOf(second)).toBeGreaterThan(stdout.indexOf(first));
-  const listed = await operator.answerOf<readonly Review[]>(["reviews", "list", "--network", "testnet"]);
-  expect(listed).toEqual([]);
+  const items = await operator.responseOf<readonly Review[]>(["reviews", "list", "--network", "testnet"]);
+  expect(items).toEqual([]);
 });
 
-test("a review is shown with its explained hits, and nobody's number", async () => {
+test("a review is shown with explained hits and without tax or social security numbers", async () => {
   await using operator = await openOperator();
-  const world = await openWorld(operator);
-  await world.setList(controllerOnList);
-  const account = await waiting(world);
+  const env = await openEnvironment(operator);
+  await env.setList(controllerOnList);
+  const account = await waiting(env);
   const shown = await operator.florin(["reviews", "show", account], { atTerminal: true });
   expect(shown.stdout).toContain("*****7694");
   expect(shown.stdout).toContain("VANDERQUACK, Wilhelmina");
@@ -47,13 +47,13 @@ test("a review is shown with its explained hits, and nobody's number", async () 
   }
 });
 
-test("a review tells why there is a hit: unreadable names, and what an earlier list held", async () => {
+test("a review explains its hits: unreadable names, and matches of earlier lists", async () => {
   await using operator = await openOperator();
-  const world = await openWorld(operator);
-  await world.setList(controllerOnList);
-  const account = await waiting(world, { name: "\u4e00\u4e8c" });
-  await world.setList({ "99": "NOBODY, Known" });
-  await rescreenAccounts(world.deps, new AbortController().signal);
+  const env = await openEnvironment(operator);
+  await env.setList(controllerOnList);
+  const account = await waiting(env, { name: "\u4e00\u4e8c" });
+  await env.setList({ "99": "NOBODY, Known" });
+  await rescreenAccounts(env.deps, new AbortController().signal);
   const { stdout } = await operator.florin(["reviews", "show", account], { atTerminal: true });
   expect(stdout).toContain("unreadable names");
   expect(stdout).toMatch(/│ business +│ hit +│ 0 +│ 0 +│ 1 /);
@@ -61,27 +61,27 @@ test("a review tells why there is a hit: unreadable names, and what an earlier l
   expect(stdout).toContain("VANDERQUACK, Wilhelmina");
 });
 
-test("what waits for documents is listed by its stage", async () => {
+test("reviews that await documents are listed by state", async () => {
   await using operator = await openOperator();
-  const world = await openWorld(operator);
-  const account = await waiting(world);
+  const env = await openEnvironment(operator);
+  const account = await waiting(env);
   const { revision } = await show(operator, account);
   const ask = ["reviews", "request-documents", account, "--set", "address", "--revision", String(revision)];
   expect(await operator.florin(ask)).toMatchObject({ exitCode: 0 });
-  expect(await operator.answerOf<readonly Review[]>(["reviews", "list"])).toEqual([]);
-  const listed = await operator.florin(["reviews", "list", "--stage", "documents_required"], {
+  expect(await operator.responseOf<readonly Review[]>(["reviews", "list"])).toEqual([]);
+  const items = await operator.florin(["reviews", "list", "--stage", "documents_required"], {
     atTerminal: true,
   });
-  expect(listed.stdout).toContain("stage since");
-  expect(listed.stdout).toContain(account);
+  expect(items.stdout).toContain("stage since");
+  expect(items.stdout).toContain(account);
   expect(await operator.florin(["reviews", "list", "--stage", "complete"])).toMatchObject({ exitCode: 2 });
 });
 
-test("approving over a hit wants a reason and the revision that was looked at", async () => {
+test("approving despite a hit requires a reason and the current revision", async () => {
   await using operator = await openOperator();
-  const world = await openWorld(operator);
-  await world.setList(controllerOnList);
-  const account = await waiting(world);
+  const env = await openEnvironment(operator);
+  await env.setList(controllerOnList);
+  const account = await waiting(env);
   const { revision } = await show(operator, account);
   const approve = ["reviews", "approve", account, "--revision", String(revision)];
   expect(await operator.florin(approve)).toMatchObject({
@@ -91,20 +91,20 @@ test("approving over a hit wants a reason and the revision that was looked at", 
   const stale = ["reviews", "approve", account, "--revision", "1", "--reason", "seen"];
   expect(await operator.florin(stale)).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("has changed since"),
+    stderr: expect.stringContaining("has changed"),
   });
   expect(await operator.florin(["reviews", "approve", account, "--reason", "seen"])).toMatchObject({
     exitCode: 2,
   });
-  const approved = await operator.answerOf<Review>([...approve, "--reason", "seen", "--as", "Rosa"]);
+  const approved = await operator.responseOf<Review>([...approve, "--reason", "seen", "--as", "Rosa"]);
   expect(approved).toMatchObject({ account_id: account, status: "complete", open_hit: false });
   const [last] = (await show(operator, account)).decisions;
-  expect(last).toMatchObject({ event: "person_approved", actor: "operator Rosa", reason: "seen" });
+  expect(last).toMatchObject({ event: "reviewer_approved", actor: "operator Rosa", reason: "seen" });
 });
 
-test("rejecting asks first, and knows its codes", async () => {
+test("rejecting requires confirmation and a known reason code", async () => {
   await using operator = await openOperator();
-  const account = await waiting(await openWorld(operator));
+  const account = await waiting(await openEnvironment(operator));
   const { revision } = await show(operator, account);
   const reject = ["reviews", "reject", account, "--revision", String(revision), "--reason", "made up"];
   expect(await operator.florin(reject)).toMatchObject({ exitCode: 2 });
@@ -112,14 +112,14 @@ test("rejecting asks first, and knows its codes", async () => {
     exitCode: 1,
     stderr: expect.stringContaining("code must be one of verification_failed"),
   });
-  const rejected = await operator.answerOf<Review>([...reject, "--yes", "--code", "not_eligible"]);
+  const rejected = await operator.responseOf<Review>([...reject, "--yes", "--code", "not_eligible"]);
   expect(rejected).toMatchObject({ status: "rejected" });
 });
 
-test("documents are asked for, refused and accepted one by one", async () => {
+test("documents are requested, rejected and accepted individually", async () => {
   await using operator = await openOperator();
-  const world = await openWorld(operator);
-  const account = await waiting(world);
+  const env = await openEnvironment(operator);
+  const account = await waiting(env);
   const decide = async (...words: readonly string[]) => {
     const [verb = "", ...rest] = words;
     const { revision } = await show(operator, account);
@@ -132,9 +132,9 @@ test("documents are asked for, refused and accepted one by one", async () => {
   const stranger = await decide("request-documents", "--document", "government_photo_id:owner_7");
   expect(stranger.stderr).toContain("must be one of controller, owner_1");
   expect(await decide("request-documents", "--document", "ein_letter")).toMatchObject({ exitCode: 0 });
-  const first = await upload(world, account);
+  const first = await upload(env, account);
   expect(await decide("reject-document", first, "--reason", "unreadable")).toMatchObject({ exitCode: 0 });
-  const second = await upload(world, account);
+  const second = await upload(env, account);
   expect(await decide("accept-document", second)).toMatchObject({ exitCode: 0 });
   const { requirements } = await show(operator, account);
   expect(requirements.map(({ status }) => status)).toEqual(["rejected", "accepted"]);
@@ -142,9 +142,9 @@ test("documents are asked for, refused and accepted one by one", async () => {
   expect((await show(operator, account)).requirements).toHaveLength(4);
 });
 
-test("an alert on a complete account is cleared", async () => {
+test("a hit on a complete account is cleared", async () => {
   await using operator = await openOperator();
-  const account = await waiting(await openWorld(operator));
+  const account = await waiting(await openEnvironment(operator));
   const { revision } = await show(operator, account);
   const clear = ["reviews", "clear-hit", account, "--revision", String(revision), "--reason", "seen"];
   expect(await operator.florin(clear)).toMatchObject({
@@ -153,31 +153,31 @@ test("an alert on a complete account is cleared", async () => {
   });
 });
 
-test("an account that is not there is told so", async () => {
+test("an unknown account is reported", async () => {
   await using operator = await openOperator();
-  expect(await operator.florin(["reviews", "show", "nobody"])).toMatchObject({
+  expect(await operator.florin(["reviews", "show", "unknown"])).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("there is no managed account with this id"),
+    stderr: expect.stringContaining("no managed account with this id"),
   });
 });
 
-function openWorld({ database, masterKey }: Operator): Promise<VerificationWorld> {
-  return openVerificationWorld({ existing: { database, masterKey, drop: async () => {} } });
+function openEnvironment({ database, masterKey }: Operator): Promise<VerificationEnvironment> {
+  return openVerificationEnvironment({ existing: { database, masterKey, drop: async () => {} } });
 }
 
-async function waiting(world: VerificationWorld, request: Partial<NewAccount> = {}): Promise<string> {
-  const account = await world.createAccount(request, "mainnet");
-  await world.verify(account);
-  world.clock.advance(1_000);
+async function waiting(env: VerificationEnvironment, request: Partial<NewAccount> = {}): Promise<string> {
+  const account = await env.createAccount(request, "mainnet");
+  await env.verify(account);
+  env.clock.advance(1_000);
   return account.id;
 }
 
 function show(operator: Operator, account: string): Promise<Review> {
-  return operator.answerOf<Review>(["reviews", "show", account]);
+  return operator.responseOf<Review>(["reviews", "show", account]);
 }
 
-/** As a client would: staged, and linked to the account. */
-async function upload({ deps, manager }: VerificationWorld, accountId: string): Promise<string> {
+/** Stages a document and links it to the account, as a client does. */
+async function upload({ deps, manager }: VerificationEnvironment, accountId: string): Promise<string> {
   const id = deps.newId<"document">();
   const account = { tenantId: manager.tenantId, id: accountId as never, network: "mainnet" } as const;
   const letter = { documentKind: "ein_letter", documentType: "business_document" } as const;

@@ -1,10 +1,10 @@
 import type { DecidedReviewView, QueuedReviewView } from "@florin/service/admin";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type AdminDoor, withAdmin } from "../admin-door.ts";
+import { type AdminApi, withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import { printReview } from "./review-output.ts";
 
 interface Decision extends JsonChoice {
@@ -26,73 +26,73 @@ interface Request extends Decision {
   readonly reason?: string;
 }
 
-export function addReviewCommands(program: Command, surroundings: Surroundings): void {
-  const reviews = program.command("reviews").description("accounts that wait for a person's decision");
-  addReading(reviews, surroundings);
-  addVerdicts(reviews, surroundings);
-  addDocumentDecisions(reviews, surroundings);
+export function addReviewCommands(program: Command, context: CommandContext): void {
+  const reviews = program.command("reviews").description("Manage account reviews");
+  addReadCommands(reviews, context);
+  addDecisionCommands(reviews, context);
+  addDocumentCommands(reviews, context);
 }
 
-function addReading(reviews: Command, surroundings: Surroundings): void {
+function addReadCommands(reviews: Command, context: CommandContext): void {
   reviews
     .command("list")
-    .description("list what waits for a person, or is at a stage, the longest first")
-    .addOption(new Option("--network <network>", "only this world").choices(["testnet", "mainnet"]))
+    .description("List reviews that need a decision, or are in a given state, oldest first")
+    .addOption(new Option("--network <network>", "Filter by network").choices(["testnet", "mainnet"]))
     .addOption(
-      new Option("--stage <stage>", "everything at this stage, whether or not it waits for a person").choices(
+      new Option("--stage <stage>", "All reviews in this state, not only those that need a decision").choices(
         ["screening", "deciding", "documents_required", "in_review"],
       ),
     )
     .addOption(jsonOption())
-    .action((options: ListChoice) => list(surroundings, options));
+    .action((options: ListChoice) => list(context, options));
   reviews
     .command("show <account>")
-    .description("show one review with what is needed to decide; personal data is masked")
+    .description("Show a review; personal data is masked")
     .addOption(jsonOption())
-    .action((account: string, options: JsonChoice) => show(surroundings, account, options));
+    .action((account: string, options: JsonChoice) => show(context, account, options));
 }
 
-function addVerdicts(reviews: Command, surroundings: Surroundings): void {
-  decision(reviews, "approve", "complete the account; over a hit or a flag it needs a reason")
-    .option("--reason <text>", "why, for the records")
+function addDecisionCommands(reviews: Command, context: CommandContext): void {
+  decision(reviews, "approve", "Approve the account; requires a reason if there is a hit or a flag")
+    .option("--reason <text>", "Reason, for the records")
     .action((account: string, options: Decision & { readonly reason?: string }) =>
-      decide(surroundings, "approve", options, (door, admin) =>
-        door.approveReview(admin, { ...choiceOf(account, options), reason: options.reason }),
+      decide(context, "approve", options, (api, admin) =>
+        api.approveReview(admin, { ...choiceOf(account, options), reason: options.reason }),
       ),
     );
-  decision(reviews, "reject", "reject the account, for good")
-    .requiredOption("--reason <text>", "why, for the records")
-    .option("--code <code>", "why, for the account's manager", "verification_failed")
+  decision(reviews, "reject", "Permanently reject the account")
+    .requiredOption("--reason <text>", "Reason, for the records")
+    .option("--code <code>", "Reason code returned to the managing account", "verification_failed")
     .addOption(yesOption())
     .action((account: string, options: Reasoned & YesChoice & { readonly code: string }) =>
-      reject(surroundings, account, options),
+      reject(context, account, options),
     );
-  decision(reviews, "clear-hit", "clear an alert on a complete account: somebody else is on the list")
-    .requiredOption("--reason <text>", "why, for the records")
+  decision(reviews, "clear-hit", "Clear a sanctions hit on a complete account as a false positive")
+    .requiredOption("--reason <text>", "Reason, for the records")
     .action((account: string, options: Reasoned) =>
-      decide(surroundings, "clear-hit", options, (door, admin) =>
-        door.clearReviewHit(admin, { ...choiceOf(account, options), reason: options.reason }),
+      decide(context, "clear-hit", options, (api, admin) =>
+        api.clearReviewHit(admin, { ...choiceOf(account, options), reason: options.reason }),
       ),
     );
 }
 
-function addDocumentDecisions(reviews: Command, surroundings: Surroundings): void {
-  decision(reviews, "request-documents", "ask the account's manager for documents")
-    .option("--set <name>", "a named set: standard, business, identity, address or ownership")
-    .option("--document <kind[:person]>", "a document, such as government_photo_id:owner_1", append, [])
-    .option("--reason <text>", "why, for the records")
-    .action((account: string, options: Request) => request(surroundings, account, options));
-  decision(reviews, "accept-document", "find that a document is what was asked for", "<document>").action(
+function addDocumentCommands(reviews: Command, context: CommandContext): void {
+  decision(reviews, "request-documents", "Request documents from the managing account")
+    .option("--set <name>", "Document set: standard, business, identity, address or ownership")
+    .option("--document <kind[:person]>", "Document, such as government_photo_id:owner_1 (repeatable)", append, [])
+    .option("--reason <text>", "Reason, for the records")
+    .action((account: string, options: Request) => request(context, account, options));
+  decision(reviews, "accept-document", "Accept a submitted document", "<document>").action(
     (account: string, documentId: string, options: Decision) =>
-      decide(surroundings, "accept-document", options, (door, admin) =>
-        door.acceptReviewDocument(admin, { ...choiceOf(account, options), documentId }),
+      decide(context, "accept-document", options, (api, admin) =>
+        api.acceptReviewDocument(admin, { ...choiceOf(account, options), documentId }),
       ),
   );
-  decision(reviews, "reject-document", "refuse a document, and ask for it again", "<document>")
-    .requiredOption("--reason <text>", "why, for the records")
+  decision(reviews, "reject-document", "Reject a document and request it again", "<document>")
+    .requiredOption("--reason <text>", "Reason, for the records")
     .action((account: string, documentId: string, options: Reasoned) =>
-      decide(surroundings, "reject-document", options, (door, admin) =>
-        door.rejectReviewDocument(admin, {
+      decide(context, "reject-document", options, (api, admin) =>
+        api.rejectReviewDocument(admin, {
           ...choiceOf(account, options),
           documentId,
           reason: options.reason,
@@ -106,67 +106,67 @@ function decision(reviews: Command, name: string, description: string, more = ""
     .command(`${name} <account> ${more}`.trim())
     .description(description)
     .addOption(
-      new Option("--revision <number>", "the revision that you looked at, as `reviews show` told it")
+      new Option("--revision <number>", "Revision you reviewed, as printed by `reviews show`")
         .argParser(readRevision)
         .makeOptionMandatory(),
     )
     .addOption(jsonOption());
 }
 
-async function list(surroundings: Surroundings, { json, ...filter }: ListChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "reviews list", (door, admin) =>
-    door.listReviews(admin, filter),
+async function list(context: CommandContext, { json, ...filter }: ListChoice): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "reviews list", (api, admin) =>
+    api.listReviews(admin, filter),
   );
   const since = filter.stage === undefined ? "waiting_since" : "stage_since";
-  printList(surroundings, {
+  printList(context, {
     items: items.map(presentQueued),
     columns: ["account_id", "network", "name", "stage", "open_hit", "hits", "flags", since],
     asJson: json,
-    noun: filter.stage === undefined ? "reviews waiting" : "reviews at this stage",
+    noun: filter.stage === undefined ? "pending reviews" : "reviews in this state",
     isComplete,
   });
 }
 
-async function show(surroundings: Surroundings, account: string, { json }: JsonChoice): Promise<void> {
-  const review = await withAdmin(surroundings, "reviews show", (door, admin) =>
-    door.showReview(admin, account),
+async function show(context: CommandContext, account: string, { json }: JsonChoice): Promise<void> {
+  const review = await withAdmin(context, "reviews show", (api, admin) =>
+    api.showReview(admin, account),
   );
-  printReview(surroundings, review, { asJson: json });
+  printReview(context, review, { asJson: json });
 }
 
 async function reject(
-  surroundings: Surroundings,
+  context: CommandContext,
   account: string,
   options: Reasoned & YesChoice & { readonly code: string },
 ): Promise<void> {
-  const consequence = `Account ${account} is rejected for good, and its manager is told.`;
-  await confirm(surroundings, { consequence, isConfirmed: options.yes });
+  const consequence = `This permanently rejects account ${account} and notifies its managing account.`;
+  await confirm(context, { consequence, isConfirmed: options.yes });
   const { reason, code } = options;
-  await decide(surroundings, "reject", options, (door, admin) =>
-    door.rejectReview(admin, { ...choiceOf(account, options), reason, code }),
+  await decide(context, "reject", options, (api, admin) =>
+    api.rejectReview(admin, { ...choiceOf(account, options), reason, code }),
   );
 }
 
-async function request(surroundings: Surroundings, account: string, options: Request): Promise<void> {
+async function request(context: CommandContext, account: string, options: Request): Promise<void> {
   const { set, document: documents, reason } = options;
   if ((set === undefined) === (documents.length === 0)) {
-    throw new UsageError("give either --set, or --document once or more");
+    throw new UsageError("specify either --set or --document (repeatable)");
   }
-  await decide(surroundings, "request-documents", options, (door, admin) =>
-    door.requestReviewDocuments(admin, { ...choiceOf(account, options), set, documents, reason }),
+  await decide(context, "request-documents", options, (api, admin) =>
+    api.requestReviewDocuments(admin, { ...choiceOf(account, options), set, documents, reason }),
   );
 }
 
 type Admin = Parameters<Parameters<typeof withAdmin>[2]>[1];
 
 async function decide(
-  surroundings: Surroundings,
+  context: CommandContext,
   name: string,
   { json }: JsonChoice,
-  work: (door: AdminDoor, admin: Admin) => Promise<DecidedReviewView>,
+  work: (api: AdminApi, admin: Admin) => Promise<DecidedReviewView>,
 ): Promise<void> {
-  const decided = await withAdmin(surroundings, `reviews ${name}`, work);
-  printOne(surroundings, presentDecided(decided), { asJson: json });
+  const decided = await withAdmin(context, `reviews ${name}`, work);
+  printOne(context, presentDecided(decided), { asJson: json });
 }
 
 function choiceOf(accountId: string, { revision }: Decision) {

@@ -21,10 +21,10 @@ test("a hit is explained word by word, without a database", async () => {
   expect(stdout).toMatch(/│ 1 +│ ZARNOVSKY, Viktor Emilovich +│ primary +│ individual +│ DEMO +│ 922 +│/);
   expect(stdout).toMatch(/│ ZARNOVSKY +│ similar +│ 956 +│ 913 +│/);
   expect(stdout).toContain("892 = 1000 × 41.91 ÷ (44 paired + 0 contradicting + 3 absent)");
-  expect(stdout).toContain("equal (listed 12 Mar 1961 or 1962), +30");
+  expect(stdout).toContain("equal (on the list: 12 Mar 1961 or 1962), +30");
 });
 
-test("in JSON everything is there, in the API's spelling", async () => {
+test("JSON output is complete and uses the API's field names", async () => {
   const check = ["screening", "check", "--name", "Quorvax Marine Ltd", "--kind", "business", "--json"];
   const { exitCode, stdout } = await florin(check);
   expect(exitCode).toBe(0);
@@ -32,11 +32,11 @@ test("in JSON everything is there, in the API's spelling", async () => {
     outcome: "hit",
     threshold: 850,
     unreadable_names: 0,
-    hits: [{ uid: "2", listed_name: "QUORVAX MARITIME LLC", score: 936, explanation: { name_score: 936 } }],
+    hits: [{ uid: "2", sanctioned_name: "QUORVAX MARITIME LLC", score: 936, explanation: { name_score: 936 } }],
   });
 });
 
-test("the operator's list is used, and so is another threshold", async () => {
+test("a custom list and a custom threshold are used", async () => {
   await using folder = await makeListFolder();
   const environment = { SANCTIONS_LIST_DIR: folder.path };
   const check = ["screening", "check", "--name", "Raza Horashni", "--json"];
@@ -46,9 +46,9 @@ test("the operator's list is used, and so is another threshold", async () => {
   expect(await outcomeOf(["--threshold", "800"])).toBe("hit");
 });
 
-test("a name in a script that cannot be compared is told as such", async () => {
+test("a name in an unsupported script is reported", async () => {
   const { stdout } = await florin(["screening", "check", "--name", "محمد علي"]);
-  expect(stdout).toContain("the name cannot be compared; a person must look");
+  expect(stdout).toContain("the name cannot be compared; manual review required");
 });
 
 test("the list is shown with its version, its hash and its age", async () => {
@@ -69,13 +69,13 @@ test("the list is shown with its version, its hash and its age", async () => {
   });
 });
 
-test("a list that cannot be used is told in one line", async () => {
+test("an unusable list is reported on one line", async () => {
   await using folder = await makeDataFolder();
   const environment = { SANCTIONS_LIST_DIR: folder.path };
   expect(await florin(["screening", "list"], { environment })).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: `florin: SANCTIONS_LIST_DIR names ${folder.path}, which has no sdn.csv. It must be a folder with OFAC's files sdn.csv and alt.csv.\n`,
+    stderr: `florin: SANCTIONS_LIST_DIR: ${folder.path} has no sdn.csv. It must be a folder with OFAC's files sdn.csv and alt.csv.\n`,
   });
 });
 
@@ -83,12 +83,12 @@ test.each([
   [
     ["--name", "Acme", "--kind", "business", "--birth-date", "1960-03-12"],
     2,
-    "only a person has a birth date",
+    "--birth-date applies to individuals only",
   ],
-  [["--name", "Ada", "--birth-date", "1961-02-29"], 1, "the birth date must be a day such as 1960-03-12"],
-  [["--name", "Ada", "--threshold", "2000"], 2, "Write a number from 1 to 1000."],
-])("%j is refused", async (options, exitCode, complaint) => {
+  [["--name", "Ada", "--birth-date", "1961-02-29"], 1, "the birth date must be a date such as 1960-03-12"],
+  [["--name", "Ada", "--threshold", "2000"], 2, "Must be a number from 1 to 1000."],
+])("%j is refused", async (options, exitCode, validationIssue) => {
   const outcome = await florin(["screening", "check", ...options]);
   expect(outcome).toMatchObject({ exitCode, stdout: "" });
-  expect(outcome.stderr).toContain(complaint);
+  expect(outcome.stderr).toContain(validationIssue);
 });

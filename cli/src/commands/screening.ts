@@ -1,63 +1,63 @@
 import type { NameCheckView } from "@florin/service/admin";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { useDoor } from "../admin-door.ts";
+import { useAdminApi } from "../admin-api.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface CheckOptions extends JsonChoice {
   readonly name: string;
-  readonly kind: "person" | "business";
+  readonly kind: "individual" | "business";
   readonly birthDate?: string;
   readonly threshold?: number;
 }
 
 type Hit = NameCheckView["hits"][number];
 
-export function addScreeningCommands(program: Command, surroundings: Surroundings): void {
-  const screening = program.command("screening").description("the sanctions list, and names beside it");
+export function addScreeningCommands(program: Command, context: CommandContext): void {
+  const screening = program.command("screening").description("Screen names against the sanctions list");
   screening
     .command("check")
-    .description("compare a name with the sanctions list, and explain the score")
-    .requiredOption("--name <name>", "the name, as it was given")
+    .description("Screen a name and explain the score")
+    .requiredOption("--name <name>", "Name as provided")
     .addOption(
-      new Option("--kind <kind>", "whose name it is")
-        .choices(["person", "business"])
-        .default("person", "person"),
+      new Option("--kind <kind>", "Kind of party")
+        .choices(["individual", "business"])
+        .default("individual", "individual"),
     )
-    .option("--birth-date <date>", "of a person, such as 1960-03-12")
-    .option("--threshold <score>", "another lowest score than the service's, 1 to 1000", parseThreshold)
+    .option("--birth-date <date>", "Birth date of an individual, such as 1960-03-12")
+    .option("--threshold <score>", "Override the service's score threshold, 1 to 1000", parseThreshold)
     .addOption(jsonOption())
-    .action((options: CheckOptions) => check(surroundings, options));
+    .action((options: CheckOptions) => check(context, options));
   screening
     .command("list")
-    .description("tell which sanctions list the service would use, and how old it is")
+    .description("Show the sanctions list in use and its age")
     .addOption(jsonOption())
-    .action(({ json }: JsonChoice) => showList(surroundings, json));
+    .action(({ json }: JsonChoice) => showList(context, json));
 }
 
 async function check(
-  surroundings: Surroundings,
+  context: CommandContext,
   { json, birthDate, ...options }: CheckOptions,
 ): Promise<void> {
   if (birthDate !== undefined && options.kind === "business") {
-    throw new UsageError("only a person has a birth date; leave out --birth-date, or say --kind person");
+    throw new UsageError("--birth-date applies to individuals only; use it with --kind person");
   }
   const { name, kind, threshold } = options;
-  const view = await useDoor((door) =>
-    door.checkName(surroundings.environment, {
+  const view = await useAdminApi((api) =>
+    api.checkName(context.environment, {
       name,
       kind,
       ...(birthDate === undefined ? {} : { birthDate }),
       ...(threshold === undefined ? {} : { threshold }),
     }),
   );
-  if (json) printOne(surroundings, present(view), { asJson: true });
-  else explain(surroundings, view);
+  if (json) printOne(context, present(view), { asJson: true });
+  else explain(context, view);
 }
 
-async function showList(surroundings: Surroundings, asJson: boolean): Promise<void> {
-  const list = await useDoor((door) => door.showSanctionsList(surroundings.environment));
+async function showList(context: CommandContext, asJson: boolean): Promise<void> {
+  const list = await useAdminApi((api) => api.showSanctionsList(context.environment));
   const shown = {
     name: list.name,
     version: list.version,
@@ -68,41 +68,41 @@ async function showList(surroundings: Surroundings, asJson: boolean): Promise<vo
     age_seconds: list.ageSeconds ?? null,
     is_stale: list.isStale,
   };
-  printOne(surroundings, shown, { asJson });
+  printOne(context, shown, { asJson });
 }
 
-/** First the result, then the hits, then how each score came about. */
-function explain(surroundings: Surroundings, view: NameCheckView): void {
+/** Prints the outcome, then the hits, then how each score was computed. */
+function explain(context: CommandContext, view: NameCheckView): void {
   const { outcome, list, threshold, unreadableNames, furtherHits } = view;
   const summary = {
     outcome,
     list: `${list.name}, version ${list.version}, ${list.entries} entries`,
     threshold,
-    ...(unreadableNames === 0 ? {} : { unreadable: "the name cannot be compared; a person must look" }),
+    ...(unreadableNames === 0 ? {} : { unreadable: "the name cannot be compared; manual review required" }),
     ...(furtherHits === 0 ? {} : { further_hits: furtherHits }),
   };
-  printOne(surroundings, summary, { asJson: false });
+  printOne(context, summary, { asJson: false });
   if (view.hits.length === 0) return;
-  printTable(surroundings, view.hits.map(presentHit), [
+  printTable(context, view.hits.map(presentHit), [
     "uid",
-    "listed_name",
+    "sanctioned_name",
     "name_type",
     "entry_type",
     "program",
     "score",
   ]);
-  for (const hit of view.hits) explainHit(surroundings, hit);
+  for (const hit of view.hits) explainHit(context, hit);
 }
 
-function explainHit(surroundings: Surroundings, { uid, explanation }: Hit): void {
+function explainHit(context: CommandContext, { uid, explanation }: Hit): void {
   if (explanation.basis !== "name") return;
   const { words, weights, deduction, nameScore, birthDate, comparison } = explanation;
   const { credited, paired, contradicting, absent } = weights;
-  surroundings.stdout.write(`\n${uid}: how the score came about\n`);
+  context.stdout.write(`\n${uid}: score details\n`);
   printTable(
-    surroundings,
+    context,
     words.map((word): Shown => ({ ...word })),
-    ["listed", "found", "similarity", "credit"],
+    ["rows", "found", "similarity", "credit"],
   );
   const sum = `1000 × ${credited} ÷ (${paired} paired + ${contradicting} contradicting + ${absent} absent)`;
   const steps = {
@@ -111,7 +111,7 @@ function explainHit(surroundings: Surroundings, { uid, explanation }: Hit): void
     name_score: `${nameScore} = ${sum}${deduction === 0 ? "" : ` − ${deduction} for frequent names alone`}`,
     birth_date: birthDateText(birthDate),
   };
-  printOne(surroundings, steps, { asJson: false });
+  printOne(context, steps, { asJson: false });
 }
 
 type NameExplanation = Extract<Hit["explanation"], { readonly basis: "name" }>;
@@ -120,13 +120,13 @@ function furtherWordsText({ furtherWords, furtherWordsAreFree }: NameExplanation
   return furtherWordsAreFree ? `${furtherWords}, not charged` : String(furtherWords);
 }
 
-function birthDateText({ effect, change, listed }: NameExplanation["birthDate"]): string {
-  const known = listed.length === 0 ? "none listed" : `listed ${listed.join(" or ")}`;
+function birthDateText({ effect, change, sanctioned }: NameExplanation["birthDate"]): string {
+  const known = sanctioned.length === 0 ? "none on the list" : `on the list: ${sanctioned.join(" or ")}`;
   return `${effect.replace("_", " ")} (${known}), ${change >= 0 ? "+" : "−"}${Math.abs(change)}`;
 }
 
-function printTable(surroundings: Surroundings, items: readonly Shown[], columns: readonly string[]): void {
-  printList(surroundings, { items, columns, asJson: false, noun: "hits", isComplete: true });
+function printTable(context: CommandContext, items: readonly Shown[], columns: readonly string[]): void {
+  printList(context, { items, columns, asJson: false, noun: "hits", isComplete: true });
 }
 
 function present(view: NameCheckView): Shown {
@@ -141,10 +141,10 @@ function present(view: NameCheckView): Shown {
   };
 }
 
-function presentHit({ uid, listedName, nameType, entryType, program, score, explanation }: Hit): Shown {
+function presentHit({ uid, sanctionedName, nameType, entryType, program, score, explanation }: Hit): Shown {
   return {
     uid,
-    listed_name: listedName,
+    sanctioned_name: sanctionedName,
     name_type: nameType,
     entry_type: entryType,
     program,
@@ -153,7 +153,7 @@ function presentHit({ uid, listedName, nameType, entryType, program, score, expl
   };
 }
 
-/** The names of fields as the API writes them, all the way down. */
+/** Converts field names to snake_case recursively, as in the API. */
 function withSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSnakeCase);
   if (typeof value !== "object" || value === null) return value;
@@ -167,6 +167,6 @@ function withSnakeCase(value: unknown): unknown {
 
 function parseThreshold(text: string): number {
   const threshold = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (threshold < 1 || threshold > 1000) throw new InvalidArgumentError("Write a number from 1 to 1000.");
+  if (threshold < 1 || threshold > 1000) throw new InvalidArgumentError("Must be a number from 1 to 1000.");
   return threshold;
 }

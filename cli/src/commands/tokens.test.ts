@@ -9,9 +9,9 @@ const registerUsdc =
     " ",
   );
 
-test("a token of somebody else is registered, listed and known to the audit log", async () => {
+test("a third-party token is registered, listed and recorded in the audit log", async () => {
   await using operator = await openOperator();
-  expect(await operator.answerOf(registerUsdc)).toMatchObject({
+  expect(await operator.responseOf(registerUsdc)).toMatchObject({
     value_type: "USDC",
     kind: "third_party",
     status: "active",
@@ -22,15 +22,15 @@ test("a token of somebody else is registered, listed and known to the audit log"
     exitCode: 0,
     stdout: `USDC\tUSDCoin\tthird_party\tactive\t\tbase ${contract}\n`,
   });
-  expect(await operator.answerOf(["tokens", "list", "--network", "mainnet"])).toEqual([]);
-  expect(await operator.answerOf(["audit", "list", "--action", "token.register"])).toMatchObject([
+  expect(await operator.responseOf(["tokens", "list", "--network", "mainnet"])).toEqual([]);
+  expect(await operator.responseOf(["audit", "list", "--action", "token.register"])).toMatchObject([
     { actor_type: "operator", after: { value_type: "USDC", on_base: contract } },
   ]);
 });
 
-test("what cannot be registered is told in words", async () => {
+test("an invalid registration is rejected with a reason", async () => {
   await using operator = await openOperator();
-  await operator.answerOf(registerUsdc);
+  await operator.responseOf(registerUsdc);
   expect(await operator.florin(registerUsdc)).toMatchObject({
     exitCode: 1,
     stderr: "florin: USDC is on base already\n",
@@ -43,31 +43,31 @@ test("what cannot be registered is told in words", async () => {
   expect(await operator.florin([...registerUsdc, "--chain", "bitcoin"])).toMatchObject({ exitCode: 2 });
 });
 
-test("the last comparison is shown, and differences end the command as one that failed", async () => {
+test("the last reconciliation is shown, and differences make the command fail", async () => {
   await using operator = await openOperator();
   expect(await operator.florin(["tokens", "reconciliation"])).toMatchObject({
     exitCode: 1,
-    stderr: "florin: chains and ledger were not compared yet\n",
+    stderr: "florin: chains and ledger have not been reconciled yet\n",
   });
   await insertRun(operator, "01JD7Q2M8W3T5V6X9YZABCDEF0", 0);
-  expect(await operator.answerOf(["tokens", "reconciliation"])).toMatchObject({
+  expect(await operator.responseOf(["tokens", "reconciliation"])).toMatchObject({
     compared: 7,
     differences: [],
   });
   await insertRun(operator, "01JD7Q2M8W3T5V6X9YZABCDEF1", 1);
   const { exitCode, stdout, stderr } = await operator.florin(["tokens", "reconciliation"]);
-  expect([exitCode, stderr]).toEqual([1, "florin: 1 differences, 0 that could not be verified\n"]);
+  expect([exitCode, stderr]).toEqual([1, "florin: 1 differences, 0 unverified\n"]);
   expect(stdout).toContain("testnet\tbase\tUSDX\t\t4.00\t5.00\tburned_outside\n");
 });
 
-test("a comparison is asked of a running node, and waited for", async () => {
+test("a reconciliation is requested from a running node and awaited", async () => {
   await using operator = await openOperator();
   const waiting = operator.florin(["tokens", "reconcile", "--wait", "1m"]);
   await eventually(async () => {
     const job = await operator.database.first(
       statement("SELECT 1 FROM jobs WHERE kind = 'tokens.reconcile'"),
     );
-    if (job === undefined) throw new Error("nothing was asked for yet");
+    if (job === undefined) throw new Error("no job was enqueued yet");
   });
   await insertRun(operator, "01JD7Q2M8W3T5V6X9YZABCDEF2", 0);
   expect(await waiting).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("compared\t7\n") });

@@ -1,10 +1,10 @@
 import type { DifferenceView, ReconciliationView, TokenRegistration, TokenView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { parseDuration } from "../duration.ts";
 import { CommandError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface ListOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -21,71 +21,71 @@ interface ReconcileOptions extends JsonChoice {
 
 const defaultWaitSeconds = 300;
 
-export function addTokenCommands(program: Command, surroundings: Surroundings): void {
+export function addTokenCommands(program: Command, context: CommandContext): void {
   const tokens = program
     .command("tokens")
-    .description("the catalogue of tokens; chains held against the ledger");
+    .description("Manage the token catalog; reconcile chains with the ledger");
   tokens
     .command("list")
-    .description("list the tokens of a network")
+    .description("List the tokens of a network")
     .addOption(networkOption())
     .addOption(jsonOption())
-    .action((options: ListOptions) => list(surroundings, options));
+    .action((options: ListOptions) => list(context, options));
   tokens
     .command("register")
-    .description("take a token of somebody else into the catalogue, or add a chain to it")
+    .description("Register a third-party token, or add a chain to one")
     .addOption(networkOption())
-    .requiredOption("--value-type <code>", "its name in requests, such as USDC")
-    .requiredOption("--name <name>", "its name in full")
+    .requiredOption("--value-type <code>", "Token code, such as USDC")
+    .requiredOption("--name <name>", "Full name")
     .addOption(
-      new Option("--chain <chain>", "the chain that it is on")
+      new Option("--chain <chain>", "Chain")
         .choices(["ethereum", "base", "solana", "stellar"])
         .makeOptionMandatory(),
     )
     .requiredOption(
       "--contract <address>",
-      "where it is there: the contract, the mint, or CODE:ISSUER on stellar",
+      "Contract address, mint address, or CODE:ISSUER on stellar",
     )
     .addOption(jsonOption())
-    .action((options: RegisterOptions) => register(surroundings, options));
+    .action((options: RegisterOptions) => register(context, options));
   tokens
-    .command("stranded")
-    .description("list transfers whose tokens were burned on one chain and could be minted on none")
+    .command("failed-refunds")
+    .description("List transfers whose tokens were burned but could not be minted on any chain")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => stranded(surroundings, options));
+    .action((options: JsonChoice) => refundFailed(context, options));
   tokens
     .command("return <transfer_id>")
-    .description("mint the tokens of a stranded transfer back to where they came from")
+    .description("Refund such a transfer by minting its tokens on the source chain")
     .addOption(jsonOption())
-    .action((id: string, options: JsonChoice) => giveBack(surroundings, id, options));
+    .action((id: string, options: JsonChoice) => giveBack(context, id, options));
   tokens
     .command("reconcile")
-    .description("have a running node compare the chains with the ledger now, and show what it finds")
+    .description("Run a reconciliation of chains and ledger on a running node and show the result")
     .addOption(
-      new Option("--wait <duration>", "how long to wait for it")
+      new Option("--wait <duration>", "How long to wait for the result")
         .argParser(parseDuration)
         .default(defaultWaitSeconds, "5m"),
     )
     .addOption(jsonOption())
-    .action((options: ReconcileOptions) => reconcile(surroundings, options));
+    .action((options: ReconcileOptions) => reconcile(context, options));
   tokens
     .command("reconciliation")
-    .description("show what the last comparison has found")
+    .description("Show the result of the last reconciliation")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => show(surroundings, options));
+    .action((options: JsonChoice) => show(context, options));
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "the world that it lives in")
+  return new Option("--network <network>", "Network")
     .choices(["testnet", "mainnet"])
     .makeOptionMandatory();
 }
 
-async function stranded(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "tokens stranded", (door, admin) =>
-    door.listStrandedTransfers(admin),
+async function refundFailed(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "tokens stranded", (api, admin) =>
+    api.listFailedTokenRefunds(admin),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(({ tenantId, accountId, valueType, ...rest }) => ({
       ...rest,
       tenant_id: tenantId,
@@ -94,21 +94,21 @@ async function stranded(surroundings: Surroundings, { json }: JsonChoice): Promi
     })),
     columns: ["id", "network", "account_id", "amount", "value_type", "updated"],
     asJson: json,
-    noun: "stranded transfers",
+    noun: "transfers with failed mints",
     isComplete,
   });
 }
 
-async function giveBack(surroundings: Surroundings, id: string, { json }: JsonChoice): Promise<void> {
-  await withAdmin(surroundings, "tokens return", (door, admin) => door.returnStrandedTransfer(admin, id));
-  printOne(surroundings, { returning: id }, { asJson: json });
+async function giveBack(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
+  await withAdmin(context, "tokens return", (api, admin) => api.retryFailedTokenRefund(admin, id));
+  printOne(context, { returning: id }, { asJson: json });
 }
 
-async function list(surroundings: Surroundings, { network, json }: ListOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "tokens list", (door, admin) =>
-    door.listTokens(admin, { network }),
+async function list(context: CommandContext, { network, json }: ListOptions): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "tokens list", (api, admin) =>
+    api.listTokens(admin, { network }),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map((token) => present(token, { asJson: json })),
     columns: ["value_type", "name", "kind", "status", "issuer_account_id", "deployments"],
     asJson: json,
@@ -117,41 +117,41 @@ async function list(surroundings: Surroundings, { network, json }: ListOptions):
   });
 }
 
-async function register(surroundings: Surroundings, { json, ...request }: RegisterOptions): Promise<void> {
-  const token = await withAdmin(surroundings, "tokens register", (door, admin) =>
-    door.registerToken(admin, request),
+async function register(context: CommandContext, { json, ...request }: RegisterOptions): Promise<void> {
+  const token = await withAdmin(context, "tokens register", (api, admin) =>
+    api.registerToken(admin, request),
   );
-  printOne(surroundings, present(token, { asJson: json }), { asJson: json });
+  printOne(context, present(token, { asJson: json }), { asJson: json });
 }
 
-async function reconcile(surroundings: Surroundings, { wait, json }: ReconcileOptions): Promise<void> {
-  const view = await withAdmin(surroundings, "tokens reconcile", (door, admin) =>
-    door.reconcile(admin, { timeoutMs: wait * 1_000 }),
+async function reconcile(context: CommandContext, { wait, json }: ReconcileOptions): Promise<void> {
+  const view = await withAdmin(context, "tokens reconcile", (api, admin) =>
+    api.reconcile(admin, { timeoutMs: wait * 1_000 }),
   );
-  printReconciliation(surroundings, view, json);
+  printReconciliation(context, view, json);
 }
 
-async function show(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
-  const view = await withAdmin(surroundings, "tokens reconciliation", (door, admin) =>
-    door.showReconciliation(admin),
+async function show(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const view = await withAdmin(context, "tokens reconciliation", (api, admin) =>
+    api.showReconciliation(admin),
   );
-  printReconciliation(surroundings, view, json);
+  printReconciliation(context, view, json);
 }
 
-/** A difference ends the command as one that failed; so does a chain that could not be asked. */
-function printReconciliation(surroundings: Surroundings, view: ReconciliationView, asJson: boolean): void {
+/** Differences make the command fail; so does an unreachable chain. */
+function printReconciliation(context: CommandContext, view: ReconciliationView, asJson: boolean): void {
   const { differences, isComplete, ...counts } = view;
   const items = differences.map(presentDifference);
-  if (asJson) printOne(surroundings, { ...counts, differences: items, is_complete: isComplete }, { asJson });
+  if (asJson) printOne(context, { ...counts, differences: items, is_complete: isComplete }, { asJson });
   else {
-    printOne(surroundings, counts, { asJson });
+    printOne(context, counts, { asJson });
     const columns = ["network", "chain", "value_type", "address_id", "on_chain", "in_ledger", "cause"];
     if (items.length > 0) {
-      printList(surroundings, { items, columns, asJson, noun: "differences", isComplete });
+      printList(context, { items, columns, asJson, noun: "differences", isComplete });
     }
   }
   if (view.different + view.unverified === 0) return;
-  throw new CommandError(`${view.different} differences, ${view.unverified} that could not be verified`);
+  throw new CommandError(`${view.different} differences, ${view.unverified} unverified`);
 }
 
 function present(token: TokenView, { asJson }: { readonly asJson: boolean }): Shown {

@@ -5,7 +5,7 @@ import { type LedgerAccount, type Operation, recordOperations } from "../../../s
 import { holdsFor } from "../../../service/src/transfers/postings.ts";
 import { insertTransfers } from "../../../service/src/transfers/store.ts";
 import type { Destination, Source, Transfer } from "../../../service/src/transfers/transfer.ts";
-import { entryWord, openPayments, type PaymentsWorld } from "../../../service/test/payments.ts";
+import { entryWord, openPayments, type PaymentsEnvironment } from "../../../service/test/payments.ts";
 import {
   credit,
   debit,
@@ -19,12 +19,12 @@ import { type Operator, openOperator } from "../../test/operator.ts";
 
 const hold = { end: "destination", listVersion: "1", hitUids: ["36"] } as const;
 const held = { state: { status: "pending", step: "held" }, hold } as const;
-const stranded = { state: { status: "failed", step: "stranded", failure: undefined } } as const;
+const refundFailed = { state: { status: "failed", step: "refund_failed", failure: undefined } } as const;
 
-test("a held transfer is listed, and goes on when a person has released it", async () => {
-  await using world = await openWorld();
-  const { operator } = world;
-  const id = await world.addHeld(from(fusd, "base"), credit);
+test("a held transfer is listed, and continues after release", async () => {
+  await using env = await openEnvironment();
+  const { operator } = env;
+  const id = await env.addHeld(from(fusd, "base"), credit);
   expect(await operator.florin(["transfers", "held"])).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining(`${id}\ttestnet\tofframp\t100.00\tUSD\tdestination\t36\t`),
@@ -34,23 +34,23 @@ test("a held transfer is listed, and goes on when a person has released it", asy
     exitCode: 2,
     stderr: expect.stringContaining("--yes"),
   });
-  expect(await operator.florin(release, { atTerminal: true, answer: "no" })).toMatchObject({
+  expect(await operator.florin(release, { atTerminal: true, response: "no" })).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("nothing was changed"),
   });
-  expect(await operator.answerOf([...release, "--yes"])).toMatchObject({ status: "pending", step: "taking" });
+  expect(await operator.responseOf([...release, "--yes"])).toMatchObject({ status: "pending", step: "withdrawing" });
   expect(await operator.florin(["transfers", "held"])).toMatchObject({
     exitCode: 0,
-    stderr: "there are no held transfers\n",
+    stderr: "No held transfers\n",
   });
-  expect(await operator.answerOf(["transfers", "show", id])).toMatchObject({
+  expect(await operator.responseOf(["transfers", "show", id])).toMatchObject({
     source: { transfer_type: "base", value_type: "FUSD", address_id: "anna" },
     destination: { transfer_type: "ach_credit", value_type: "USD" },
     payments: [],
     works: [{ end: "source", state: "queued", transaction_id: null }],
     postings: [{ key: `transfer/${id}/source-held`, account: "wallet/anna/base/FUSD", amount: "100.00" }],
   });
-  expect(await operator.answerOf(["audit", "list", "--action", "transfer.release"])).toMatchObject([
+  expect(await operator.responseOf(["audit", "list", "--action", "transfer.release"])).toMatchObject([
     { actor_type: "operator", subject_id: id, after: { reason: "another person of that name" } },
   ]);
   expect(await operator.florin([...release, "--yes"])).toMatchObject({
@@ -59,16 +59,16 @@ test("a held transfer is listed, and goes on when a person has released it", asy
   });
 });
 
-test("a rejected transfer has failed, and what was set aside for it is free", async () => {
-  await using world = await openWorld();
-  const { operator } = world;
-  const id = await world.addHeld(from(fusd, "base"), credit);
+test("a rejected transfer fails and its hold is released", async () => {
+  await using env = await openEnvironment();
+  const { operator } = env;
+  const id = await env.addHeld(from(fusd, "base"), credit);
   const reject = ["transfers", "reject", id, "--yes", "--reason"];
   expect(await operator.florin([...reject, " "])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("reason must be 1 to 1000 characters"),
   });
-  expect(await operator.answerOf([...reject, "it is that person"])).toMatchObject({
+  expect(await operator.responseOf([...reject, "it is that person"])).toMatchObject({
     status: "failed",
     step: "done",
     failure: "compliance_rejected",
@@ -77,91 +77,91 @@ test("a rejected transfer has failed, and what was set aside for it is free", as
   expect(exitCode).toBe(0);
   expect(stdout).toContain("source\tbase FUSD\n");
   expect(stdout).toContain(`\ttransfer/${id}/source-held/voided\tvoid_hold\t\t\n`);
-  expect(await operator.answerOf(["audit", "list", "--action", "transfer.reject"])).toHaveLength(1);
+  expect(await operator.responseOf(["audit", "list", "--action", "transfer.reject"])).toHaveLength(1);
 });
 
-test("money that has come for a rejected transfer waits for a person", async () => {
-  await using world = await openWorld();
-  const { operator, bank } = world;
+test("funds received for a rejected transfer move to suspense", async () => {
+  await using env = await openEnvironment();
+  const { operator, bank } = env;
   const paymentId = await bank.order({ rail: "ach_debit", amountCents: 10_000n });
   await bank.hear([entryWord("settled", paymentId)]);
   const source: Source = { ...debit, rail: "wire", paymentId };
-  const id = await world.add(source, to(fusd, "base"), held);
-  await world.fund({ kind: "clearing", owner: "transfers", asset: usd });
-  await operator.answerOf(["transfers", "reject", id, "--yes", "--reason", "it is that person"]);
-  expect(await operator.answerOf(["payments", "suspense"])).toMatchObject([
+  const id = await env.add(source, to(fusd, "base"), held);
+  await env.fund({ kind: "clearing", owner: "transfers", asset: usd });
+  await operator.responseOf(["transfers", "reject", id, "--yes", "--reason", "it is that person"]);
+  expect(await operator.responseOf(["payments", "suspense"])).toMatchObject([
     { id: paymentId, amount: "100.00", held_reason: "refused" },
   ]);
   expect(await bank.balances()).toMatchObject({ [`suspense/${bank.account.id}//USD`]: 10_000n });
 });
 
-test("tokens that could not be given back are tried again", async () => {
-  await using world = await openWorld();
-  const { operator } = world;
-  const id = await world.add(from(fusd, "base"), to(fusd, "solana"), stranded);
-  expect(await operator.answerOf(["transfers", "stranded"])).toMatchObject([{ id, step: "stranded" }]);
-  expect(await operator.answerOf(["transfers", "restore", id, "--yes"])).toMatchObject({ step: "restoring" });
-  expect(await operator.answerOf(["transfers", "show", id])).toMatchObject({
-    works: [{ end: "undoing", state: "queued" }],
+test("a failed refund is retried", async () => {
+  await using env = await openEnvironment();
+  const { operator } = env;
+  const id = await env.add(from(fusd, "base"), to(fusd, "solana"), refundFailed);
+  expect(await operator.responseOf(["transfers", "failed-refunds"])).toMatchObject([{ id, step: "refund_failed" }]);
+  expect(await operator.responseOf(["transfers", "retry-refund", id, "--yes"])).toMatchObject({ step: "refunding" });
+  expect(await operator.responseOf(["transfers", "show", id])).toMatchObject({
+    works: [{ end: "refund", state: "queued" }],
   });
-  expect(await operator.florin(["transfers", "restore", id, "--yes"])).toMatchObject({
+  expect(await operator.florin(["transfers", "retry-refund", id, "--yes"])).toMatchObject({
     exitCode: 1,
-    stderr: "florin: the transfer has nothing to give back\n",
+    stderr: "florin: the transfer has no failed refund\n",
   });
 });
 
-test("tokens that the treasury does not have any more cannot be given back, and nothing is half done", async () => {
-  await using world = await openWorld();
-  const { operator } = world;
+test("a refund that the treasury can no longer cover fails without partial changes", async () => {
+  await using env = await openEnvironment();
+  const { operator } = env;
   const completedAt = systemClock.now();
-  const id = await world.add(from(xusd, "base"), credit, { ...stranded, completedAt });
-  const restore = ["transfers", "restore", id, "--yes"];
-  expect(await operator.florin(restore)).toMatchObject({
+  const id = await env.add(from(xusd, "base"), credit, { ...refundFailed, completedAt });
+  const refund = ["transfers", "retry-refund", id, "--yes"];
+  expect(await operator.florin(refund)).toMatchObject({
     exitCode: 1,
     stderr: "florin: only 0.00 XUSD is available\n",
   });
-  expect(await operator.answerOf(["transfers", "show", id])).toMatchObject({ step: "stranded", works: [] });
-  await world.fund({ kind: "treasury", owner: "vault", chain: "base", asset: { code: "XUSD", scale: 6 } });
-  expect(await operator.answerOf(restore)).toMatchObject({ step: "restoring" });
+  expect(await operator.responseOf(["transfers", "show", id])).toMatchObject({ step: "refund_failed", works: [] });
+  await env.fund({ kind: "treasury", owner: "vault", chain: "base", asset: { code: "XUSD", scale: 6 } });
+  expect(await operator.responseOf(refund)).toMatchObject({ step: "refunding" });
 });
 
-test("a transfer is shown with what the bank does for it", async () => {
-  await using world = await openWorld();
-  const { operator, bank } = world;
+test("a transfer is shown with its payments", async () => {
+  await using env = await openEnvironment();
+  const { operator, bank } = env;
   const paymentId = await bank.order({ rail: "ach_debit" });
-  const id = await world.add({ ...debit, paymentId }, to(fusd, "base"));
-  expect(await operator.answerOf(["transfers", "show", id])).toMatchObject({
+  const id = await env.add({ ...debit, paymentId }, to(fusd, "base"));
+  expect(await operator.responseOf(["transfers", "show", id])).toMatchObject({
     flow: "onramp",
-    step: "collecting",
+    step: "debit_pending",
     payments: [{ id: paymentId, direction: "inbound", type: "ach", status: "pending", reason: null }],
     works: [],
     postings: [],
   });
 });
 
-test("what names no transfer is refused", async () => {
+test("an unknown transfer is rejected", async () => {
   await using operator = await openOperator();
   for (const id of ["nonsense", "01JD7Q2M8W3T5V6X9YZABCDEFG"]) {
     const show = ["transfers", "show", id];
     const release = ["transfers", "release", id, "--yes", "--reason", "x"];
     const [shown, released] = [await operator.florin(show), await operator.florin(release)];
     for (const outcome of [shown, released])
-      expect(outcome).toMatchObject({ exitCode: 1, stderr: "florin: there is no such transfer\n" });
+      expect(outcome).toMatchObject({ exitCode: 1, stderr: "florin: there is no transfer with this id\n" });
   }
 });
 
-interface World {
+interface Environment {
   readonly operator: Operator;
-  readonly bank: PaymentsWorld;
+  readonly bank: PaymentsEnvironment;
   add(source: Source, destination: Destination, more?: Partial<Transfer>): Promise<string>;
-  /** One that a person has to look at, with its tokens set aside. */
+  /** A held transfer with a hold on its tokens. */
   addHeld(source: Source, destination: Destination): Promise<string>;
-  /** A thousand of its asset, from outside. */
+  /** Credits 1,000 of the asset from external. */
   fund(account: LedgerAccount): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-async function openWorld(): Promise<World> {
+async function openEnvironment(): Promise<Environment> {
   const operator = await openOperator();
   const bank = await openPayments({ deployment: operator });
   const { newId, scope, account } = bank;

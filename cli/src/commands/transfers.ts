@@ -1,60 +1,60 @@
 import type { TransferEndView, TransferView, WholeTransferView } from "@florin/service/admin";
 import type { Command } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface DecideOptions extends YesChoice, JsonChoice {
   readonly reason: string;
 }
 
-interface RestoreOptions extends YesChoice, JsonChoice {}
+interface RefundOptions extends YesChoice, JsonChoice {}
 
-export function addTransferCommands(program: Command, surroundings: Surroundings): void {
-  const transfers = program.command("transfers").description("what of transfers waits for a person");
+export function addTransferCommands(program: Command, context: CommandContext): void {
+  const transfers = program.command("transfers").description("Manage transfers that need manual action");
   transfers
     .command("held")
-    .description("list transfers with an end on the sanctions list, the longest first")
+    .description("List transfers held because of a sanctions match, oldest first")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => held(surroundings, options));
+    .action((options: JsonChoice) => held(context, options));
   transfers
     .command("release <id>")
-    .description("let a held transfer go on")
-    .requiredOption("--reason <text>", "why it may")
+    .description("Release a held transfer")
+    .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: DecideOptions) => release(surroundings, id, options));
+    .action((id: string, options: DecideOptions) => release(context, id, options));
   transfers
     .command("reject <id>")
-    .description("end a held transfer: it has failed")
-    .requiredOption("--reason <text>", "why it may not go on")
+    .description("Reject a held transfer; it fails")
+    .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: DecideOptions) => reject(surroundings, id, options));
+    .action((id: string, options: DecideOptions) => reject(context, id, options));
   transfers
-    .command("stranded")
-    .description("list failed transfers whose tokens could not be given back, the longest first")
+    .command("failed-refunds")
+    .description("List failed transfers whose tokens could not be refunded, oldest first")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => stranded(surroundings, options));
+    .action((options: JsonChoice) => refundFailed(context, options));
   transfers
     .command("restore <id>")
-    .description("try now to give the tokens of a failed transfer back")
+    .description("Retry the refund of a failed transfer")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: RestoreOptions) => restore(surroundings, id, options));
+    .action((id: string, options: RefundOptions) => refund(context, id, options));
   transfers
     .command("show <id>")
-    .description("show a transfer with its payments, its work on chains and its postings")
+    .description("Show a transfer with its payments, chain operations and postings")
     .addOption(jsonOption())
-    .action((id: string, options: JsonChoice) => show(surroundings, id, options));
+    .action((id: string, options: JsonChoice) => show(context, id, options));
 }
 
-async function held(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "transfers held", (door, admin) =>
-    door.listHeldTransfers(admin),
+async function held(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "transfers held", (api, admin) =>
+    api.listHeldTransfers(admin),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map((item) => present(item, json)),
     columns: ["id", "network", "flow", "amount", "currency", "held_end", "hits", "account_id", "created"],
     asJson: json,
@@ -64,56 +64,56 @@ async function held(surroundings: Surroundings, { json }: JsonChoice): Promise<v
 }
 
 async function release(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { reason, yes, json }: DecideOptions,
 ): Promise<void> {
-  await confirm(surroundings, { consequence: `Transfer ${id} goes on at once.`, isConfirmed: yes });
-  const released = await withAdmin(surroundings, "transfers release", (door, admin) =>
-    door.releaseHeldTransfer(admin, { id, reason }),
+  await confirm(context, { consequence: `Transfer ${id} continues immediately.`, isConfirmed: yes });
+  const released = await withAdmin(context, "transfers release", (api, admin) =>
+    api.releaseHeldTransfer(admin, { id, reason }),
   );
-  printOne(surroundings, present(released, json), { asJson: json });
+  printOne(context, present(released, json), { asJson: json });
 }
 
 async function reject(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { reason, yes, json }: DecideOptions,
 ): Promise<void> {
-  const consequence = `Transfer ${id} fails for good; money that has come for it goes into suspense.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const rejected = await withAdmin(surroundings, "transfers reject", (door, admin) =>
-    door.rejectHeldTransfer(admin, { id, reason }),
+  const consequence = `Transfer ${id} fails permanently. Funds received for it move to suspense.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const rejected = await withAdmin(context, "transfers reject", (api, admin) =>
+    api.rejectHeldTransfer(admin, { id, reason }),
   );
-  printOne(surroundings, present(rejected, json), { asJson: json });
+  printOne(context, present(rejected, json), { asJson: json });
 }
 
-async function stranded(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(surroundings, "transfers stranded", (door, admin) =>
-    door.listUnrestoredTransfers(admin),
+async function refundFailed(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "transfers stranded", (api, admin) =>
+    api.listFailedRefunds(admin),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map((item) => present(item, json)),
     columns: ["id", "network", "flow", "amount", "currency", "source", "failure", "account_id", "updated"],
     asJson: json,
-    noun: "stranded transfers",
+    noun: "failed refunds",
     isComplete,
   });
 }
 
-async function restore(surroundings: Surroundings, id: string, { yes, json }: RestoreOptions): Promise<void> {
-  const consequence = `The tokens of transfer ${id} go back to where they came from.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const restoring = await withAdmin(surroundings, "transfers restore", (door, admin) =>
-    door.restoreFailedTransfer(admin, id),
+async function refund(context: CommandContext, id: string, { yes, json }: RefundOptions): Promise<void> {
+  const consequence = `The tokens of transfer ${id} are refunded to the source.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const refunding = await withAdmin(context, "transfers restore", (api, admin) =>
+    api.retryRefund(admin, id),
   );
-  printOne(surroundings, present(restoring, json), { asJson: json });
+  printOne(context, present(refunding, json), { asJson: json });
 }
 
-/** For a person, the postings follow as a table; JSON has them inside. */
-async function show(surroundings: Surroundings, id: string, { json: asJson }: JsonChoice): Promise<void> {
-  const transfer = await withAdmin(surroundings, "transfers show", (door, admin) =>
-    door.showTransfer(admin, id),
+/** As text, the postings follow as a table; in JSON, they are a field. */
+async function show(context: CommandContext, id: string, { json: asJson }: JsonChoice): Promise<void> {
+  const transfer = await withAdmin(context, "transfers show", (api, admin) =>
+    api.showTransfer(admin, id),
   );
   const postings = transfer.postings.map(({ account, amount, ...rest }) => ({
     ...rest,
@@ -121,10 +121,10 @@ async function show(surroundings: Surroundings, id: string, { json: asJson }: Js
     amount: amount ?? null,
   }));
   const shown = presentWhole(transfer, asJson);
-  printOne(surroundings, asJson ? { ...shown, postings } : shown, { asJson });
+  printOne(context, asJson ? { ...shown, postings } : shown, { asJson });
   if (asJson || postings.length === 0) return;
   const columns = ["at", "key", "type", "account", "amount"];
-  printList(surroundings, { items: postings, columns, asJson, noun: "postings", isComplete: true });
+  printList(context, { items: postings, columns, asJson, noun: "postings", isComplete: true });
 }
 
 function present(transfer: TransferView, asJson: boolean): Shown {

@@ -14,12 +14,12 @@ import { type Operator, openOperator } from "../../test/operator.ts";
 
 const newId = createIdFactory(systemClock);
 
-test("a treasury tells where to send dollars and tokens, the same each time", async () => {
+test("a treasury has stable deposit instructions for dollars and tokens", async () => {
   await using operator = await openOperator();
   const id = await createAccount(operator);
   const ask = ["treasury", "instructions", id, "--network", "testnet"];
-  const told = await operator.answerOf<{ addresses: readonly unknown[] }>(ask);
-  expect(told).toMatchObject({
+  const reported = await operator.responseOf<{ addresses: readonly unknown[] }>(ask);
+  expect(reported).toMatchObject({
     bank_name: "Florin Sandbox Bank",
     account_number: expect.stringMatching(/^8801\d+$/),
     memo: expect.any(String),
@@ -28,27 +28,27 @@ test("a treasury tells where to send dollars and tokens, the same each time", as
       address: expect.any(String),
     })),
   });
-  expect(await operator.answerOf(ask)).toEqual(told);
-  expect(await operator.answerOf(["treasury", "show", id, "--network", "testnet"])).toEqual({
+  expect(await operator.responseOf(ask)).toEqual(reported);
+  expect(await operator.responseOf(["treasury", "show", id, "--network", "testnet"])).toEqual({
     balances: [{ chain: null, value_type: "USD", balance: "0.00", available: "0.00", held: "0.00" }],
-    addresses: told.addresses,
+    addresses: reported.addresses,
     withdrawals: [],
   });
-  const audited = await operator.answerOf<readonly { action: string }[]>(["audit", "list"]);
+  const audited = await operator.responseOf<readonly { action: string }[]>(["audit", "list"]);
   expect(audited.filter(({ action }) => action === "treasury.open_account")).toHaveLength(1);
 });
 
-test("dollars are withdrawn after a yes, held until the bank has paid, and shown", async () => {
+test("a withdrawal requires confirmation, holds the funds until the bank has paid, and is shown", async () => {
   await using operator = await openOperator();
   const id = await createAccount(operator);
   const bank = await fund(operator, id);
   const withdraw = ["treasury", "withdraw", id, "--network", "testnet", "--address", bank];
   const wire = [...withdraw, "--transfer-type", "wire", "--amount", "600.00"];
-  expect(await operator.florin(wire, { atTerminal: true, answer: "n" })).toMatchObject({
+  expect(await operator.florin(wire, { atTerminal: true, response: "n" })).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("nothing was changed"),
   });
-  const withdrawal = await operator.answerOf([...wire, "--memo", "Invoice 17", "--yes"]);
+  const withdrawal = await operator.responseOf([...wire, "--memo", "Invoice 17", "--yes"]);
   expect(withdrawal).toMatchObject({ amount: "600.00", status: "pending", address_id: bank, reason: null });
   expect(await operator.florin([...wire, "--yes"])).toMatchObject({
     exitCode: 1,
@@ -59,23 +59,23 @@ test("dollars are withdrawn after a yes, held until the bank has paid, and shown
     stderr: expect.stringContaining("memo must be one line"),
   });
   const show = ["treasury", "show", id, "--network", "testnet"];
-  expect(await operator.answerOf(show)).toMatchObject({
+  expect(await operator.responseOf(show)).toMatchObject({
     balances: [{ value_type: "USD", balance: "1000.00", available: "400.00", held: "600.00" }],
     withdrawals: [withdrawal],
   });
   expect(await operator.florin(show)).toMatchObject({
     exitCode: 0,
     stdout: expect.stringMatching(/^\tUSD\t1000\.00\t400\.00\t600\.00\n.+\t600\.00\twire\tpending\t\t.+\n$/),
-    stderr: "there are no addresses yet; florin treasury instructions makes them\n",
+    stderr: "No addresses yet; create them with: florin treasury instructions\n",
   });
   expect(await operator.database.rows(statement("SELECT id FROM bank_entries"))).toHaveLength(1);
 });
 
 async function createAccount(operator: Operator): Promise<string> {
-  return (await operator.answerOf<{ id: string }>(["accounts", "create", "--name", "Acme"])).id;
+  return (await operator.responseOf<{ id: string }>(["accounts", "create", "--name", "Acme"])).id;
 }
 
-/** A thousand dollars, and a bank account to take them to; answers its id. */
+/** Funds 1,000 dollars and adds a bank account; returns the address id. */
 async function fund({ database, masterKey }: Operator, id: string): Promise<string> {
   const accountId = parseId<"account">(id);
   if (accountId === undefined) throw new Error("the account has an id");
@@ -84,9 +84,9 @@ async function fund({ database, masterKey }: Operator, id: string): Promise<stri
   const deps = { clock: systemClock, newId, keyRing: createKeyRing(masterKey), bankIndexKey };
   const addresses = { bank_address: newStreet(), beneficiary_address: newStreet() };
   const request = newBankRequest(addresses) as BankVariant;
-  const wish = { scope, cause: testCause, request, transferTypes: ["wire"] as const };
+  const input = { scope, cause: testCause, request, transferTypes: ["wire"] as const };
   return database.transaction(async (tx) => {
-    const { id: bank } = await addBankAddress(deps, tx, wish);
+    const { id: bank } = await addBankAddress(deps, tx, input);
     const postings = [
       { account: { kind: "external", asset: usd }, units: -100_000n },
       { account: { kind: "treasury", asset: usd }, units: 100_000n },

@@ -1,9 +1,9 @@
 import type { TreasuryInstructions, TreasuryView, WithdrawalView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface NetworkOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -16,104 +16,104 @@ interface WithdrawOptions extends NetworkOptions, YesChoice {
   readonly memo?: string;
 }
 
-export function addTreasuryCommands(program: Command, surroundings: Surroundings): void {
+export function addTreasuryCommands(program: Command, context: CommandContext): void {
   const treasury = program
     .command("treasury")
-    .description("dollars and tokens of others that are there to be exchanged");
+    .description("Manage the treasury: dollars and third-party tokens for conversion");
   treasury
     .command("show <managing_account>")
-    .description("show what a treasury has, and where it takes tokens")
+    .description("Show the balances, addresses and withdrawals of a treasury")
     .addOption(networkOption())
     .addOption(jsonOption())
-    .action((id: string, options: NetworkOptions) => show(surroundings, id, options));
+    .action((id: string, options: NetworkOptions) => show(context, id, options));
   treasury
     .command("instructions <managing_account>")
-    .description("show where to send dollars and tokens; opens the account number if there is none")
+    .description("Show deposit instructions; creates the account number and addresses if needed")
     .addOption(networkOption())
     .addOption(jsonOption())
-    .action((id: string, options: NetworkOptions) => instructions(surroundings, id, options));
+    .action((id: string, options: NetworkOptions) => instructions(context, id, options));
   treasury
     .command("withdraw <managing_account>")
-    .description("have dollars of the treasury paid to a bank account of the managing account")
+    .description("Withdraw dollars to a bank account of the managing account")
     .addOption(networkOption())
-    .requiredOption("--address <id>", "the bank account, by its address id")
+    .requiredOption("--address <id>", "Address id of the bank account")
     .addOption(
-      new Option("--transfer-type <rail>", "how it is paid")
+      new Option("--transfer-type <rail>", "Payment rail")
         .choices(["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"])
         .makeOptionMandatory(),
     )
-    .requiredOption("--amount <dollars>", "how much")
-    .option("--memo <text>", "what the statement says")
+    .requiredOption("--amount <dollars>", "Amount")
+    .option("--memo <text>", "Memo on the recipient's bank statement")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: WithdrawOptions) => withdraw(surroundings, id, options));
+    .action((id: string, options: WithdrawOptions) => withdraw(context, id, options));
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "the world that it lives in")
+  return new Option("--network <network>", "Network")
     .choices(["testnet", "mainnet"])
     .makeOptionMandatory();
 }
 
 async function show(
-  surroundings: Surroundings,
+  context: CommandContext,
   managingAccountId: string,
   { network, json }: NetworkOptions,
 ): Promise<void> {
-  const view = await withAdmin(surroundings, "treasury show", (door, admin) =>
-    door.showTreasury(admin, { managingAccountId, network }),
+  const view = await withAdmin(context, "treasury show", (api, admin) =>
+    api.showTreasury(admin, { managingAccountId, network }),
   );
-  if (json) printOne(surroundings, presentTreasury(view), { asJson: true });
-  else printTreasury(surroundings, view);
+  if (json) printOne(context, presentTreasury(view), { asJson: true });
+  else printTreasury(context, view);
 }
 
-/** Each part that is there, one below the other. */
-function printTreasury(surroundings: Surroundings, view: TreasuryView): void {
+/** Prints each nonempty part below the previous one. */
+function printTreasury(context: CommandContext, view: TreasuryView): void {
   const { balances, addresses, withdrawals } = presentTreasury(view);
   const columns = ["chain", "value_type", "balance", "available", "held"];
   const common = { asJson: false, isComplete: true };
-  printList(surroundings, { ...common, items: balances, columns, noun: "balances" });
-  printList(surroundings, {
+  printList(context, { ...common, items: balances, columns, noun: "balances" });
+  printList(context, {
     ...common,
     items: addresses,
     columns: ["chain", "address"],
-    noun: "addresses yet; florin treasury instructions makes them",
+    noun: "addresses yet; create them with: florin treasury instructions",
   });
   if (withdrawals.length === 0) return;
   const fields = ["id", "amount", "transfer_type", "status", "reason", "created"];
-  printList(surroundings, { ...common, items: withdrawals, columns: fields, noun: "withdrawals" });
+  printList(context, { ...common, items: withdrawals, columns: fields, noun: "withdrawals" });
 }
 
 async function instructions(
-  surroundings: Surroundings,
+  context: CommandContext,
   managingAccountId: string,
   { network, json }: NetworkOptions,
 ): Promise<void> {
-  const told = await withAdmin(surroundings, "treasury instructions", (door, admin) =>
-    door.treasuryInstructions(admin, { managingAccountId, network }),
+  const view = await withAdmin(context, "treasury instructions", (api, admin) =>
+    api.treasuryInstructions(admin, { managingAccountId, network }),
   );
-  const { bank, addresses } = presentInstructions(told);
+  const { bank, addresses } = presentInstructions(view);
   if (json) {
-    printOne(surroundings, { ...bank, addresses }, { asJson: true });
+    printOne(context, { ...bank, addresses }, { asJson: true });
     return;
   }
-  printOne(surroundings, bank, { asJson: false });
+  printOne(context, bank, { asJson: false });
   const columns = ["chain", "address"];
-  printList(surroundings, { items: addresses, columns, asJson: false, noun: "addresses", isComplete: true });
+  printList(context, { items: addresses, columns, asJson: false, noun: "addresses", isComplete: true });
 }
 
 async function withdraw(
-  surroundings: Surroundings,
+  context: CommandContext,
   managingAccountId: string,
   { network, address, transferType, amount, memo, yes, json }: WithdrawOptions,
 ): Promise<void> {
-  const consequence = `${amount} USD of the treasury on ${network} is paid to ${address} by ${transferType}.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
+  const consequence = `${amount} USD is withdrawn from the ${network} treasury to ${address} by ${transferType}.`;
+  await confirm(context, { consequence, isConfirmed: yes });
   const request = { managingAccountId, network, addressId: address, transferType, amount };
-  const withdrawal = await withAdmin(surroundings, "treasury withdraw", (door, admin) =>
-    door.withdrawFromTreasury(admin, memo === undefined ? request : { ...request, memo }),
+  const withdrawal = await withAdmin(context, "treasury withdraw", (api, admin) =>
+    api.withdrawFromTreasury(admin, memo === undefined ? request : { ...request, memo }),
   );
-  printOne(surroundings, presentWithdrawal(withdrawal), { asJson: json });
+  printOne(context, presentWithdrawal(withdrawal), { asJson: json });
 }
 
 function presentTreasury({ balances, addresses, withdrawals }: TreasuryView) {

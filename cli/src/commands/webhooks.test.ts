@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addMs, formatInstant, systemClock } from "../../../service/src/kernel/instant.ts";
 import { eventually } from "../../../service/test/eventually.ts";
-import { createSenderDouble, openWebhooks, type WebhooksWorld } from "../../../service/test/webhooks.ts";
+import { createSenderDouble, openWebhooks, type WebhooksEnvironment } from "../../../service/test/webhooks.ts";
 import { florin, type Outcome, urlOf } from "../../test/operator.ts";
 
 interface Shown {
@@ -9,49 +9,49 @@ interface Shown {
   readonly [field: string]: unknown;
 }
 
-/** An operator of this world. */
-function operatorOf({ target, masterKey }: WebhooksWorld) {
+/** The operator of this environment. */
+function operatorOf({ target, masterKey }: WebhooksEnvironment) {
   const environment = {
     DATABASE_URL: urlOf(target),
     MASTER_KEY: masterKey.toString("base64"),
     FLORIN_OPERATOR: "ada",
   };
   const run = (argv: readonly string[]): Promise<Outcome> => florin(argv, { environment });
-  const answerOf = async <Answer>(argv: readonly string[]): Promise<Answer> => {
+  const responseOf = async <ApiResponse>(argv: readonly string[]): Promise<ApiResponse> => {
     const outcome = await run([...argv, "--json"]);
     expect(outcome).toMatchObject({ exitCode: 0 });
-    return JSON.parse(outcome.stdout) as Answer;
+    return JSON.parse(outcome.stdout) as ApiResponse;
   };
-  return { run, answerOf };
+  return { run, responseOf };
 }
 
-const answered = (statusCode: number) =>
+const responded = (statusCode: number) =>
   ({
-    type: "answered",
+    type: "responded",
     statusCode,
     durationMs: 3,
     excerpt: "a secret of theirs",
     retryAfterMs: undefined,
   }) as const;
 
-test("subscriptions of every customer are listed, and each filter narrows it", async () => {
-  await using world = await openWebhooks();
-  const { answerOf, run } = operatorOf(world);
-  const [acme, other] = [await world.addAccount(), await world.addAccount()];
-  const managed = await world.addAccount(acme);
+test("subscriptions of all accounts are listed, and each filter narrows the list", async () => {
+  await using env = await openWebhooks();
+  const { responseOf, run } = operatorOf(env);
+  const [acme, other] = [await env.addAccount(), await env.addAccount()];
+  const managed = await env.addAccount(acme);
   const url = "https://hooks.example/florin?key=hunter2";
-  const first = await world.subscribe({ accountId: acme, url, events: ["transfer.*", "payment.completed"] });
-  const second = await world.subscribe({ accountId: managed, manager: acme });
-  const third = await world.subscribe({ accountId: other, network: "mainnet" });
+  const first = await env.subscribe({ accountId: acme, url, events: ["transfer.*", "payment.completed"] });
+  const second = await env.subscribe({ accountId: managed, manager: acme });
+  const third = await env.subscribe({ accountId: other, network: "mainnet" });
   const idsOf = async (...filter: readonly string[]) =>
-    (await answerOf<readonly Shown[]>(["webhooks", "list", ...filter])).map(({ id }) => id);
+    (await responseOf<readonly Shown[]>(["webhooks", "list", ...filter])).map(({ id }) => id);
   expect(await idsOf()).toEqual([third.id, second.id, first.id]);
   expect(await idsOf("--tenant", acme)).toEqual([second.id, first.id]);
   expect(await idsOf("--account", acme)).toEqual([first.id]);
   expect(await idsOf("--status", "disabled")).toEqual([]);
   expect(await idsOf("--failing")).toEqual([]);
-  const listed = await run(["webhooks", "list", "--account", acme]);
-  expect(listed.stdout).toBe(
+  const items = await run(["webhooks", "list", "--account", acme]);
+  expect(items.stdout).toBe(
     `${[first.id, "testnet", acme, "hooks.example", "transfer.*,payment.completed", "active", "", ""].join("\t")}\n`,
   );
   expect(await run(["webhooks", "list", "--tenant", "nonsense"])).toMatchObject({
@@ -60,20 +60,20 @@ test("subscriptions of every customer are listed, and each filter narrows it", a
   });
 });
 
-test("a failing endpoint is found, with how it does, what waits and what came of each attempt", async () => {
-  await using world = await openWebhooks();
-  const { answerOf, run } = operatorOf(world);
-  const accountId = await world.addAccount();
-  const { id, sharedSecret } = await world.subscribe({ accountId });
-  await world.subscribe({ accountId, events: ["token.*"] });
-  await world.happen(accountId, ["transfer.created", "transfer.completed"]);
-  await world.handOut();
-  const waiting = await answerOf<Shown>(["webhooks", "show", id]);
+test("a failing endpoint is shown with its health, pending events and delivery attempts", async () => {
+  await using env = await openWebhooks();
+  const { responseOf, run } = operatorOf(env);
+  const accountId = await env.addAccount();
+  const { id, sharedSecret } = await env.subscribe({ accountId });
+  await env.subscribe({ accountId, events: ["token.*"] });
+  await env.happen(accountId, ["transfer.created", "transfer.completed"]);
+  await env.handOut();
+  const waiting = await responseOf<Shown>(["webhooks", "show", id]);
   expect(waiting).toMatchObject({ waiting: 2, failures_in_a_row: 0, failing_since: null });
-  const courier = world.startCourier({ sender: createSenderDouble(() => answered(500)) });
-  await eventually(async () => expect(await world.attempts()).toHaveLength(2));
-  await courier.stop(1_000);
-  const shown = await answerOf<Shown>(["webhooks", "show", id]);
+  const deliveryWorker = env.startDeliveryWorker({ sender: createSenderDouble(() => responded(500)) });
+  await eventually(async () => expect(await env.attempts()).toHaveLength(2));
+  await deliveryWorker.stop(1_000);
+  const shown = await responseOf<Shown>(["webhooks", "show", id]);
   expect(shown).toMatchObject({
     id,
     account_id: accountId,
@@ -85,8 +85,8 @@ test("a failing endpoint is found, with how it does, what waits and what came of
     oldest_waiting: expect.any(String),
     next_due: expect.any(String),
   });
-  expect(await answerOf(["webhooks", "list", "--failing"])).toMatchObject([{ id }]);
-  const deliveries = await answerOf<readonly Shown[]>(["webhooks", "deliveries", id]);
+  expect(await responseOf(["webhooks", "list", "--failing"])).toMatchObject([{ id }]);
+  const deliveries = await responseOf<readonly Shown[]>(["webhooks", "deliveries", id]);
   expect(deliveries.map(({ status }) => String(status)).toSorted((a, b) => a.localeCompare(b))).toEqual([
     "failed",
     "failed",
@@ -104,21 +104,21 @@ test("a failing endpoint is found, with how it does, what waits and what came of
   }
 });
 
-test("what an operator disables and enables is in the audit log with their name and the reason", async () => {
-  await using world = await openWebhooks();
-  const { answerOf, run } = operatorOf(world);
-  const accountId = await world.addAccount();
-  const { id } = await world.subscribe({ accountId });
+test("disabling and enabling is recorded in the audit log with the operator and the reason", async () => {
+  await using env = await openWebhooks();
+  const { responseOf, run } = operatorOf(env);
+  const accountId = await env.addAccount();
+  const { id } = await env.subscribe({ accountId });
   const disable = ["webhooks", "disable", id, "--reason", "hammers a dead host"];
   expect(await run(disable)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--yes") });
-  expect(await answerOf([...disable, "--yes"])).toMatchObject({
+  expect(await responseOf([...disable, "--yes"])).toMatchObject({
     status: "disabled",
-    disabled_reason: "asked",
+    disabled_reason: "requested",
   });
-  await world.happen(accountId, ["transfer.created"]);
-  await world.handOut();
-  expect(await answerOf(["webhooks", "enable", id])).toMatchObject({ status: "active", waiting: 0 });
-  expect(await answerOf(["audit", "list", "--subject", id])).toMatchObject([
+  await env.happen(accountId, ["transfer.created"]);
+  await env.handOut();
+  expect(await responseOf(["webhooks", "enable", id])).toMatchObject({ status: "active", waiting: 0 });
+  expect(await responseOf(["audit", "list", "--subject", id])).toMatchObject([
     { action: "webhook_subscription.update", actor: "ada", after: { status: "active" } },
     {
       action: "webhook_subscription.update",
@@ -129,66 +129,66 @@ test("what an operator disables and enables is in the audit log with their name 
   ]);
 });
 
-test("the events of a time are sent again, to an active subscription", async () => {
-  await using world = await openWebhooks();
-  const { answerOf, run } = operatorOf(world);
-  const accountId = await world.addAccount();
-  const { id } = await world.subscribe({ accountId });
+test("the events of a period are replayed to an active subscription", async () => {
+  await using env = await openWebhooks();
+  const { responseOf, run } = operatorOf(env);
+  const accountId = await env.addAccount();
+  const { id } = await env.subscribe({ accountId });
   const since = formatInstant(addMs(systemClock.now(), -60_000));
-  await world.happen(accountId, ["transfer.created", "transfer.completed", "token.created"]);
-  await world.handOut();
-  const sender = createSenderDouble(({ body }) => answered(body.includes("transfer.created") ? 200 : 410));
-  world.startCourier({ sender });
-  await eventually(async () => expect(await world.queued()).toEqual([]));
-  await answerOf(["webhooks", "enable", id]);
+  await env.happen(accountId, ["transfer.created", "transfer.completed", "token.created"]);
+  await env.handOut();
+  const sender = createSenderDouble(({ body }) => responded(body.includes("transfer.created") ? 200 : 410));
+  env.startDeliveryWorker({ sender });
+  await eventually(async () => expect(await env.queued()).toEqual([]));
+  await responseOf(["webhooks", "enable", id]);
   const replay = ["webhooks", "replay", id, "--since", since];
   expect(await run(replay)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--yes") });
   expect(await run([...replay, "--until", since, "--yes"])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("since must be before until"),
   });
-  await answerOf(["webhooks", "disable", id, "--reason", "for a moment", "--yes"]);
+  await responseOf(["webhooks", "disable", id, "--reason", "for a moment", "--yes"]);
   expect(await run([...replay, "--yes"])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("the subscription is disabled"),
   });
-  await answerOf(["webhooks", "enable", id]);
+  await responseOf(["webhooks", "enable", id]);
   const before = sender.posts.length;
-  expect(await answerOf([...replay, "--yes"])).toEqual({ id, count: 2 });
+  expect(await responseOf([...replay, "--yes"])).toEqual({ id, count: 2 });
   await eventually(() => expect(sender.posts.length).toBeGreaterThanOrEqual(before + 1));
-  expect(await answerOf(["audit", "list", "--action", "webhook_subscription.replay"])).toMatchObject([
+  expect(await responseOf(["audit", "list", "--action", "webhook_subscription.replay"])).toMatchObject([
     { actor: "ada", subject_id: id, after: { count: 2, only_failed: false } },
   ]);
 });
 
-test("only what was never taken is sent again where that is asked for", async () => {
-  await using world = await openWebhooks();
-  const { answerOf } = operatorOf(world);
-  const accountId = await world.addAccount();
-  const { id } = await world.subscribe({ accountId });
+test("--only-failed replays only events that were never acknowledged", async () => {
+  await using env = await openWebhooks();
+  const { responseOf } = operatorOf(env);
+  const accountId = await env.addAccount();
+  const { id } = await env.subscribe({ accountId });
   const since = formatInstant(addMs(systemClock.now(), -60_000));
-  await world.happen(accountId, ["transfer.created"]);
-  await world.handOut();
-  const courier = world.startCourier({ sender: createSenderDouble(() => answered(200)) });
-  await eventually(async () => expect((await world.count()).succeeded).toBe(1));
-  await courier.stop(1_000);
+  await env.happen(accountId, ["transfer.created"]);
+  await env.handOut();
+  const deliveryWorker = env.startDeliveryWorker({ sender: createSenderDouble(() => responded(200)) });
+  await eventually(async () => expect((await env.count()).succeeded).toBe(1));
+  await deliveryWorker.stop(1_000);
   const replay = ["webhooks", "replay", id, "--since", since, "--yes"];
-  expect(await answerOf([...replay, "--only-failed"])).toEqual({ id, count: 0 });
-  expect(await answerOf(replay)).toEqual({ id, count: 1 });
-  expect(await answerOf(["webhooks", "deliveries", id, "--status", "pending"])).toMatchObject([
+  expect(await responseOf([...replay, "--only-failed"])).toEqual({ id, count: 0 });
+  expect(await responseOf(replay)).toEqual({ id, count: 1 });
+  expect(await responseOf(["webhooks", "deliveries", id, "--status", "pending"])).toMatchObject([
     { reason: "replay", event_type: "transfer.created" },
   ]);
 });
 
-test("what names nothing is refused", async () => {
-  await using world = await openWebhooks();
-  const { run } = operatorOf(world);
+test("an unknown id is rejected", async () => {
+  await using env = await openWebhooks();
+  const { run } = operatorOf(env);
   for (const argv of [
     ["show", "nonsense"],
-    ["deliveries", world.newId()],
-    ["enable", world.newId()],
-    ["disable", world.newId(), "--reason", "x", "--yes"],
-    ["replay", world.newId(), "--since", "2026-11-15T00:00:00Z", "--yes"],
+    ["deliveries", env.newId()],
+    ["enable", env.newId()],
+    ["disable", env.newId(), "--reason", "x", "--yes"],
+    ["replay", env.newId(), "--since", "2026-11-15T00:00:00Z", "--yes"],
   ]) {
     expect(await run(["webhooks", ...argv])).toMatchObject({
       exitCode: 1,

@@ -1,9 +1,9 @@
 import type { WebhookDeliveryView, WebhookView, WholeWebhookView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-door.ts";
+import { withAdmin } from "../admin-api.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface ListOptions extends JsonChoice {
   readonly tenant?: string;
@@ -26,58 +26,58 @@ interface ReplayOptions extends YesChoice, JsonChoice {
   readonly onlyFailed: boolean;
 }
 
-export function addWebhookCommands(program: Command, surroundings: Surroundings): void {
-  const webhooks = program.command("webhooks").description("where events are sent, and what came of it");
-  addReadingCommands(webhooks, surroundings);
+export function addWebhookCommands(program: Command, context: CommandContext): void {
+  const webhooks = program.command("webhooks").description("Manage webhook subscriptions and deliveries");
+  addReadingCommands(webhooks, context);
   webhooks
     .command("disable <id>")
-    .description("send nothing to a subscription until it is enabled again")
-    .requiredOption("--reason <text>", "why, for the audit log")
+    .description("Disable a subscription")
+    .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: DisableOptions) => disable(surroundings, id, options));
+    .action((id: string, options: DisableOptions) => disable(context, id, options));
   webhooks
     .command("enable <id>")
-    .description("send to a subscription again, as if it had never failed")
+    .description("Enable a subscription and reset its failure count")
     .addOption(jsonOption())
-    .action((id: string, options: JsonChoice) => enable(surroundings, id, options));
+    .action((id: string, options: JsonChoice) => enable(context, id, options));
   webhooks
     .command("replay <id>")
-    .description("send the events of a time to a subscription again")
-    .requiredOption("--since <moment>", "what happened from this moment on, such as 2026-11-15T00:00:00Z")
-    .option("--until <moment>", "and before this one; else until now")
-    .option("--only-failed", "only what its endpoint has never acknowledged", false)
+    .description("Replay the events of a period to a subscription")
+    .requiredOption("--since <time>", "Start of the period (inclusive), such as 2026-11-15T00:00:00Z")
+    .option("--until <time>", "End of the period (exclusive; default: now)")
+    .option("--only-failed", "Only events that the endpoint has never acknowledged", false)
     .addOption(yesOption())
     .addOption(jsonOption())
-    .action((id: string, options: ReplayOptions) => replay(surroundings, id, options));
+    .action((id: string, options: ReplayOptions) => replay(context, id, options));
 }
 
-function addReadingCommands(webhooks: Command, surroundings: Surroundings): void {
+function addReadingCommands(webhooks: Command, context: CommandContext): void {
   webhooks
     .command("list")
-    .description("list subscriptions of every customer, newest first")
-    .option("--tenant <id>", "only those of this managing account and of what it manages")
-    .option("--account <id>", "only those of this account")
-    .addOption(new Option("--status <status>", "only these").choices(["active", "disabled", "archived"]))
-    .option("--failing", "only those of which everything has failed of late", false)
+    .description("List subscriptions of all accounts, newest first")
+    .option("--tenant <id>", "Filter by managing account, including its managed accounts")
+    .option("--account <id>", "Filter by account")
+    .addOption(new Option("--status <status>", "Filter by status").choices(["active", "disabled", "archived"]))
+    .option("--failing", "Only subscriptions whose recent deliveries all failed", false)
     .addOption(jsonOption())
-    .action((options: ListOptions) => list(surroundings, options));
+    .action((options: ListOptions) => list(context, options));
   webhooks
     .command("show <id>")
-    .description("show a subscription, how its endpoint does, and what waits for it")
+    .description("Show a subscription, its endpoint's health and pending events")
     .addOption(jsonOption())
-    .action((id: string, options: JsonChoice) => show(surroundings, id, options));
-  const status = new Option("--status <status>", "only these");
+    .action((id: string, options: JsonChoice) => show(context, id, options));
+  const status = new Option("--status <status>", "Filter by status");
   webhooks
     .command("deliveries <id>")
-    .description("list attempts to deliver to a subscription, newest first")
+    .description("List delivery attempts of a subscription, newest first")
     .addOption(status.choices(["pending", "succeeded", "failed", "exhausted"]))
     .addOption(jsonOption())
-    .action((id: string, options: DeliveryOptions) => deliveries(surroundings, id, options));
+    .action((id: string, options: DeliveryOptions) => deliveries(context, id, options));
 }
 
 async function list(
-  surroundings: Surroundings,
+  context: CommandContext,
   { tenant, account, status, failing, json }: ListOptions,
 ): Promise<void> {
   const filter = {
@@ -86,10 +86,10 @@ async function list(
     ...(status === undefined ? {} : { status }),
     isFailing: failing,
   };
-  const { items, isComplete } = await withAdmin(surroundings, "webhooks list", (door, admin) =>
-    door.listWebhooks(admin, filter),
+  const { items, isComplete } = await withAdmin(context, "webhooks list", (api, admin) =>
+    api.listWebhooks(admin, filter),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(present),
     columns: [
       "id",
@@ -107,23 +107,23 @@ async function list(
   });
 }
 
-async function show(surroundings: Surroundings, id: string, { json }: JsonChoice): Promise<void> {
-  const subscription = await withAdmin(surroundings, "webhooks show", (door, admin) =>
-    door.showWebhook(admin, id),
+async function show(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
+  const subscription = await withAdmin(context, "webhooks show", (api, admin) =>
+    api.showWebhook(admin, id),
   );
-  printOne(surroundings, presentWhole(subscription), { asJson: json });
+  printOne(context, presentWhole(subscription), { asJson: json });
 }
 
 async function deliveries(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { status, json }: DeliveryOptions,
 ): Promise<void> {
-  const wish = { id, ...(status === undefined ? {} : { status }) };
-  const { items, isComplete } = await withAdmin(surroundings, "webhooks deliveries", (door, admin) =>
-    door.listWebhookDeliveries(admin, wish),
+  const request = { id, ...(status === undefined ? {} : { status }) };
+  const { items, isComplete } = await withAdmin(context, "webhooks deliveries", (api, admin) =>
+    api.listWebhookDeliveries(admin, request),
   );
-  printList(surroundings, {
+  printList(context, {
     items: items.map(presentDelivery),
     columns: [
       "id",
@@ -142,37 +142,37 @@ async function deliveries(
 }
 
 async function disable(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { reason, yes, json }: DisableOptions,
 ): Promise<void> {
-  const consequence = `Nothing more is sent to subscription ${id}; events that happen meanwhile are not sent later.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const disabled = await withAdmin(surroundings, "webhooks disable", (door, admin) =>
-    door.disableWebhook(admin, { id, reason }),
+  const consequence = `Subscription ${id} receives no more events. Events during this time are not delivered later.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const disabled = await withAdmin(context, "webhooks disable", (api, admin) =>
+    api.disableWebhook(admin, { id, reason }),
   );
-  printOne(surroundings, presentWhole(disabled), { asJson: json });
+  printOne(context, presentWhole(disabled), { asJson: json });
 }
 
-async function enable(surroundings: Surroundings, id: string, { json }: JsonChoice): Promise<void> {
-  const enabled = await withAdmin(surroundings, "webhooks enable", (door, admin) =>
-    door.enableWebhook(admin, id),
+async function enable(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
+  const enabled = await withAdmin(context, "webhooks enable", (api, admin) =>
+    api.enableWebhook(admin, id),
   );
-  printOne(surroundings, presentWhole(enabled), { asJson: json });
+  printOne(context, presentWhole(enabled), { asJson: json });
 }
 
 async function replay(
-  surroundings: Surroundings,
+  context: CommandContext,
   id: string,
   { since, until, onlyFailed, yes, json }: ReplayOptions,
 ): Promise<void> {
-  const consequence = `Events are sent to subscription ${id} again; its endpoint must know them by their ids.`;
-  await confirm(surroundings, { consequence, isConfirmed: yes });
-  const wish = { id, since, onlyFailed, ...(until === undefined ? {} : { until }) };
-  const count = await withAdmin(surroundings, "webhooks replay", (door, admin) =>
-    door.replayWebhook(admin, wish),
+  const consequence = `Events are delivered to subscription ${id} again. Its endpoint must deduplicate by event id.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const request = { id, since, onlyFailed, ...(until === undefined ? {} : { until }) };
+  const count = await withAdmin(context, "webhooks replay", (api, admin) =>
+    api.replayWebhook(admin, request),
   );
-  printOne(surroundings, { id, count }, { asJson: json });
+  printOne(context, { id, count }, { asJson: json });
 }
 
 function present(subscription: WebhookView): Shown {

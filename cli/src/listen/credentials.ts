@@ -2,18 +2,18 @@ import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CommandError, UsageError } from "../failure.ts";
 import { readSmallFile } from "../small-file.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import { fieldOf, listOf, parseJson, textOf } from "./json-fields.ts";
 
-/** Who listens, and where it asks. */
+/** Client credentials, and the URLs they are for. */
 export interface Credentials {
   readonly apiUrl: string;
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Known beforehand only of a demo account. */
+  /** Known in advance only for a demo account. */
   readonly accountId: string | undefined;
-  /** For the person: where the credentials come from, where that was not said. */
+  /** Tells the user which credentials are used, unless they were set explicitly. */
   readonly remark: string | undefined;
 }
 
@@ -22,22 +22,22 @@ const demoFileName = "demo-credentials.json";
 const demoNetwork = "testnet";
 const maxFileBytes = 64 * 1024;
 
-/** Those in the environment, or else the demo account of a service that was started in this folder. */
+/** Credentials from the environment, otherwise the demo account of a service started in this folder. */
 export async function findCredentials(
-  environment: Surroundings["environment"],
+  environment: CommandContext["environment"],
   givenApiUrl: string | undefined,
 ): Promise<Credentials> {
   const clientId = environment["FLORIN_CLIENT_ID"] ?? "";
   const clientSecret = environment["FLORIN_CLIENT_SECRET"] ?? "";
-  const wantedApiUrl = givenApiUrl ?? (environment["FLORIN_API"] || undefined);
+  const requestedApiUrl = givenApiUrl ?? (environment["FLORIN_API"] || undefined);
   const authUrl = environment["FLORIN_AUTH"] || undefined;
   if (clientId === "" && clientSecret === "") {
-    return demoCredentials(resolve(environment["DATA_DIR"] || "data"), wantedApiUrl);
+    return demoCredentials(resolve(environment["DATA_DIR"] || "data"), requestedApiUrl);
   }
   if (clientId === "" || clientSecret === "") {
-    throw new UsageError("FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET go together; one of them is not set");
+    throw new UsageError("FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET must be set together; one of them is missing");
   }
-  const apiUrl = readBaseUrl(wantedApiUrl ?? defaultApiUrl);
+  const apiUrl = readBaseUrl(requestedApiUrl ?? defaultApiUrl);
   return {
     apiUrl,
     authUrl: authUrl === undefined ? apiUrl : readBaseUrl(authUrl),
@@ -48,14 +48,14 @@ export async function findCredentials(
   };
 }
 
-async function demoCredentials(dataFolder: string, wantedApiUrl: string | undefined): Promise<Credentials> {
+async function demoCredentials(dataFolder: string, requestedApiUrl: string | undefined): Promise<Credentials> {
   const path = join(dataFolder, demoFileName);
-  if (!(await isThere(path))) throw nobodyListens(path);
+  if (!(await fileExists(path))) throw noCredentials(path);
   const demo = readDemoFile(path, await readSmallFile(path, maxFileBytes));
-  // A secret goes to nobody but the service that made it.
-  if (wantedApiUrl !== undefined && readBaseUrl(wantedApiUrl) !== demo.apiUrl) {
+  // A secret is sent only to the service that issued it.
+  if (requestedApiUrl !== undefined && readBaseUrl(requestedApiUrl) !== demo.apiUrl) {
     throw new UsageError(
-      `the demo credentials in ${path} are for ${demo.apiUrl}. For ${readBaseUrl(wantedApiUrl)}, set ` +
+      `the demo credentials in ${path} are for ${demo.apiUrl}. For ${readBaseUrl(requestedApiUrl)}, set ` +
         "FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET.",
     );
   }
@@ -71,7 +71,7 @@ function readDemoFile(path: string, text: string): Credentials {
   const [apiUrl, authUrl] = [textOf(file, "base_url"), textOf(file, "auth_url")];
   const [clientId, clientSecret] = [textOf(application, "client_id"), textOf(application, "client_secret")];
   if (apiUrl === undefined || authUrl === undefined || clientId === undefined || clientSecret === undefined) {
-    throw new CommandError(`${path} does not hold demo credentials`);
+    throw new CommandError(`${path} does not contain demo credentials`);
   }
   return {
     apiUrl: readBaseUrl(apiUrl),
@@ -83,25 +83,25 @@ function readDemoFile(path: string, text: string): Credentials {
   };
 }
 
-function nobodyListens(path: string): UsageError {
+function noCredentials(path: string): UsageError {
   return new UsageError(
     "FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET are not set, and there are no demo credentials in " +
-      `${path}. Set them to those of an application that may read events, or run this in the folder in which ` +
+      `${path}. Set them to those of an application with scope events:read, or run this in the folder where ` +
       "Florin was started.",
   );
 }
 
-/** Without a slash at its end, so that paths can be put behind it. */
+/** Without a trailing slash, so that paths can be appended. */
 function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isSpeakable = url?.protocol === "http:" || url?.protocol === "https:";
-  if (url === undefined || !isSpeakable || url.username !== "" || url.search !== "" || url.hash !== "") {
-    throw new UsageError(`${text} is not the address of an API, such as ${defaultApiUrl}`);
+  const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
+  if (url === undefined || !isHttp || url.username !== "" || url.search !== "" || url.hash !== "") {
+    throw new UsageError(`${text} is not an API URL such as ${defaultApiUrl}`);
   }
   return url.href.replace(/\/+$/, "");
 }
 
-function isThere(path: string): Promise<boolean> {
+function fileExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

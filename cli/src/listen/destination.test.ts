@@ -14,7 +14,7 @@ test.each([
   expect(readDestination(text).href).toBe(url);
 });
 
-test("any text is an address of http or https without a password, or misuse", () => {
+test("any text is an http or https URL without credentials, or a usage error", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webAuthority({ withUserInfo: true, withPort: true })), (text) => {
       try {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { accountId, openFeedDouble } from "../../test/feed-double.ts";
+import { accountId, openFeedDouble } from "../../test/fake-feed.ts";
 import { systemNow } from "../system-clock.ts";
-import { UnavailableError } from "./answer.ts";
+import { UnavailableError } from "./http.ts";
 import { findCredentials } from "./credentials.ts";
 import { readEventStream } from "./event-stream.ts";
 import { createFlorinApi } from "./florin-api.ts";
@@ -25,7 +25,7 @@ async function openStream(environment: Readonly<Record<string, string>>, maxSile
   return { stream, retries };
 }
 
-test("a service that has fallen silent is given up, and may be asked again", async () => {
+test("a silent connection times out and can be retried", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created");
   const { stream, retries } = await openStream(feed.environment, 1500);
@@ -33,15 +33,15 @@ test("a service that has fallen silent is given up, and may be asked again", asy
   expect(retries).toEqual([5]);
   const next = stream.next();
   await expect(next).rejects.toThrow(UnavailableError);
-  await expect(next).rejects.toThrow("has said nothing for too long");
+  await expect(next).rejects.toThrow("timed out");
 });
 
-test("an answer that is no stream, or no event, is told as what it is", async () => {
+test("a response that is not a stream, or not an event, is reported", async () => {
   await using feed = await openFeedDouble();
-  feed.answerOnce(path, { status: 200, body: { events: [] } });
+  feed.respondOnce(path, { status: 200, body: { events: [] } });
   const { stream } = await openStream(feed.environment);
   await expect(stream.next()).rejects.toThrow("does not stream events");
   feed.happen("transfer.created", {}, { created: 7 });
   const { stream: odd } = await openStream(feed.environment);
-  await expect(odd.next()).rejects.toThrow("an event that this command cannot read");
+  await expect(odd.next()).rejects.toThrow("an event that this CLI cannot parse");
 });

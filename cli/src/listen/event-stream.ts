@@ -1,11 +1,11 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { CommandError } from "../failure.ts";
-import { brokenConnection, UnavailableError } from "./answer.ts";
+import { brokenConnection, UnavailableError } from "./http.ts";
 import { type FeedEvent, readFeedEvent } from "./feed-event.ts";
 import type { FlorinApi } from "./florin-api.ts";
 import { parseJson } from "./json-fields.ts";
 
-/** An event, and the place behind it. */
+/** An event and the cursor after it. */
 export interface StreamedEvent {
   readonly cursor: string;
   readonly event: FeedEvent;
@@ -14,28 +14,28 @@ export interface StreamedEvent {
 interface StreamOptions {
   readonly api: FlorinApi;
   readonly path: string;
-  /** The place behind which it begins. */
+  /** The stream starts after this cursor. */
   readonly cursor: string;
   readonly signal: AbortSignal;
   readonly onOpen: () => void;
-  /** The service says how long to wait before the next connection. */
+  /** Called with the service's reconnection delay. */
   readonly onRetry: (retryMs: number) => void;
   readonly maxSilenceMs?: number;
 }
 
-// The service says something every 15 seconds.
+// The service sends a keepalive every 15 seconds.
 const defaultMaxSilenceMs = 50_000;
 const maxUnfinished = 4 * 1024 * 1024;
 
-/** One connection: events as they come, until the service ends it. */
+/** One connection: yields events until the service closes it. */
 export async function* readEventStream(
   options: StreamOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   const { api, path, cursor, signal, onOpen, onRetry } = options;
   const silence = createSilenceWatch(options.maxSilenceMs ?? defaultMaxSilenceMs);
   const until = AbortSignal.any([signal, silence.signal]);
-  const arrived: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (message) => arrived.push(message), onRetry });
+  const received: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => received.push(message), onRetry });
   try {
     silence.begin();
     const headers = {
@@ -46,13 +46,13 @@ export async function* readEventStream(
     requireStream(response);
     onOpen();
     let unfinished = 0;
-    for await (const text of (response.body ?? emptyBody()).pipeThrough(new TextDecoderStream())) {
-      // What is done with an event may take long, and is not the service's silence.
+    for await (const text of (response.body ?? failOnEmptyBody()).pipeThrough(new TextDecoderStream())) {
+      // Handling an event may take long, and must not count as the service's silence.
       silence.end();
       parser.feed(text);
-      unfinished = arrived.length > 0 ? 0 : unfinished + text.length;
-      if (unfinished > maxUnfinished) throw new CommandError("the stream of events does not hold events");
-      yield* arrived.splice(0).map(streamedEvent);
+      unfinished = received.length > 0 ? 0 : unfinished + text.length;
+      if (unfinished > maxUnfinished) throw new CommandError("the event stream contains no events");
+      yield* received.splice(0).map(streamedEvent);
       silence.begin();
     }
   } catch (cause) {
@@ -66,31 +66,31 @@ function requireStream(response: Response): void {
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("text/event-stream")) return;
   throw new CommandError(
-    `${new URL(response.url).origin} does not stream events; is it older than this command?`,
+    `${new URL(response.url).origin} does not stream events; it may be older than this CLI`,
   );
 }
 
 function streamedEvent({ id, data }: EventSourceMessage): StreamedEvent {
   const event = readFeedEvent(parseJson(data));
   if (event === undefined || id === undefined) {
-    throw new CommandError("the service streams an event that this command cannot read");
+    throw new CommandError("the service sent an event that this CLI cannot parse");
   }
   return { cursor: id, event };
 }
 
-function emptyBody(): never {
-  throw new UnavailableError("the stream of events has no body");
+function failOnEmptyBody(): never {
+  throw new UnavailableError("the event stream has no body");
 }
 
-/** Aborts when nothing was heard for long: a connection may be dead without either side knowing. */
+/** Aborts after a long silence: a connection may be dead without either side noticing. */
 function createSilenceWatch(maxSilenceMs: number) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   return {
     signal: controller.signal,
     begin: () => {
-      const give = () => controller.abort(new DOMException("silence", "TimeoutError"));
-      timer = setTimeout(give, maxSilenceMs);
+      const abort = () => controller.abort(new DOMException("silence", "TimeoutError"));
+      timer = setTimeout(abort, maxSilenceMs);
     },
     end: () => clearTimeout(timer),
   };

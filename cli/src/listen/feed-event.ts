@@ -1,6 +1,6 @@
 import { fieldOf, numberOf, textOf } from "./json-fields.ts";
 
-/** An event as the feed tells it. */
+/** An event as returned by the feed. */
 export interface FeedEvent {
   readonly id: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export interface FeedEvent {
   readonly sequence: number;
 }
 
-/** Undefined when it is none. Fields that are not known here are left out. */
+/** Undefined if the value is not an event. Unknown fields are dropped. */
 export function readFeedEvent(value: unknown): FeedEvent | undefined {
   const [id, type, created] = [textOf(value, "id"), textOf(value, "type"), textOf(value, "created")];
   const [accountId, sequence] = [textOf(value, "account_id"), numberOf(value, "sequence")];
@@ -19,15 +19,15 @@ export function readFeedEvent(value: unknown): FeedEvent | undefined {
   return { id, type, created, data: fieldOf(value, "data") ?? {}, account_id: accountId, sequence };
 }
 
-/** True when a type, such as `transfer.created`, or a family, such as `transfer.*`, is among the wanted. */
-export function isWanted({ type }: Pick<FeedEvent, "type">, patterns: readonly string[]): boolean {
+/** True if the event matches a type such as `transfer.created`, or a family such as `transfer.*`. */
+export function isRequested({ type }: Pick<FeedEvent, "type">, patterns: readonly string[]): boolean {
   if (patterns.length === 0) return true;
   return patterns.some((pattern) =>
     pattern.endsWith(".*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
   );
 }
 
-/** What an event is about: the thing that its type names, and whose it is. */
+/** Describes the event's object and its account. */
 export function concernOf({ type, data, account_id: accountId }: FeedEvent): string {
   const id = textOf(data, "id");
   const noun = type.split(".").slice(0, -1).join(" ");

@@ -1,13 +1,13 @@
-import { answerTo, brokenConnection, RefusedError, textOfAnswer } from "./answer.ts";
+import { respondTo, brokenConnection, RefusedError, textOfResponse } from "./http.ts";
 import type { Credentials } from "./credentials.ts";
 import { parseJson } from "./json-fields.ts";
 import { createTokenSource } from "./token-source.ts";
 
-/** Florin's API, asked with a token that is always fresh. */
+/** Client of Florin's API that keeps its access token fresh. */
 export interface FlorinApi {
   readonly url: string;
   json(path: string): Promise<unknown>;
-  /** An answer whose body is still to be read; ends with the signal. */
+  /** Returns a response whose body is not read yet; aborted by the signal. */
   open(path: string, options: OpenOptions): Promise<Response>;
 }
 
@@ -30,19 +30,19 @@ export function createFlorinApi({ credentials, scopes, now, signal }: FlorinApiO
   const patience = () => AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const tokens = createTokenSource({ credentials, scopes, now, patience });
   const url = credentials.apiUrl;
-  const ask = (path: string, { headers, signal: until }: OpenOptions, token: string): Promise<Response> => {
+  const request = (path: string, { headers, signal: until }: OpenOptions, token: string): Promise<Response> => {
     const authorization = `Bearer ${token}`;
-    return answerTo({ url: url + path, headers: { ...headers, authorization }, signal: until });
+    return respondTo({ url: url + path, headers: { ...headers, authorization }, signal: until });
   };
   const open: FlorinApi["open"] = async (path, options) => {
     const token = await tokens.get();
     try {
-      return await ask(path, options, token);
+      return await request(path, options, token);
     } catch (error) {
       if (!(error instanceof RefusedError && error.status === unauthorized)) throw error;
-      // It may have been revoked, or signed with a key that is gone. Another one is either good or refused for good.
+      // The token may be revoked, or its signing key retired. Retry once with a new one; its result is final.
       tokens.forget();
-      return ask(path, options, await tokens.get());
+      return request(path, options, await tokens.get());
     }
   };
   return {
@@ -52,7 +52,7 @@ export function createFlorinApi({ credentials, scopes, now, signal }: FlorinApiO
       const until = patience();
       const response = await open(path, { headers: { accept: "application/json" }, signal: until });
       try {
-        return parseJson(await textOfAnswer(response));
+        return parseJson(await textOfResponse(response));
       } catch (cause) {
         throw brokenConnection(cause, { url, signal: until });
       }

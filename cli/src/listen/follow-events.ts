@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { InterruptedError } from "../failure.ts";
-import { UnavailableError } from "./answer.ts";
+import { UnavailableError } from "./http.ts";
 import { readEventStream, type StreamedEvent } from "./event-stream.ts";
 import type { FlorinApi } from "./florin-api.ts";
 
@@ -9,22 +9,22 @@ interface FollowOptions {
   readonly path: string;
   readonly cursor: string;
   readonly signal: AbortSignal;
-  /** Tells the person why nothing comes, and that it comes again. */
-  readonly say: (message: string) => void;
+  /** Tells the user why no events arrive, and when they do again. */
+  readonly log: (message: string) => void;
 }
 
 const defaultRetryMs = 1000;
 const maxRetryMs = 30_000;
 const maxDoublings = 10;
 
-/** Events for ever: each connection begins behind the last event of the one before, so none is missed. */
+/** Yields events indefinitely. Each connection resumes after the last event of the previous one, so none is missed. */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<StreamedEvent, void, undefined> {
-  const { api, path, signal, say } = options;
+  const { api, path, signal, log } = options;
   let { cursor } = options;
   let retryMs = defaultRetryMs;
   let failures = 0;
   const onOpen = () => {
-    if (failures > 0) say("connected again");
+    if (failures > 0) log("reconnected");
     failures = 0;
   };
   const onRetry = (ms: number) => {
@@ -41,7 +41,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
       if (!(error instanceof UnavailableError)) throw error;
       waitMs = error.retryAfterMs ?? Math.min(retryMs * 2 ** Math.min(failures, maxDoublings), maxRetryMs);
       failures += 1;
-      say(`${error.message}; asking again in ${secondsText(waitMs)}`);
+      log(`${error.message}; retrying in ${secondsText(waitMs)}`);
     }
     await pauseUnlessInterrupted(waitMs, signal);
   }

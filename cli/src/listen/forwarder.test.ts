@@ -22,7 +22,7 @@ function forwarderTo(url: string, { isVerified = true, signal = new AbortControl
   return createForwarder({ destination: new URL(url), secret, isVerified, now: systemNow, signal });
 }
 
-test("a certificate of one's own is taken only where that was said", async () => {
+test("a self-signed certificate is accepted only without verification", async () => {
   await using server = await openSecureServer();
   const strict = await forwarderTo(server.url)(event);
   expect(strict).toMatchObject({
@@ -30,24 +30,24 @@ test("a certificate of one's own is taken only where that was said", async () =>
     message: expect.stringMatching(/^unable to verify the first certificate; --skip-verify/),
   });
   expect(await forwarderTo(server.url, { isVerified: false })(event)).toMatchObject({
-    type: "answered",
+    type: "responded",
     status: 202,
   });
 });
 
-test("an answer that redirects is an answer, and is not followed", async () => {
+test("a redirect is reported as the response and not followed", async () => {
   await using server = await openServer((_, response) => {
     response.writeHead(302, { location: "/elsewhere" }).end();
   });
-  expect(await forwarderTo(server.url)(event)).toMatchObject({ type: "answered", status: 302 });
+  expect(await forwarderTo(server.url)(event)).toMatchObject({ type: "responded", status: 302 });
   expect(server.count()).toBe(1);
 });
 
-test("a connection that is closed without an answer is told, and ^C ends one that waits", async () => {
+test("a connection closed without a response is reported, and ^C aborts a pending one", async () => {
   await using rude = await openServer((request) => request.socket.destroy());
   expect(await forwarderTo(rude.url)(event)).toMatchObject({
     type: "unanswered",
-    message: "the connection was closed without an answer",
+    message: "the connection was closed without a response",
   });
   const stop = new AbortController();
   await using slow = await openServer(() => stop.abort());
@@ -73,7 +73,7 @@ async function openServer(listener: Listener) {
   };
 }
 
-/** With a certificate of somebody whom nobody knows. */
+/** Uses a self-signed certificate. */
 async function openSecureServer() {
   const certificate = createTestAuthority().issue({ names: ["127.0.0.1"] });
   const server = createServer(certificate, (_, response) => response.writeHead(202).end());

@@ -5,14 +5,14 @@ import { InterruptedError } from "../failure.ts";
 import type { FeedEvent } from "./feed-event.ts";
 
 export type ForwardOutcome =
-  | { readonly type: "answered"; readonly status: number; readonly durationMs: number }
+  | { readonly type: "responded"; readonly status: number; readonly durationMs: number }
   | { readonly type: "unanswered"; readonly message: string; readonly durationMs: number };
 
 interface ForwarderOptions {
   readonly destination: URL;
-  /** As a subscription's `sharedSecret`. */
+  /** Same format as a subscription's `sharedSecret`. */
   readonly secret: string;
-  /** False takes any certificate. */
+  /** If false, any TLS certificate is accepted. */
   readonly isVerified: boolean;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -25,10 +25,10 @@ interface Post {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-// As long as a delivery of the service.
+// Same as the service's delivery timeout.
 const timeoutMs = 10_000;
 
-/** Posts events as the service delivers them, to one destination. Whatever happens there is an outcome. */
+/** Sends events to one destination exactly as the service delivers webhooks. Failures are returned as outcomes. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { secret, now, signal } = options;
   return async ({ id, type, created, data }) => {
@@ -38,16 +38,16 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const status = await post(options, { body, headers }, until);
-      return { type: "answered", status, durationMs: now() - startedAt };
+      return { type: "responded", status, durationMs: now() - startedAt };
     } catch (cause) {
       if (signal.aborted) throw new InterruptedError("interrupted", { cause });
-      const message = until.aborted ? `no answer within ${timeoutMs / 1000} s` : wordsOf(cause);
+      const message = until.aborted ? `no response within ${timeoutMs / 1000} s` : reasonText(cause);
       return { type: "unanswered", message, durationMs: now() - startedAt };
     }
   };
 }
 
-/** Not with `fetch`, which cannot be told to take a certificate of one's own making. */
+/** Not `fetch`, because it can't be configured to accept self-signed certificates. */
 function post(
   { destination, isVerified }: ForwarderOptions,
   { body, headers }: Post,
@@ -59,8 +59,8 @@ function post(
     signal,
   };
   return new Promise((resolve, reject) => {
-    const answered = (response: IncomingMessage): void => {
-      // What it says is nobody's concern, but it may say it to the end.
+    const onResponse = (response: IncomingMessage): void => {
+      // The response body is ignored, but must be consumed.
       response.on("error", () => {}).once("close", () => resolve(response.statusCode ?? 0));
       response.resume();
     };
@@ -69,22 +69,22 @@ function post(
         ? requestSecurely(
             destination,
             { ...settings, agent: false, rejectUnauthorized: isVerified },
-            answered,
+            onResponse,
           )
-        : requestPlainly(destination, { ...settings, agent: false }, answered);
+        : requestPlainly(destination, { ...settings, agent: false }, onResponse);
     request.once("error", reject).end(body);
   });
 }
 
-const words: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
-  ECONNRESET: "the connection was closed without an answer",
-  ENOTFOUND: "there is no host of that name",
+  ECONNRESET: "the connection was closed without a response",
+  ENOTFOUND: "host not found",
 };
 
-function wordsOf(error: unknown): string {
+function reasonText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
-  if (/CERT|SIGNATURE|ISSUER/.test(code)) return `${error.message}; --skip-verify takes any certificate`;
-  return words[code] ?? (error.message === "" ? code : error.message);
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) return `${error.message}; use --skip-verify to accept any certificate`;
+  return messages[code] ?? (error.message === "" ? code : error.message);
 }

@@ -1,4 +1,4 @@
-/** A field of something that came from outside; undefined when it is not there. */
+/** Reads a field of untrusted JSON; undefined if absent. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
@@ -20,7 +20,7 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(field) ? field : [];
 }
 
-/** Undefined when it is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -8,10 +8,10 @@ import { type AccountId, createIdFactory, tenantOf } from "../../../service/src/
 import { systemClock } from "../../../service/src/kernel/instant.ts";
 import { eventTypes } from "../../../service/src/webhooks/event-types.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../service/test/api.ts";
-import { openReceiver } from "../../test/feed-double.ts";
+import { openReceiver } from "../../test/fake-feed.ts";
 import { florin, type Outcome } from "../../test/operator.ts";
 
-// A service is started, and once started again, on a machine that may have other things to do.
+// Starts and restarts a service, possibly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let api: TestApi;
@@ -23,10 +23,10 @@ afterAll(() => api.stop());
 const newId = createIdFactory(systemClock);
 const eventLog = createEventLog({ clock: systemClock, newId, wakeUp: { nudge: () => {} } });
 
-/** What the catalogue shows of this type happens to an account. */
+/** Appends an event of this type with its example data from the catalog. */
 async function happen(
   database: Database,
-  { type, accountId, manager = accountId }: Happening,
+  { type, accountId, manager = accountId }: BankEvent,
 ): Promise<void> {
   const { example } = eventTypes.find((one) => one.type === type) ?? {};
   const data = { ...(example as object), account_id: accountId };
@@ -34,7 +34,7 @@ async function happen(
   await database.transaction((tx) => eventLog.append(tx, owner, [{ accountId, type, data }]));
 }
 
-interface Happening {
+interface BankEvent {
   readonly type: string;
   readonly accountId: AccountId;
   readonly manager?: AccountId;
@@ -66,7 +66,7 @@ interface Line {
   readonly forwarded: { readonly status_code: number } | null;
 }
 
-/** Begins to listen, and does each thing once so many events were told as stand before it. */
+/** Starts listening, and runs each step once as many events have arrived as there are steps before it. */
 async function listenWhile(
   {
     baseUrl,
@@ -86,8 +86,8 @@ async function listenWhile(
     },
     signal: stop.signal,
     onSaid: ({ stdout }) => {
-      const told = stdout.split("\n").length - 2;
-      if (told < things.length - left.length) return;
+      const reported = stdout.split("\n").length - 2;
+      if (reported < things.length - left.length) return;
       const thing = left.shift();
       if (thing === undefined) stop.abort();
       else
@@ -104,7 +104,7 @@ async function listenWhile(
 
 const typesOf = (lines: readonly Line[]) => lines.map(({ event }) => event.type);
 
-test("a managing account hears of itself and of those that it manages, and forwards what it hears", async () => {
+test("a managing account receives and forwards its own events and those of its managed accounts", async () => {
   await using receiver = await openReceiver([204]);
   const client = await api.createClient({ scopes: ["accounts:read", "events:read"] });
   const manager = client.accountId;
@@ -134,7 +134,7 @@ test("a managing account hears of itself and of those that it manages, and forwa
   expect(typesOf(resumed.lines)).toEqual(["token.created"]);
 });
 
-test("a managed account hears of itself alone, from the beginning", async () => {
+test("a managed account receives only its own events, from the beginning", async () => {
   const manager = (await api.createClient()).accountId;
   const managed = await addManagedAccount(api.database, manager);
   const client = await api.createClient({ accountId: manager, scopes: ["events:read"] });
@@ -153,10 +153,10 @@ test("a managed account hears of itself alone, from the beginning", async () => 
     { baseUrl: api.baseUrl, client, argv: ["--account", managed, "--events", "transfer.creatd"] },
     [],
   );
-  expect(mistyped.stderr).toContain("there are no events transfer.creatd");
+  expect(mistyped.stderr).toContain("unknown event type transfer.creatd");
 });
 
-test("a service that restarts is taken up again, and what happened meanwhile is told", async () => {
+test("listening resumes after a service restart, with the events in between", async () => {
   const masterKey = randomBytes(32);
   const first = await startTestApi({ masterKey });
   const { testDatabase, database, baseUrl } = first;
@@ -165,7 +165,7 @@ test("a service that restarts is taken up again, and what happened meanwhile is 
   const environment = { PORT: new URL(baseUrl).port };
   let second: TestApi | undefined;
   try {
-    // The sandbox gives an account money when it likes; that is not meant.
+    // Ignore the sandbox's own funding events.
     const argv = ["--events", "transfer.*"];
     const { lines, stderr } = await listenWhile({ baseUrl, client, argv }, [
       async () => {

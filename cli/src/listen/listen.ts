@@ -1,17 +1,17 @@
 import { CommandError, InterruptedError } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Credentials, findCredentials } from "./credentials.ts";
 import { readDestination } from "./destination.ts";
 import type { StreamedEvent } from "./event-stream.ts";
 import { type Feed, type FeedStart, findFeed, ownAccountId } from "./feed.ts";
-import { isWanted } from "./feed-event.ts";
+import { isRequested } from "./feed-event.ts";
 import { createFlorinApi, type FlorinApi } from "./florin-api.ts";
 import { followEvents } from "./follow-events.ts";
 import { createForwarder, type Forwarder, type ForwardOutcome } from "./forwarder.ts";
 import { createJsonReport, createTextReport, type Report } from "./report.ts";
 import { signingSecret } from "./signing-secret.ts";
 
-export interface ListenWish {
+export interface ListenInput {
   readonly apiUrl: string | undefined;
   readonly accountId: string | undefined;
   readonly patterns: readonly string[];
@@ -21,30 +21,30 @@ export interface ListenWish {
   readonly asJson: boolean;
 }
 
-/** Tells of events as they happen, and forwards them, until ^C. */
-export async function listen(surroundings: Surroundings, wish: ListenWish): Promise<never> {
-  const { environment, stderr, signal, now } = surroundings;
-  const say = (message: string): void => stderr.write(`${message}\n`);
-  const destination = wish.forwardTo === undefined ? undefined : readDestination(wish.forwardTo);
+/** Prints events as they arrive, and forwards them, until ^C. */
+export async function listen(context: CommandContext, input: ListenInput): Promise<never> {
+  const { environment, stderr, signal, now } = context;
+  const log = (message: string): void => stderr.write(`${message}\n`);
+  const destination = input.forwardTo === undefined ? undefined : readDestination(input.forwardTo);
   const secret = destination === undefined ? undefined : signingSecret(environment["FLORIN_WEBHOOK_SECRET"]);
   const forwarder =
     destination === undefined || secret === undefined
       ? undefined
-      : createForwarder({ destination, secret: secret.text, isVerified: wish.isVerified, now, signal });
-  const credentials = await findCredentials(environment, wish.apiUrl);
-  if (credentials.remark !== undefined) say(credentials.remark);
-  const { api, accountId } = await openApi(surroundings, credentials, wish.accountId);
-  const feed = await findFeed(api, { accountId, patterns: wish.patterns, start: wish.start });
-  const report = wish.asJson ? createJsonReport(surroundings) : createTextReport(surroundings);
-  say(
-    `Listening to account ${accountId}${feed.hasManaged ? " and those that it manages" : ""} at ${api.url}.`,
+      : createForwarder({ destination, secret: secret.text, isVerified: input.isVerified, now, signal });
+  const credentials = await findCredentials(environment, input.apiUrl);
+  if (credentials.remark !== undefined) log(credentials.remark);
+  const { api, accountId } = await openApi(context, credentials, input.accountId);
+  const feed = await findFeed(api, { accountId, patterns: input.patterns, start: input.start });
+  const report = input.asJson ? createJsonReport(context) : createTextReport(context);
+  log(
+    `Listening to account ${accountId}${feed.hasManaged ? " and its managed accounts" : ""} at ${api.url}.`,
   );
   report.begin({ apiUrl: api.url, accountId, forwardTo: destination?.href, secret });
-  return relay({ api, feed, wish, forwarder, report, signal, say });
+  return relay({ api, feed, input, forwarder, report, signal, log });
 }
 
 async function openApi(
-  { now, signal }: Surroundings,
+  { now, signal }: CommandContext,
   credentials: Credentials,
   givenAccountId: string | undefined,
 ): Promise<{ readonly api: FlorinApi; readonly accountId: string }> {
@@ -57,37 +57,37 @@ async function openApi(
 interface Relay {
   readonly api: FlorinApi;
   readonly feed: Feed;
-  readonly wish: ListenWish;
+  readonly input: ListenInput;
   readonly forwarder: Forwarder | undefined;
   readonly report: Report;
   readonly signal: AbortSignal;
-  readonly say: (message: string) => void;
+  readonly log: (message: string) => void;
 }
 
-/** One event after the other, in their order. */
+/** Handles one event at a time, in order. */
 async function relay(parts: Relay): Promise<never> {
-  const { feed, wish, signal, say } = parts;
-  // Before the very first event there is no place that has a name.
+  const { feed, input, signal, log } = parts;
+  // There is no cursor before the first event.
   let cursor = feed.first === undefined ? feed.cursor : undefined;
-  const tell = createAdvice(parts);
+  const advise = createAdvice(parts);
   try {
     for await (const streamed of eventsOf(parts)) {
-      if (isWanted(streamed.event, wish.patterns)) tell(await handle(parts, streamed), cursor);
+      if (isRequested(streamed.event, input.patterns)) advise(await handle(parts, streamed), cursor);
       cursor = streamed.cursor;
       if (signal.aborted) throw new InterruptedError("interrupted");
     }
   } catch (error) {
     if (error instanceof InterruptedError && cursor !== undefined) {
-      say(`To go on from here: ${commandFor(wish, cursor)}`);
+      log(`To resume from here: ${commandFor(input, cursor)}`);
     }
     throw error;
   }
-  throw new CommandError("the events have ended");
+  throw new CommandError("the event stream ended");
 }
 
-async function* eventsOf({ api, feed, signal, say }: Relay): AsyncGenerator<StreamedEvent, void, undefined> {
+async function* eventsOf({ api, feed, signal, log }: Relay): AsyncGenerator<StreamedEvent, void, undefined> {
   if (feed.first !== undefined) yield feed.first;
-  yield* followEvents({ api, path: feed.path, cursor: feed.cursor, signal, say });
+  yield* followEvents({ api, path: feed.path, cursor: feed.cursor, signal, log });
 }
 
 async function handle(
@@ -100,22 +100,22 @@ async function handle(
   return outcome;
 }
 
-/** Says once, and again only after a success, what to do about an event that was not taken. */
-function createAdvice({ wish, say }: Relay) {
-  let isTold = false;
+/** Prints a hint after an event that was not accepted; again only after a success in between. */
+function createAdvice({ input, log }: Relay) {
+  let isAdvised = false;
   return (outcome: ForwardOutcome | undefined, cursorBefore: string | undefined): void => {
     if (outcome === undefined) return;
-    const isTaken = outcome.type === "answered" && outcome.status >= 200 && outcome.status < 300;
-    if (!isTaken && !isTold) {
-      say(`Not taken, and not sent again by itself. To have it again: ${commandFor(wish, cursorBefore)}`);
+    const isAccepted = outcome.type === "responded" && outcome.status >= 200 && outcome.status < 300;
+    if (!isAccepted && !isAdvised) {
+      log(`The event was not accepted and is not retried. To replay it: ${commandFor(input, cursorBefore)}`);
     }
-    isTold = !isTaken;
+    isAdvised = !isAccepted;
   };
 }
 
-/** What to type to go on behind a place; from the beginning where there is none. */
+/** The command that resumes after a cursor, or from the beginning without one. */
 function commandFor(
-  { apiUrl, accountId, patterns, forwardTo }: ListenWish,
+  { apiUrl, accountId, patterns, forwardTo }: ListenInput,
   cursor: string | undefined,
 ): string {
   const options = [
@@ -128,7 +128,7 @@ function commandFor(
   return ["florin listen", ...options, ...(cursor === undefined ? ["--from-beginning"] : [])].join(" ");
 }
 
-/** A shell would make names of files of a star. */
+/** Quotes a value, so that the shell does not expand a star. */
 function inShell(text: string): string {
   return /^[\w./:,@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

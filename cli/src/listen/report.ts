@@ -1,11 +1,11 @@
 import { plainText } from "../output.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { StreamedEvent } from "./event-stream.ts";
 import { concernOf } from "./feed-event.ts";
 import type { ForwardOutcome } from "./forwarder.ts";
 import type { SigningSecret } from "./signing-secret.ts";
 
-/** What the person, or a program, is told on standard output. */
+/** Output for the user, or for a program, on standard output. */
 export interface Report {
   begin(session: ListenSession): void;
   arrived(streamed: StreamedEvent): void;
@@ -19,8 +19,8 @@ export interface ListenSession {
   readonly secret: SigningSecret | undefined;
 }
 
-/** A line for each event as soon as it is there, and one for what came of forwarding it. */
-export function createTextReport({ stdout }: Pick<Surroundings, "stdout">): Report {
+/** One line per event as it arrives, and one for the result of forwarding it. */
+export function createTextReport({ stdout }: Pick<CommandContext, "stdout">): Report {
   const gap = stdout.terminalWidth === undefined ? "\t" : "  ";
   return {
     begin: ({ secret }) => {
@@ -36,8 +36,8 @@ export function createTextReport({ stdout }: Pick<Surroundings, "stdout">): Repo
   };
 }
 
-/** A line of JSON at the beginning, and one for each event when everything was done with it. */
-export function createJsonReport({ stdout }: Pick<Surroundings, "stdout">): Report {
+/** One line of JSON at the start, and one per event after it is handled. */
+export function createJsonReport({ stdout }: Pick<CommandContext, "stdout">): Report {
   const line = (value: unknown): void => stdout.write(`${JSON.stringify(value)}\n`);
   return {
     begin: ({ apiUrl, accountId, forwardTo, secret }) =>
@@ -56,12 +56,12 @@ export function createJsonReport({ stdout }: Pick<Surroundings, "stdout">): Repo
 }
 
 function outcomeText(outcome: ForwardOutcome): string {
-  const what = outcome.type === "answered" ? String(outcome.status) : outcome.message;
-  return `${what} after ${outcome.durationMs} ms`;
+  const result = outcome.type === "responded" ? String(outcome.status) : outcome.message;
+  return `${result} after ${outcome.durationMs} ms`;
 }
 
 function presentOutcome(outcome: ForwardOutcome) {
-  return outcome.type === "answered"
+  return outcome.type === "responded"
     ? { status_code: outcome.status, failure_message: null, duration_ms: outcome.durationMs }
     : { status_code: null, failure_message: outcome.message, duration_ms: outcome.durationMs };
 }

@@ -1,25 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { UsageError } from "../failure.ts";
 
-/** What forwarded events are signed with. */
+/** The secret that signs forwarded events. */
 export interface SigningSecret {
   readonly text: string;
-  /** True where the person has it already. */
+  /** True if the user provided it. */
   readonly isGiven: boolean;
 }
 
 const secretBytes = 32;
 
-/** That of the environment, so that it stays from one start to the next, or else a new one. */
+/** Uses the secret from the environment, which stays the same across starts, otherwise creates a new one. */
 export function signingSecret(given: string | undefined): SigningSecret {
   if (given === undefined || given === "") {
     return { text: randomBytes(secretBytes).toString("base64url"), isGiven: false };
   }
   const bytes = Buffer.from(given, "base64url");
-  // Node reads over what is not base64url. What it writes for the bytes tells whether it has.
+  // Node ignores characters that are not base64url. Encoding the bytes again reveals them.
   if (bytes.length !== secretBytes || bytes.toString("base64url") !== given) {
     throw new UsageError(
-      "FLORIN_WEBHOOK_SECRET is not 32 bytes in base64url, as a subscription's sharedSecret is",
+      "FLORIN_WEBHOOK_SECRET must be 32 bytes in base64url, like a subscription's sharedSecret",
     );
   }
   return { text: given, isGiven: true };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openFeedDouble } from "../../test/feed-double.ts";
+import { openFeedDouble } from "../../test/fake-feed.ts";
 import { createTokenSource } from "./token-source.ts";
 
-test("a token is used until a minute before its end, and asked for anew when it is forgotten", async () => {
+test("a token is used until a minute before it expires, and requested again after forget()", async () => {
   await using feed = await openFeedDouble();
   let nowMs = 1_000_000;
   const tokens = createTokenSource({
@@ -11,20 +11,20 @@ test("a token is used until a minute before its end, and asked for anew when it 
     now: () => nowMs,
     patience: () => AbortSignal.timeout(10_000),
   });
-  const asked = async (): Promise<number> => {
+  const requested = async (): Promise<number> => {
     expect(await tokens.get()).toBe("a token");
     return feed.requests.length;
   };
-  expect(await asked()).toBe(1);
+  expect(await requested()).toBe(1);
   nowMs += 3_539_999;
-  expect(await asked()).toBe(1);
+  expect(await requested()).toBe(1);
   nowMs += 1;
-  expect(await asked()).toBe(2);
+  expect(await requested()).toBe(2);
   tokens.forget();
-  expect(await asked()).toBe(3);
+  expect(await requested()).toBe(3);
 });
 
-test("of a short token the first half is used", async () => {
+test("a short-lived token is used for the first half of its lifetime", async () => {
   await using feed = await openFeedDouble();
   let nowMs = 0;
   const tokens = createTokenSource({
@@ -34,7 +34,7 @@ test("of a short token the first half is used", async () => {
     patience: () => AbortSignal.timeout(10_000),
   });
   const short = { status: 200, body: { access_token: "brief", expires_in: 20 } };
-  feed.answerOnce("/oauth2/token", short);
+  feed.respondOnce("/oauth2/token", short);
   expect(await tokens.get()).toBe("brief");
   nowMs += 9_999;
   expect(await tokens.get()).toBe("brief");

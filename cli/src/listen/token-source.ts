@@ -1,12 +1,12 @@
 import { CommandError } from "../failure.ts";
-import { answerTo, brokenConnection, textOfAnswer } from "./answer.ts";
+import { respondTo, brokenConnection, textOfResponse } from "./http.ts";
 import type { Credentials } from "./credentials.ts";
 import { numberOf, parseJson, textOf } from "./json-fields.ts";
 
-/** Access tokens, each used until shortly before its end. */
+/** Access tokens, each used until shortly before it expires. */
 export interface TokenSource {
   get(): Promise<string>;
-  /** The one that is held is not good any more. */
+  /** Drops the cached token, which is no longer valid. */
   forget(): void;
 }
 
@@ -14,7 +14,7 @@ interface TokenSourceOptions {
   readonly credentials: Pick<Credentials, "authUrl" | "clientId" | "clientSecret">;
   readonly scopes: readonly string[];
   readonly now: () => number;
-  /** A signal for one question. */
+  /** A signal for one request. */
   readonly patience: () => AbortSignal;
 }
 
@@ -30,7 +30,7 @@ export function createTokenSource({ credentials, scopes, now, patience }: TokenS
   return {
     get: async () => {
       if (held === undefined || held.goodUntil <= now()) {
-        held = await requestToken(credentials, { scopes, askedAt: now(), signal: patience() });
+        held = await requestToken(credentials, { scopes, requestedAt: now(), signal: patience() });
       }
       return held.token;
     },
@@ -40,28 +40,28 @@ export function createTokenSource({ credentials, scopes, now, patience }: TokenS
   };
 }
 
-/** RFC 6749 §4.4, with the secret in the header: §2.3.1. */
+/** Client credentials grant (RFC 6749 §4.4), with the secret in the header (§2.3.1). */
 async function requestToken(
   { authUrl, clientId, clientSecret }: TokenSourceOptions["credentials"],
-  wish: { readonly scopes: readonly string[]; readonly askedAt: number; readonly signal: AbortSignal },
+  request: { readonly scopes: readonly string[]; readonly requestedAt: number; readonly signal: AbortSignal },
 ): Promise<HeldToken> {
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
   const url = `${authUrl}/oauth2/token`;
-  const response = await answerTo({
+  const response = await respondTo({
     url,
     headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` },
-    form: { grant_type: "client_credentials", scope: wish.scopes.join(" ") },
-    signal: wish.signal,
+    form: { grant_type: "client_credentials", scope: request.scopes.join(" ") },
+    signal: request.signal,
   });
-  let answer: unknown;
+  let body: unknown;
   try {
-    answer = parseJson(await textOfAnswer(response));
+    body = parseJson(await textOfResponse(response));
   } catch (cause) {
-    throw brokenConnection(cause, { url, signal: wish.signal });
+    throw brokenConnection(cause, { url, signal: request.signal });
   }
-  const token = textOf(answer, "access_token");
-  const lifeMs = (numberOf(answer, "expires_in") ?? 0) * 1000;
-  if (token === undefined) throw new CommandError(`${url} does not answer with a token`);
-  // Of a short one, the first half.
-  return { token, goodUntil: wish.askedAt + Math.max(lifeMs - marginMs, lifeMs / 2) };
+  const token = textOf(body, "access_token");
+  const lifeMs = (numberOf(body, "expires_in") ?? 0) * 1000;
+  if (token === undefined) throw new CommandError(`${url} did not return an access token`);
+  // For a short-lived token, use the first half of its lifetime.
+  return { token, goodUntil: request.requestedAt + Math.max(lifeMs - marginMs, lifeMs / 2) };
 }

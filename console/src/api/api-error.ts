@@ -1,4 +1,4 @@
-/** What the service answered instead of what was asked for. */
+/** An error response of the API. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -31,7 +31,7 @@ interface ApiErrorFacts {
   readonly errors?: readonly FieldError[];
 }
 
-/** The person closed the dialog for the second factor: nothing has happened, and there is nothing to complain about. */
+/** Thrown when the user dismisses the second-factor dialog: nothing was done, so no error is shown. */
 const canceledCode = "canceled";
 
 export function isCanceled(error: unknown): boolean {
@@ -39,16 +39,16 @@ export function isCanceled(error: unknown): boolean {
 }
 
 export function canceled(): ApiError {
-  return new ApiError({ status: 0, code: canceledCode, detail: "Nothing was done." });
+  return new ApiError({ status: 0, code: canceledCode, detail: "Canceled. Nothing was changed." });
 }
 
-/** Reads the one error shape of the API; anything else (a proxy's page, an empty body) becomes a plain one. */
+/** Parses the API's error format; anything else (a proxy's page, an empty body) becomes a generic error. */
 export function apiErrorFrom(status: number, body: unknown, requestId: string | undefined): ApiError {
   const { code, detail, request_id, errors } = isRecord(body) ? body : {};
   return new ApiError({
     status,
-    code: typeof code === "string" ? code : "unreadable_answer",
-    detail: typeof detail === "string" ? detail : `The service answered ${status} without saying why.`,
+    code: typeof code === "string" ? code : "unreadable_response",
+    detail: typeof detail === "string" ? detail : `The service returned HTTP ${status} without details.`,
     requestId: typeof request_id === "string" ? request_id : requestId,
     errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
   });
@@ -62,8 +62,8 @@ function isFieldError(value: unknown): value is FieldError {
   return isRecord(value) && typeof value["pointer"] === "string" && typeof value["detail"] === "string";
 }
 
-/** What the service said of one place of a request, such as `/address/city`. */
-export function complaintAt(error: unknown, pointer: string): string | undefined {
+/** Validation message for one field of the request, such as `/address/city`. */
+export function validationIssueAt(error: unknown, pointer: string): string | undefined {
   return error instanceof ApiError
     ? error.errors.find((each) => each.pointer === pointer)?.detail
     : undefined;

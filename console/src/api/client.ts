@@ -3,34 +3,34 @@ import type { paths } from "./schema.d.ts";
 
 export { ApiError, isCanceled } from "./api-error.ts";
 
-/** Reads. `get("/console/api/…/accounts/{account_id}", { params: { path: { …workspace.params, account_id } } })` */
+/** Reads a resource: `get("/console/api/…/accounts/{account_id}", { params: { path: { …params, account_id } } })` */
 export async function get<Path extends PathsWith<"get">>(
   path: Path,
   ...[init]: InitArgument<paths[Path]["get"]>
-): Promise<Answer<paths[Path]["get"]>> {
-  return (await request("get", path, init)) as Answer<paths[Path]["get"]>;
+): Promise<ApiResponse<paths[Path]["get"]>> {
+  return (await request("get", path, init)) as ApiResponse<paths[Path]["get"]>;
 }
 
 /**
- * Changes something. With `idempotent: true` the request carries a key of its own, so that it cannot happen twice. A form
- * that may be sent again keeps a key itself and hands it in.
+ * Sends a change. `idempotent: true` adds a new idempotency key. A form that can be submitted again keeps its own key and
+ * passes it as `idempotencyKey`.
  */
 export async function send<M extends Exclude<Method, "get">, Path extends PathsWith<M>>(
   method: M,
   path: Path,
   ...[init]: InitArgument<paths[Path][M], SendOptions>
-): Promise<Answer<paths[Path][M]>> {
-  return (await request(method, path, init as AnyInit)) as Answer<paths[Path][M]>;
+): Promise<ApiResponse<paths[Path][M]>> {
+  return (await request(method, path, init as AnyInit)) as ApiResponse<paths[Path][M]>;
 }
 
 interface SendOptions {
   readonly idempotent?: boolean;
   readonly idempotencyKey?: string;
-  /** For what proves who one is: a 401 is then an answer, and not the end of the session. */
+  /** For requests that prove the user's identity: a 401 is a wrong credential, not the end of the session. */
   readonly isProof?: boolean;
 }
 
-/** Reads a file, such as a document of an account. */
+/** Downloads a file, such as a document of an account. */
 export async function download<Path extends PathsWith<"get">>(
   path: Path,
   ...[init]: InitArgument<paths[Path]["get"]>
@@ -38,21 +38,21 @@ export async function download<Path extends PathsWith<"get">>(
   return (await request("get", path, { ...init, parseAs: "blob" })) as Blob;
 }
 
-/** What a read of this path answers: `Answered<"/console/api/me">`. */
-export type Answered<Path extends PathsWith<"get">> = Answer<paths[Path]["get"]>;
+/** Response type of a GET on this path: `ResponseBody<"/console/api/me">`. */
+export type ResponseBody<Path extends PathsWith<"get">> = ApiResponse<paths[Path]["get"]>;
 
 type PathsWith<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends { [Key in M]: { responses: unknown } } ? Path : never;
 }[keyof paths];
 
-/** What leaves every member out. */
+/** A type without required members extends this. */
 type Nothing = Record<never, never>;
 
-// The headers that the schema asks for are ours to send.
-type InitArgument<Operation, More = unknown> =
+// The client sets the headers that the schema requires.
+type InitArgument<Operation, Extra = unknown> =
   Nothing extends Init<Operation>
-    ? [init?: Init<Operation> & Common & More]
-    : [init: Init<Operation> & Common & More];
+    ? [init?: Init<Operation> & Common & Extra]
+    : [init: Init<Operation> & Common & Extra];
 
 interface Common {
   readonly signal?: AbortSignal;
@@ -75,7 +75,7 @@ type QueryOf<Operation> = Operation extends { parameters: { query: infer Q } }
     ? { readonly query?: Undefinable<Q> }
     : unknown;
 
-/** A filter that is not set is `undefined`, and then not sent. */
+/** Unset filters are `undefined` and are not sent. */
 type Undefinable<Query> = { readonly [Name in keyof Query]: Query[Name] | undefined };
 
 type BodyOf<Operation> = Operation extends { requestBody: { content: { "application/json": infer B } } }
@@ -90,7 +90,7 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: { "applicat
 
 type Ok = 200 | 201 | 202 | 204;
 
-type Answer<Operation> = Operation extends { responses: infer R }
+type ApiResponse<Operation> = Operation extends { responses: infer R }
   ? {
       [Status in keyof R & Ok]: R[Status] extends { content: { "application/json": infer Data } }
         ? Data

@@ -1,19 +1,19 @@
 import { now } from "../system-clock.ts";
 
-/** After this without a touch of key, mouse or screen, what the console asks for by itself counts as nobody's use. */
-const attendedMs = 5 * 60_000;
-const signsOfLife = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+/** After this long without input, the console's automatic requests no longer extend the session. */
+const activeMs = 5 * 60_000;
+const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
-let lastSeen = now();
+let lastInputAt = now();
 
-/** Notes when somebody is there. A page that only refreshes itself must not keep its session from ending. */
+/** Tracks user input. A page that only refreshes itself must not keep the session alive. */
 export function watchPresence(target: Pick<EventTarget, "addEventListener">): void {
   const note = (): void => {
-    lastSeen = now();
+    lastInputAt = now();
   };
-  for (const sign of signsOfLife) target.addEventListener(sign, note, { capture: true, passive: true });
+  for (const event of inputEvents) target.addEventListener(event, note, { capture: true, passive: true });
 }
 
 export function isAttended(): boolean {
-  return now() - lastSeen < attendedMs;
+  return now() - lastInputAt < activeMs;
 }

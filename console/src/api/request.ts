@@ -12,31 +12,31 @@ export interface AnyInit {
   readonly idempotent?: boolean;
   readonly idempotencyKey?: string;
   readonly parseAs?: "json" | "blob";
-  /** A 401 is an answer to what was sent, such as a wrong code, and not the end of the session. */
+  /** A 401 refers to what was sent, such as a wrong code, and does not end the session. */
   readonly isProof?: boolean;
 }
 
 type AnyOperation = { parameters: { path?: object; query?: object }; responses: { 200: unknown } };
 type AnyPaths = Record<string, Record<Method, AnyOperation>>;
 const client = createClient<AnyPaths>({
-  // Asked anew each time: a test may put another in its place.
+  // Looked up on each request, so that a test can replace it.
   fetch: (request) => globalThis.fetch(request),
 });
 
 /**
- * Asks the service. Answers what it said, or throws an ApiError. What needs the second factor is asked again once the
- * person has shown it; what needs a session sends the person to the sign-in page.
+ * Sends a request and returns the parsed body, or throws an ApiError. If the second factor is required, the request is
+ * repeated once the user has confirmed it; if the session has ended, the user is sent to the sign-in page.
  */
 export async function request(method: Method, path: string, init: AnyInit = {}): Promise<unknown> {
   const headers = headersOf(method, init);
   try {
-    return await ask(method, path, init, headers);
+    return await execute(method, path, init, headers);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "second_factor_required") {
       await sessionHandlers().confirmSecondFactor(error);
-      // The same key: the first attempt was refused before anything was done.
-      return ask(method, path, init, headers);
+      // Reuses the idempotency key: the first attempt was rejected before it had any effect.
+      return execute(method, path, init, headers);
     }
     if (error.status === 401 && init.isProof !== true) sessionHandlers().onSignedOut();
     throw error;
@@ -47,15 +47,15 @@ function headersOf(
   method: Method,
   { idempotent = false, idempotencyKey }: AnyInit,
 ): Readonly<Record<string, string>> {
-  // What the page asks for by itself, with nobody there, does not keep the session.
+  // Automatic refreshes without user activity must not extend the session.
   if (method === "get") return isAttended() ? {} : { "x-florin-unattended": "1" };
-  // A page of another origin cannot send this header without being asked who it is.
-  const own = { "x-florin-console": "1" };
+  // Forces a CORS preflight, so that pages of other origins cannot send this request.
+  const csrfHeader = { "x-florin-console": "1" };
   const key = idempotencyKey ?? (idempotent ? crypto.randomUUID() : undefined);
-  return key === undefined ? own : { ...own, "Idempotency-Key": key };
+  return key === undefined ? csrfHeader : { ...csrfHeader, "Idempotency-Key": key };
 }
 
-async function ask(
+async function execute(
   method: Method,
   path: string,
   { params = {}, body, signal, parseAs = "json" }: AnyInit,

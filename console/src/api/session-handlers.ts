@@ -1,19 +1,19 @@
 import type { ApiError } from "./api-error.ts";
 
-/** What the client of the API leaves to those who can show something to the person. */
+/** UI hooks that the API client needs. */
 export interface SessionHandlers {
-  /** Resolves once the second factor was shown; rejects when the person would rather not. */
+  /** Resolves once the user has confirmed the second factor; rejects if the user cancels. */
   readonly confirmSecondFactor: (refused: ApiError) => Promise<void>;
   readonly onSignedOut: () => void;
 }
 
-const nobody: SessionHandlers = {
+const noHandlers: SessionHandlers = {
   confirmSecondFactor: async (refused) => {
     throw refused;
   },
   onSignedOut: () => {},
 };
-let current = nobody;
+let current = noHandlers;
 
 export function sessionHandlers(): SessionHandlers {
   return current;

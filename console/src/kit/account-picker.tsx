@@ -12,16 +12,16 @@ const shownAtOnce = 20;
 interface AccountPickerProps {
   readonly label: string;
   readonly description?: string;
-  /** The id of an account; nothing where none is chosen. */
+  /** Account id; empty if none is selected. */
   readonly value: string;
   readonly onChange: (accountId: string) => void;
-  /** Choosing none is a choice, too. */
+  /** The selection can be cleared. */
   readonly clearable?: boolean;
   readonly size?: "xs" | "sm";
   readonly placeholder?: string;
 }
 
-/** Chooses one of the accounts of the workspace by its name or its id. */
+/** Selects an account of the workspace by name or id. */
 export function AccountPicker({ value, onChange, clearable = false, ...rest }: AccountPickerProps) {
   const [text, setText] = useState("");
   const [search] = useDebouncedValue(text, waitMs);
@@ -33,12 +33,12 @@ export function AccountPicker({ value, onChange, clearable = false, ...rest }: A
       clearable={clearable}
       allowDeselect={clearable}
       data={[...options]}
-      // The service has looked for it already: a part of an id would not be found among the names.
+      // The service has filtered already; filtering again by label would drop matches by id.
       filter={({ options: found }) => found}
       value={value === "" ? null : value}
       onChange={(chosen) => onChange(chosen ?? "")}
       onSearchChange={setText}
-      nothingFoundMessage="No such account"
+      nothingFoundMessage="No matching account"
     />
   );
 }
@@ -63,7 +63,7 @@ function useAccountOptions(search: string, chosen: string): readonly AccountOpti
     staleTime: 30_000,
     placeholderData: (before) => before,
   });
-  const own = useQuery({
+  const selected = useQuery({
     queryKey: ["account", params, chosen],
     queryFn: ({ signal }) =>
       get("/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}", {
@@ -74,8 +74,8 @@ function useAccountOptions(search: string, chosen: string): readonly AccountOpti
     staleTime: 30_000,
   });
   const options = (found.data?.accounts ?? []).map(optionOf);
-  if (own.data === undefined || options.some(({ value }) => value === own.data.id)) return options;
-  return [optionOf(own.data), ...options];
+  if (selected.data === undefined || options.some(({ value }) => value === selected.data.id)) return options;
+  return [optionOf(selected.data), ...options];
 }
 
 const idInBrackets = / \(…[0-9A-Za-z]+\)$/;
@@ -84,7 +84,7 @@ function optionOf({ id, name }: { readonly id: string; readonly name: string }):
   return { value: id, label: `${name} (${shortId(id)})` };
 }
 
-/** What was chosen stands in the field with its id, by which nobody wants to search. */
+/** The label of the selected account ends with its short id, which must not become part of the search. */
 function nameIn(text: string): string {
   return text.replace(idInBrackets, "");
 }

@@ -5,11 +5,11 @@ interface AmountProps {
   /** A decimal string of the API. */
   readonly value: string;
   readonly asset?: string | undefined;
-  /** A number in a sentence, and not in a column. */
+  /** For use in text instead of a table column. */
   readonly inline?: boolean;
 }
 
-/** An amount of money, as the API says it: digits of equal width, thousands apart, never rounded. */
+/** An amount exactly as the API returns it: tabular digits, grouped thousands, never rounded. */
 export function Amount({ value, asset, inline = false }: AmountProps) {
   return (
     <span className={inline ? classes["inline"] : classes["amount"]}>

@@ -1,15 +1,15 @@
-/** One line of a chart: its name, and which of the chart's colours and dashes it has. */
+/** A line of a chart, with its color and dash pattern. */
 export interface ChartLine {
   readonly name: string;
   readonly look: ChartLook;
 }
 
-/** Lines differ in colour and in their dashes: never by the colour alone. */
+/** Lines differ in color and dash pattern, never in color alone. */
 export type ChartLook = "first" | "second" | "third" | "fourth";
 
 export const chartLooks: readonly ChartLook[] = ["first", "second", "third", "fourth"];
 
-/** What the lines have on one day, as decimal strings of the API; a line that has nothing there is left out. */
+/** Values of the lines on one day, as decimal strings of the API; lines without a value are omitted. */
 export interface ChartPoint {
   /** Such as 2026-11-15. */
   readonly date: string;

@@ -5,7 +5,7 @@ const format = new Intl.DateTimeFormat(undefined, {
   timeZoneName: "short",
 });
 
-/** A moment of the next days, in the person's own time zone: the weekday and the time. */
+/** Weekday and time of a moment within the next days, in the user's time zone. */
 export function ClockTime({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} style={{ whiteSpace: "nowrap" }}>

@@ -9,23 +9,23 @@ const maxReasonLength = 500;
 interface ConfirmButtonProps {
   readonly label: string;
   readonly title: string;
-  /** What will happen, and whether it can be undone. */
+  /** The effect, and whether it can be undone. */
   readonly explain: ReactNode;
   readonly danger?: boolean;
-  /** A reason must be written down. */
+  /** Requires a reason. */
   readonly withReason?: boolean;
-  /** Why it cannot be done now; the button is disabled and says so. */
+  /** If set, the button is disabled and shows this as its tooltip. */
   readonly disabledReason?: string | undefined;
-  /** Leaves everything as it is. */
+  /** Label of the button that closes the dialog without any effect. */
   readonly dismissLabel?: string;
   readonly icon?: ReactNode;
   readonly size?: ButtonProps["size"];
   readonly variant?: ButtonProps["variant"];
-  /** The dialog stays open, and shows the error, when this rejects. */
+  /** If this rejects, the dialog stays open and shows the error. */
   readonly onConfirm: (reason: string) => Promise<unknown> | undefined;
 }
 
-/** A button that asks again before it does something. */
+/** A button with a confirmation dialog. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, danger = false, disabledReason, icon, size = "sm" } = props;
   const { variant = danger ? "outline" : "default" } = props;
@@ -44,13 +44,13 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         {label}
       </Button>
       <Modal opened={isOpen} onClose={close} title={props.title} centered>
-        <Question {...props} onClose={close} />
+        <ConfirmForm {...props} onClose={close} />
       </Modal>
     </>
   );
 }
 
-function Question({
+function ConfirmForm({
   label,
   explain,
   danger = false,
@@ -88,7 +88,7 @@ function Question({
         {withReason ? (
           <Textarea
             label="Reason"
-            description="It is kept in the audit log."
+            description="Recorded in the audit log."
             required
             maxLength={maxReasonLength}
             autosize
@@ -99,18 +99,18 @@ function Question({
           />
         ) : null}
         {error === undefined ? null : <ErrorNotice error={error} />}
-        <Answers {...{ label, dismissLabel, danger, isBusy, onClose }} />
+        <DialogButtons {...{ label, dismissLabel, danger, isBusy, onClose }} />
       </Stack>
     </form>
   );
 }
 
-interface AnswersProps extends Required<Pick<ConfirmButtonProps, "label" | "dismissLabel" | "danger">> {
+interface DialogButtonsProps extends Required<Pick<ConfirmButtonProps, "label" | "dismissLabel" | "danger">> {
   readonly isBusy: boolean;
   readonly onClose: () => void;
 }
 
-function Answers({ label, dismissLabel, danger, isBusy, onClose }: AnswersProps) {
+function DialogButtons({ label, dismissLabel, danger, isBusy, onClose }: DialogButtonsProps) {
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onClose} disabled={isBusy}>

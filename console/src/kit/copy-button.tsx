@@ -6,9 +6,9 @@ const shownMs = 1500;
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is copied: "Copy transfer id". */
+  /** Accessible name: "Copy transfer ID". */
   readonly label: string;
-  /** A button with words, instead of an icon. */
+  /** A button with a text label instead of an icon. */
   readonly withWords?: boolean;
 }
 

@@ -5,15 +5,15 @@ import { shortId } from "./short-id.ts";
 
 interface CopyIdProps {
   readonly id: string;
-  /** What it is the id of, for the name of the button: "transfer". */
+  /** The type of object, for the button's accessible name: "transfer". */
   readonly of?: string;
-  /** The whole id instead of its end. */
+  /** Shows the whole id. */
   readonly full?: boolean;
-  /** The page of what has the id, as a path of the console; without one the id is no link. */
+  /** Console path of the object's page; without it the id is not a link. */
   readonly to?: string | undefined;
 }
 
-/** An id, short, and a button that copies all of it. */
+/** A shortened id with a button that copies the whole id. */
 export function CopyId({ id, of, full = false, to }: CopyIdProps) {
   const shown = full ? id : shortId(id);
   return (
@@ -29,7 +29,7 @@ export function CopyId({ id, of, full = false, to }: CopyIdProps) {
       </Text>
       <CopyButton
         value={id}
-        label={of === undefined ? `Copy ${shortId(id)}` : `Copy ${of} id ${shortId(id)}`}
+        label={of === undefined ? `Copy ${shortId(id)}` : `Copy ${of} ID ${shortId(id)}`}
       />
     </Group>
   );

@@ -1,13 +1,13 @@
 export interface CurlRequest {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Of the API, not of the console: `/accounts/01…/transfers`. */
+  /** Path of the public API, not of the console API: `/accounts/01…/transfers`. */
   readonly path: string;
   readonly body?: unknown;
-  /** Requests that create something carry a key. */
+  /** Adds an idempotency key. */
   readonly idempotent?: boolean;
 }
 
-/** The request as a line for a POSIX shell, with the access token in `$TOKEN`. */
+/** The request as a curl command for a POSIX shell, with the access token in `$TOKEN`. */
 export function curlLine(
   { method = "GET", path, body, idempotent = false }: CurlRequest,
   origin: string,
@@ -24,7 +24,7 @@ export function curlLine(
   return parts.join(" \\\n  ");
 }
 
-/** Within single quotes a shell reads nothing but the closing quote. */
+/** Quotes text for a POSIX shell: inside single quotes, only the single quote itself is special. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

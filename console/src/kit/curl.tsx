@@ -4,12 +4,12 @@ import classes from "./curl.module.css";
 import { type CurlRequest, curlLine } from "./curl-line.ts";
 
 interface CurlProps {
-  /** A finished line, or what to make one from. */
+  /** A complete command, or the request to build it from. */
   readonly request: string | CurlRequest;
   readonly label?: string;
 }
 
-/** A line for the terminal that does the same as the console would, and a button that copies it. */
+/** A curl command with a copy button. */
 export function Curl({ request, label = "With curl" }: CurlProps) {
   const line = typeof request === "string" ? request : curlLine(request, window.location.origin);
   return (
@@ -18,9 +18,9 @@ export function Curl({ request, label = "With curl" }: CurlProps) {
         <Text size="xs" c="dimmed">
           {label}
         </Text>
-        <CopyButton value={line} label="Copy the curl line" />
+        <CopyButton value={line} label="Copy curl command" />
       </Group>
-      {/* Long lines are scrolled, so the keyboard must get there as well. */}
+      {/* Scrollable, so it must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable */}
       <section tabIndex={0} aria-label={label} className={classes["scroll"]}>
         <Code block className={classes["code"]}>

@@ -12,12 +12,12 @@ import { type OpenRow, useOpenRow } from "./use-open-row.ts";
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Amounts stand at the right. */
+  /** Amounts are right-aligned. */
   readonly align?: "right";
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for those who do not see it: "Transfers". */
+  /** Accessible name: "Transfers". */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[] | undefined;
@@ -27,14 +27,14 @@ interface DataTableProps<Row> {
   readonly onRetry?: () => unknown;
   /** Shown instead of the table when there are no rows: an `<Empty>`. */
   readonly empty: ReactNode;
-  /** Where a row leads, as a path of the console. A click anywhere on the row, or Enter, goes there. */
+  /** Console path of the row's page, opened by a click on the row or by Enter. */
   readonly rowLink?: (row: Row) => string;
   /** Instead of `rowLink`, for rows that open something on the same page. */
   readonly onOpen?: (row: Row) => void;
   readonly paging?: Paging | undefined;
 }
 
-/** A list as a table; where there is no room for one, as cards. */
+/** A table; on narrow screens, a list of cards. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, isLoading = false, error, onRetry, empty, paging } = props;
   const hasFailed = error !== undefined && error !== null;
@@ -49,7 +49,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (!isWaiting && rows.length === 0 && paging?.onPrev === undefined) return <>{empty}</>;
   return (
     <Box className={classes["container"]}>
-      {hasFailed ? <ErrorNotice error={error} title="This list could not be brought up to date" /> : null}
+      {hasFailed ? <ErrorNotice error={error} title="This list could not be refreshed" /> : null}
       <Box className={classes["scroll"]}>
         <Rows {...props} rows={rows ?? []} isWaiting={isWaiting} />
       </Box>

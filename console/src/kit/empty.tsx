@@ -6,11 +6,11 @@ import type { CurlRequest } from "./curl-line.ts";
 interface EmptyProps {
   readonly title: string;
   readonly children?: ReactNode;
-  /** What an application would send to fill the place. */
+  /** API request that creates the first item. */
   readonly curl?: string | CurlRequest;
 }
 
-/** What stands where nothing is yet: what would be here, and how it gets here. */
+/** Empty state: what will appear here, and how to create it. */
 export function Empty({ title, children, curl }: EmptyProps) {
   return (
     <Stack gap="xs" align="center" py="xl" px="md">

@@ -9,8 +9,8 @@ interface ErrorNoticeProps {
   readonly onRetry?: () => unknown;
 }
 
-/** What went wrong, in the service's own words, and the id under which its log has more. */
-export function ErrorNotice({ error, title = "That did not work", onRetry }: ErrorNoticeProps) {
+/** The error message of the service, with the request id for finding it in the log. */
+export function ErrorNotice({ error, title = "Something went wrong", onRetry }: ErrorNoticeProps) {
   if (error === undefined || error === null || isCanceled(error)) return null;
   const { detail, requestId, errors } = withoutEcho(factsOf(error));
   return (
@@ -31,7 +31,7 @@ export function ErrorNotice({ error, title = "That did not work", onRetry }: Err
             <Text size="xs" c="dimmed">
               Request <code>{requestId}</code>
             </Text>
-            <CopyButton value={requestId} label="Copy the request id" />
+            <CopyButton value={requestId} label="Copy request ID" />
           </Group>
         )}
         {onRetry === undefined ? null : (
@@ -46,15 +46,15 @@ export function ErrorNotice({ error, title = "That did not work", onRetry }: Err
 
 type Facts = Pick<ApiError, "detail" | "requestId" | "errors">;
 
-/** One complaint that only says the same once more is not said twice. */
+/** Drops a single field error that only repeats the detail. */
 function withoutEcho(facts: Facts): Facts {
-  const [only, ...more] = facts.errors;
-  const isEcho = only !== undefined && more.length === 0 && facts.detail.includes(only.detail);
+  const [only, ...rest] = facts.errors;
+  const isEcho = only !== undefined && rest.length === 0 && facts.detail.includes(only.detail);
   return isEcho ? { ...facts, errors: [] } : facts;
 }
 
 function factsOf(error: unknown): Facts {
   if (error instanceof ApiError) return error;
-  const detail = error instanceof Error ? error.message : "Something unexpected happened.";
+  const detail = error instanceof Error ? error.message : "An unexpected error occurred.";
   return { detail, requestId: undefined, errors: [] };
 }

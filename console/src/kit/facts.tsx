@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import classes from "./facts.module.css";
 
 interface FactsProps {
-  /** What is `undefined` or `null` is left out. */
+  /** Items with `undefined` or `null` values are omitted. */
   readonly items: readonly Fact[];
 }
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** What is known of one thing, as a description list. */
+/** Details of an object, as a description list. */
 export function Facts({ items }: FactsProps) {
   const known = items.filter(([, value]) => value !== undefined && value !== null);
   return (

@@ -1,6 +1,6 @@
 const decimal = /^(-?)(\d+)(\.\d+)?$/;
 
-/** Thousands set apart; the digits stay what they were. What is no decimal is left alone. */
+/** Groups thousands without changing any digit. Text that is not a decimal is returned unchanged. */
 export function groupedDecimal(text: string): string {
   const parts = decimal.exec(text);
   if (parts === null) return text;

@@ -1,13 +1,13 @@
-let isWanted = false;
+let isRequested = false;
 
-/** After going to another page, its heading is where reading begins. */
+/** After navigation, the heading of the new page gets the focus. */
 export function wantHeadingFocus(): void {
-  isWanted = true;
+  isRequested = true;
 }
 
-/** True once for each time that it was wanted: a page that only draws itself again takes no focus away. */
+/** Returns true once per request, so that a re-render does not steal the focus. */
 export function takeHeadingFocus(): boolean {
-  const wasWanted = isWanted;
-  isWanted = false;
-  return wasWanted;
+  const wasRequested = isRequested;
+  isRequested = false;
+  return wasRequested;
 }

@@ -7,7 +7,7 @@ interface JsonViewProps {
   readonly label?: string;
 }
 
-/** Something as JSON, to be read and copied. */
+/** A value as formatted JSON, with a copy button. */
 export function JsonView({ value, label = "JSON" }: JsonViewProps) {
   const text = JSON.stringify(value, null, 2) ?? "null";
   return (

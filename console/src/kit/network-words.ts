@@ -1,4 +1,4 @@
 import type { Network } from "../workspace/network.ts";
 
-/** What a network is called where one is chosen or named. */
+/** Display names of the networks. */
 export const networkWords: Readonly<Record<Network, string>> = { testnet: "Testnet", mainnet: "Mainnet" };

@@ -5,13 +5,12 @@ import { workspacePath } from "../workspace/workspace-path.ts";
 import { ConsoleLink } from "./console-link.tsx";
 
 interface PageLinkProps extends Omit<AnchorProps, "children"> {
-  /** A path of the console: `/ops/reviews`, or what `useWorkspaceLink()` makes. */
+  /** A console path: `/ops/reviews`, or a result of `useWorkspaceLink()`. */
   readonly to: string;
   readonly children: ReactNode;
   readonly "aria-label"?: string;
 }
 
-/** A link to another page. */
 export function PageLink({ to, children, ...rest }: PageLinkProps) {
   return (
     <Anchor component={ConsoleLink} to={to} inherit {...rest}>
@@ -20,7 +19,7 @@ export function PageLink({ to, children, ...rest }: PageLinkProps) {
   );
 }
 
-/** Makes paths of pages in this workspace: `link("transfers")`, `link("transfers", transferId)`. */
+/** Builds paths of pages in this workspace: `link("transfers")`, `link("transfers", transferId)`. */
 export function useWorkspaceLink(): (...segments: readonly string[]) => string {
   const { tenantId, network } = useWorkspace();
   return (...segments) => workspacePath(tenantId, network, ...segments);

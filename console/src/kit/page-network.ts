@@ -1,15 +1,15 @@
 import { createContext, useContext, useLayoutEffect } from "react";
 import type { Network } from "../workspace/network.ts";
 
-/** Tells the frame which network a page is about. Outside of the frame there is nobody to tell. */
+/** Reports the page's network to the shell. Outside the shell it does nothing. */
 export const PageNetworkContext = createContext<(network: Network | undefined) => void>(() => undefined);
 
-/** Shows the band of a network above the page for as long as the page says so. */
+/** Shows the network banner while the page is mounted. */
 export function useNetworkBand(network: Network | undefined): void {
-  const tell = useContext(PageNetworkContext);
+  const setPageNetwork = useContext(PageNetworkContext);
   useLayoutEffect(() => {
     if (network === undefined) return undefined;
-    tell(network);
-    return () => tell(undefined);
-  }, [network, tell]);
+    setPageNetwork(network);
+    return () => setPageNetwork(undefined);
+  }, [network, setPageNetwork]);
 }

@@ -8,16 +8,16 @@ import { useNetworkBand } from "./page-network.ts";
 interface PageProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Buttons, at the end of the line of the heading. */
+  /** Buttons next to the heading. */
   readonly actions?: ReactNode;
-  /** Above the heading: where one came from. */
+  /** Link to the parent page, above the heading. */
   readonly back?: ReactNode;
-  /** Of what the page is about, where its path does not say it: the band above the page shows it. */
+  /** The page's network, if its path does not contain it; shown in the banner. */
   readonly network?: Network | undefined;
   readonly children: ReactNode;
 }
 
-/** What every page begins with: its one heading, which is also the name of the browser's tab. */
+/** Page frame with the heading, which is also the title of the browser tab. */
 export function Page({ title, description, actions, back, network, children }: PageProps) {
   useNetworkBand(network);
   const heading = useRef<HTMLHeadingElement>(null);

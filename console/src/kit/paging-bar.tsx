@@ -7,11 +7,11 @@ interface PagingBarProps {
   readonly label: string;
 }
 
-/** Turns the pages of a list. A list that fits on one page has none. */
+/** Pagination of a list; hidden if everything fits on one page. */
 export function PagingBar({ paging: { onNext, onPrev }, label }: PagingBarProps) {
   if (onNext === undefined && onPrev === undefined) return null;
   return (
-    <Group component="nav" aria-label={`Pages of ${label}`} justify="flex-end" gap="xs" p="sm">
+    <Group component="nav" aria-label={`Pagination: ${label}`} justify="flex-end" gap="xs" p="sm">
       <Button
         variant="default"
         size="xs"

@@ -1,4 +1,4 @@
-/** How a list is turned. What leads nowhere is undefined. */
+/** Pagination callbacks; undefined where there is no further page. */
 export interface Paging {
   readonly onNext: (() => void) | undefined;
   readonly onPrev: (() => void) | undefined;

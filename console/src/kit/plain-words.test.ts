@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainWords } from "./plain-words.ts";
 
-test("names are read as words, and acronyms stay what they are", () => {
+test("names become words, and acronyms are uppercase", () => {
   expect(plainWords("ach_return")).toBe("ACH return");
   expect(plainWords("same-day-ACH")).toBe("same day ACH");
   expect(plainWords("wire_return")).toBe("wire return");

@@ -1,6 +1,6 @@
 const acronyms: ReadonlySet<string> = new Set(["ach", "api", "iso", "rtp", "usd"]);
 
-/** What the service calls `ach_return`, as it is read: "ACH return". */
+/** Converts an API name to words: `ach_return` becomes "ACH return". */
 export function plainWords(name: string): string {
   return name
     .toLowerCase()

@@ -9,12 +9,12 @@ interface PointerFieldProps
   readonly isOptional?: boolean;
 }
 
-/** A text of a form, with what the service said of it. Nothing of it is remembered by the browser. */
+/** A text field bound to a JSON pointer, with its validation message. Browser autocomplete is off. */
 export function PointerField({ form, pointer, label, isOptional = false, ...rest }: PointerFieldProps) {
   return (
     <TextInput
       {...rest}
-      // What explains a field stands below it, so that fields side by side stand in one line.
+      // The description is below the input, so that fields side by side are aligned.
       inputWrapperOrder={["label", "input", "description", "error"]}
       label={isOptional ? `${label} (optional)` : label}
       required={!isOptional}

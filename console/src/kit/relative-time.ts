@@ -10,7 +10,7 @@ const units = [
   { unit: "minute", ms: minute },
 ] as const;
 
-/** How far a moment is from now, in the largest unit that fits; nearer than a minute is "now". */
+/** Time relative to now, in the largest unit that fits; less than a minute is "now". */
 export function relativeTime(aheadMs: number, locale?: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const fitting = units.find(({ ms }) => Math.abs(aheadMs) >= ms);

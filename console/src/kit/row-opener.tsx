@@ -11,7 +11,7 @@ interface RowOpenerProps<Row> {
   readonly openRow: OpenRow<Row>;
 }
 
-/** What the keyboard opens a row with. The arrow keys go from row to row. */
+/** Opens a row by keyboard. The arrow keys move between rows. */
 export function RowOpener<Row>({ rowId, row, openRow }: RowOpenerProps<Row>) {
   const common = {
     variant: "subtle",

@@ -1,4 +1,4 @@
-/** Lets the browser keep a text as a file. */
+/** Downloads text as a file. */
 export function saveText(fileName: string, text: string, type = "text/plain"): void {
   saveBlob(fileName, new Blob([text], { type }));
 }

@@ -8,11 +8,11 @@ const restMs = 250;
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Called when the person has stopped typing for a moment. */
+  /** Called after a pause in typing. */
   readonly onSearch: (value: string) => void;
 }
 
-/** A field that searches while one types. */
+/** A search field that searches while the user types. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onSearch, restMs);

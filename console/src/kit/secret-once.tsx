@@ -9,12 +9,12 @@ interface SecretOnceProps {
   readonly fileName: string;
 }
 
-/** A secret, right after it was made. It lives in the state of the page alone, and is gone after leaving. */
+/** A newly created secret. It is kept in component state only and is gone once the user leaves the page. */
 export function SecretOnce({ label, secret, fileName }: SecretOnceProps) {
   return (
-    <Alert color="yellow" icon={<KeyRound size={18} aria-hidden />} title={`${label}: shown this once`}>
+    <Alert color="yellow" icon={<KeyRound size={18} aria-hidden />} title={`${label}: shown only once`}>
       <Stack gap="sm">
-        <Text size="sm">Store it now. It cannot be shown again, only replaced.</Text>
+        <Text size="sm">Store it now. You can't view it again, only replace it.</Text>
         <TextInput
           label={label}
           value={secret}

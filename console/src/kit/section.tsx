@@ -5,12 +5,12 @@ interface SectionProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** For what fills the card to its edges, such as a table. */
+  /** No padding, for content such as tables. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
 
-/** A titled card. */
+/** A card with a title. */
 export function Section({ title, description, actions, flush = false, children }: SectionProps) {
   const id = useId();
   return (

@@ -6,17 +6,17 @@ import { dayWords } from "./day-words.ts";
 import classes from "./series-chart.module.css";
 
 interface SeriesChartProps {
-  /** What is drawn: "Supply and reserve of FUSD". */
+  /** Accessible name: "Supply and reserve of FUSD". */
   readonly label: string;
   readonly lines: readonly ChartLine[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly points: readonly ChartPoint[];
 }
 
 const SeriesDrawing = lazy(async () => ({ default: (await import("./series-drawing.tsx")).SeriesDrawing }));
 const heightPx = 240;
 
-/** Lines over days. What is drawn stands in a table as well, for those who do not see it or want the exact amounts. */
+/** A line chart by day, with the exact values in a table for screen readers and for reference. */
 export function SeriesChart({ label, lines, points }: SeriesChartProps) {
   return (
     <Box>
@@ -26,7 +26,7 @@ export function SeriesChart({ label, lines, points }: SeriesChartProps) {
         </Suspense>
       </div>
       <details className={classes["details"]}>
-        <summary className={classes["summary"]}>Show as a table</summary>
+        <summary className={classes["summary"]}>Show as table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable */}
         <section className={classes["scroll"]} tabIndex={0} aria-label={label}>
           <SeriesTable label={label} lines={lines} points={points} />

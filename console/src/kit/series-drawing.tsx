@@ -10,7 +10,7 @@ interface SeriesDrawingProps {
 
 const heightPx = 240;
 
-/** The drawing itself, in a file of its own because what draws it is large. */
+/** The chart itself, in its own file because the chart library is large and loaded lazily. */
 export function SeriesDrawing({ lines, points }: SeriesDrawingProps) {
   return (
     <ResponsiveContainer width="100%" height={heightPx}>
@@ -64,7 +64,7 @@ interface Drawn extends ChartPoint {
   readonly heights: Readonly<Record<string, number>>;
 }
 
-/** Numbers are only for how high a line is; what is read is the API's own text. */
+/** Floats determine only the height of a line; the displayed value is the API's decimal string. */
 function toDrawn(point: ChartPoint): Drawn {
   const heights = Object.fromEntries(
     Object.entries(point.values).map(([name, value]) => [name, Number.parseFloat(value)]),

@@ -4,7 +4,7 @@ interface SkeletonLinesProps {
   readonly count: number;
 }
 
-/** Stands where something will be told in lines. */
+/** Placeholder for lines of text. */
 export function SkeletonLines({ count }: SkeletonLinesProps) {
   return (
     <Stack gap="sm" aria-busy aria-label="Loading">

@@ -2,7 +2,7 @@ import { Skeleton, Table } from "@mantine/core";
 
 const shownRows = ["one", "two", "three", "four", "five", "six"];
 
-/** What stands in a table while its rows are on their way. */
+/** Placeholder for table rows. */
 export function SkeletonRows({ columns }: { readonly columns: number }) {
   const cells = Array.from({ length: columns }, (_, index) => index);
   return shownRows.map((row) => (

@@ -3,7 +3,7 @@ export interface SplitPath {
   readonly search: () => Readonly<Record<string, string>>;
 }
 
-/** The router takes the query apart from the path. */
+/** Splits path and query, which the router takes separately. */
 export function splitPath(path: string): SplitPath {
   const at = path.indexOf("?");
   if (at === -1) return { to: path, search: () => ({}) };

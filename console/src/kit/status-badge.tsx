@@ -4,11 +4,11 @@ import { type StatusTone, statusWords, toneOf } from "./status-tone.ts";
 
 interface StatusBadgeProps {
   readonly status: string;
-  /** Only where the words of the status alone would be taken for something else. */
+  /** Overrides the tone derived from the status. */
   readonly tone?: StatusTone;
 }
 
-/** A status in words, with a sign and a colour: never by the colour alone. */
+/** A status as text with an icon and a color, never as a color alone. */
 export function StatusBadge({ status, tone = toneOf(status) }: StatusBadgeProps) {
   const { color, Icon } = looks[tone];
   return (

@@ -105,12 +105,12 @@ const tones = new Map(
   ),
 );
 
-/** How a status looks: one colour and one sign for all that mean the same to a reader. */
+/** Color and icon of a status; statuses with the same meaning look the same. */
 export function toneOf(status: string): StatusTone {
   return tones.get(status.toLowerCase()) ?? "neutral";
 }
 
-/** `in_review` as it is read: "In review". */
+/** Converts a status to a label: `in_review` becomes "In review". */
 export function statusWords(status: string): string {
   const text = plainWords(status);
   return text.charAt(0).toUpperCase() + text.slice(1);

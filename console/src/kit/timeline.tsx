@@ -13,11 +13,11 @@ export interface TimelineEntry {
 }
 
 interface TimelineProps {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly entries: readonly TimelineEntry[];
 }
 
-/** What happened to one thing, in the order of happening. */
+/** Chronological list of events. */
 export function Timeline({ entries }: TimelineProps) {
   if (entries.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function Timeline({ entries }: TimelineProps) {
       color="gray"
       active={entries.length - 1}
       role="list"
-      aria-label="What happened"
+      aria-label="Timeline"
     >
       {entries.map((entry, index) => (
         <MantineTimeline.Item
@@ -52,7 +52,7 @@ export function Timeline({ entries }: TimelineProps) {
   );
 }
 
-/** What has happened keeps its place. */
+/** Entries are only appended, so the index is a stable key. */
 function placeOf(index: number): string {
   return `entry ${index}`;
 }

@@ -15,8 +15,8 @@ export function toastSuccess(message: string, title?: string): void {
   });
 }
 
-/** What the person canceled is no error. */
-export function toastError(error: unknown, title = "That did not work"): void {
+/** Shows an error, unless the user canceled. */
+export function toastError(error: unknown, title = "Something went wrong"): void {
   if (isCanceled(error)) return;
   notifications.show({
     message: wordsOf(error),
@@ -30,6 +30,6 @@ export function toastError(error: unknown, title = "That did not work"): void {
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError))
-    return error instanceof Error ? error.message : "Something unexpected happened.";
+    return error instanceof Error ? error.message : "An unexpected error occurred.";
   return error.requestId === undefined ? error.detail : `${error.detail} (request ${error.requestId})`;
 }

@@ -15,7 +15,7 @@ const words: Readonly<Record<string, string>> = {
 
 const chains: ReadonlySet<string> = new Set(["ethereum", "base", "solana", "stellar"]);
 
-/** A chain or a rail as it is read: `ach_credit` is "ACH credit". */
+/** Display name of a chain or rail: `ach_credit` becomes "ACH credit". */
 export function transferTypeWords(transferType: string): string {
   return words[transferType] ?? transferType;
 }
@@ -28,8 +28,8 @@ export function placeWords({
   readonly value_type: string;
   readonly transfer_type: string;
 }): string {
-  const way = isChain(transfer_type) ? "on" : "by";
-  return `${value_type} ${way} ${transferTypeWords(transfer_type)}`;
+  const preposition = isChain(transfer_type) ? "on" : "by";
+  return `${value_type} ${preposition} ${transferTypeWords(transfer_type)}`;
 }
 
 export function isChain(transferType: string): boolean {

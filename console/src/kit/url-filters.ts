@@ -1,7 +1,7 @@
 type Search = Readonly<Record<string, unknown>>;
 type Filters<Name extends string> = Readonly<Record<Name, string>>;
 
-/** The places of a list in the URL. They belong to one set of filters and are dropped with it. */
+/** Pagination cursors in the URL. They belong to one set of filters and are dropped when a filter changes. */
 const pagingNames = ["after", "before"] as const;
 
 export function readFilters<Name extends string>(defaults: Filters<Name>, search: Search): Filters<Name> {
@@ -12,20 +12,20 @@ export function readFilters<Name extends string>(defaults: Filters<Name>, search
   return Object.fromEntries(read) as Filters<Name>;
 }
 
-/** The search of the URL after a change. What others keep there stays; what equals its default goes. */
+/** URL parameters after a change. Other parameters stay; values equal to their defaults are removed. */
 export function writeFilters<Name extends string>(
   defaults: Filters<Name>,
   search: Search,
   change: Partial<Filters<Name>>,
 ): Search {
-  const wanted = { ...readFilters(defaults, search), ...change };
+  const filters = { ...readFilters(defaults, search), ...change };
   const others = Object.entries(search).filter(
     ([name]) => !Object.hasOwn(defaults, name) && !pagingNames.some((each) => each === name),
   );
-  const own = namesOf(defaults)
-    .filter((name) => wanted[name] !== undefined && wanted[name] !== defaults[name])
-    .map((name) => [name, wanted[name]] as const);
-  return Object.fromEntries([...others, ...own]);
+  const nonDefault = namesOf(defaults)
+    .filter((name) => filters[name] !== undefined && filters[name] !== defaults[name])
+    .map((name) => [name, filters[name]] as const);
+  return Object.fromEntries([...others, ...nonDefault]);
 }
 
 function namesOf<Name extends string>(defaults: Filters<Name>): readonly Name[] {

@@ -1,8 +1,8 @@
 const everyMs = 4000;
 
 /**
- * For lists that move by themselves: `useQuery({ …, ...useLive() })`. Asks again every few seconds; a page that nobody
- * looks at asks nothing, and asks at once when it is looked at again.
+ * Polling for live lists: `useQuery({ …, ...useLive() })`. Refetches every few seconds while the page is visible, and
+ * immediately when it becomes visible again.
  */
 export function useLive(intervalMs = everyMs): {
   readonly refetchInterval: number;

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
 import { splitPath } from "./split-path.ts";
 
-/** How the rows of a table are opened. */
+/** How rows of a table open. */
 export interface OpenRow<Row> {
   readonly pathOf: ((row: Row) => string) | undefined;
   readonly open: (row: Row) => void;
@@ -30,7 +30,7 @@ export function useOpenRow<Row>({ rowLink, onOpen }: RowTargets<Row>): OpenRow<R
   };
 }
 
-/** A click on a button or a link within the row, or the end of selecting some text, does not open the row. */
+/** A click on a control inside the row, or the end of a text selection, does not open the row. */
 function isMeantForSomethingElse({ target }: MouseEvent<HTMLElement>): boolean {
   const isControl =
     target instanceof Element && target.closest("a, button, input, label, select, textarea") !== null;

@@ -1,24 +1,24 @@
 import { useState } from "react";
-import { complaintAt } from "../api/api-error.ts";
+import { validationIssueAt } from "../api/api-error.ts";
 import { isCanceled } from "../api/client.ts";
 
-/** What is filled in, by where it stands in the request: `/address/city`. */
+/** Form values by JSON pointer into the request body: `/address/city`. */
 export type PointerValues = Readonly<Record<string, string>>;
 
 export interface PointerForm {
   readonly values: PointerValues;
   readonly isBusy: boolean;
-  /** What went wrong as a whole. */
+  /** Error of the whole request. */
   readonly error: unknown;
   readonly set: (pointer: string, value: string) => void;
   readonly replace: (values: PointerValues) => void;
-  /** What the service said of this place. */
+  /** Validation message of the service for this field. */
   readonly errorAt: (pointer: string) => string | undefined;
-  /** What it rejects with is shown at the fields it names. */
+  /** Runs the request. Errors are shown at the fields they refer to. */
   readonly submit: (work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** A form whose fields are named by the pointers with which the service complains about them. */
+/** A form whose fields are identified by the JSON pointers used in the API's validation errors. */
 export function usePointerForm(initial: PointerValues = {}): PointerForm {
   const [values, setValues] = useState(initial);
   const [isBusy, setIsBusy] = useState(false);
@@ -40,7 +40,7 @@ export function usePointerForm(initial: PointerValues = {}): PointerForm {
     error,
     set: (pointer, value) => setValues((current) => ({ ...current, [pointer]: value })),
     replace: setValues,
-    errorAt: (pointer) => complaintAt(error, pointer),
+    errorAt: (pointer) => validationIssueAt(error, pointer),
     submit,
   };
 }

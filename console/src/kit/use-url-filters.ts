@@ -2,9 +2,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { readFilters, writeFilters } from "./url-filters.ts";
 
 /**
- * Filters that are kept in the URL, so that a list can be sent to somebody else and found again after going back.
- * `const [filters, setFilters] = useUrlFilters({ status: "", account: "" });` What equals its default stays out of the
- * URL. A change of a filter begins at the first page again.
+ * Filters kept in the URL, so that a filtered list can be shared and survives navigation.
+ * `const [filters, setFilters] = useUrlFilters({ status: "", account: "" });` Values equal to their defaults are not
+ * written to the URL. Changing a filter resets pagination.
  */
 export function useUrlFilters<Name extends string>(
   defaults: Readonly<Record<Name, string>>,

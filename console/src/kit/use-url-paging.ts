@@ -9,20 +9,20 @@ interface Pagination {
 interface UrlPaging {
   /** Spread into the query of a list. */
   readonly query: { readonly "page[after]": string | undefined; readonly "page[before]": string | undefined };
-  /** What a DataTable needs to turn pages, made from the answer's `pagination`. */
+  /** Pagination callbacks for a DataTable, from the response's `pagination`. */
   readonly pagingOf: (pagination: Pagination | undefined) => Paging | undefined;
 }
 
-/** The place in a list, kept in the URL beside its filters. */
+/** Pagination cursor, kept in the URL next to the filters. */
 export function useUrlPaging(): UrlPaging {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const goTo = (place: { readonly after?: string; readonly before?: string }) => {
+  const goTo = (cursor: { readonly after?: string; readonly before?: string }) => {
     void navigate({
       to: ".",
       search: ({ after: _after, before: _before, ...rest }: Readonly<Record<string, unknown>>) => ({
         ...rest,
-        ...place,
+        ...cursor,
       }),
     });
   };

@@ -3,16 +3,16 @@ import { useEffect, useState } from "react";
 import { now } from "../system-clock.ts";
 import { relativeTime } from "./relative-time.ts";
 
-const againMs = 30_000;
+const refreshMs = 30_000;
 
 interface WhenProps {
-  /** RFC 3339, or nothing for what has not happened. */
+  /** RFC 3339 timestamp; null if it has not occurred. */
   readonly at: string | null | undefined;
-  /** The exact time instead of how long ago. */
+  /** Shows the exact instead of the relative time. */
   readonly exact?: boolean;
 }
 
-/** A moment: how long ago or ahead, and exactly when, in the person's own language and time zone. */
+/** A relative time with the exact time as tooltip, in the user's locale and time zone. */
 export function When({ at, exact = false }: WhenProps) {
   const current = useNow();
   if (at === null || at === undefined) return <Text component="span">–</Text>;
@@ -33,7 +33,7 @@ const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", time
 function useNow(): number {
   const [current, setCurrent] = useState(now);
   useEffect(() => {
-    const timer = setInterval(() => setCurrent(now()), againMs);
+    const timer = setInterval(() => setCurrent(now()), refreshMs);
     return () => clearInterval(timer);
   }, []);
   return current;

@@ -1,4 +1,4 @@
-/** Which of so many is chosen after a key; undefined for a key that chooses nothing. The ends meet. */
+/** Index of the selected option after a key press; undefined if the key does not change it. Wraps around. */
 export function choiceAfterKey(key: string, chosen: number, count: number): number | undefined {
   if (count === 0) return undefined;
   switch (key) {

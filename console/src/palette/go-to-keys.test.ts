@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { NavigablePage } from "../shell/navigation-groups.ts";
 import { goToKeys } from "./go-to-keys.ts";
 
-test("each page has the first letter of its label that is still free", () => {
+test("each page gets the first free letter of its label", () => {
   const keys = goToKeys(["Transfers", "Tokens", "Treasury", "To"].map(page));
   expect(keys.map(({ key, page: { nav } }) => `${key} ${nav.label}`)).toEqual([
     "t Transfers",

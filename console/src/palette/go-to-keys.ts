@@ -5,7 +5,7 @@ export interface GoToKey {
   readonly page: NavigablePage;
 }
 
-/** A letter for each page, to be pressed after `g`: the first of its label that no page before it has taken. */
+/** Assigns each page a letter to press after `g`: the first letter of its label that is not taken yet. */
 export function goToKeys(pages: readonly NavigablePage[]): readonly GoToKey[] {
   const taken = new Set<string>();
   return pages.flatMap((page) => {

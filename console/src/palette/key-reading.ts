@@ -7,7 +7,7 @@ export interface Keystroke {
   readonly atMs: number;
 }
 
-/** The `g` of `g t`, and when it was pressed. */
+/** A pressed `g` waiting for its second key. */
 export type PendingKeys = { readonly sinceMs: number } | undefined;
 
 export type KeyAction =
@@ -19,11 +19,11 @@ interface KeyReading {
   readonly pending: PendingKeys;
 }
 
-/** How long the second key of a pair may take. */
+/** Timeout for the second key of a sequence. */
 const pairMs = 1500;
 const nothing: KeyReading = { action: undefined, pending: undefined };
 
-/** What a key means. Whoever types means letters, and whoever is in a dialog is busy with that. */
+/** Maps a key press to an action. Shortcuts are ignored while typing and in dialogs. */
 export function readKey(stroke: Keystroke, pending: PendingKeys, goToKeys: ReadonlySet<string>): KeyReading {
   const { key, hasCommand, hasAlt, isTyping, isInDialog, atMs } = stroke;
   if (isInDialog) return nothing;

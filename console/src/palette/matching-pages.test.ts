@@ -7,16 +7,16 @@ const items = ["Home", "Transfers", "Held transfers", "Tokens"].map((title) => (
   about: "Acme, testnet",
 }));
 
-test("names that begin with what was typed come first", () => {
+test("titles that start with the search text come first", () => {
   expect(titles("trans")).toEqual(["Transfers", "Held transfers"]);
 });
 
-test("every word must be found somewhere, in any order", () => {
+test("every word must match, in any order", () => {
   expect(titles("acme held")).toEqual(["Held transfers"]);
   expect(titles("mainnet held")).toEqual([]);
 });
 
-test("nothing typed fits everything", () => {
+test("an empty search matches everything", () => {
   expect(titles("")).toEqual(["Home", "Transfers", "Held transfers", "Tokens"]);
 });
 

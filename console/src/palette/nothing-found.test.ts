@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { nothingFound } from "./nothing-found.ts";
 
-test("whoever may not see everything is not told that there is no such thing", () => {
+test("the message does not claim that an inaccessible object does not exist", () => {
   expect(nothingFound("FLR-0000000016", false)).toBe(
-    "Nothing was found for “FLR-0000000016” among what you may see.",
+    "No results for “FLR-0000000016” that you have access to.",
   );
 });
 
-test("what was not asked of the service is not said to be missing there", () => {
-  expect(nothingFound("ab", false)).toBe("No page has a name like this.");
-  expect(nothingFound("acme", true)).toBe("The search did not work. Try again.");
+test("a search that did not reach the service does not report missing results", () => {
+  expect(nothingFound("ab", false)).toBe("No matching pages.");
+  expect(nothingFound("acme", true)).toBe("Search failed. Try again.");
 });

@@ -1,7 +1,7 @@
-/** Something that the palette leads to. */
+/** An entry of the command palette. */
 export interface PaletteItem {
   readonly path: string;
   readonly title: string;
-  /** Where it is, or what. */
+  /** Area or object type, shown below the title. */
   readonly about: string;
 }

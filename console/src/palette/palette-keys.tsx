@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { type Keystroke, type PendingKeys, readKey } from "./key-reading.ts";
-import { onPaletteWanted } from "./palette-desk.ts";
+import { onPaletteRequested } from "./palette-events.ts";
 import { useGoToKeys } from "./use-go-to-keys.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -9,13 +9,13 @@ const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts.tsx"))
 
 type Shown = "palette" | "shortcuts" | undefined;
 
-/** Listens to the keys that work on every page. What they open is loaded when it is first wanted. */
+/** Handles the global keyboard shortcuts. Dialogs are loaded when first opened. */
 export function PaletteKeys() {
   const [shown, setShown] = useState<Shown>();
   const navigate = useNavigate();
   const goToKeys = useGoToKeys();
   const pending = useRef<PendingKeys>(undefined);
-  useEffect(() => onPaletteWanted(setShown), []);
+  useEffect(() => onPaletteRequested(setShown), []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const read = readKey(keystrokeOf(event), pending.current, goToKeys.keys);

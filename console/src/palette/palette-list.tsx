@@ -6,7 +6,7 @@ interface PaletteListProps {
   readonly id: string;
   readonly found: readonly PaletteItem[];
   readonly pages: readonly PaletteItem[];
-  /** Counted through both. */
+  /** Index across both lists. */
   readonly chosen: number;
   readonly onGo: (path: string) => void;
 }
@@ -14,14 +14,14 @@ interface PaletteListProps {
 export function PaletteList({ id, found, pages, chosen, onGo }: PaletteListProps) {
   const common = { id, chosen, onGo };
   return (
-    <div role="listbox" id={id} aria-label="Pages and ids" className={classes["list"]}>
-      <Group {...common} label="Found" items={found} first={0} />
+    <div role="listbox" id={id} aria-label="Pages and IDs" className={classes["list"]}>
+      <Group {...common} label="Results" items={found} first={0} />
       <Group {...common} label="Pages" items={pages} first={found.length} />
     </div>
   );
 }
 
-/** By its place: the same page may be found and listed. */
+/** Derived from the index, because the same page can appear in both lists. */
 export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }

@@ -15,7 +15,7 @@ import { usePaletteItems } from "./use-palette-items.ts";
 
 const typingMs = 200;
 
-/** Goes to any page that one may open, and finds anything that one may see by its id. */
+/** Command palette: opens any page and finds any object by id, within the user's permissions. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const go = (path: string) => {
@@ -30,14 +30,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       padding={0}
       size="lg"
       yOffset="10vh"
-      attributes={{ content: { "aria-label": "Search pages and ids" } }}
+      attributes={{ content: { "aria-label": "Search pages and IDs" } }}
     >
       <Choices onGo={go} />
     </Modal>
   );
 }
 
-/** A list that is chosen from while typing; the pattern of ARIA for it is the combobox. */
+/** Implements the ARIA combobox pattern. */
 function Choices({ onGo }: { readonly onGo: (path: string) => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -45,7 +45,7 @@ function Choices({ onGo }: { readonly onGo: (path: string) => void }) {
   const search = tidiedSearch(typed);
   const [settled] = useDebouncedValue(search, typingMs);
   const found = useIdSearch(settled);
-  // Nothing is said to be missing before it was looked for.
+  // Do not report missing results before the search has run.
   const isLooking = found.isSearching || (settled !== search && isWorthSearching(search));
   const pages = matchingPages(usePaletteItems(), search);
   const items = [...found.items, ...pages];
@@ -54,12 +54,12 @@ function Choices({ onGo }: { readonly onGo: (path: string) => void }) {
     <>
       <TextInput
         role="combobox"
-        aria-label="Search pages and ids"
+        aria-label="Search pages and IDs"
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={items.length === 0 ? undefined : optionId(listId, current)}
-        placeholder="A page, or an id"
+        placeholder="Page or ID"
         size="md"
         variant="unstyled"
         className={classes["search"]}
@@ -82,7 +82,7 @@ function Choices({ onGo }: { readonly onGo: (path: string) => void }) {
       <PaletteList id={listId} found={found.items} pages={pages} chosen={current} onGo={onGo} />
       <Text size="xs" c="dimmed" className={classes["hint"]} role="status">
         {items.length > 0 || isLooking
-          ? "↑ ↓ to choose, Enter to go, Esc to close"
+          ? "↑ ↓ to select, Enter to open, Esc to close"
           : nothingFound(search, found.hasFailed)}
       </Text>
     </>

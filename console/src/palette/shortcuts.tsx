@@ -2,14 +2,14 @@ import { Group, Kbd, Modal, Table } from "@mantine/core";
 import { useGoToKeys } from "./use-go-to-keys.ts";
 
 const everywhere: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-  [["Ctrl", "K"], "Search pages and ids (on a Mac: ⌘ K)"],
-  [["/"], "Search pages and ids"],
-  [["?"], "These shortcuts"],
-  [["↑", "↓"], "In a table: the row before, the row after"],
+  [["Ctrl", "K"], "Search pages and IDs (⌘ K on a Mac)"],
+  [["/"], "Search pages and IDs"],
+  [["?"], "Show keyboard shortcuts"],
+  [["↑", "↓"], "In a table: previous row, next row"],
   [["Enter"], "In a table: open the row"],
 ];
 
-/** What the keyboard can do. */
+/** Lists the keyboard shortcuts. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const { list } = useGoToKeys();
   const going = list.map(({ key, page }) => [["g", key], `Go to ${page.nav.label}`] as const);

@@ -1,11 +1,11 @@
 const shortestSearch = 3;
 
-/** What is pasted from a log or a letter comes with quotes, spaces and a full stop around it. */
+/** Strips quotes, spaces and punctuation that surround an id pasted from a log or an email. */
 export function tidiedSearch(typed: string): string {
   return typed.trim().replaceAll(/^["'`<([{]+|["'`>)\]},.;]+$/g, "");
 }
 
-/** Whether the service is worth asking for it: it finds things by id, and by nothing shorter than this. */
+/** Whether to query the service: it searches by id, with a minimum length. */
 export function isWorthSearching(search: string): boolean {
   return search.length >= shortestSearch;
 }

@@ -12,7 +12,7 @@ interface GoToKeys {
   readonly pathOf: (key: string) => string;
 }
 
-/** The letters that lead to the pages of the area that one is in. */
+/** Shortcuts to the pages of the current area. */
 export function useGoToKeys(): GoToKeys {
   const { area, tenantId, network } = usePlace();
   const mayOpen = useMayOpen();

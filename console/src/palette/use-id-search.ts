@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../api/client.ts";
+import { type ResponseBody, get } from "../api/client.ts";
 import type { PaletteItem } from "./palette-item.ts";
 import { isWorthSearching } from "./tidied-search.ts";
 
@@ -9,7 +9,7 @@ interface IdSearch {
   readonly hasFailed: boolean;
 }
 
-/** Asks the service what has this id. */
+/** Searches objects by id. */
 export function useIdSearch(search: string): IdSearch {
   const { data, isFetching, isError } = useQuery({
     queryKey: ["search", search],
@@ -20,7 +20,7 @@ export function useIdSearch(search: string): IdSearch {
   return { items: data?.results.map(itemOf) ?? [], isSearching: isFetching, hasFailed: isError };
 }
 
-type FoundThing = Answered<"/console/api/search">["results"][number];
+type FoundThing = ResponseBody<"/console/api/search">["results"][number];
 
 function itemOf({ kind, id, title, network, path }: FoundThing): PaletteItem {
   const what = kind.replaceAll("_", " ");

@@ -7,7 +7,7 @@ import { usePlace } from "../shell/use-place.ts";
 import { useMaybeWorkspace } from "../workspace/use-workspace.ts";
 import type { PaletteItem } from "./palette-item.ts";
 
-/** Every page that one may go to from here: of this workspace first, then of operations, then one's own. */
+/** All pages available here: the current workspace first, then operations, then the user's own pages. */
 export function usePaletteItems(): readonly PaletteItem[] {
   const { tenantId, network } = usePlace();
   const workspace = useMaybeWorkspace();

@@ -1,6 +1,6 @@
 export type CodeWay = "totp" | "recovery-code";
 
-/** What is typed for a second factor, and when it is whole. */
+/** Second-factor codes: label, normalization and completeness check. */
 export const codeFields = {
   totp: {
     label: "Six-digit code",
@@ -11,7 +11,7 @@ export const codeFields = {
   },
   "recovery-code": {
     label: "Recovery code",
-    description: "One of those that you stored; each is good once.",
+    description: "One of your saved recovery codes. Each code works once.",
     isWhole: (code: string) => code.replaceAll(/[\s-]/g, "").length === 16,
     clean: (typed: string) => typed.slice(0, 40),
     input: { inputMode: "text", autoComplete: "off", spellCheck: false, autoCapitalize: "none" },

@@ -7,7 +7,7 @@ interface CodeInputProps extends Pick<TextInputProps, "autoFocus"> {
   readonly onChange: (code: string) => void;
 }
 
-/** Where a code is typed, as its kind is written. */
+/** Input for a second-factor code. */
 export function CodeInput({ way, code, onChange, ...rest }: CodeInputProps) {
   const { label, description, clean, input } = codeFields[way];
   return (

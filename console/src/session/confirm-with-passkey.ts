@@ -1,11 +1,11 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { ApiError, send } from "../api/client.ts";
 
-/** Shows a passkey as the second factor. */
+/** Confirms the second factor with a passkey. */
 export async function confirmWithPasskey(): Promise<void> {
   const { challenge_id, options } = await send("post", "/console/api/me/confirm/passkey/options");
   const { startAuthentication } = await import("@simplewebauthn/browser");
-  // The service may know ways of transport that the types of the browser's package do not.
+  // The service may return transports that the browser package's types do not include.
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const { type, ...response } = await startAuthentication({ optionsJSON }).catch(rethrowRefused);
   await send("post", "/console/api/me/confirm/passkey", {
@@ -14,8 +14,8 @@ export async function confirmWithPasskey(): Promise<void> {
   });
 }
 
-/** The browser's own words differ, and name nothing that helps. */
+/** Browser error messages differ and do not help the user. */
 function rethrowRefused(): never {
-  const detail = "No passkey was shown. Try again, or use a code.";
+  const detail = "No passkey was used. Try again, or use a code.";
   throw new ApiError({ status: 0, code: "passkey_not_shown", detail });
 }

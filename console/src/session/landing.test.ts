@@ -3,43 +3,43 @@ import { rememberWorkspace } from "../workspace/last-workspace.ts";
 import { landingPath } from "./landing.ts";
 import type { Me } from "./me.ts";
 
-const kept = new Map<string, string>();
+const storage = new Map<string, string>();
 vi.stubGlobal("localStorage", {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => kept.set(key, value),
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => storage.set(key, value),
 });
 
-afterEach(() => kept.clear());
+afterEach(() => storage.clear());
 afterAll(() => vi.unstubAllGlobals());
 
-test("somebody lands in the workspace of the last time", () => {
+test("a user lands in the last workspace", () => {
   rememberWorkspace({ tenantId: "two", network: "mainnet" });
   expect(landingPath(me({ memberOf: ["one", "two"] }))).toBe("/w/two/mainnet");
 });
 
-test("a workspace that is no longer theirs is not opened", () => {
+test("a workspace the user is no longer a member of is not opened", () => {
   rememberWorkspace({ tenantId: "gone", network: "mainnet" });
   expect(landingPath(me({ memberOf: ["one"] }))).toBe("/w/one/testnet");
 });
 
-test("an operator lands in operations, or in the workspace of the last time", () => {
+test("an operator lands in operations, or in the last workspace", () => {
   expect(landingPath(me({ operatorRole: "support" }))).toBe("/ops");
   rememberWorkspace({ tenantId: "any", network: "testnet" });
   expect(landingPath(me({ operatorRole: "support" }))).toBe("/w/any/testnet");
 });
 
-test("who belongs nowhere lands at home", () => {
+test("a user without memberships lands on their own pages", () => {
   expect(landingPath(me({}))).toBe("/me");
 });
 
-test("what somebody else wrote into the storage is not followed", () => {
-  kept.set("florin.workspace", "one/othernet");
+test("an invalid value in the storage is ignored", () => {
+  storage.set("florin.workspace", "one/othernet");
   expect(landingPath(me({ memberOf: ["one"] }))).toBe("/w/one/testnet");
 });
 
-test("an id and a network are all that is kept", () => {
+test("only a tenant id and a network are stored", () => {
   rememberWorkspace({ tenantId: "one", network: "testnet" });
-  expect([...kept]).toEqual([["florin.workspace", "one/testnet"]]);
+  expect([...storage]).toEqual([["florin.workspace", "one/testnet"]]);
 });
 
 interface Given {
@@ -49,7 +49,7 @@ interface Given {
 
 function me({ operatorRole, memberOf = [] }: Given): Me {
   return {
-    person: { id: "p", email: "a@example.com", name: "A" },
+    user: { id: "p", email: "a@example.com", name: "A" },
     stage: "complete",
     second_factors: { totp: true, passkeys: 0, recovery_codes_left: 0 },
     operator_role: operatorRole ?? null,

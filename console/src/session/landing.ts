@@ -2,7 +2,7 @@ import { lastWorkspace } from "../workspace/last-workspace.ts";
 import { workspacePath } from "../workspace/workspace-path.ts";
 import type { Me } from "./me.ts";
 
-/** Where somebody lands who opens the console: in the workspace of the last time, if it is still theirs. */
+/** Start page of the console: the last workspace, if the user still has access to it. */
 export function landingPath(me: Me): string {
   const last = lastWorkspace();
   const isOperator = me.operator_role !== null;

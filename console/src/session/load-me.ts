@@ -5,11 +5,11 @@ import type { Me } from "./me.ts";
 import { meQuery } from "./me-query.ts";
 import { isSignedIn, signInPath } from "./sign-in-path.ts";
 
-/** Who is signed in; whoever is not goes to the sign-in page, with a way back. */
+/** The signed-in user; otherwise redirects to the sign-in page, with a return path. */
 export async function loadMe(queryClient: QueryClient, backTo: string | undefined): Promise<Me> {
   const known = queryClient.getQueryData(meQuery.queryKey);
   if (isSignedIn(known)) return known;
-  // Somebody who has shown only a password a moment ago may have shown the rest since.
+  // The cached session may be incomplete although the second factor was confirmed since.
   const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(rethrowUnlessSignedOut);
   if (isSignedIn(me)) return me;
   return goInstead(signInPath(backTo));

@@ -1,4 +1,4 @@
-import type { Answered } from "../api/client.ts";
+import type { ResponseBody } from "../api/client.ts";
 
-/** Who is signed in, and what that person may do. */
-export type Me = Answered<"/console/api/me">;
+/** The signed-in user and their permissions. */
+export type Me = ResponseBody<"/console/api/me">;

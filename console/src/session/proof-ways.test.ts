@@ -3,13 +3,13 @@ import { proofWays } from "./proof-ways.ts";
 
 const nothing = { totp: false, passkeys: 0, recovery_codes_left: 0 };
 
-test("a passkey is offered to who has one, where the browser takes it", () => {
+test("a passkey is offered if the user has one and the browser supports it", () => {
   expect(proofWays({ ...nothing, passkeys: 1 }, true)).toEqual({ hasPasskey: true, codes: [] });
   expect(proofWays({ ...nothing, passkeys: 1 }, false).hasPasskey).toBe(false);
   expect(proofWays({ ...nothing, totp: true }, true)).toEqual({ hasPasskey: false, codes: ["totp"] });
 });
 
-test("recovery codes stand behind the authenticator, and are offered while there are some", () => {
+test("recovery codes come after the authenticator app, and only while some are left", () => {
   const all = { totp: true, passkeys: 0, recovery_codes_left: 3 };
   expect(proofWays(all, true).codes).toEqual(["totp", "recovery-code"]);
   expect(proofWays({ ...all, totp: false }, true).codes).toEqual(["recovery-code"]);

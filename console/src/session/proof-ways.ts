@@ -3,11 +3,11 @@ import type { Me } from "./me.ts";
 
 export interface ProofWays {
   readonly hasPasskey: boolean;
-  /** Codes that can be typed, the handiest first. */
+  /** Codes the user can enter, the most convenient first. */
   readonly codes: readonly CodeWay[];
 }
 
-/** How somebody can show the second factor: only what that person has, and what the browser can do here. */
+/** Available second-factor methods, limited to what the user has set up and the browser supports. */
 export function proofWays(factors: Me["second_factors"], canUsePasskeys: boolean): ProofWays {
   const hasPasskey = factors.passkeys > 0 && canUsePasskeys;
   return {

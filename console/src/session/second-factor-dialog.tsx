@@ -4,26 +4,26 @@ import { useEffect, useState } from "react";
 import { canceled } from "../api/api-error.ts";
 import { meQuery } from "./me-query.ts";
 import { proofWays } from "./proof-ways.ts";
-import { type Asked, onSecondFactorAsked } from "./second-factor-desk.ts";
+import { type SecondFactorRequest, onSecondFactorRequested } from "./second-factor-requests.ts";
 import { SecondFactorProof } from "./second-factor-proof.tsx";
 import { whyNoPasskeys } from "./why-no-passkeys.ts";
 
-/** Asks for the second factor when something sensitive is about to be done, and then lets it be done. */
+/** Asks for the second factor when a sensitive request requires it, then lets the request continue. */
 export function SecondFactorDialog() {
-  const [asked, setAsked] = useState<Asked>();
-  useEffect(() => onSecondFactorAsked(setAsked), []);
-  // Whoever is asked is signed in, so this is there already.
-  const { data: me } = useQuery({ ...meQuery, enabled: asked !== undefined });
-  const settle = (finish: (asked: Asked) => void) => {
-    if (asked === undefined) return;
-    setAsked(undefined);
-    finish(asked);
+  const [pending, setPending] = useState<SecondFactorRequest>();
+  useEffect(() => onSecondFactorRequested(setPending), []);
+  // The user is signed in, so this is already cached.
+  const { data: me } = useQuery({ ...meQuery, enabled: pending !== undefined });
+  const settle = (finish: (confirmation: SecondFactorRequest) => void) => {
+    if (pending === undefined) return;
+    setPending(undefined);
+    finish(pending);
   };
   return (
     <Modal
-      opened={asked !== undefined}
+      opened={pending !== undefined}
       onClose={() => settle(({ reject }) => reject(canceled()))}
-      title="Confirm that it is you"
+      title="Confirm it's you"
       centered
       zIndex={400}
     >

@@ -10,7 +10,7 @@ import type { ProofWays } from "./proof-ways.ts";
 
 interface SecondFactorProofProps {
   readonly ways: ProofWays;
-  /** Why the passkey that the person has is of no use here. */
+  /** Why the user's passkey can't be used here. */
   readonly hint: string | undefined;
   readonly onShown: () => void;
 }
@@ -20,9 +20,9 @@ const wayWords: Readonly<Record<CodeWay, string>> = {
   "recovery-code": "Use a recovery code",
 };
 
-/** The second factor once more, in one of the ways that the person has. */
+/** Form that confirms the second factor with one of the user's methods. */
 export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }: SecondFactorProofProps) {
-  // Somebody who has only a passkey is not asked for a code first.
+  // A user with only a passkey is not asked for a code first.
   const isPasskeyFirst = hasPasskey && !codes.includes("totp");
   const [way, setWay] = useState<CodeWay | undefined>(isPasskeyFirst ? undefined : codes[0]);
   const [isBusy, setIsBusy] = useState(false);
@@ -45,10 +45,10 @@ export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }
   return (
     <Stack gap="md">
       <Text size="sm">
-        This is a sensitive action. Show your second factor; it is then good for five minutes.
+        This action requires your second factor. It stays confirmed for five minutes.
       </Text>
       {way === undefined ? null : <CodeForm key={way} way={way} isBusy={isBusy} attempt={attempt} />}
-      {error === undefined ? null : <ErrorNotice error={error} title="That was not accepted" />}
+      {error === undefined ? null : <ErrorNotice error={error} title="Confirmation failed" />}
       {hasPasskey ? (
         <Button
           variant={way === undefined ? "filled" : "default"}

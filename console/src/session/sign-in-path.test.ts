@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signInPath, wayBack } from "./sign-in-path.ts";
 
-test("the way back leads to a page of the console", () => {
+test("the return path is a page of the console", () => {
   expect(wayBack(signInPath("/w/T/testnet/transfers?status=held").search.next)).toBe(
     "/w/T/testnet/transfers?status=held",
   );
@@ -14,10 +14,10 @@ test.each([
   ["javascript:x"],
   [undefined],
   [{}],
-])("%s is no way back", (next) => {
+])("%s is rejected as a return path", (next) => {
   expect(wayBack(next)).toBe("/");
 });
 
-test("nobody is led from the sign-in page to the sign-in page", () => {
+test("the sign-in page is never the return path", () => {
   expect(wayBack("/sign-in?next=/sign-in")).toBe("/");
 });

@@ -2,7 +2,7 @@ import type { PageRoute } from "../page-route.ts";
 import { useMaybeWorkspace } from "../workspace/use-workspace.ts";
 import { useMe } from "./use-me.ts";
 
-/** Whether the person may open a page. The service decides anyway; this only spares a page that shows nothing. */
+/** Whether the user may open a page. For convenience only: the service enforces permissions. */
 export function useMayOpen(): (page: PageRoute) => boolean {
   const me = useMe();
   const workspace = useMaybeWorkspace();

@@ -4,14 +4,14 @@ import type { Me } from "./me.ts";
 
 export const MeContext = createContext<Me | undefined>(undefined);
 
-/** Who is signed in. Pages are only shown to somebody who is, so there is always an answer. */
+/** The signed-in user. Defined on every page inside the shell. */
 export function useMe(): Me {
   const me = useContext(MeContext);
-  if (me === undefined) throw new Error("useMe outside of a page");
+  if (me === undefined) throw new Error("useMe must be used inside the shell");
   return me;
 }
 
-/** Whether the person may do this on the platform. Inside of a workspace, ask `useWorkspace().can`. */
+/** Whether the user has a platform permission. For workspace permissions, use `useWorkspace().can`. */
 export function useCan(permission: Permission): boolean {
   return useMe().platform_permissions.includes(permission);
 }

@@ -5,7 +5,7 @@ import { toastError } from "../kit/toast.ts";
 import { forgetWorkspace } from "../workspace/last-workspace.ts";
 import { signInPath } from "./sign-in-path.ts";
 
-/** Ends the session, and forgets what was read in it. */
+/** Ends the session and clears cached data. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

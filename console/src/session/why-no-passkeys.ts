@@ -1,10 +1,10 @@
-/** Why this browser, at this address, has no passkeys; undefined where it has. */
+/** Why passkeys can't be used in this browser at this address; undefined if they can. */
 export function whyNoPasskeys(): string | undefined {
-  if (typeof PublicKeyCredential === "undefined") return "This browser has no passkeys.";
-  // Keys are made for names. On one's own machine the name is localhost.
+  if (typeof PublicKeyCredential === "undefined") return "This browser does not support passkeys.";
+  // WebAuthn requires a domain name; on the local machine that is localhost.
   if (/^[\d.]+$|^\[/.test(location.hostname)) {
     const address = `${location.protocol}//localhost:${location.port}/console/`;
-    return `Passkeys need a name instead of a number: open ${address} for them.`;
+    return `Passkeys require a host name instead of an IP address. Open ${address} to use them.`;
   }
   return undefined;
 }

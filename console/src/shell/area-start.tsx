@@ -7,7 +7,7 @@ import { useMayOpen } from "../session/use-may-open.ts";
 import { navigationGroups } from "./navigation-groups.ts";
 import { usePlace } from "./use-place.ts";
 
-/** The beginning of an area that has no page of its own there: the first page that one may open. */
+/** Start of an area without its own start page: redirects to the first page the user may open. */
 export function AreaStart() {
   const { area, tenantId, network } = usePlace();
   const [first] = navigationGroups(pages, area, useMayOpen()).flatMap((group) => group.pages);
@@ -15,9 +15,9 @@ export function AreaStart() {
   const path = first === undefined ? undefined : pagePath(first, place);
   if (path !== undefined) return <Navigate to={path} replace />;
   return (
-    <Page title="Nothing here">
+    <Page title="No access">
       <Text>
-        Your role does not allow you to open any page here. Somebody who manages people can change that.
+        Your role has no access to any page here. Ask an administrator to change your role.
       </Text>
     </Page>
   );

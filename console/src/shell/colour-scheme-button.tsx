@@ -2,12 +2,12 @@ import { ActionIcon, Tooltip, useMantineColorScheme } from "@mantine/core";
 import { Monitor, Moon, Sun } from "lucide-react";
 
 const schemes = {
-  light: { label: "Colours: light", Icon: Sun, next: "dark" },
-  dark: { label: "Colours: dark", Icon: Moon, next: "auto" },
-  auto: { label: "Colours: as the system", Icon: Monitor, next: "light" },
+  light: { label: "Color scheme: light", Icon: Sun, next: "dark" },
+  dark: { label: "Color scheme: dark", Icon: Moon, next: "auto" },
+  auto: { label: "Color scheme: system", Icon: Monitor, next: "light" },
 } as const;
 
-/** Light, dark, or as the system has it; each press goes to the next. */
+/** Cycles through light, dark and system. */
 export function ColourSchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { label, Icon, next } = schemes[colorScheme];

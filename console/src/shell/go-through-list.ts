@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The arrow keys go from one stop of a list to the next; Tab does as well, as always. */
+/** Moves the focus through a list with the arrow keys, in addition to Tab. */
 export function goThroughList(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined) return;

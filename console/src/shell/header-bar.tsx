@@ -1,15 +1,15 @@
 import { ActionIcon, Button, Kbd, Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
-import { openPalette } from "../palette/palette-desk.ts";
+import { openPalette } from "../palette/palette-events.ts";
 import iconUrl from "../theme/icon.svg";
 import { ColourSchemeButton } from "./colour-scheme-button.tsx";
 import classes from "./header-bar.module.css";
 import { NetworkSwitch } from "./network-switch.tsx";
-import { PersonMenu } from "./person-menu.tsx";
+import { UserMenu } from "./user-menu.tsx";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
-/** Where one is, the way elsewhere, and who one is. */
+/** Workspace switcher, search, color scheme and user menu. */
 export function HeaderBar({ onOpenNavigation }: { readonly onOpenNavigation: () => void }) {
   return (
     <div className={classes["bar"]}>
@@ -17,13 +17,13 @@ export function HeaderBar({ onOpenNavigation }: { readonly onOpenNavigation: () 
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Pages"
+        aria-label="Open navigation"
         className={classes["narrow"]}
         onClick={onOpenNavigation}
       >
         <MenuIcon size={20} aria-hidden />
       </ActionIcon>
-      <Link to="/" className={classes["brand"]} aria-label="Florin, to the beginning" preload={false}>
+      <Link to="/" className={classes["brand"]} aria-label="Florin home" preload={false}>
         <img src={iconUrl} alt="" width={24} height={24} />
         <span className={classes["name"]}>Florin</span>
       </Link>
@@ -34,7 +34,7 @@ export function HeaderBar({ onOpenNavigation }: { readonly onOpenNavigation: () 
       <div className={classes["space"]} />
       <SearchButton />
       <ColourSchemeButton />
-      <PersonMenu />
+      <UserMenu />
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { PageLink } from "../kit/page-link.tsx";
 
 export function MissingPage() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <Text>
-        The address may be mistyped, or the page has moved. <PageLink to="/">Go to the beginning</PageLink>
+        Check the address, or <PageLink to="/">go to the start page</PageLink>.
       </Text>
     </Page>
   );

@@ -8,14 +8,14 @@ interface NavigationDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The navigation where there is no room for it beside the page. */
+/** Navigation on narrow screens. */
 export function NavigationDrawer({ isOpen, onClose }: NavigationDrawerProps) {
   return (
-    <Drawer opened={isOpen} onClose={onClose} title="Pages" size="18rem" padding="sm">
+    <Drawer opened={isOpen} onClose={onClose} title="Navigation" size="18rem" padding="sm">
       <div className={classes["network"]}>
         <NetworkSwitch />
       </div>
-      <nav aria-label="Pages">
+      <nav aria-label="Main">
         <Navigation />
       </nav>
     </Drawer>

@@ -11,14 +11,14 @@ const pages: readonly PageRoute[] = [
   { ...page("reviews", { group: "Decisions", order: 1 }), area: "operations" },
 ];
 
-test("groups and pages stand in their order; pages without a place in the navigation have none", () => {
+test("groups and pages are ordered; pages without a navigation entry are omitted", () => {
   expect(shown(() => true)).toEqual([
     ["Workspace", ["accounts"]],
     ["Money", ["transfers", "tokens"]],
   ]);
 });
 
-test("what one may not open is not shown, nor a group without pages", () => {
+test("pages without permission and empty groups are hidden", () => {
   expect(shown(({ path }) => path === "tokens")).toEqual([["Money", ["tokens"]]]);
 });
 

@@ -7,7 +7,7 @@ export interface NavigationGroup {
   readonly pages: readonly NavigablePage[];
 }
 
-/** What stands in the navigation of an area. Groups stand in the order of their first pages. */
+/** Navigation of an area. Groups are ordered by their first pages. */
 export function navigationGroups(
   pages: readonly PageRoute[],
   area: PageArea,
@@ -16,7 +16,7 @@ export function navigationGroups(
   const shown = pages
     .filter(isNavigable)
     .filter((page) => page.area === area && mayOpen(page))
-    .sort((one, other) => one.nav.order - other.nav.order);
+    .sort((left, right) => left.nav.order - right.nav.order);
   const names = [...new Set(shown.map(({ nav }) => nav.group))];
   return names.map((name) => ({ name, pages: shown.filter(({ nav }) => nav.group === name) }));
 }

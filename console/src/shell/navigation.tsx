@@ -7,7 +7,7 @@ import classes from "./navigation.module.css";
 import { type NavigablePage, type NavigationGroup, navigationGroups } from "./navigation-groups.ts";
 import { type CurrentPlace, usePlace } from "./use-place.ts";
 
-/** The pages of the area that one is in, as far as one may open them. */
+/** Pages of the current area that the user may open. */
 export function Navigation() {
   const place = usePlace();
   const groups = navigationGroups(pages, place.area, useMayOpen());

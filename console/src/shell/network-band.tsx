@@ -2,7 +2,7 @@ import { FlaskConical, Landmark } from "lucide-react";
 import type { Network } from "../workspace/network.ts";
 import classes from "./network-band.module.css";
 
-/** In which of the two worlds one is. In words and with a sign: never by the colour alone. */
+/** Banner with the current network, as text with an icon, never as a color alone. */
 export function NetworkBand({ network }: { readonly network: Network }) {
   switch (network) {
     case "testnet":

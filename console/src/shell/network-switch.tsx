@@ -10,7 +10,7 @@ import { usePlace } from "./use-place.ts";
 
 const icons = { testnet: FlaskConical, mainnet: Landmark } as const;
 
-/** Goes to the same page in the other network. Nothing crosses, so an id of one means nothing in the other. */
+/** Opens the same page in the other network. Ids are not shared between networks, so they are dropped. */
 export function NetworkSwitch() {
   const { area, tenantId, network: current, page } = usePlace();
   if (area !== "workspace" || tenantId === undefined || current === undefined) return null;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import iconUrl from "../theme/icon.svg";
 import classes from "./outside-frame.module.css";
 
-/** What stands around a page that has no place inside: of those who are not signed in yet, or of nobody. */
+/** Frame of pages outside the shell, such as sign-in. */
 export function OutsideFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes["frame"]}>

@@ -3,7 +3,7 @@ import { FailedPage } from "./failed-page.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { OutsideFrame } from "./outside-frame.tsx";
 
-/** The pages of those who are not signed in yet. */
+/** Pages for users who are not signed in. */
 export function OutsideArea() {
   return (
     <OutsideFrame>
@@ -12,7 +12,7 @@ export function OutsideArea() {
   );
 }
 
-/** Instead of everything, when not even the frame could be drawn. */
+/** Shown when the shell itself fails to render. */
 export function OutsideFailure(props: ErrorComponentProps) {
   return (
     <OutsideFrame>
@@ -21,7 +21,7 @@ export function OutsideFailure(props: ErrorComponentProps) {
   );
 }
 
-/** An address that leads nowhere at all. */
+/** Shown for an unknown path outside all areas. */
 export function OutsideMissing() {
   return (
     <OutsideFrame>

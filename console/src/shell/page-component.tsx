@@ -5,7 +5,7 @@ import { useMayOpen } from "../session/use-may-open.ts";
 import { ForbiddenPage } from "./forbidden-page.tsx";
 import { UnloadedPage } from "./unloaded-page.tsx";
 
-/** A page for the router: loaded when it is needed, and only for those who may open it. */
+/** Route component of a page: lazy-loaded, and gated by permission. */
 export function pageComponent(page: PageRoute) {
   const Loaded: AsyncRouteComponent<object> = lazyRouteComponent(async () => {
     const component = await loadPatiently(page);
@@ -16,12 +16,12 @@ export function pageComponent(page: PageRoute) {
       <Loaded />
     </PageGate>
   );
-  // The router loads a page before it goes there. Once that is done, there is nothing to preload any more.
+  // The router preloads a page before navigating. Afterwards there is nothing left to preload.
   Object.defineProperty(gated, "preload", { get: () => Loaded.preload });
   return gated;
 }
 
-/** A script that does not come is asked for once more; the router itself would throw the whole console away. */
+/** Retries a failed script load once; the router itself would replace the whole console with an error. */
 function loadPatiently({ load }: PageRoute): Promise<ComponentType> {
   return load()
     .catch(load)
@@ -37,6 +37,6 @@ function PageGate({ page, children }: PageGateProps) {
   const mayOpen = useMayOpen();
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   if (!mayOpen(page)) return <ForbiddenPage page={page} />;
-  // Another path is another page, even if the same component draws it: nothing of the last one stays.
+  // Remount for every path, so that no state carries over between pages drawn by the same component.
   return <Fragment key={pathname}>{children}</Fragment>;
 }

@@ -8,7 +8,7 @@ test.each([
   ["transfers", "transfers"],
   ["transfers/new", "transfers/new"],
   ["transfers/$transferId", "transfers"],
-  // There is no list of its own above this one.
+  // There is no list page above this one.
   ["tokens/$tokenId/mints", ""],
   ["", ""],
 ])("%s leads to %s in the other network", (path, other) => {

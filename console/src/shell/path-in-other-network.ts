@@ -1,6 +1,6 @@
 import type { PageRoute } from "../page-route.ts";
 
-/** The nearest page that needs no id: `transfers/$transferId` becomes `transfers`, if there is such a page. */
+/** The closest page without an id: `transfers/$transferId` becomes `transfers`, if that page exists. */
 export function pathInOtherNetwork(page: PageRoute, pages: readonly PageRoute[]): string {
   const segments = page.path.split("/");
   const firstId = segments.findIndex((segment) => segment.startsWith("$"));

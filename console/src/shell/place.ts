@@ -9,7 +9,7 @@ interface Address {
   readonly search: Names;
 }
 
-/** What the address of a page says about where one is. */
+/** Location in the console, derived from the page's address. */
 export interface Place {
   readonly pathname: string;
   readonly area: PageArea;
@@ -17,7 +17,7 @@ export interface Place {
   readonly network: Network | undefined;
 }
 
-/** A network that stands in the path counts; pages of operations may have one that was chosen after the question mark. */
+/** The network comes from the path; operations pages can also have it in the query. */
 export function placeOf({ pathname, params, search }: Address): Place {
   const area = areaOf(pathname);
   const { tenantId } = params;

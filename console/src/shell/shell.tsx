@@ -17,7 +17,7 @@ import { type OpenedWorkspace, useOpenedWorkspace } from "./use-opened-workspace
 import { usePlace } from "./use-place.ts";
 import { WorkspaceTrouble } from "./workspace-trouble.tsx";
 
-/** What stands around every page of somebody who is signed in. */
+/** Frame of every page of a signed-in user. */
 export function Shell() {
   const { data: me } = useQuery(meQuery);
   const opened = useOpenedWorkspace();
@@ -35,21 +35,21 @@ function Frame({ opened }: { readonly opened: OpenedWorkspace }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [pageNetwork, setPageNetwork] = useState<Network>();
   const { network: addressNetwork, pathname } = usePlace();
-  // What the page is about knows its network better than the address does.
+  // The network reported by the page takes precedence over the one in the address.
   const network = pageNetwork ?? addressNetwork;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer has done its work
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes on every navigation
   useEffect(() => setIsDrawerOpen(false), [pathname]);
   return (
     <div className={classes["shell"]} data-has-band={network !== undefined || undefined}>
       <a href="#main" className={classes["skip"]}>
-        Skip to the content
+        Skip to content
       </a>
       <header className={classes["top"]}>
         <HeaderBar onOpenNavigation={() => setIsDrawerOpen(true)} />
         {network === undefined ? null : <NetworkBand network={network} />}
       </header>
       <div className={classes["columns"]}>
-        <nav className={classes["side"]} aria-label="Pages">
+        <nav className={classes["side"]} aria-label="Main">
           <Navigation />
         </nav>
         <main id="main" tabIndex={-1} className={classes["main"]}>

@@ -2,10 +2,10 @@ import { ErrorNotice } from "../kit/error-notice.tsx";
 import { Page } from "../kit/page.tsx";
 
 const why = new Error(
-  "Its script did not arrive: the service cannot be reached just now, or was brought up to date meanwhile.",
+  "The page's script could not be loaded: the service is unreachable, or it was updated in the meantime.",
 );
 
-/** Instead of a page whose script did not come. The rest of the console stays as it is. */
+/** Shown when a page's script fails to load. The rest of the console keeps working. */
 export function UnloadedPage() {
   return (
     <Page title="This page could not be loaded">

@@ -6,14 +6,14 @@ import { workspaceQuery } from "../workspace/workspace-query.ts";
 import { usePlace } from "./use-place.ts";
 
 export type OpenedWorkspace =
-  /** The path names none. */
+  /** The path contains no workspace. */
   | { readonly state: "none" }
   | { readonly state: "missing" }
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly error: unknown; readonly again: () => unknown }
   | { readonly state: "open"; readonly workspace: Workspace };
 
-/** The workspace that the path names. It is remembered for the next time, as long as it can be opened. */
+/** The workspace of the current path. It is remembered as the last workspace if it can be opened. */
 export function useOpenedWorkspace(): OpenedWorkspace {
   const { area, tenantId, network } = usePlace();
   const isNamed = area === "workspace" && tenantId !== undefined && network !== undefined;

@@ -15,11 +15,11 @@ import { usePlace } from "./use-place.ts";
 const typingMs = 200;
 
 interface WorkspaceListProps {
-  /** A choice was made. */
+  /** Called when a workspace was selected. */
   readonly onGone: () => void;
 }
 
-/** The workspaces that one may open, found by name or id. The network stays the same. */
+/** Workspaces that the user may open, searchable by name or id. Keeps the current network. */
 export function WorkspaceList({ onGone }: WorkspaceListProps) {
   const [typed, setTyped] = useState("");
   const [query] = useDebouncedValue(typed.trim(), typingMs);
@@ -64,7 +64,7 @@ export function WorkspaceList({ onGone }: WorkspaceListProps) {
       {error === null ? null : <ErrorNotice error={error} />}
       {data?.workspaces.length === 0 ? (
         <Text size="sm" c="dimmed" p="xs">
-          {query === "" ? "You belong to no workspace yet." : "None has a name like this."}
+          {query === "" ? "You're not a member of any workspace yet." : "No matching workspaces."}
         </Text>
       ) : null}
     </div>

@@ -7,7 +7,7 @@ import classes from "./workspace-switcher.module.css";
 
 const WorkspaceList = lazy(async () => ({ default: (await import("./workspace-list.tsx")).WorkspaceList }));
 
-/** Says where one is, and leads elsewhere. */
+/** Shows the current workspace and switches to another one. */
 export function WorkspaceSwitcher() {
   const [isOpen, setIsOpen] = useState(false);
   const { area } = usePlace();
@@ -18,7 +18,7 @@ export function WorkspaceSwitcher() {
       <Popover.Target>
         <UnstyledButton
           className={classes["target"]}
-          aria-label={`${names[area]}: go to another workspace`}
+          aria-label={`${names[area]}: switch workspace`}
           onClick={() => setIsOpen(!isOpen)}
         >
           <span className={classes["name"]}>{names[area]}</span>

@@ -9,14 +9,14 @@ interface WorkspaceTroubleProps {
   readonly opened: Exclude<OpenedWorkspace, { readonly state: "open" | "none" }>;
 }
 
-/** Instead of a page, while its workspace is not open. */
+/** Shown instead of the page while its workspace is loading or unavailable. */
 export function WorkspaceTrouble({ opened }: WorkspaceTroubleProps) {
   switch (opened.state) {
     case "missing":
       return <MissingPage />;
     case "loading":
       return (
-        <Stack gap="sm" aria-busy="true" aria-label="Opening the workspace">
+        <Stack gap="sm" aria-busy="true" aria-label="Loading workspace">
           <Skeleton height={28} width="14rem" />
           <Skeleton height={12} width="22rem" maw="100%" />
           <Skeleton height={180} mt="md" />
@@ -24,10 +24,10 @@ export function WorkspaceTrouble({ opened }: WorkspaceTroubleProps) {
       );
     case "failed":
       return (
-        <Page title="This workspace could not be opened">
+        <Page title="Workspace could not be opened">
           <ErrorNotice error={opened.error} onRetry={opened.again} />
           <Text mt="md">
-            <PageLink to="/">Go to another one</PageLink>
+            <PageLink to="/">Go to another workspace</PageLink>
           </Text>
         </Page>
       );

@@ -1,4 +1,4 @@
 import { localStorageColorSchemeManager } from "@mantine/core";
 
-/** The choice of light or dark. The same key is read before the first paint: see colour-scheme.js. */
+/** Light or dark mode. colour-scheme.js reads the same key before the first paint. */
 export const colourSchemeManager = localStorageColorSchemeManager({ key: "florin.colour-scheme" });

@@ -3,19 +3,19 @@ import { expect, test } from "vitest";
 import { darkVariables, lightVariables, surfaces } from "./colour-variables.ts";
 import { contrast } from "./contrast.ts";
 
-const enough = 4.5;
+const minContrast = 4.5;
 const colours = Object.entries(DEFAULT_THEME.colors).filter(([name]) => name !== "dark");
 
-test("contrast is reckoned as WCAG does", () => {
+test("contrast is computed as WCAG defines it", () => {
   expect(contrast("#000000", "#ffffff")).toBe(21);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-test.each(colours)("%s can be read on light pages", (name, shades) => {
+test.each(colours)("%s is readable in light mode", (name, shades) => {
   expect(unreadable(lightVariables(name, shades), name, Object.values(surfaces.light))).toEqual([]);
 });
 
-test.each(colours)("%s can be read on dark pages", (name, shades) => {
+test.each(colours)("%s is readable in dark mode", (name, shades) => {
   expect(unreadable(darkVariables(name, shades), name, Object.values(surfaces.dark))).toEqual([]);
 });
 
@@ -24,18 +24,18 @@ function unreadable(
   name: string,
   pages: readonly string[],
 ): readonly string[] {
-  const of = (use: string) => variables[`--mantine-color-${name}-${use}`] ?? "";
+  const variable = (use: string) => variables[`--mantine-color-${name}-${use}`] ?? "";
   const pairs = [
-    ["#ffffff", of("filled")],
-    ["#ffffff", of("filled-hover")],
-    [of("light-color"), of("light")],
-    [of("light-color"), of("light-hover")],
+    ["#ffffff", variable("filled")],
+    ["#ffffff", variable("filled-hover")],
+    [variable("light-color"), variable("light")],
+    [variable("light-color"), variable("light-hover")],
     ...pages.flatMap((page) => [
-      [of("text"), page],
-      [of("outline"), page],
+      [variable("text"), page],
+      [variable("outline"), page],
     ]),
   ] as const;
   return pairs
-    .filter(([one = "", other = ""]) => !(contrast(one, other) >= enough))
+    .filter(([foreground = "", background = ""]) => !(contrast(foreground, background) >= minContrast))
     .map((pair) => pair.join(" on "));
 }

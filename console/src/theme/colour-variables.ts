@@ -11,7 +11,7 @@ const black = "#000000";
 
 type Variables = Record<string, string>;
 
-/** What Mantine paints with one colour on light pages, moved to where it can be read. */
+/** Mantine's variables of one color in light mode, adjusted to be readable. */
 export function lightVariables(name: string, shades: MantineColorsTuple): Variables {
   const filled = readable(shades[6] ?? black, [white], black);
   const tint = mixed(shades[0] ?? white, shades[1] ?? white, 0.5);
@@ -32,7 +32,7 @@ export function lightVariables(name: string, shades: MantineColorsTuple): Variab
   });
 }
 
-/** The same for dark pages: tints are the page's own dark with a little of the colour. */
+/** The same for dark mode: tints are the dark background mixed with a little of the color. */
 export function darkVariables(name: string, shades: MantineColorsTuple): Variables {
   const filled = readable(shades[6] ?? black, [white], black);
   const tint = mixed(surfaces.dark.body, shades[6] ?? white, 0.17);

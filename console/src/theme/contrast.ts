@@ -1,14 +1,14 @@
-/** WCAG 2.2 AA asks for 4.5; a little more, because browsers round. */
+/** WCAG 2.2 AA requires 4.5; a little more, because browsers round. */
 const readableRatio = 4.6;
 const steps = 50;
 
-/** The contrast of two colours, as WCAG 2.2 reckons it: 1 for equal ones, 21 for black on white. */
-export function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+/** Contrast ratio as defined by WCAG 2.2: 1 for equal colors, 21 for black on white. */
+export function contrast(first: string, second: string): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The colour, moved towards another one just so far that it can be read on all of these. */
+/** Moves the color toward another one just far enough to be readable on all backgrounds. */
 export function readable(colour: string, backgrounds: readonly string[], towards: string): string {
   for (let step = 0; step <= steps; step++) {
     const moved = mixed(colour, towards, step / steps);
@@ -17,7 +17,7 @@ export function readable(colour: string, backgrounds: readonly string[], towards
   return towards;
 }
 
-/** So much of the second colour in the first: 0 is none, 1 is all. */
+/** Mixes two colors; `share` is the share of the second one, from 0 to 1. */
 export function mixed(colour: string, other: string, share: number): string {
   const to = channels(other);
   const parts = channels(colour).map((part, index) => part + ((to[index] ?? 0) - part) * share);

@@ -1,9 +1,9 @@
-/** The nonce of this very page, which the service put into it. Without it the page's policy drops a style element. */
+/** CSP nonce that the service puts into the page. Without it the browser rejects added style elements. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 }
 
-/** What locks scrolling behind a dialog asks for the nonce under this name, whatever the page was built with. */
+/** The library that locks scrolling behind dialogs reads the nonce from this global, whatever the bundler. */
 export function shareStyleNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 }

@@ -6,7 +6,7 @@ import {
 } from "@mantine/core";
 import { darkVariables, lightVariables, surfaces } from "./colour-variables.ts";
 
-/** Around the gold of the icon, which is the sixth. The seventh carries white text. */
+/** Based on the gold of the icon, which is the sixth shade. The seventh carries white text. */
 const gold: MantineColorsTuple = [
   "#fdf6e7",
   "#f6e7c6",
@@ -20,7 +20,7 @@ const gold: MantineColorsTuple = [
   "#4d360b",
 ];
 
-/** Mantine's own, but for the two that it writes lesser text with. */
+/** Mantine's gray, except for the two shades used for secondary text. */
 const gray: MantineColorsTuple = [
   "#f8f9fa",
   "#f1f3f5",
@@ -34,7 +34,7 @@ const gray: MantineColorsTuple = [
   "#212529",
 ];
 
-/** From the text to the deepest ground of dark pages. */
+/** From text to the darkest background. */
 const dark: MantineColorsTuple = [
   "#e3e6ea",
   "#c3c9d0",
@@ -51,7 +51,7 @@ const dark: MantineColorsTuple = [
 const systemFont =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 const monospaceFont = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
-/** The head of a dialog is no banner of the page, whatever its element says. */
+/** Mantine renders a dialog's title in a header element, which must not become a banner landmark. */
 const dialogDefaults = {
   closeButtonProps: { "aria-label": "Close" },
   attributes: { header: { role: "none" } },
@@ -82,14 +82,14 @@ export const theme = createTheme({
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
-    // Within a sentence a link must be told from the words around it by more than its colour.
+    // Links in text must be distinguishable by more than their color.
     Anchor: { defaultProps: { underline: "always" } },
     Modal: { defaultProps: dialogDefaults },
     Drawer: { defaultProps: dialogDefaults },
   },
 });
 
-/** Mantine's own greys and tints are too faint for WCAG 2.2 AA in many places. */
+/** Mantine's default grays and tints have too little contrast for WCAG 2.2 AA in many places. */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

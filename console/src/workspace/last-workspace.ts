@@ -7,7 +7,7 @@ interface LastWorkspace {
   readonly network: Network;
 }
 
-/** Which workspace was open last. An id and a network, and nothing else, are kept in the browser. */
+/** The last opened workspace. Only a tenant id and a network are stored in the browser. */
 export function lastWorkspace(): LastWorkspace | undefined {
   const [tenantId, network] = (read() ?? "").split("/");
   return tenantId === undefined || tenantId === "" || !isNetwork(network) ? undefined : { tenantId, network };
@@ -17,7 +17,7 @@ export function rememberWorkspace({ tenantId, network }: LastWorkspace): void {
   try {
     localStorage.setItem(key, `${tenantId}/${network}`);
   } catch {
-    // A browser that keeps nothing begins at the first workspace each time.
+    // Without storage, the console starts in the first workspace each time.
   }
 }
 
@@ -25,7 +25,7 @@ export function forgetWorkspace(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // There was nothing to forget.
+    // Nothing was stored.
   }
 }
 

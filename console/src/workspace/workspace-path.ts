@@ -1,4 +1,4 @@
-/** A path of a page in some workspace. */
+/** Path of a page in a workspace. */
 export function workspacePath(tenantId: string, network: string, ...segments: readonly string[]): string {
   return ["/w", tenantId, network, ...segments].join("/");
 }

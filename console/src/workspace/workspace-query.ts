@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Answered, get } from "../api/client.ts";
+import { type ResponseBody, get } from "../api/client.ts";
 import type { Permission } from "../permission.ts";
 import type { Network } from "./network.ts";
 import type { Workspace } from "./use-workspace.ts";
@@ -15,9 +15,9 @@ export function workspaceQuery(tenantId: string, network: Network) {
   });
 }
 
-type WorkspaceAnswer = Answered<"/console/api/workspaces/{tenant_id}/{network}">;
+type WorkspaceResponse = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}">;
 
-function workspaceOf({ tenant_id, name, network, self_attested, permissions }: WorkspaceAnswer): Workspace {
+function workspaceOf({ tenant_id, name, network, self_attested, permissions }: WorkspaceResponse): Workspace {
   const allowed = new Set(permissions);
   return {
     tenantId: tenant_id,

@@ -33,7 +33,7 @@ function create(docSubmissionIds: readonly string[]) {
 const link = (id: string, docSubmissionIds: readonly string[], token = client.token) =>
   api.request("PATCH", `/accounts/${id}`, { token, body: { doc_submission_ids: docSubmissionIds } });
 
-test("staged documents are linked when an account is created, and more of them later", async () => {
+test("staged documents are linked when an account is created, and further ones later", async () => {
   const account = await create([await stage(api, client), await stage(api, client)]);
   expect(account.status).toBe(201);
   const later = await link(account.body.id, [await stage(api, client)]);
@@ -43,7 +43,7 @@ test("staged documents are linked when an account is created, and more of them l
   expect((await countRows(api.database))["verification_documents"]).toBe(3);
 });
 
-test("a document that is linked, another application's, or unknown is refused where it stands, and nothing is done", async () => {
+test("an already linked, foreign or unknown document is refused at its pointer, and nothing is written", async () => {
   const free = await stage(api, client);
   const linked = await stage(api, client);
   const { body: account } = await create([linked]);
@@ -51,9 +51,9 @@ test("a document that is linked, another application's, or unknown is refused wh
   const foreign = await stage(api, sibling);
   const before = await countRows(api.database);
   const ids = [free, linked, foreign, "01JD7Q2M8W3T5V6X9YZABCDEFG"];
-  for (const answer of [await create(ids), await link(account.id, ids)]) {
-    expect([answer.status, answer.body.code]).toEqual([422, "unprocessable"]);
-    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([
+  for (const response of [await create(ids), await link(account.id, ids)]) {
+    expect([response.status, response.body.code]).toEqual([422, "unprocessable"]);
+    expect(response.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([
       "/doc_submission_ids/1",
       "/doc_submission_ids/2",
       "/doc_submission_ids/3",
@@ -63,30 +63,30 @@ test("a document that is linked, another application's, or unknown is refused wh
   expect((await link(account.id, [free])).status).toBe(200);
 });
 
-test("of two accounts that want one document at once, one gets it", async () => {
+test("of two concurrent accounts that link the same document, one succeeds", async () => {
   const document = await stage(api, client);
   const { body: first } = await create([]);
   const { body: second } = await create([]);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     link(first.id, [document]),
     link(second.id, [document]),
     create([document]),
   ]);
-  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
+  expect(responses.filter(({ status }) => status < 300)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(2);
 });
 
-test("a document of somebody who is not one of the account's people is refused, when creating and later", async () => {
+test("a document for a label that the account does not have is refused, at creation and later", async () => {
   const photo = (person_label: string) =>
     stage(api, client, undefined, { document_kind: "government_photo_id", person_label });
-  const [ofController, ofNobody] = [await photo("controller"), await photo("owner_9")];
+  const [ofController, unknownLabel] = [await photo("controller"), await photo("owner_9")];
   const { body: account } = await create([]);
-  for (const answer of [
-    await create([ofController, ofNobody]),
-    await link(account.id, [ofController, ofNobody]),
+  for (const response of [
+    await create([ofController, unknownLabel]),
+    await link(account.id, [ofController, unknownLabel]),
   ]) {
-    expect([answer.status, answer.body.code]).toEqual([422, "unprocessable"]);
-    expect(answer.body.errors).toMatchObject([{ pointer: "/doc_submission_ids/1" }]);
+    expect([response.status, response.body.code]).toEqual([422, "unprocessable"]);
+    expect(response.body.errors).toMatchObject([{ pointer: "/doc_submission_ids/1" }]);
   }
   expect((await link(account.id, [ofController])).status).toBe(200);
   expect((await create([await photo("owner_1")])).status).toBe(201);

@@ -3,13 +3,13 @@ import { IdSchema, inWords, named, strictObject } from "../http/schemas.ts";
 import { percentagePattern } from "./profile/ownership.ts";
 import { maxTextLength, maxUserAgentLength } from "./profile/plain-text.ts";
 
-/** Limits on what one request may hold; the specification names none. */
+/** Limits of one request; the specification defines none. */
 const maxOwners = 50;
 const maxDocumentIds = 50;
 const maxEmailLength = 320;
 const maxWebsiteLength = 500;
 
-/** Any text of bounded length has the right shape; what it may say is the business of `readNewAccount`. */
+/** The schema only bounds the length of a text; `readNewAccount` validates its contents. */
 const text = (options: object = {}, maxLength = maxTextLength) => Type.String({ maxLength, ...options });
 
 export const StreetAddressSchema = named(
@@ -20,15 +20,15 @@ export const StreetAddressSchema = named(
       street_line_2: Type.Optional(text({ examples: ["Suite 400"] })),
       city: text({ examples: ["Springfield"] }),
       state: text({
-        description: "A state, DC or a territory, by its code or its full name. Kept as the code.",
+        description: "State, DC or territory, as code or full name. Stored as the code.",
         examples: ["IL"],
       }),
       zip: text({ description: "ZIP or ZIP+4.", examples: ["62701"] }),
       country: Type.Optional(
-        text({ description: "`US`, or left out. Another country is refused with 422." }),
+        text({ description: "`US` or omitted. Other countries are refused with 422." }),
       ),
     },
-    { description: "An address in the United States." },
+    { description: "A US address." },
   ),
 );
 
@@ -36,10 +36,9 @@ const ownershipSchema = Type.Optional(
   Type.Unsafe<number | string | null>({
     type: ["number", "string", "null"],
     pattern: percentagePattern,
-    ...inWords("a number, or one in a string, such as 25 or 12.5"),
+    ...inWords("a number or numeric string, such as 25 or 12.5"),
     description:
-      "0 to 100, as a number or a numeric string; the owners together have at most 100. Kept to four decimals; " +
-      "what is finer is cut off.",
+      "0 to 100, as a number or numeric string; at most 100 across all owners. Truncated to four decimals.",
     examples: [25],
   }),
 );
@@ -55,21 +54,21 @@ const ControllingPartySchema = named(
         examples: ["1980-02-29"],
       }),
       ssn: text({
-        description: "9 digits; dashes may stand between them. Kept sealed, and shown to nobody.",
+        description: "9 digits, optionally with dashes. Stored encrypted and never returned.",
       }),
       address: StreetAddressSchema,
       email: text({ examples: ["jane@acme.example"] }, maxEmailLength),
       phone_number: text({
-        description: "American unless it begins with `+`.",
+        description: "US number unless it starts with `+`.",
         examples: ["+12175550123"],
       }),
       ownership_percentage: ownershipSchema,
     },
-    { description: "A person who controls the business or owns a part of it." },
+    { description: "An individual who controls the business or owns part of it." },
   ),
 );
 
-// The format alone also lets in a blank for the `T`, small letters, leap seconds and years before 1970.
+// The format alone also accepts a space instead of `T`, lower case, leap seconds and years before 1970.
 const attestedSince1970 =
   "^(19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$";
 
@@ -80,15 +79,15 @@ const TosAttestationSchema = named(
       accepted_at: Type.String({
         format: "date-time",
         pattern: attestedSince1970,
-        ...inWords("a time as in RFC 3339, such as 2026-11-15T10:50:00.000Z"),
-        description: "When the end user accepted the terms; not in the future, by more than 5 minutes.",
+        ...inWords("an RFC 3339 date-time, such as 2026-11-15T10:50:00.000Z"),
+        description: "When the end user accepted the terms; at most 5 minutes in the future.",
         examples: ["2026-11-15T10:50:00.000Z"],
       }),
       ip: Type.Optional(text({ description: "The end user's IP address." })),
       user_agent: Type.Optional(
-        text({ description: "The end user's client identification string." }, maxUserAgentLength),
+        text({ description: "The end user's user agent." }, maxUserAgentLength),
       ),
-      version: Type.Optional(text({ description: "Which terms.", examples: ["2026-01-01"] })),
+      version: Type.Optional(text({ description: "Version of the terms.", examples: ["2026-01-01"] })),
     },
     { description: "The end user's acceptance of the terms of service." },
   ),
@@ -98,8 +97,8 @@ const DocumentIdsSchema = Type.Array(IdSchema, {
   maxItems: maxDocumentIds,
   uniqueItems: true,
   description:
-    "Documents staged by `POST /documents`, to be linked to the account. Not supported on testnet and for " +
-    "self-attested accounts.",
+    "Documents staged with `POST /documents`, to link to the account. Not supported on testnet or for self-attested " +
+    "accounts.",
 });
 
 export const NewAccountSchema = named(
@@ -107,14 +106,14 @@ export const NewAccountSchema = named(
   strictObject(
     {
       business_name: text({
-        description: "The name in law.",
+        description: "Legal name of the business.",
         examples: ["Acme Incorporated"],
       }),
-      ein: text({ description: "9 digits; dashes may stand between them. Kept sealed." }),
+      ein: text({ description: "9 digits, optionally with dashes. Stored encrypted." }),
       address: StreetAddressSchema,
-      phone_number: text({ description: "American unless it begins with `+`." }),
+      phone_number: text({ description: "US number unless it starts with `+`." }),
       email: text({}, maxEmailLength),
-      website: text({ description: "A domain, or an http or https address." }, maxWebsiteLength),
+      website: text({ description: "A domain, or an http or https URL." }, maxWebsiteLength),
       business_controller: ControllingPartySchema,
       tos_attestation: TosAttestationSchema,
       beneficial_owners: Type.Optional(
@@ -129,14 +128,14 @@ export const NewAccountSchema = named(
         Type.Array(ControllingPartySchema, {
           maxItems: maxOwners,
           deprecated: true,
-          description: "The former name of `beneficial_owners`; send one of the two.",
+          description: "Former name of `beneficial_owners`; send only one of the two.",
         }),
       ),
-      name: Type.Optional(text({ description: "What you call the account; the business name if left out." })),
+      name: Type.Optional(text({ description: "Display name; defaults to the business name." })),
       doc_submission_ids: Type.Optional(DocumentIdsSchema),
     },
     {
-      description: "A business that becomes an account managed by yours.",
+      description: "A business to create as an account managed by yours.",
       dependentSchemas: {
         beneficial_owners: {
           properties: { ultimate_beneficial_owners: { not: {} } },
@@ -151,7 +150,7 @@ export const AccountChangeSchema = named(
   "UpdateAccountRequest",
   strictObject(
     {
-      name: Type.Optional(text({ description: "What you call the account." })),
+      name: Type.Optional(text({ description: "Display name." })),
       doc_submission_ids: Type.Optional({ ...DocumentIdsSchema, minItems: 1 }),
     },
     { minProperties: 1, description: "A new name, documents to link, or both." },

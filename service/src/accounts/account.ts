@@ -11,7 +11,7 @@ export interface ManagingAccount extends AccountFields {
 export interface ManagedAccount extends AccountFields {
   readonly kind: "managed";
   readonly managingAccountId: AccountId;
-  /** Where it was created, and the only network in which it exists. */
+  /** The network it was created in, and the only one in which it exists. */
   readonly network: Network;
 }
 
@@ -23,7 +23,7 @@ interface AccountFields {
   readonly tenantId: TenantId;
   readonly name: string;
   readonly businessName: string | undefined;
-  /** A tokenization account vouches for its own tokens; a managed account inherits this from its manager. */
+  /** A tokenization account attests its own tokens; a managed account inherits this from its managing account. */
   readonly selfAttested: boolean;
   readonly status: AccountStatus;
   readonly createdAt: Instant;

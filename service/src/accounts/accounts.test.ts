@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthWorld, openAuthWorld, testCause } from "../../test/auth.ts";
+import { type AuthEnvironment, openAuthEnvironment, testCause } from "../../test/auth.ts";
 import type { Principal } from "../http/principal.ts";
 import type { ManagedAccount, ManagingAccount } from "./account.ts";
 import { createManagingAccount, type NewManagingAccount } from "./create-managing-account.ts";
@@ -7,18 +7,18 @@ import { listManagingAccounts } from "./list-accounts.ts";
 import { insertAccount, selectAccount } from "./store.ts";
 import { findVisibleAccount, findVisibleAccounts, requireVisibleAccount } from "./visible-account.ts";
 
-let world: AuthWorld;
+let env: AuthEnvironment;
 
 beforeAll(async () => {
-  world = await openAuthWorld();
+  env = await openAuthEnvironment();
 });
 
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await env[Symbol.asyncDispose]();
 });
 
 function createManaging(
-  { database, ...deps }: AuthWorld,
+  { database, ...deps }: AuthEnvironment,
   request: Omit<NewManagingAccount, "cause">,
 ): Promise<ManagingAccount> {
   return database.transaction((tx) => createManagingAccount(deps, tx, { ...request, cause: testCause }));
@@ -28,12 +28,12 @@ async function addManaged(manager: ManagingAccount): Promise<ManagedAccount> {
   const managed: ManagedAccount = {
     ...manager,
     kind: "managed",
-    id: world.newId<"account">(),
+    id: env.newId<"account">(),
     managingAccountId: manager.id,
     network: "testnet",
     status: "pending",
   };
-  await insertAccount(world.database, managed);
+  await insertAccount(env.database, managed);
   return managed;
 }
 
@@ -45,7 +45,7 @@ function principalOf({
   tenantId: Principal["tenantId"];
 }): Principal {
   return {
-    caller: { type: "application", id: world.newId<"application">() },
+    caller: { type: "application", id: env.newId<"application">() },
     accountId: id,
     tenantId,
     network: "testnet",
@@ -53,8 +53,8 @@ function principalOf({
   };
 }
 
-test("a managing account is its own tenant, complete at once, and is read back as it was made", async () => {
-  const made = await createManaging(world, {
+test("a managing account is its own tenant, complete immediately, and is read back as created", async () => {
+  const made = await createManaging(env, {
     name: " Acme Treasury ",
     businessName: "Acme Incorporated",
     selfAttested: true,
@@ -65,27 +65,27 @@ test("a managing account is its own tenant, complete at once, and is read back a
     businessName: "Acme Incorporated",
     selfAttested: true,
     status: "complete",
-    createdAt: world.clock.now(),
+    createdAt: env.clock.now(),
   });
   expect(made.tenantId).toBe(made.id);
-  expect(await selectAccount(world.database, { tenantId: made.tenantId, accountId: made.id })).toEqual(made);
+  expect(await selectAccount(env.database, { tenantId: made.tenantId, accountId: made.id })).toEqual(made);
 });
 
 test.each([
   ["an empty name", { name: "  " }, "/name"],
-  ["a name without end", { name: "x".repeat(256) }, "/name"],
+  ["an overlong name", { name: "x".repeat(256) }, "/name"],
   ["a name with an invisible character", { name: "Ac\u200bme" }, "/name"],
   ["a name with a control character", { name: "a\u0000b" }, "/name"],
   ["an empty business name", { name: "Acme", businessName: "" }, "/business_name"],
 ])("%s is refused", async (_name, request, pointer) => {
-  const creation = createManaging(world, { ...request, selfAttested: false });
+  const creation = createManaging(env, { ...request, selfAttested: false });
   await expect(creation).rejects.toMatchObject({
     refusal: { code: "validation_failed", errors: [{ pointer }] },
   });
 });
 
-test("managing accounts are listed newest first, page by page, without the managed ones", async () => {
-  await using alone = await openAuthWorld();
+test("managing accounts are returned newest first, page by page, without managed accounts", async () => {
+  await using alone = await openAuthEnvironment();
   const made: ManagingAccount[] = [alone.account];
   for (const name of ["B", "C"]) {
     made.unshift(await createManaging(alone, { name, selfAttested: false }));
@@ -104,53 +104,53 @@ test("managing accounts are listed newest first, page by page, without the manag
   expect(await listManagingAccounts(alone.database, { olderThan: first.id })).toEqual(made.slice(1));
 });
 
-test("an application sees its own account and those it manages, and nothing else exists for it", async () => {
-  const managed = await addManaged(world.account);
-  const sibling = await addManaged(world.account);
-  const stranger = await createManaging(world, { name: "Other", selfAttested: false });
-  const manager = principalOf(world.account);
-  expect(await findVisibleAccount(world.database, manager, world.account.id)).toEqual(world.account);
-  expect(await findVisibleAccount(world.database, manager, managed.id)).toEqual(managed);
-  expect(await findVisibleAccount(world.database, manager, stranger.id)).toBeUndefined();
-  expect(await findVisibleAccount(world.database, manager, "not an id \0")).toBeUndefined();
-  const asked = [stranger.id, managed.id, "not an id \0", world.account.id, managed.id];
-  const seen = [managed, world.account].map((account) => [account.id, account] as const);
-  expect(await findVisibleAccounts(world.database, manager, asked)).toEqual(new Map(seen));
-  expect(await findVisibleAccounts(world.database, manager, ["not an id"])).toEqual(new Map());
+test("an application sees its own account and those it manages; any other is not found", async () => {
+  const managed = await addManaged(env.account);
+  const sibling = await addManaged(env.account);
+  const stranger = await createManaging(env, { name: "Other", selfAttested: false });
+  const manager = principalOf(env.account);
+  expect(await findVisibleAccount(env.database, manager, env.account.id)).toEqual(env.account);
+  expect(await findVisibleAccount(env.database, manager, managed.id)).toEqual(managed);
+  expect(await findVisibleAccount(env.database, manager, stranger.id)).toBeUndefined();
+  expect(await findVisibleAccount(env.database, manager, "not an id \0")).toBeUndefined();
+  const ids = [stranger.id, managed.id, "not an id \0", env.account.id, managed.id];
+  const seen = [managed, env.account].map((account) => [account.id, account] as const);
+  expect(await findVisibleAccounts(env.database, manager, ids)).toEqual(new Map(seen));
+  expect(await findVisibleAccounts(env.database, manager, ["not an id"])).toEqual(new Map());
 
   const ofManaged = principalOf(managed);
-  expect(await findVisibleAccount(world.database, ofManaged, managed.id)).toEqual(managed);
-  for (const hidden of [world.account.id, sibling.id]) {
-    expect(await findVisibleAccount(world.database, ofManaged, hidden)).toBeUndefined();
-    await expect(requireVisibleAccount(world.database, ofManaged, hidden)).rejects.toMatchObject({
+  expect(await findVisibleAccount(env.database, ofManaged, managed.id)).toEqual(managed);
+  for (const hidden of [env.account.id, sibling.id]) {
+    expect(await findVisibleAccount(env.database, ofManaged, hidden)).toBeUndefined();
+    await expect(requireVisibleAccount(env.database, ofManaged, hidden)).rejects.toMatchObject({
       refusal: { code: "not_found" },
     });
   }
 });
 
-test("a managed account exists in the network of its creation and in no other", async () => {
-  const managed = await addManaged(world.account);
-  for (const owner of [world.account, managed]) {
+test("a managed account exists only in the network it was created in", async () => {
+  const managed = await addManaged(env.account);
+  for (const owner of [env.account, managed]) {
     const elsewhere: Principal = { ...principalOf(owner), network: "mainnet" };
-    expect(await findVisibleAccount(world.database, elsewhere, managed.id)).toBeUndefined();
+    expect(await findVisibleAccount(env.database, elsewhere, managed.id)).toBeUndefined();
   }
-  const manager: Principal = { ...principalOf(world.account), network: "mainnet" };
-  expect(await findVisibleAccount(world.database, manager, world.account.id)).toEqual(world.account);
+  const manager: Principal = { ...principalOf(env.account), network: "mainnet" };
+  expect(await findVisibleAccount(env.database, manager, env.account.id)).toEqual(env.account);
 });
 
-test("an application of a managed account can be made in the account's network alone", async () => {
-  const { id: accountId } = await addManaged(world.account);
-  await expect(world.createApplication({ accountId, network: "mainnet" })).rejects.toMatchObject({
+test("an application of a managed account can be created only in the account's network", async () => {
+  const { id: accountId } = await addManaged(env.account);
+  await expect(env.createApplication({ accountId, network: "mainnet" })).rejects.toMatchObject({
     refusal: { code: "not_found" },
   });
-  const { application } = await world.createApplication({ accountId, network: "testnet" });
+  const { application } = await env.createApplication({ accountId, network: "testnet" });
   expect(application).toMatchObject({ accountId, network: "testnet" });
 });
 
-test("the database itself refuses a managing account outside its own tenant, and a managed one outside its manager's", async () => {
-  const stranger = await createManaging(world, { name: "Other", selfAttested: false });
-  const misplaced = { ...world.account, id: world.newId<"account">() };
-  await expect(insertAccount(world.database, misplaced)).rejects.toThrow(
+test("the database refuses an account outside its tenant: its own, or its manager's", async () => {
+  const stranger = await createManaging(env, { name: "Other", selfAttested: false });
+  const misplaced = { ...env.account, id: env.newId<"account">() };
+  await expect(insertAccount(env.database, misplaced)).rejects.toThrow(
     /a_managing_account_is_its_own_tenant/,
   );
   const stolen: ManagedAccount = {
@@ -159,7 +159,7 @@ test("the database itself refuses a managing account outside its own tenant, and
     managingAccountId: stranger.id,
     network: "testnet",
   };
-  await expect(insertAccount(world.database, stolen)).rejects.toThrow(
+  await expect(insertAccount(env.database, stolen)).rejects.toThrow(
     /a_managed_account_belongs_to_its_tenant/,
   );
 });

@@ -31,7 +31,7 @@ const spellings: readonly [string, Record<string, unknown>][] = [
 ];
 
 test.skipIf(!hasSpecification)(
-  "our tables are those of the specification (needs it beside the house)",
+  "our tables match the specification (requires the spec next to the checkout)",
   () => {
     const text = readFileSync(specification, "utf8");
     expect(readSpecTables(text, Object.keys(accountTables))).toEqual(accountTables);
@@ -39,9 +39,9 @@ test.skipIf(!hasSpecification)(
 );
 
 test.each(spellings)(
-  "with %s, each rule of the tables is kept at each place: what is wrong is told there and nowhere else",
+  "with %s, each rule of the tables is enforced for each field, and only that field is reported",
   async (spelling, good) => {
-    // The other spelling beside this one is a mistake of its own.
+    // Sending the other spelling as well is a separate error.
     const others = spellings.map(([name]) => name).filter((name) => name !== spelling);
     const cases = generateCases(accountTables, good).filter(
       ({ name }) => !others.some((other) => name.startsWith(`/${other} `)),
@@ -49,9 +49,9 @@ test.each(spellings)(
     expect(cases.length).toBeGreaterThan(200);
     const outcomes: string[] = [];
     for (const { name, body } of cases) {
-      const answer = await create(body);
-      const pointers = answer.body.errors?.map((error: { pointer: string }) => error.pointer).join(" ");
-      outcomes.push(`${name}: ${answer.status} ${answer.body.code ?? ""} ${pointers ?? ""}`.trim());
+      const response = await create(body);
+      const pointers = response.body.errors?.map((error: { pointer: string }) => error.pointer).join(" ");
+      outcomes.push(`${name}: ${response.status} ${response.body.code ?? ""} ${pointers ?? ""}`.trim());
     }
     const expected = cases.map(({ name, pointer }) =>
       pointer === undefined ? `${name}: 201` : `${name}: 400 validation_failed ${pointer}`,
@@ -60,7 +60,7 @@ test.each(spellings)(
   },
 );
 
-test("both spellings of the owners together are refused, whatever they hold", async () => {
+test("sending both spellings of the owners is refused, whatever they contain", async () => {
   for (const value of [owners, [], null]) {
     const { status, body } = await create({
       ...withoutOwners,
@@ -74,7 +74,7 @@ test("both spellings of the owners together are refused, whatever they hold", as
   }
 });
 
-test("all mistakes of shape are told at once, the doubled owners among them", async () => {
+test("all shape errors are reported at once, including duplicate owners fields", async () => {
   const { business_name: _name, ...rest } = newAccountRequest({ ultimate_beneficial_owners: [] });
   const { body } = await create({ ...rest, ein: 12, surprise: true });
   expect(body.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual([
@@ -86,7 +86,7 @@ test("all mistakes of shape are told at once, the doubled owners among them", as
 });
 
 test.each([0, 25, 33.333333333333336, 100, "0", "25", "33.3333", "100.00", null])(
-  "an ownership of %j is taken",
+  "an ownership of %j is accepted",
   async (ownership_percentage) => {
     const party = newParty({ ownership_percentage });
     expect((await create(newAccountRequest({ beneficial_owners: [party] }))).status).toBe(201);
@@ -94,7 +94,7 @@ test.each([0, 25, 33.333333333333336, 100, "0", "25", "33.3333", "100.00", null]
   },
 );
 
-test("the owners' shares add up exactly: ten tenths are everything, and a little more is too much", async () => {
+test("ownership adds up exactly: ten times 10 percent is accepted, slightly more is refused", async () => {
   const tenths = Array.from({ length: 10 }, (_, index) =>
     newParty({ ownership_percentage: index % 2 === 0 ? 10 : "10.0000" }),
   );
@@ -145,13 +145,13 @@ test.each<[Partial<NewAccount>, string]>([
   [inTos({ ip: "203.0.113.256" }), "/tos_attestation/ip"],
   [inTos({ ip: "fe80::1%eth0" }), "/tos_attestation/ip"],
   [inTos({ user_agent: "a\nb" }), "/tos_attestation/user_agent"],
-])("a value that cannot be taken is refused with 422 where it stands: %j", async (change, pointer) => {
+])("an invalid value is refused with 422 at its pointer: %j", async (change, pointer) => {
   const { status, body } = await create(newAccountRequest(change));
   expect([status, body.code]).toEqual([422, "unprocessable"]);
   expect(body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([pointer]);
 });
 
-test("all values that cannot be taken are told at once, by pointer, and none is repeated", async () => {
+test("all invalid values are reported at once, by pointer, and none is echoed", async () => {
   const { status, body, text } = await create(
     newAccountRequest({
       ein: "98765432",
@@ -192,7 +192,7 @@ test.each<[Partial<NewAccount>, string]>([
     "/doc_submission_ids/1",
   ],
 ])(
-  "what is too long, too many, doubled, no time or no text at all is refused with 400",
+  "overlong, too many, duplicate, or malformed values are refused with 400",
   async (change, pointer) => {
     const { status, body } = await create(newAccountRequest(change));
     expect([status, body.code]).toEqual([400, "validation_failed"]);
@@ -200,7 +200,7 @@ test.each<[Partial<NewAccount>, string]>([
   },
 );
 
-test("the key is required", async () => {
+test("an idempotency key is required", async () => {
   const { status, body } = await api.request("POST", "/accounts", {
     token: client.token,
     body: newAccountRequest(),
@@ -208,7 +208,7 @@ test("the key is required", async () => {
   expect([status, body.code]).toEqual([400, "idempotency_key_missing"]);
 });
 
-test("without accounts:write no account is created", async () => {
+test("creating an account requires accounts:write", async () => {
   const reader = await api.createClient({ scopes: ["accounts:read"] });
   expect((await create(newAccountRequest(), reader.token)).body.code).toBe("insufficient_scope");
 });

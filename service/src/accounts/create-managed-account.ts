@@ -22,7 +22,7 @@ import { personLabelsOf } from "./verification/subjects.ts";
 export type CreateManagedAccountDeps = LinkDocumentsDeps &
   BeginVerificationDeps & {
     readonly keyRing: KeyRing;
-    /** The key of the blind index that finds equal EINs. */
+    /** Key of the blind index that finds equal EINs. */
     readonly einIndexKey: Buffer;
   };
 
@@ -32,14 +32,14 @@ export interface CreateManagedAccount {
   readonly request: NewAccount;
 }
 
-/** A business under review, managed by the application's account, in the application's network. */
+/** Creates a business under review, managed by the application's account, in the application's network. */
 export async function createManagedAccount(
   deps: CreateManagedAccountDeps,
   tx: Transaction,
   { principal, cause, request }: CreateManagedAccount,
 ): Promise<ManagedAccount> {
   const manager = await selectAccount(tx, principal);
-  assert(manager !== undefined, "an application belongs to an account that exists");
+  assert(manager !== undefined, "an application belongs to an existing account");
   const { account, profile } = orThrow(planAccount(deps, principal, manager, request));
   await insertAccount(tx, account);
   const flags = await saveProfile(deps, tx, account, { profile, owners: ownersPointer(request) });
@@ -101,7 +101,7 @@ function planAccount(
   return { account, profile: read.profile };
 }
 
-/** Answers what the review is told to look at. */
+/** Returns the flags for the review. */
 async function saveProfile(
   { keyRing, einIndexKey }: CreateManagedAccountDeps,
   tx: Transaction,

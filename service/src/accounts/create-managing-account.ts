@@ -4,7 +4,7 @@ import type { Cause } from "../kernel/cause.ts";
 import { type AccountId, tenantOf } from "../kernel/id.ts";
 import { type FieldError, orThrow, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { ManagingAccount } from "./account.ts";
-import { isComplaint } from "./profile/complaint.ts";
+import { isValidationIssue } from "./profile/validation-issue.ts";
 import { readPlainText } from "./profile/plain-text.ts";
 import { insertAccount } from "./store.ts";
 
@@ -17,7 +17,7 @@ export interface NewManagingAccount {
 
 const maxNameLength = 255;
 
-/** A customer of the platform itself. The operator creates it, having verified the business, so it is complete. */
+/** Creates a customer of the platform itself. The operator has verified the business beforehand, so it is complete. */
 export async function createManagingAccount(
   deps: AuditDeps,
   tx: Transaction,
@@ -72,9 +72,9 @@ function nameError(pointer: string, name: string | undefined): readonly FieldErr
   if (name === undefined) return [];
   if (name === "" || name.length > maxNameLength || !name.isWellFormed() || /\p{Cc}/u.test(name)) {
     return [
-      { pointer, detail: `must be 1 to ${maxNameLength} characters, none of them a control character` },
+      { pointer, detail: `must be 1 to ${maxNameLength} characters without control characters` },
     ];
   }
   const read = readPlainText(name, maxNameLength);
-  return isComplaint(read) ? [{ pointer, detail: read.detail }] : [];
+  return isValidationIssue(read) ? [{ pointer, detail: read.detail }] : [];
 }

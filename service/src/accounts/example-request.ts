@@ -1,6 +1,8 @@
 import type { NewAccount } from "./account-request.ts";
 
-/** What the reference shows. Its numbers can belong to nobody: 000 and 00 are never assigned, 555-01xx is for fiction. */
+/**
+ * Example in the API reference. Its numbers are never assigned: SSN area 000, EIN prefix 00, 555-01xx phone numbers.
+ */
 export const exampleRequest: NewAccount = {
   business_name: "Acme Incorporated",
   ein: "00-1234567",

@@ -3,7 +3,7 @@ export { type AddressRequest, StreetAddressSchema } from "./account-request.ts";
 export { createManagingAccount } from "./create-managing-account.ts";
 export { documentWork } from "./documents/document-work.ts";
 export { openAnyDocument, openDocument } from "./documents/open-document.ts";
-export { resealDocumentKeys } from "./documents/reseal-documents.ts";
+export { rewrapDocumentKeys } from "./documents/rewrap-documents.ts";
 export { type DocumentRouteDeps, documentRoutes } from "./documents/routes.ts";
 export type { DocumentStorage } from "./documents/storage.ts";
 export { listManagingAccounts } from "./list-accounts.ts";
@@ -13,17 +13,17 @@ export {
   selectAccountsNamedAnywhere as findAccountsNamedAnywhere,
   selectAnyAccount as findAnyAccount,
 } from "./name-store.ts";
-export { type Complaint, complain, createReading, type Reading } from "./profile/complaint.ts";
+export { type ValidationIssue, complain, createReading, type Reading } from "./profile/validation-issue.ts";
 export { maxTextLength, readPlainText } from "./profile/plain-text.ts";
 export { readStreetAddress } from "./profile/read-profile.ts";
-export { resealProfiles } from "./profile/reseal-profiles.ts";
+export { rewrapProfiles } from "./profile/rewrap-profiles.ts";
 export type { StreetAddress } from "./profile.ts";
 export {
-  type ResealDeps,
-  type ResealOptions,
-  resealInBatches,
+  type RewrapDeps,
+  type RewrapOptions,
+  rewrapInBatches,
   type SealedTable,
-} from "./reseal-in-batches.ts";
+} from "./rewrap-in-batches.ts";
 export { type AccountRouteDeps, accountRoutes } from "./routes.ts";
 export { SanctionsListError, type SanctionsSource } from "./screening/sanctions-list.ts";
 export { createScreener, type Screener } from "./screening/screener.ts";
@@ -32,21 +32,21 @@ export { searchAccounts, searchManagingAccounts } from "./search-accounts.ts";
 export { countManagedAccounts, type FoundAccount } from "./search-store.ts";
 export { selectAccount as findAccount, selectAccounts as findAccounts } from "./store.ts";
 export { selectTenantNames as findTenantNames } from "./tenant-store.ts";
-/** @public What is to happen when an account completes. */
+/** @public Hooks that run when an account completes. */
 export type { CompletionHook } from "./verification/advance.ts";
 export { approveReview } from "./verification/approve-review.ts";
 export { clearHit } from "./verification/clear-hit.ts";
 export { accountEventTypes } from "./verification/event-types.ts";
 export { type VerificationWork, verificationJobs } from "./verification/jobs.ts";
-export { acceptDocument, rejectDocument } from "./verification/judge-document.ts";
+export { acceptDocument, rejectDocument } from "./verification/evaluate-document.ts";
 export { listReviews, placeInQueue, type ReviewQueueSlice } from "./verification/list-reviews.ts";
-export { personDecisions } from "./verification/possible-decisions.ts";
+export { reviewerDecisions } from "./verification/possible-decisions.ts";
 export type { ProviderOf } from "./verification/provider.ts";
 export { rejectReview } from "./verification/reject-review.ts";
 export {
   type RequestDocumentsDeps as ReviewDeps,
   requestDocuments,
-  type WantedDocuments,
+  type RequestedDocuments,
 } from "./verification/request-documents.ts";
 export {
   documentKinds,
@@ -66,5 +66,5 @@ export {
   statusOf as statusOfStage,
   type Verification,
 } from "./verification/verification.ts";
-/** @public Every module with an `account_id` in its paths comes in through these. */
+/** @public Every module with an `account_id` in its paths resolves it through these. */
 export { findVisibleAccount, findVisibleAccounts, requireVisibleAccount } from "./visible-account.ts";

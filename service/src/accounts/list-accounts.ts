@@ -6,13 +6,13 @@ import type { AccountId } from "../kernel/id.ts";
 import type { Account, ManagingAccount } from "./account.ts";
 import { selectAccount, selectManagedNewer, selectManagedOlder, selectManagingAccounts } from "./store.ts";
 
-// The application's own account leads its list. Its place is a text that sorts behind every id, so that "older than
-// this place" are all managed accounts and no id is newer.
+// The application's own account is first. Its position is a text that sorts after every id, so that all managed
+// accounts are "older than this position" and no id is newer.
 const ownPosition = "~";
 
 const maxManagingAccounts = 100;
 
-/** What an application sees: its own account first, then the accounts that it manages, newest first. */
+/** Accounts visible to an application: its own first, then those that it manages, newest first. */
 export async function listVisibleAccounts(session: Session, principal: Principal, page: PageRequest) {
   const rows =
     page.direction === "after"
@@ -21,7 +21,7 @@ export async function listVisibleAccounts(session: Session, principal: Principal
   return cutPage(rows, page, (account) => (account.id === principal.accountId ? ownPosition : account.id));
 }
 
-/** The platform's own customers, newest first, for the operator. */
+/** Managing accounts, newest first, for the operator. */
 export function listManagingAccounts(
   session: Session,
   slice: { readonly olderThan?: AccountId; readonly limit?: number } = {},
@@ -52,7 +52,7 @@ function managedSlice({ tenantId, accountId, network }: Principal, page: PageReq
 }
 
 async function ownAccount(session: Session, { tenantId, accountId }: Principal): Promise<Account> {
-  const own = await selectAccount(session, { tenantId, accountId });
-  assert(own !== undefined, "an application belongs to an account that exists");
-  return own;
+  const account = await selectAccount(session, { tenantId, accountId });
+  assert(account !== undefined, "an application belongs to an existing account");
+  return account;
 }

@@ -44,7 +44,7 @@ const keyOf = (id: string, owner = client) => {
   return { tenantId: tenantOf(owner.accountId), accountId };
 };
 
-/** A client of a managed account itself. */
+/** A client of the managed account itself. */
 async function clientOf(accountId: string): Promise<string> {
   const deps = { keyRing, clock: systemClock, newId };
   const { application, clientSecret } = await api.database.transaction((tx) =>
@@ -62,7 +62,7 @@ async function clientOf(accountId: string): Promise<string> {
   return body.access_token;
 }
 
-test("a new account is pending, is named after its business, and says where it is", async () => {
+test("a new account is pending, has its business name as its display name, and returns its location", async () => {
   const { status, headers, body } = await create(newAccountRequest());
   expect(status).toBe(201);
   expect(Object.keys(body).sort()).toEqual(["created", "id", "name", "status", "updated"]);
@@ -81,11 +81,11 @@ test("a new account is pending, is named after its business, and says where it i
   });
 });
 
-test("a name of its own is kept, without the space around it", async () => {
+test("a display name is stored, trimmed", async () => {
   expect((await create(newAccountRequest({ name: "  Feathers " }))).body.name).toBe("Feathers");
 });
 
-test("what was said is read back in its one form, with everybody under a label", async () => {
+test("a profile is read back normalized, with a label for every individual", async () => {
   const { body } = await create(newAccountRequest());
   const profile = await loadProfile({ keyRing }, api.database, keyOf(body.id));
   expect(profile).toMatchObject({
@@ -102,14 +102,14 @@ test("what was said is read back in its one form, with everybody under a label",
   });
 });
 
-test("the former spelling of the owners means the same", async () => {
+test("the former name of the owners field has the same effect", async () => {
   const { beneficial_owners: owners, ...rest } = newAccountRequest();
   const { body } = await create({ ...rest, ultimate_beneficial_owners: owners });
   const profile = await loadProfile({ keyRing }, api.database, keyOf(body.id));
   expect(profile.owners).toMatchObject([{ label: "owner_1", lastName: "Zimbelstern" }]);
 });
 
-test("what is hard to believe is taken, and flagged for the review", async () => {
+test("implausible values are accepted and flagged for the review", async () => {
   const { status, body } = await create(
     newAccountRequest({ ein: "07-7654321", business_controller: newParty({ ssn: "000-12-3456" }) }),
   );
@@ -120,12 +120,12 @@ test("what is hard to believe is taken, and flagged for the review", async () =>
   ]);
 });
 
-test("the same key again answers the same account; two at once make one", async () => {
+test("the same idempotency key returns the same account; concurrent requests create one", async () => {
   const request = newAccountRequest({ business_name: "Once Only LLC" });
   const before = await countRows(api.database);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => create(request, { key: "once" })));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === "true")).toHaveLength(3);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => create(request, { key: "once" })));
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+  expect(responses.filter(({ headers }) => headers.get("idempotent-replayed") === "true")).toHaveLength(3);
   const after = await countRows(api.database);
   expect(after["accounts"]).toBe((before["accounts"] ?? 0) + 1);
   expect(after["account_profiles"]).toBe((before["account_profiles"] ?? 0) + 1);
@@ -134,14 +134,14 @@ test("the same key again answers the same account; two at once make one", async 
   expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
 });
 
-test("a refused request leaves nothing behind and does not burn its key", async () => {
+test("a refused request writes nothing and does not consume its idempotency key", async () => {
   const before = await countRows(api.database);
   const unknown = [newId()];
   const refused = [
     await create(newAccountRequest({ ein: "1" }), { key: "burnt" }),
     await create({ ...newAccountRequest(), surprise: 1 }),
     await create(newAccountRequest({ doc_submission_ids: unknown })),
-    // Refused by the documents after the account was written.
+    // Refused by the document check, after the account was written.
     await create(newAccountRequest({ doc_submission_ids: unknown }), { token: mainnet.token }),
   ];
   expect(refused.map(({ status, body }) => `${status} ${body.errors[0].pointer}`)).toEqual([
@@ -154,7 +154,7 @@ test("a refused request leaves nothing behind and does not burn its key", async 
   expect((await create(newAccountRequest(), { key: "burnt" })).status).toBe(201);
 });
 
-test("documents are not supported on testnet, nor for self-attested accounts anywhere", async () => {
+test("documents are not supported on testnet, or for self-attested accounts", async () => {
   const selfAttested = await api.createClient({ network: "mainnet", selfAttested: true });
   for (const token of [client.token, selfAttested.token]) {
     for (const ids of [[newId()], []]) {
@@ -167,13 +167,13 @@ test("documents are not supported on testnet, nor for self-attested accounts any
   expect(none.status).toBe(201);
 });
 
-test("a managed account inherits whether it is self-attested", async () => {
+test("a managed account inherits self_attested", async () => {
   const selfAttested = await api.createClient({ selfAttested: true });
   const { body } = await create(newAccountRequest(), { token: selfAttested.token });
   expect((await get(`/accounts/${body.id}`, selfAttested.token)).body.self_attested).toBe(true);
 });
 
-test("an application of a managed account sees that account, may rename it, and cannot create accounts", async () => {
+test("an application of a managed account can see and rename it, and cannot create accounts", async () => {
   const { body: account } = await create(newAccountRequest());
   const token = await clientOf(account.id);
   expect((await get("/accounts", token)).body.accounts).toEqual([account.id]);
@@ -183,7 +183,7 @@ test("an application of a managed account sees that account, may rename it, and 
   expect([status, body.code]).toEqual([403, "not_a_managing_account"]);
 });
 
-test("an account is there for its manager in its network, and for nobody else", async () => {
+test("an account is visible only to its manager, and only in its network", async () => {
   const stranger = await api.createClient();
   const here = (await create(newAccountRequest())).body.id;
   const there = (await create(newAccountRequest(), { token: mainnet.token })).body.id;
@@ -204,7 +204,7 @@ test("an account is there for its manager in its network, and for nobody else", 
   }
 });
 
-test("an EIN that another account of the tenant has is flagged, in one network and one tenant", async () => {
+test("an EIN that another account of the tenant has is flagged, per network and tenant", async () => {
   const request = newAccountRequest({ ein: "45-1111111" });
   const other = await api.createClient();
   const flags = async (token: string, owner: TestClient) => {
@@ -217,16 +217,16 @@ test("an EIN that another account of the tenant has is flagged, in one network a
   expect(await flags(other.token, other)).toEqual([]);
 });
 
-test("of accounts with one EIN that are created at once, all but the first are flagged", async () => {
+test("of concurrently created accounts with one EIN, all but the first are flagged", async () => {
   const request = newAccountRequest({ ein: "46-2222222" });
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(request)));
+  const responses = await Promise.all([1, 2, 3, 4, 5].map(() => create(request)));
   const flags = await Promise.all(
-    answers.map(({ body }) => loadReviewFlags(api.database, keyOf(body.id))), //
+    responses.map(({ body }) => loadReviewFlags(api.database, keyOf(body.id))), //
   );
   expect(flags.filter(({ length }) => length === 0)).toHaveLength(1);
 });
 
-test("an account that one manages can be renamed, and says when it changed", async () => {
+test("a managed account can be renamed, which sets updated", async () => {
   const { body: account } = await create(newAccountRequest());
   const renamed = await patch(account.id, { name: "  Renamed " });
   expect(renamed.status).toBe(200);
@@ -254,15 +254,15 @@ test.each<[object, number, string, string]>([
 ])("a change to %j is refused with %s %s", async (change, status, code, pointer) => {
   const { body: account } = await create(newAccountRequest());
   const before = await countRows(api.database);
-  const answer = await patch(account.id, change);
-  expect([answer.status, answer.body.code]).toEqual([status, code]);
-  expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([pointer]);
+  const response = await patch(account.id, change);
+  expect([response.status, response.body.code]).toEqual([status, code]);
+  expect(response.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([pointer]);
   expect(await countRows(api.database)).toEqual(before);
 });
 
 const setStatus = statement("UPDATE accounts SET status = $3 WHERE tenant_id = $1 AND id = $2");
 
-test("documents are linked only while the account is pending; a name and documents change together or not at all", async () => {
+test("documents can be linked only while the account is pending; name and documents change atomically", async () => {
   const { body: account } = await create(newAccountRequest(), { token: mainnet.token });
   const change = { name: "Both", doc_submission_ids: [newId()] };
   const unknown = await patch(account.id, change, mainnet.token);
@@ -279,7 +279,7 @@ test("documents are linked only while the account is pending; a name and documen
   expect((await patch(account.id, { name: "Late" }, mainnet.token)).body.name).toBe("Late");
 });
 
-test("a change is done once for its key", async () => {
+test("a change is applied once per idempotency key", async () => {
   const { body: account } = await create(newAccountRequest());
   const send = (name: string) =>
     api.request("PATCH", `/accounts/${account.id}`, {

@@ -3,7 +3,7 @@ import { statement } from "../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { Account } from "./account.ts";
 
-/** An account as people find it. */
+/** An account as shown in search results. */
 export interface NamedAccount {
   readonly id: AccountId;
   readonly tenantId: TenantId;
@@ -14,11 +14,11 @@ export interface NamedAccount {
 
 const columns = `id, tenant_id AS "tenantId", kind, network, name`;
 const lowerName = `lower(name) COLLATE "C"`;
-/** Behind every name that begins so: no character is greater. */
+/** Sorts after every name with this prefix: no character is greater. */
 const begins = (place: string): string =>
   `${lowerName} >= lower(${place}) AND ${lowerName} < lower(${place}) || U&'\\+10FFFF'`;
 
-// Index: accounts_by_name, once for each tenant.
+// Index: accounts_by_name, once per tenant.
 const inTenants = statement(`
   SELECT found.* FROM unnest($1::text[]) AS tenant (id)
   CROSS JOIN LATERAL (
@@ -26,7 +26,7 @@ const inTenants = statement(`
     ORDER BY ${lowerName}, accounts.id LIMIT $3) AS found
   LIMIT $3`);
 
-/** Whose name begins so, whatever the case of its letters, in these tenants. */
+/** Accounts whose name has this prefix, ignoring case, in these tenants. */
 export function selectAccountsNamed(
   session: Session,
   {
@@ -38,14 +38,14 @@ export function selectAccountsNamed(
   return session.rows<NamedAccount>(inTenants, [tenantIds, prefix, limit]);
 }
 
-// The kind stands in the text, for each has an index of its own.
+// The kind is a literal in the text, because each kind has its own index.
 const ofKind = (kind: Account["kind"]) =>
   statement(`
   SELECT ${columns} FROM accounts WHERE kind = '${kind}' AND ${begins("$1::text")}
   ORDER BY ${lowerName}, id LIMIT $2`);
 const anywhere = { managing: ofKind("managing"), managed: ofKind("managed") };
 
-/** The same in all tenants: for those who run the service. Indexes: accounts_managing_by_name, accounts_managed_by_name. */
+/** Prefix search across all tenants, for operators. Indexes: accounts_managing_by_name, accounts_managed_by_name. */
 export function selectAccountsNamedAnywhere(
   session: Session,
   kind: Account["kind"],
@@ -54,7 +54,7 @@ export function selectAccountsNamedAnywhere(
   return session.rows<NamedAccount>(anywhere[kind], [prefix, limit]);
 }
 
-// The directory of reviews by verifications_by_account, or the tenant's own account by accounts_managing; then by key.
+// The review directory by verifications_by_account, or the tenant's own account by accounts_managing; then by key.
 const anyone = statement(`
   SELECT ${columns} FROM accounts
   WHERE id = $1 AND tenant_id = coalesce((SELECT tenant_id FROM verifications WHERE account_id = $1), $1)`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestApi } from "../../test/api.ts";
 
-test("the own account, which is the same in both networks, is renamed on mainnet alone", async () => {
+test("an application's own account is shared by both networks and can be renamed on mainnet only", async () => {
   const api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
   try {
     const testnet = await api.createClient();

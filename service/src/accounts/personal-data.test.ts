@@ -10,7 +10,7 @@ import { createKeyRing, EnvelopeError } from "../kernel/envelope.ts";
 import { createIdFactory, parseId, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { maskProfile } from "./profile/mask-profile.ts";
-import { resealProfiles } from "./profile/reseal-profiles.ts";
+import { rewrapProfiles } from "./profile/rewrap-profiles.ts";
 import { loadProfile, openProfile } from "./profile/sealed-profile.ts";
 import { selectSealedProfile } from "./profile/store.ts";
 
@@ -43,7 +43,7 @@ const accountKey = (id: string, owner = client) => {
   return { tenantId: tenantOf(owner.accountId), accountId };
 };
 
-/** What must not be found anywhere, as it was sent and as it is kept. */
+/** Values that must not be found anywhere, as sent and as stored. */
 const personal = [
   ["12-3498765", "123498765", "3498765"],
   ["512-38-7694", "512387694", "513-47-8126", "513478126"],
@@ -56,20 +56,20 @@ const personal = [
 function findPersonal(text: string): readonly string[] {
   const lower = text.toLowerCase();
   return personal.filter((value) => {
-    const wanted = value.toLowerCase();
-    const inHex = [value, wanted].map((form) => Buffer.from(form).toString("hex"));
-    return [wanted, ...inHex].some((form) => lower.includes(form));
+    const lowerValue = value.toLowerCase();
+    const inHex = [value, lowerValue].map((form) => Buffer.from(form).toString("hex"));
+    return [lowerValue, ...inHex].some((form) => lower.includes(form));
   });
 }
 
-test("the search finds what it is looking for, also in binary values", () => {
+test("the search finds its values, also in binary data", () => {
   expect(findPersonal("… VANDERQUACK …")).toEqual(["Vanderquack"]);
   expect(findPersonal(`\\x00${Buffer.from("512387694").toString("hex")}`)).toEqual(["512387694"]);
 });
 
-test("in a whole flow nothing personal reaches a table, a log line or an answer", async () => {
+test("personal data reaches no table, log line or response in an end-to-end flow", async () => {
   const mainnet = await api.createClient({ accountId: client.accountId, network: "mainnet" });
-  const answers = [
+  const responses = [
     await create(newAccountRequest()),
     await create(newAccountRequest(), mainnet.token),
     await create({ ...newAccountRequest(), surprise: "Vanderquack" }),
@@ -78,19 +78,19 @@ test("in a whole flow nothing personal reaches a table, a log line or an answer"
     await create({ ...newAccountRequest(), ein: 123498765 }),
     await create(newAccountRequest({ business_name: "Document Quill LLC" })),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 400, 422, 422, 400, 201]);
-  const { id } = answers[0]?.body ?? {};
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 400, 422, 422, 400, 201]);
+  const { id } = responses[0]?.body ?? {};
   await eventually(async () => {
     const types = (await dumpTables(api.database))["events"];
     expect(types).toContain("account.verification.completed");
     expect(types).toContain("account.verification.documents_required");
   });
-  answers.push(
+  responses.push(
     await api.request("GET", `/accounts/${id}`, { token: client.token }),
     await api.request("GET", "/accounts?expand=true", { token: client.token }),
     await api.request("PATCH", `/accounts/${id}`, { token: client.token, body: { name: "Other" } }),
   );
-  for (const { text } of answers) expect(findPersonal(text)).toEqual([]);
+  for (const { text } of responses) expect(findPersonal(text)).toEqual([]);
   for (const [table, text] of Object.entries(await dumpTables(api.database))) {
     expect([table, findPersonal(text)]).toEqual([table, []]);
   }
@@ -98,7 +98,7 @@ test("in a whole flow nothing personal reaches a table, a log line or an answer"
   expect(findPersonal(lines.join(""))).toEqual([]);
 });
 
-test("a request that a lost database ends tells nothing either", async () => {
+test("a request that fails on a lost database connection leaks no personal data", async () => {
   const letIn = await api.testDatabase.cutOff();
   const { status, text } = await create(newAccountRequest());
   await letIn();
@@ -106,19 +106,19 @@ test("a request that a lost database ends tells nothing either", async () => {
   expect(findPersonal(text + lines.join(""))).toEqual([]);
 });
 
-test("a reviewer sees last digits and years, not numbers and birthdays", async () => {
+test("a reviewer sees the last digits and birth years, not full numbers or birth dates", async () => {
   const { body } = await create(newAccountRequest());
   const profile = await loadProfile({ keyRing: createKeyRing(masterKey) }, api.database, accountKey(body.id));
   const masked = maskProfile(profile);
   expect(masked.business.ein).toBe("*****8765");
-  expect(masked.people).toMatchObject([
+  expect(masked.individuals).toMatchObject([
     { label: "controller", name: "Wilhelmina Vanderquack", birthYear: "1964", ssn: "*****7694" },
     { label: "owner_1", name: "Ottokar Zimbelstern", birthYear: "1971", ssn: "*****8126" },
   ]);
   expect(JSON.stringify(masked)).not.toMatch(/512387694|513478126|123498765|1964-08-23|Larkspur/);
 });
 
-test("a sealed profile opens for its own account alone", async () => {
+test("a sealed profile opens only for its own account", async () => {
   const keyRing = createKeyRing(masterKey);
   const first = accountKey((await create(newAccountRequest())).body.id);
   const second = accountKey((await create(newAccountRequest())).body.id);
@@ -128,7 +128,7 @@ test("a sealed profile opens for its own account alone", async () => {
   expect(() => openProfile(keyRing, sealed, second)).toThrow(EnvelopeError);
 });
 
-test("a change of the master key reaches every profile, batch by batch, also when it is interrupted", async () => {
+test("a master key rotation rewraps every profile in batches, and resumes after an interruption", async () => {
   await using alone = await openAlone();
   const { database, owners } = alone;
   const nextKey = randomBytes(32);
@@ -138,7 +138,7 @@ test("a change of the master key reaches every profile, batch by batch, also whe
   const options = { cause: systemCause("test"), batchSize: 2 };
 
   const interrupted = { ...deps, database: failingAfter(1, database) };
-  await expect(resealProfiles(interrupted, options)).rejects.toThrow("interrupted");
+  await expect(rewrapProfiles(interrupted, options)).rejects.toThrow("interrupted");
   const opens = await Promise.all(
     owners.map((key) =>
       loadProfile(after, database, key).then(
@@ -149,14 +149,14 @@ test("a change of the master key reaches every profile, batch by batch, also whe
   );
   expect(opens.filter(Boolean)).toHaveLength(2);
 
-  expect(await resealProfiles(deps, options)).toBe(owners.length - 2);
-  expect(await resealProfiles(deps, options)).toBe(0);
+  expect(await rewrapProfiles(deps, options)).toBe(owners.length - 2);
+  expect(await rewrapProfiles(deps, options)).toBe(0);
   for (const key of owners) {
     expect((await loadProfile(after, database, key)).controller.ssn).toBe("512387694");
   }
 });
 
-/** Five accounts of two tenants on a database of their own. */
+/** Five accounts of two tenants on a separate database. */
 async function openAlone() {
   const other = await startTestApi({ masterKey, environment: { FLORIN_ROLES: "api" } });
   const owners = [];

@@ -1,19 +1,19 @@
 import type { Instant } from "../kernel/instant.ts";
 
 /**
- * What a managed account said about its business and its people. It is personal data: it is kept sealed, is opened only
- * for verification, and leaves the service only as `maskProfile` shows it.
+ * Business profile of a managed account. It is personal data: it is stored sealed, opened only for verification, and
+ * leaves the service only masked by `maskProfile`.
  */
 export interface Profile {
   readonly business: Business;
-  readonly controller: Person;
-  /** The beneficial owners, in the order of the request. */
-  readonly owners: readonly Person[];
+  readonly controller: Individual;
+  /** Beneficial owners, in request order. */
+  readonly owners: readonly Individual[];
   readonly tos: TosAttestation;
 }
 
 export interface Business {
-  /** The name in law. */
+  /** Legal name. */
   readonly name: string;
   /** Nine digits. */
   readonly ein: string;
@@ -21,13 +21,13 @@ export interface Business {
   /** E.164. */
   readonly phoneNumber: string;
   readonly email: string;
-  /** An absolute http or https address. */
+  /** An absolute http or https URL. */
   readonly website: string;
 }
 
-/** Somebody who controls or owns a part of the business. */
-export interface Person {
-  /** `controller`, `owner_1`, `owner_2`, …: names the person without telling who it is, and never changes. */
+/** An individual who controls the business or owns part of it. */
+export interface Individual {
+  /** `controller`, `owner_1`, `owner_2`, …: identifies the individual without personal data, and never changes. */
   readonly label: PersonLabel;
   readonly firstName: string;
   readonly lastName: string;
@@ -49,14 +49,14 @@ export interface StreetAddress {
   readonly streetLine1: string;
   readonly streetLine2: string | undefined;
   readonly city: string;
-  /** The two-letter code of USPS. */
+  /** Two-letter USPS code. */
   readonly state: string;
   /** ZIP or ZIP+4. */
   readonly zip: string;
   readonly country: "US";
 }
 
-/** The end user's word on the terms of service. */
+/** The end user's acceptance of the terms of service. */
 export interface TosAttestation {
   readonly acceptedAt: Instant;
   readonly ip: string | undefined;
@@ -64,7 +64,7 @@ export interface TosAttestation {
   readonly version: string | undefined;
 }
 
-/** Something implausible that a reviewer should look at. It says where, and never what stands there. */
+/** An implausible value for a reviewer to check. It names the field and never contains its value. */
 export interface ReviewFlag {
   readonly code: ReviewFlagCode;
   /** RFC 6901, into the request that created the account. */
@@ -89,6 +89,6 @@ export const reviewFlagCodes = [
 export type ReviewFlagCode = (typeof reviewFlagCodes)[number];
 
 /** The controller first, then the owners. */
-export function peopleOf(profile: Profile): readonly Person[] {
+export function individualsOf(profile: Profile): readonly Individual[] {
   return [profile.controller, ...profile.owners];
 }

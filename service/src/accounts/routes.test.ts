@@ -3,14 +3,14 @@ import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { createValidator } from "../http/validation.ts";
 import { createIdFactory, tenantOf } from "../kernel/id.ts";
 import { instantFromMs, systemClock } from "../kernel/instant.ts";
-import { AccountSchema, CreatedAccountSchema, exampleAccount, exampleCreated } from "./account-answer.ts";
+import { AccountSchema, CreatedAccountSchema, exampleAccount, exampleCreated } from "./account-response.ts";
 import { NewAccountSchema } from "./account-request.ts";
 import { exampleRequest } from "./example-request.ts";
 import { insertAccount } from "./store.ts";
 
 let api: TestApi;
 let client: TestClient;
-/** The own account first, then the managed ones, newest first. */
+/** The application's own account first, then the managed ones, newest first. */
 let visible: readonly string[];
 const newId = createIdFactory(systemClock);
 
@@ -45,14 +45,14 @@ async function addManaged(name: string): Promise<string> {
 
 const get = (path: string, token = client.token) => api.request("GET", path, { token });
 
-test("the list begins with the own account, then come the managed ones, newest first", async () => {
+test("the list starts with the application's own account, then the managed ones, newest first", async () => {
   const { status, body } = await get("/accounts");
   expect(status).toBe(200);
   expect(body).toEqual({ accounts: visible, pagination: { page_size: 25, next: null, prev: null } });
 });
 
 test.each([1, 2, 3, 5, 6])(
-  "pages of %i go through the list forwards and back without a gap",
+  "pages of %i traverse the list forwards and backwards without gaps",
   async (size) => {
     const forwards: string[][] = [];
     let next: string | null = "";
@@ -73,12 +73,12 @@ test.each([1, 2, 3, 5, 6])(
   },
 );
 
-test("nothing comes before the own account", async () => {
+test("nothing precedes the application's own account", async () => {
   const { next } = (await get("/accounts?page[size]=1")).body.pagination;
   expect((await get(`/accounts?page[before]=${next}`)).body.accounts).toEqual([]);
 });
 
-test("an account that is created while somebody pages appears once at most and hides nothing", async () => {
+test("an account created during paging appears at most once and hides no other", async () => {
   const first = (await get("/accounts?page[size]=2")).body;
   const added = await addManaged("Latecomer");
   const rest = (await get(`/accounts?page[size]=100&page[after]=${first.pagination.next}`)).body;
@@ -87,7 +87,7 @@ test("an account that is created while somebody pages appears once at most and h
   expect((await get("/accounts")).body.accounts).toEqual(visible);
 });
 
-test("expanded, the list holds whole accounts", async () => {
+test("with expand, the list contains full accounts", async () => {
   const { body } = await get("/accounts?expand=true&page[size]=2");
   expect(body.accounts).toMatchObject([
     {
@@ -101,7 +101,7 @@ test("expanded, the list holds whole accounts", async () => {
   ]);
 });
 
-test("a cursor of the plain list is not a cursor of the expanded one, and no other text is a cursor", async () => {
+test("a cursor of the plain list is invalid for the expanded one, and other text is not a cursor", async () => {
   const { next } = (await get("/accounts?page[size]=1")).body.pagination;
   for (const query of [`expand=true&page[after]=${next}`, "page[after]=nonsense"]) {
     const { status, body } = await get(`/accounts?${query}`);
@@ -109,13 +109,13 @@ test("a cursor of the plain list is not a cursor of the expanded one, and no oth
   }
 });
 
-test("an unknown query parameter, and an expand that is neither true nor false, is refused", async () => {
+test("an unknown query parameter or an invalid expand value is refused", async () => {
   for (const query of ["expanded=true", "expand=yes", "page[size]=0", "page[size]=101"]) {
     expect((await get(`/accounts?${query}`)).status).toBe(400);
   }
 });
 
-test("one account is shown with exactly the documented members", async () => {
+test("an account has exactly the documented fields", async () => {
   const { status, body } = await get(`/accounts/${visible.at(-1)}`);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -131,7 +131,7 @@ test("one account is shown with exactly the documented members", async () => {
   });
 });
 
-test("an account of somebody else, an unknown one and a malformed id are not found", async () => {
+test("another tenant's account, an unknown id and a malformed id are not found", async () => {
   const stranger = await api.createClient();
   for (const id of [stranger.accountId, newId(), "short", "%00", "01JD7Q2M8W3T5V6X9YZABCDEF!"]) {
     const { status, body } = await get(`/accounts/${id}`);
@@ -140,14 +140,14 @@ test("an account of somebody else, an unknown one and a malformed id are not fou
   expect((await get(`/accounts/${client.accountId}`, stranger.token)).status).toBe(404);
 });
 
-test("the other network of the same account sees the own account, and none of those that live here", async () => {
+test("the other network sees the application's own account, and none of the managed accounts of this one", async () => {
   const mainnet = await api.createClient({ accountId: client.accountId, network: "mainnet" });
   expect((await get("/accounts", mainnet.token)).body.accounts).toEqual([client.accountId]);
   expect((await get(`/accounts/${client.accountId}`, mainnet.token)).status).toBe(200);
   expect((await get(`/accounts/${visible.at(-1)}`, mainnet.token)).status).toBe(404);
 });
 
-test("without the scope accounts are not shown, and the refusal names it", async () => {
+test("without the scope accounts are not returned, and the error names the scope", async () => {
   const other = await api.createClient({ scopes: ["transfers:read"] });
   for (const path of ["/accounts", `/accounts/${other.accountId}`]) {
     const { status, body } = await get(path, other.token);
@@ -156,7 +156,7 @@ test("without the scope accounts are not shown, and the refusal names it", async
   }
 });
 
-test("every example in the documentation has the documented shape", () => {
+test("every documented example matches its schema", () => {
   const ajv = createValidator({ coerceTypes: false });
   const examples = [
     { schema: AccountSchema, example: exampleAccount },

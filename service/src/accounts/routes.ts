@@ -10,7 +10,7 @@ import {
   exampleCreated,
   presentAccount,
   presentCreated,
-} from "./account-answer.ts";
+} from "./account-response.ts";
 import { AccountChangeSchema, NewAccountSchema } from "./account-request.ts";
 import { type CreateManagedAccountDeps, createManagedAccount } from "./create-managed-account.ts";
 import { exampleRequest } from "./example-request.ts";
@@ -26,13 +26,13 @@ export function accountRoutes(deps: AccountRouteDeps): readonly Route[] {
 
 const tag = {
   name: "Accounts",
-  description: "Customers: your own account and the accounts that it manages.",
+  description: "Your own account and the accounts that it manages.",
 };
 
 const ListQuery = strictObject({
   ...pageQuery,
   expand: Type.Optional(
-    Type.Boolean({ default: false, description: "`true` gives whole accounts instead of their ids." }),
+    Type.Boolean({ default: false, description: "`true` returns full accounts instead of ids." }),
   ),
 });
 
@@ -40,7 +40,7 @@ const AccountListSchema = named(
   "AccountList",
   Type.Object({
     accounts: Type.Array(Type.Union([IdSchema, AccountSchema]), {
-      description: "Ids, or whole accounts with `expand=true`.",
+      description: "Ids, or full accounts with `expand=true`.",
     }),
     pagination: PaginationSchema,
   }),
@@ -54,11 +54,11 @@ function listAccounts({ database }: Pick<AccountRouteDeps, "database">): Route {
     tag,
     summary: "List accounts",
     description:
-      "The application's own account first, then the accounts that it manages in its network, newest first. An " +
-      "account created on testnet does not exist on mainnet, and the other way round.",
+      "Your own account first, then the accounts that it manages in the application's network, newest first. An " +
+      "account created on testnet does not exist on mainnet, and vice versa.",
     access: { scope: "accounts:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "A page of accounts.",
         schema: AccountListSchema,
@@ -85,19 +85,19 @@ function createAccount(deps: AccountRouteDeps): Route {
     tag,
     summary: "Create a managed account",
     description:
-      "A business that your account manages, in the network of your application. It is `pending` until its review is " +
-      "done; events tell how that goes. The answer to a request of the wrong shape is 400; a value that cannot be " +
-      "taken, such as an EIN of eight digits, is 422; both list every place. What is well-formed but hard to believe " +
-      "is not refused: a person looks at it in the review. Business and personal data are kept sealed and are never " +
-      "shown again. Applications of a managed account cannot create accounts.",
+      "Creates a business that your account manages, in the network of your application. It is `pending` until its " +
+      "review is done; events report the progress. A request of the wrong shape gets 400, an invalid value, such as " +
+      "an EIN with eight digits, 422; both list every invalid field. Well-formed but implausible values are " +
+      "accepted and flagged for manual review. Business and personal data are stored encrypted and never returned. " +
+      "Applications of a managed account cannot create accounts.",
     access: { scope: "accounts:write" },
     body: { schema: NewAccountSchema, example: exampleRequest },
-    answers: {
+    responses: {
       201: {
         description: "The account, under review.",
         schema: CreatedAccountSchema,
         example: exampleCreated,
-        headers: { location: "Where the account is." },
+        headers: { location: "URL of the account." },
       },
     },
     refusals: ["unprocessable", "documents_not_supported", "not_a_managing_account"],
@@ -126,7 +126,7 @@ function getAccount({ database }: Pick<AccountRouteDeps, "database">): Route {
     summary: "Get an account",
     description: "The application's own account, or one that it manages. Any other id is not found.",
     access: { scope: "accounts:read" },
-    answers: { 200: { description: "The account.", schema: AccountSchema, example: exampleAccount } },
+    responses: { 200: { description: "The account.", schema: AccountSchema, example: exampleAccount } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -145,15 +145,15 @@ function changeAccount(deps: AccountRouteDeps): Route {
     path: "/accounts/{account_id}",
     operationId: "updateAccount",
     tag,
-    summary: "Rename an account, or link documents to it",
+    summary: "Update an account",
     description:
-      "Any account that you manage can be renamed, whatever its status, and is screened again under its new name. Your " +
-      "own account is the same one in both networks, and is renamed on mainnet alone (422 on testnet). Documents can be linked " +
-      "only to a managed account that is `pending`; each must have been staged by this application with " +
-      "`POST /documents`, and can be linked once.",
+      "Renames an account or links documents to it. Any account that you manage can be renamed, whatever its " +
+      "status, and is screened again under its new name. Your own account is shared by both networks and can be " +
+      "renamed on mainnet only (422 on testnet). Documents can be linked only to a managed account that is " +
+      "`pending`; each must have been staged by this application with `POST /documents`, and can be linked once.",
     access: { scope: "accounts:write" },
     body: { schema: AccountChangeSchema, example: { name: "Acme Payroll" } },
-    answers: { 200: { description: "The account.", schema: AccountSchema, example: exampleAccount } },
+    responses: { 200: { description: "The account.", schema: AccountSchema, example: exampleAccount } },
     refusals: ["not_found", "conflict", "unprocessable", "documents_not_supported"],
     work: {
       kind: "write",

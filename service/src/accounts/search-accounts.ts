@@ -4,10 +4,10 @@ import type { Principal } from "../http/principal.ts";
 import type { AccountStatus } from "./account.ts";
 import { type SearchSlice, selectFoundAccounts, selectFoundManaging } from "./search-store.ts";
 
-/** Sorts behind every id. */
+/** Sorts after every id. */
 const behindAll = "~";
 
-/** The accounts of a tenant in one network, newest first: those with this in a name, or with an id that begins so. */
+/** Accounts of a tenant in one network, newest first, by substring of the name or prefix of the id. */
 export async function searchAccounts(
   session: Session,
   { tenantId, network }: Pick<Principal, "tenantId" | "network">,
@@ -18,7 +18,7 @@ export async function searchAccounts(
   return cutPage(await selectFoundAccounts(session, slice), page, ({ id }) => id);
 }
 
-/** The same over the managing accounts of everybody, for the operator. */
+/** Searches the managing accounts of all tenants, for the operator. */
 export async function searchManagingAccounts(
   session: Session,
   search: string | undefined,

@@ -5,9 +5,9 @@ import type { Instant } from "../kernel/instant.ts";
 import type { Account, AccountStatus } from "./account.ts";
 import type { Stage } from "./verification/verification.ts";
 
-/* For people who look for something: these walk through the accounts of a tenant, or through all tenants. */
+/* Console search: these statements scan the accounts of one tenant, or of all tenants. */
 
-/** An account in a list of them, with where its review stands. */
+/** An account in search results, with the state of its review. */
 export interface FoundAccount {
   readonly id: AccountId;
   readonly kind: Account["kind"];
@@ -21,9 +21,9 @@ export interface FoundAccount {
 }
 
 export interface SearchSlice {
-  /** A part of a name, or the beginning of an id. */
+  /** Substring of a name, or prefix of an id. */
   readonly search: string | undefined;
-  /** Next to which id the slice begins, and which way it goes. */
+  /** The id next to which the slice begins, and its direction. */
   readonly position: string;
   readonly isNewer: boolean;
   readonly limit: number;
@@ -57,7 +57,7 @@ const selectVisible = `
    WHERE account.tenant_id = $4 AND (account.network = $5 OR account.network IS NULL)
      AND ($6::text IS NULL OR account.status = $6) AND ${matches}`;
 
-// By the primary key, in its order; what does not match is passed over.
+// By the primary key, in its order; rows that do not match are skipped.
 const visibleOlder = statement(`${selectVisible} AND ${walk.older}`);
 const visibleNewer = statement(`${selectVisible} AND ${walk.newer}`);
 
@@ -79,7 +79,7 @@ export async function selectFoundAccounts(
 const selectManaging = `
   SELECT ${columns}, NULL AS stage FROM accounts AS account WHERE account.kind = 'managing' AND ${matches}`;
 
-// Index: accounts_managing, over all tenants.
+// Index: accounts_managing, across all tenants.
 const managingOlder = statement(`${selectManaging} AND ${walk.older}`);
 const managingNewer = statement(`${selectManaging} AND ${walk.newer}`);
 
@@ -98,7 +98,7 @@ export interface ManagedCount {
   readonly count: number;
 }
 
-// Index: accounts_by_managing_account, for each tenant.
+// Index: accounts_by_managing_account, once per tenant.
 const countManaged = statement(`
   SELECT tenant_id AS "tenantId", network, status, count(*)::integer AS count FROM accounts
    WHERE tenant_id = ANY ($1::text[]) AND kind = 'managed' GROUP BY tenant_id, network, status`);

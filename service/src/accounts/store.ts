@@ -58,7 +58,7 @@ export async function selectAccount(session: Session, key: AccountKey): Promise<
 // By the primary key.
 const findMany = statement(`SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = ANY ($2::text[])`);
 
-/** Those that exist, in no order. */
+/** The existing ones, in no particular order. */
 export async function selectAccounts(
   session: Session,
   tenantId: TenantId,
@@ -67,11 +67,11 @@ export async function selectAccounts(
   return (await session.rows<AccountRow>(findMany, [tenantId, ids])).map(toAccount);
 }
 
-// By the primary key. Rows that refer to the account can still be added meanwhile.
+// By the primary key. Rows that reference the account can still be inserted meanwhile.
 const lockOne = statement(`
   SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`);
 
-/** The account as it is until this transaction ends: nobody else changes it. Locked before anything that hangs on it. */
+/** Locks the account until the transaction ends. Lock it before its review and documents. */
 export async function lockAccount(tx: Transaction, key: AccountKey): Promise<Account | undefined> {
   const row = await tx.first<AccountRow>(lockOne, [key.tenantId, key.accountId]);
   return row === undefined ? undefined : toAccount(row);
@@ -82,7 +82,7 @@ const change = statement(`
   UPDATE accounts SET name = $3, updated_at = $4::timestamptz WHERE tenant_id = $1 AND id = $2
   RETURNING ${columns}`);
 
-/** Also where only something that hangs on the account has changed. */
+/** Also called when only the account's review or documents have changed. */
 export async function updateChanged(
   tx: Transaction,
   key: AccountKey,
@@ -94,11 +94,11 @@ export async function updateChanged(
     name,
     formatInstant(updatedAt),
   ]);
-  assert(row !== undefined, "an account that is changed exists");
+  assert(row !== undefined, "the account to update exists");
   return toAccount(row);
 }
 
-/** A stretch of the accounts that one account manages, beginning next to a position and walking one way. */
+/** A range of the accounts that one account manages, starting next to a position, in one direction. */
 export interface ManagedSlice {
   readonly tenantId: TenantId;
   readonly managingAccountId: AccountId;
@@ -127,7 +127,7 @@ export async function selectManagedNewer(session: Session, slice: ManagedSlice):
   return (await session.rows<AccountRow>(managedNewer, sliceValues(slice))).map(toAccount);
 }
 
-// Index: accounts_managing. Over all tenants: for the operator, never on the request path.
+// Index: accounts_managing. Across all tenants: for the operator, never on the request path.
 const managingOlder = statement(`
   SELECT ${columns} FROM accounts WHERE kind = 'managing' AND id < $1 ORDER BY id DESC LIMIT $2`);
 
@@ -156,7 +156,7 @@ function toAccount(row: AccountRow): Account {
   };
   if (row.kind === "managing") return { ...fields, kind: "managing" };
   const { managing_account_id: managingAccountId, network } = row;
-  assert(managingAccountId !== null, "a managed account has an account that manages it");
-  assert(network !== null, "a managed account lives in one network");
+  assert(managingAccountId !== null, "a managed account has a managing account");
+  assert(network !== null, "a managed account has one network");
   return { ...fields, kind: "managed", managingAccountId, network };
 }

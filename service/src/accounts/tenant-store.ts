@@ -2,20 +2,20 @@ import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { TenantId } from "../kernel/id.ts";
 
-/** What a tenant is called. */
+/** Display data of a tenant. */
 export interface TenantName {
   readonly tenantId: TenantId;
   readonly name: string;
   readonly selfAttested: boolean;
 }
 
-// By the primary key, for each tenant: a managing account is its own tenant.
+// By the primary key, once per tenant: a managing account is its own tenant.
 const findNames = statement(`
   SELECT tenant_id AS "tenantId", name, self_attested AS "selfAttested" FROM accounts
-  WHERE (tenant_id, id) IN (SELECT wanted, wanted FROM unnest($1::text[]) AS wanted) AND kind = 'managing'
+  WHERE (tenant_id, id) IN (SELECT requested, requested FROM unnest($1::text[]) AS requested) AND kind = 'managing'
   ORDER BY lower(name), tenant_id`);
 
-/** By name; those that do not exist are left out. */
+/** Ordered by name; nonexistent tenants are omitted. */
 export function selectTenantNames(
   session: Session,
   tenantIds: readonly TenantId[],

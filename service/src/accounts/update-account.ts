@@ -9,7 +9,7 @@ import type { Account, ManagedAccount } from "./account.ts";
 import type { AccountChange } from "./account-request.ts";
 import { type LinkDocumentsDeps, linkDocuments } from "./documents/link-documents.ts";
 import { documentsUnsupported } from "./documents-unsupported.ts";
-import { createReading } from "./profile/complaint.ts";
+import { createReading } from "./profile/validation-issue.ts";
 import { readPlainText } from "./profile/plain-text.ts";
 import { loadProfile } from "./profile/sealed-profile.ts";
 import { lockAccount, updateChanged } from "./store.ts";
@@ -28,7 +28,7 @@ export interface UpdateAccount {
   readonly change: AccountChange;
 }
 
-/** Renames an account, its own included, or links staged documents to one under review, or both. */
+/** Renames an account, possibly the application's own, links staged documents to one under review, or both. */
 export async function updateAccount(
   deps: UpdateAccountDeps,
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function updateAccount(
   const name = readName(change);
   const key = { tenantId, accountId: id };
   const before = await lockAccount(tx, key);
-  assert(before !== undefined, "an account is never removed");
+  assert(before !== undefined, "accounts are never deleted");
   if (change.doc_submission_ids !== undefined) {
     const account = requirePending(before, principal);
     await linkToReview(deps, tx, { principal, cause, account, docSubmissionIds: change.doc_submission_ids });
@@ -65,7 +65,7 @@ function readName({ name }: AccountChange): string | undefined {
   return orThrow(reading.refusal() ?? taken);
 }
 
-/** A managing account is the same one in both networks, so what is tried out on testnet must not change it. */
+/** A managing account is shared by both networks, so that testing on testnet must not change it. */
 async function noteNewName(
   deps: UpdateAccountDeps,
   tx: Transaction,
@@ -76,7 +76,7 @@ async function noteNewName(
     if (name !== before.name) await noteRenamed(deps, tx, before);
   } else if (principal.network === "testnet") {
     const detail =
-      "cannot be changed on testnet: your own account is the same one on mainnet, and is renamed there";
+      "cannot be changed on testnet: your own account is shared with mainnet; rename it there";
     const errors = [{ pointer: "/name", detail }];
     throw new RefusalError(refuse("unprocessable", `/name ${detail}`, { errors }));
   }

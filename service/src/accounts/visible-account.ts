@@ -5,7 +5,7 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Account } from "./account.ts";
 import { selectAccount, selectAccounts } from "./store.ts";
 
-/** The account when the application may see it: its own, or one that its account manages. */
+/** The account, if the application may see it: its own, or one that its account manages. */
 export async function findVisibleAccount(
   session: Session,
   principal: Principal,
@@ -17,7 +17,7 @@ export async function findVisibleAccount(
   return account !== undefined && isVisibleTo(principal, account) ? account : undefined;
 }
 
-/** The same for many at once, by their ids; what may not be seen is not among them. */
+/** Resolves many ids at once; accounts that are not visible are omitted. */
 export async function findVisibleAccounts(
   session: Session,
   principal: Principal,
@@ -29,14 +29,14 @@ export async function findVisibleAccounts(
   return new Map(visible.map((account) => [account.id as string, account]));
 }
 
-/** One of them, refused with 404 where it is not visible: what may not be seen does not exist. */
+/** The visible account, or a 404 refusal. */
 export async function requireVisibleAccount(
   session: Session,
   principal: Principal,
   accountId: string,
 ): Promise<Account> {
   const account = await findVisibleAccount(session, principal, accountId);
-  if (account === undefined) throw new RefusalError(refuse("not_found", "there is no such account"));
+  if (account === undefined) throw new RefusalError(refuse("not_found", "no such account"));
   return account;
 }
 

@@ -18,7 +18,7 @@ import type { TransferType } from "./transfer-type.ts";
 
 export interface AddBankAddressDeps extends AuditDeps {
   readonly keyRing: KeyRing;
-  /** The key of the blind index that finds equal bank accounts. */
+  /** Key of the blind index that finds equal bank accounts. */
   readonly bankIndexKey: Buffer;
 }
 
@@ -29,14 +29,14 @@ export interface NewBankAddress {
   readonly transferTypes: readonly TransferType[];
 }
 
-/** A bank account that can be paid. Its details are sealed, and it is the account's only once. */
+/** Adds a bank account that can be paid. Its details are sealed, and an account can have it only once. */
 export async function addBankAddress(
   deps: AddBankAddressDeps,
   tx: Transaction,
   { scope, cause, request, transferTypes }: NewBankAddress,
 ): Promise<BankAddress> {
-  const wish = orThrow(readBankAccount(request, { transferTypes, readRail: readCreditRail }));
-  return insertBankAddress(deps, tx, { ...wish, scope, cause, verification: undefined });
+  const input = orThrow(readBankAccount(request, { transferTypes, readRail: readCreditRail }));
+  return insertBankAddress(deps, tx, { ...input, scope, cause, verification: undefined });
 }
 
 export interface ReadBankAddress extends ReadBankAccount, Pick<BankAddress, "verification"> {
@@ -44,7 +44,7 @@ export interface ReadBankAddress extends ReadBankAccount, Pick<BankAddress, "ver
   readonly cause: Cause;
 }
 
-/** The same for an account that was read before. One that is there already is a conflict. */
+/** Adds an already parsed bank account. A duplicate is a conflict. */
 export async function insertBankAddress(
   deps: AddBankAddressDeps,
   tx: Transaction,
@@ -80,8 +80,8 @@ async function saveDetails(
   const sealed = sealDetails(keyRing, details, { tenantId, addressId });
   if (await insertDetails(tx, { tenantId, network, addressId, sealed, numberIndex })) return;
   const presentId = await selectAddressIdByNumber(tx, { tenantId, numberIndex });
-  assert(presentId !== undefined, "details of a bank account are never removed");
+  assert(presentId !== undefined, "bank account details are never deleted");
   const present = await findAddress(tx, { tenantId, network, addressId: presentId });
-  assert(present !== undefined, "an address is never removed");
+  assert(present !== undefined, "addresses are never deleted");
   throw new RefusalError(alreadyThere(present, address.transferTypes));
 }

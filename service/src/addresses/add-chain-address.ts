@@ -1,6 +1,6 @@
 import { complain, createReading, readPlainText } from "../accounts/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
-import type { AddressVerdict } from "../chains/chain.ts";
+import type { AddressCheck } from "../chains/chain.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
 import type { Session, Transaction } from "../db/database.ts";
@@ -14,7 +14,7 @@ import type { AddressReaders } from "./address-readers.ts";
 import { alreadyThere } from "./already-there.ts";
 import type { ChainVariant } from "./external-variant.ts";
 import { refuseAt, requireOneFamily, type SharedChains } from "./read-transfer-types.ts";
-import { refuseListed, type ScreenAddressDeps } from "./screen-address.ts";
+import { refuseSanctioned, type ScreenAddressDeps } from "./screen-address.ts";
 import { isSolanaProgram } from "./solana-program.ts";
 import { type AccountScope, insertAddress, selectByOnChainAddress } from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
@@ -25,7 +25,7 @@ export interface AddChainAddressDeps extends AuditDeps, ScreenAddressDeps {
   readonly isTokenContract: IsTokenContract;
 }
 
-/** A port: whether a token of the catalogue is at this address, on any of these chains. */
+/** Port: whether a token of the catalogue has this address on any of these chains. */
 type IsTokenContract = (session: Session, place: ContractPlace) => Promise<boolean>;
 
 interface ContractPlace {
@@ -41,55 +41,55 @@ export interface NewChainAddress {
   readonly transferTypes: readonly TransferType[];
 }
 
-/** An address of somebody else on a chain: checked, screened, and the account's only once. */
+/** Adds an external on-chain address: validated, screened, unique per account. */
 export async function addChainAddress(
   deps: AddChainAddressDeps,
   tx: Transaction,
   { scope, cause, request, transferTypes }: NewChainAddress,
 ): Promise<ExternalChainAddress> {
-  const wish = orThrow(readWish(deps, scope.network, request, transferTypes));
-  await refuseContract(deps, tx, { network: scope.network, ...wish });
-  refuseListed(deps, scope, { onChainAddress: wish.onChainAddress, pointer: "/address" });
+  const input = orThrow(readInput(deps, scope.network, request, transferTypes));
+  await refuseContract(deps, tx, { network: scope.network, ...input });
+  refuseSanctioned(deps, scope, { onChainAddress: input.onChainAddress, pointer: "/address" });
   const now = deps.clock.now();
   const address: ExternalChainAddress = {
     kind: "external",
     medium: "chain",
     id: deps.newId<"address">(),
     ...scope,
-    name: wish.name,
+    name: input.name,
     status: "active",
-    family: wish.family,
-    onChainAddress: wish.onChainAddress,
-    transferTypes: wish.chains,
+    family: input.family,
+    onChainAddress: input.onChainAddress,
+    transferTypes: input.chains,
     createdAt: now,
     updatedAt: now,
   };
   const isNew = await insertAddress(tx, address);
   if (!isNew) {
-    const present = await selectByOnChainAddress(tx, scope, wish.onChainAddress);
-    if (present !== undefined) throw new RefusalError(alreadyThere(present, wish.chains));
+    const present = await selectByOnChainAddress(tx, scope, input.onChainAddress);
+    if (present !== undefined) throw new RefusalError(alreadyThere(present, input.chains));
   }
   await refuseCustodial(deps, tx, address);
-  assert(isNew, "what is there and cannot be seen is the treasury's, which was refused");
+  assert(isNew, "an invisible duplicate is a treasury address, which was refused above");
   await auditAddress(deps, tx, { cause, action: "address.create", after: address });
   return address;
 }
 
-/** A token's contract is nobody's wallet: what is sent there stays there for ever, and on stellar it is destroyed. */
+/** A token contract is not a wallet: tokens sent there are lost, and on Stellar they are destroyed. */
 async function refuseContract(
   { isTokenContract }: Pick<AddChainAddressDeps, "isTokenContract">,
   tx: Transaction,
   place: ContractPlace,
 ): Promise<void> {
   if (!(await isTokenContract(tx, place))) return;
-  const detail = "is the contract of a token, where tokens would be lost; give the address of a wallet";
+  const detail = "is a token contract; tokens sent there would be lost. Use a wallet address";
   throw new RefusalError(refuseAt("unprocessable", "/address", detail));
 }
 
 /**
- * What goes from one custodial address to another of the same tenant is posted between their wallets, so it must be known
- * as one. An address of another tenant is an address like any other: nobody learns here whose it is, and what comes to it
- * is found as a deposit.
+ * Transfers between custodial addresses of one tenant are posted between their wallets, so they must use the address
+ * id. A custodial address of another tenant is treated like any external address: its owner is not revealed, and what
+ * arrives there is detected as a deposit.
  */
 async function refuseCustodial(
   { wallets }: Pick<AddChainAddressDeps, "wallets">,
@@ -99,11 +99,11 @@ async function refuseCustodial(
   const [wallet] = await wallets.find(tx, { network, family }, [onChainAddress]);
   if (wallet?.tenantId !== tenantId) return;
   const detail =
-    "is a custodial address of yours, which is used by its address_id and not as an external one";
+    "is one of your custodial addresses; use its address_id instead";
   throw new RefusalError(refuseAt("unprocessable", "/address", detail));
 }
 
-function readWish(
+function readInput(
   { chains }: Pick<AddChainAddressDeps, "chains">,
   network: Network,
   request: ChainVariant,
@@ -111,24 +111,24 @@ function readWish(
 ): (SharedChains & { readonly name: string; readonly onChainAddress: string }) | Refusal {
   const shared = requireOneFamily(transferTypes, "/transfer_types");
   if (isRefusal(shared)) return shared;
-  const verdict = parseOnAll(
+  const outcome = parseOnAll(
     shared.chains.map((chain) => chains.get(network, chain).parseAddress(request.address)),
   );
   const reading = createReading();
   const name = reading.take("/name", readPlainText(request.name), "");
   const onChainAddress = reading.take(
     "/address",
-    verdict.ok ? verdict.address : complain(verdict.detail),
+    outcome.ok ? outcome.address : complain(outcome.detail),
     "",
   );
   return reading.refusal() ?? { ...shared, name, onChainAddress };
 }
 
-/** Each chain has to take the address, and chains of one family write it alike. */
-function parseOnAll(verdicts: readonly AddressVerdict[]): AddressVerdict {
-  const verdict = verdicts.find(({ ok }) => !ok) ?? verdicts[0];
-  assert(verdict !== undefined, "an address is on a chain at least");
-  return verdict.ok && isSolanaProgram(verdict.address)
-    ? { ok: false, detail: "is the address of a program; give the address of a wallet" }
-    : verdict;
+/** Each chain must accept the address, and chains of one family have the same canonical form. */
+function parseOnAll(outcomes: readonly AddressCheck[]): AddressCheck {
+  const outcome = outcomes.find(({ ok }) => !ok) ?? outcomes[0];
+  assert(outcome !== undefined, "an address is on at least one chain");
+  return outcome.ok && isSolanaProgram(outcome.address)
+    ? { ok: false, detail: "is a program address; use a wallet address" }
+    : outcome;
 }

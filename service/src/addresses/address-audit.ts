@@ -13,7 +13,7 @@ export interface AuditedChange {
   readonly bank?: BankDetails;
 }
 
-/** Of a bank account the log knows the last digits, and not whose it is. */
+/** For bank accounts the log contains only the last digits, and not the owner. */
 export async function auditAddress(
   deps: AuditDeps,
   tx: Transaction,

@@ -5,35 +5,35 @@ import { addressStatuses } from "./address.ts";
 import { accountTypes } from "./bank/bank-details.ts";
 import { ChainRequestSchema, TransferTypeRequestSchema } from "./transfer-type.ts";
 
-/** Limits on what one request may hold; the specification names none. */
+/** Limits of one request; the specification defines none. */
 const maxTransferTypes = 16;
-/** Longer than an address of any chain. */
+/** Longer than an address on any chain. */
 export const maxAddressLength = 128;
 export const maxNumberLength = 64;
 
 const text = (description: string, options: object = {}) =>
   Type.String({ maxLength: maxTextLength, description, ...options });
 
-/** How many transfer types a list may name: each once. */
+/** Maximum length of a list of transfer types: each once. */
 export const several = { minItems: 1, maxItems: maxTransferTypes, uniqueItems: true };
 
 export const NewInternalAddressSchema = named(
   "CreateInternalAddressRequest",
   strictObject(
     {
-      name: text("What you call the address.", { examples: ["Payroll"] }),
+      name: text("Display name.", { examples: ["Payroll"] }),
       transfer_types: Type.Array(ChainRequestSchema, {
         ...several,
-        description: "Chains of one family: `ethereum` and `base` share an address, the others stand alone.",
+        description: "Chains of one family: `ethereum` and `base` share an address; other chains cannot be combined.",
       }),
     },
-    { description: "One more custodial address." },
+    { description: "An additional custodial address." },
   ),
 );
 
 /**
- * The two variants in one shape: which of them a request is, and what it lacks, is said by `external-variant.ts` in words
- * that name the fields that decide.
+ * Both variants in one schema: `external-variant.ts` determines the variant and what is missing, with errors that name
+ * the deciding fields.
  */
 export const NewExternalAddressSchema = named(
   "CreateExternalAddressRequest",
@@ -41,8 +41,7 @@ export const NewExternalAddressSchema = named(
     {
       name: Type.Optional(
         text(
-          "What you call the address. Required for the blockchain variant; a bank account is named by its last digits " +
-            "if this is left out.",
+          "Display name. Required for the blockchain variant; defaults to the last digits for a bank account.",
           { examples: ["Supplier"] },
         ),
       ),
@@ -55,38 +54,38 @@ export const NewExternalAddressSchema = named(
       address: Type.Optional(
         Type.String({
           maxLength: maxAddressLength,
-          description: "Blockchain variant: the address on its chain.",
+          description: "Blockchain variant: on-chain address.",
         }),
       ),
       owner: Type.Optional(
-        text("Bank variant: who owns the bank account.", { examples: ["Acme Supplies LLC"] }),
+        text("Bank variant: owner of the bank account.", { examples: ["Acme Supplies LLC"] }),
       ),
       account_number: Type.Optional(
         Type.String({
           maxLength: maxNumberLength,
           description:
-            "Bank variant: 4 to 17 letters and digits; blanks and dashes may stand between them. Kept sealed, and " +
-            "shown masked.",
+            "Bank variant: 4 to 17 letters and digits, optionally with spaces and dashes. Stored encrypted and " +
+            "returned masked.",
         }),
       ),
       routing_number: Type.Optional(
         Type.String({
           maxLength: maxNumberLength,
-          description: "Bank variant: the ABA routing number.",
+          description: "Bank variant: ABA routing number.",
           examples: ["021000021"],
         }),
       ),
       account_type: Type.Optional(
-        Type.Enum([...accountTypes], { description: "Bank variant: the kind of account." }),
+        Type.Enum([...accountTypes], { description: "Bank variant: account type." }),
       ),
       bank_address: Type.Optional(StreetAddressSchema),
       beneficiary_address: Type.Optional(StreetAddressSchema),
     },
     {
       description:
-        "An address of somebody else, in one of two variants. Blockchain: `name`, `address`, `transfer_types`. Bank: " +
+        "An external address, in one of two variants. Blockchain: `name`, `address`, `transfer_types`. Bank: " +
         "`owner`, `account_number`, `routing_number`, `account_type`, `transfer_types`, and optionally `name`; " +
-        "`bank_address` and `beneficiary_address` are required when `wire` is in the list.",
+        "`bank_address` and `beneficiary_address` are required for `wire`.",
     },
   ),
 );
@@ -95,21 +94,21 @@ export const AddressChangeSchema = named(
   "UpdateAddressRequest",
   strictObject(
     {
-      name: Type.Optional(text("What you call the address.")),
+      name: Type.Optional(text("Display name.")),
       status: Type.Optional(
         Type.Enum([...addressStatuses], {
-          description: "External addresses only. An archived address cannot be used in anything new.",
+          description: "External addresses only. An archived address cannot be used for anything new.",
         }),
       ),
       additional_transfer_types: Type.Optional(
         Type.Array(TransferTypeRequestSchema, {
           ...several,
           description:
-            "A further chain of the same family, or further rails of a bank; debit rails only of one that is linked.",
+            "Another chain of the same family, or further bank rails; debit rails only for linked bank accounts.",
         }),
       ),
     },
-    { minProperties: 1, description: "What is to change." },
+    { minProperties: 1, description: "The changes." },
   ),
 );
 

@@ -2,19 +2,21 @@ import { type Refusal, refuse } from "../kernel/refusal.ts";
 import type { Address } from "./address.ts";
 import type { TransferType } from "./transfer-type.ts";
 
-/** What the account has already, it finds by this id; and how it gets the ways that it wanted to use it in. */
+/**
+ * The conflict for an address that the account already has: names its id, and how to add the requested transfer types.
+ */
 export function alreadyThere(
   { id, kind, status, transferTypes }: Pick<Address, "id" | "kind" | "status" | "transferTypes">,
-  wanted: readonly TransferType[],
+  requested: readonly TransferType[],
 ): Refusal {
   const what =
-    kind === "internal" ? "is a custodial address of this account" : "is an address of this account already";
-  const how = status === "archived" ? "; it is archived and can be made active again" : "";
+    kind === "internal" ? "is a custodial address of this account" : "is already an address of this account";
+  const statusHint = status === "archived" ? "; it is archived and can be reactivated" : "";
   const present: readonly TransferType[] = transferTypes;
-  const missing = wanted.filter((transferType) => !present.includes(transferType));
-  const more =
+  const missing = requested.filter((transferType) => !present.includes(transferType));
+  const addHint =
     missing.length === 0
       ? ""
-      : `; to use it with ${missing.join(" and ")} too, PATCH it with additional_transfer_types`;
-  return refuse("conflict", `this ${what}: ${id}${how}${more}`);
+      : `; to use it with ${missing.join(" and ")} as well, PATCH it with additional_transfer_types`;
+  return refuse("conflict", `this ${what}: ${id}${statusHint}${addHint}`);
 }

@@ -10,7 +10,7 @@ import {
   HeldBalanceSchema,
   presentBalance,
   presentHeld,
-} from "./balance-answer.ts";
+} from "./balance-response.ts";
 import { listHeldBalances } from "./list-balances.ts";
 import { readBalance, type TokenOf } from "./read-balance.ts";
 import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
@@ -28,7 +28,7 @@ export function balanceRoutes(deps: BalanceRouteDeps): readonly Route[] {
 
 const BalanceQuery = strictObject({
   transfer_type: TransferTypeRequestSchema,
-  value_type: Type.String({ minLength: 1, maxLength: 64, description: "The token.", examples: ["FUSD"] }),
+  value_type: Type.String({ minLength: 1, maxLength: 64, description: "Token.", examples: ["FUSD"] }),
 });
 
 function getBalance(deps: BalanceRouteDeps): Route {
@@ -39,12 +39,12 @@ function getBalance(deps: BalanceRouteDeps): Route {
     tag,
     summary: "Get a balance",
     description:
-      "What an internal address has of a token on a chain: `balance` is all of it, `available` is what is not held for " +
-      "something under way. A token that is not listed for you is answered as long as the address holds some of it. External " +
-      "addresses have no balance here, and an unknown token has none anywhere: 422.",
+      "Balance of an internal address in a token on a chain: `balance` is the total, `available` excludes holds for " +
+      "pending transfers. A token that is not in your catalogue is returned as long as the address holds some of it. " +
+      "External addresses have no balance here, and unknown tokens have none (422).",
     access: { scope: "addresses:read" },
     query: BalanceQuery,
-    answers: { 200: { description: "The balance.", schema: BalanceSchema, example: exampleBalance } },
+    responses: { 200: { description: "The balance.", schema: BalanceSchema, example: exampleBalance } },
     refusals: ["not_found", "network_not_supported", "unprocessable"],
     work: {
       kind: "read",
@@ -71,10 +71,10 @@ function listBalances({ database }: BalanceRouteDeps): Route {
     tag,
     summary: "List balances",
     description:
-      "Every balance of the account that is not zero, by address, chain and token; the newest address first. What others " +
-      "have sent is among them, also tokens that are not listed for you.",
+      "Every nonzero balance of the account, by address, chain and token; newest address first. Includes tokens " +
+      "that are not in your catalogue.",
     access: { scope: "addresses:read" },
-    answers: {
+    responses: {
       200: { description: "The balances.", schema: BalanceListSchema, example: { balances: [exampleHeld] } },
     },
     refusals: ["not_found", "unprocessable"],

@@ -13,7 +13,7 @@ import { systemClock } from "../kernel/instant.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { type LedgerAccount, type Operation, recordOperations } from "../ledger/index.ts";
 
-let world: AddressApi;
+let env: AddressApi;
 let client: TestClient;
 let own: { readonly id: string; readonly address: string };
 let second: { readonly id: string; readonly address: string };
@@ -40,11 +40,11 @@ const credit = (key: string, account: LedgerAccount, units: bigint): Operation =
 };
 
 beforeAll(async () => {
-  world = await startAddressApi();
-  client = await world.api.createClient();
-  await registerToken(world.api, "USDX");
+  env = await startAddressApi();
+  client = await env.api.createClient();
+  await registerToken(env.api, "USDX");
   const make = async (name: string, chains: readonly string[]) =>
-    (await world.send(client, "POST", "/addresses/internal", { body: { name, transfer_types: chains } }))
+    (await env.send(client, "POST", "/addresses/internal", { body: { name, transfer_types: chains } }))
       .body;
   own = await make("Ours", ["ethereum", "base"]);
   second = await make("Second", ["solana"]);
@@ -53,15 +53,15 @@ beforeAll(async () => {
     { type: "hold", key: "h", account: wallet(own.id, "base"), units: 234_500_001n },
     credit("b", wallet(own.id, "ethereum", { code: "TUSD", scale: 6 }), 1n),
     credit("c", wallet(second.id, "solana"), 5_000_000n),
-    credit("d", wallet("somebody-else", "base"), 7_000_000n),
+    credit("d", wallet("stranger-2", "base"), 7_000_000n),
   ]);
 });
 
-afterAll(() => world.api.stop());
+afterAll(() => env.api.stop());
 
 async function record(operations: readonly Operation[]): Promise<void> {
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
-  const { database } = world.api;
+  const { database } = env.api;
   const outcomes = await database.transaction((tx) =>
     recordOperations({ clock: systemClock }, tx, scope, operations),
   );
@@ -69,10 +69,10 @@ async function record(operations: readonly Operation[]): Promise<void> {
 }
 
 const balanceOf = (id: string, query: string) =>
-  world.send(client, "GET", `/addresses/${id}/balance?${query}`);
+  env.send(client, "GET", `/addresses/${id}/balance?${query}`);
 
 describe("the balance of an address", () => {
-  test("is all it has, of which some is held; the currency is the token", async () => {
+  test("is the total, of which some is held; the currency is the token", async () => {
     for (const query of [
       "transfer_type=base&value_type=USDX",
       "transfer_type=base_sepolia&value_type=USDX",
@@ -90,7 +90,7 @@ describe("the balance of an address", () => {
     }
   });
 
-  test("is zero where nothing ever came", async () => {
+  test("is zero if nothing was ever received", async () => {
     const { body } = await balanceOf(own.id, "transfer_type=ethereum&value_type=USDX");
     expect([body.balance.value, body.available.value]).toEqual(["0.00", "0.00"]);
   });
@@ -107,9 +107,9 @@ describe("the balance of an address", () => {
     expect(await balanceOf(own.id, query)).toMatchObject({ status, body: { errors: [{ pointer }] } });
   });
 
-  test("of a token that is hidden is told to whoever holds it, and to nobody else", async () => {
-    const issuer = await world.api.createClient({ selfAttested: true });
-    await addToken(world.api, { issuer: issuer.accountId, valueType: "HIDDEN", chains: ["base"] });
+  test("in a token outside the catalogue is returned only to its holder", async () => {
+    const issuer = await env.api.createClient({ selfAttested: true });
+    await addToken(env.api, { issuer: issuer.accountId, valueType: "HIDDEN", chains: ["base"] });
     const query = "transfer_type=base&value_type=HIDDEN";
     const unknown = await balanceOf(own.id, "transfer_type=base&value_type=NOPE");
     const before = await balanceOf(own.id, query);
@@ -122,32 +122,32 @@ describe("the balance of an address", () => {
     });
     expect((await balanceOf(own.id, "transfer_type=ethereum&value_type=HIDDEN")).status).toBe(422);
     const { token } = client;
-    expect((await world.api.request("GET", "/tokens/HIDDEN", { token })).status).toBe(404);
+    expect((await env.api.request("GET", "/tokens/HIDDEN", { token })).status).toBe(404);
     await record([credit("hidden-gone", held, -3_000_000n)]);
     expect((await balanceOf(own.id, query)).status).toBe(422);
   });
 
-  test("is known of internal addresses alone", async () => {
+  test("exists for internal addresses only", async () => {
     const external = { name: "Theirs", address: addressOf.evm("balance"), transfer_types: ["base"] };
     for (const body of [external, newBankRequest()]) {
-      const { id } = (await world.send(client, "POST", "/addresses/external", { body })).body;
-      const answer = await balanceOf(id, "transfer_type=base&value_type=USDX");
-      expect(answer).toMatchObject({ status: 422, body: { code: "unprocessable" } });
-      expect(answer.body.detail).toMatch(/only internal addresses have a balance/);
+      const { id } = (await env.send(client, "POST", "/addresses/external", { body })).body;
+      const response = await balanceOf(id, "transfer_type=base&value_type=USDX");
+      expect(response).toMatchObject({ status: 422, body: { code: "unprocessable" } });
+      expect(response.body.detail).toMatch(/only internal addresses have a balance/);
     }
   });
 
-  test("on mainnet is not asked for by the name of a test chain", async () => {
-    const mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+  test("on mainnet cannot be requested by the name of a test chain", async () => {
+    const mainnet = await env.api.createClient({ accountId: client.accountId, network: "mainnet" });
     const path = `/addresses/${own.id}/balance?transfer_type=sepolia&value_type=USDX`;
-    expect(await world.send(mainnet, "GET", path)).toMatchObject({ status: 403 });
+    expect(await env.send(mainnet, "GET", path)).toMatchObject({ status: 403 });
   });
 });
 
 describe("the balances of an account", () => {
-  const balances = async (as = client) => (await world.send(as, "GET", "/balances")).body.balances;
+  const balances = async (as = client) => (await env.send(as, "GET", "/balances")).body.balances;
 
-  test("are all that are not zero, by address, chain and token, with what is held", async () => {
+  test("are all nonzero ones, by address, chain and token, with held amounts", async () => {
     const solana = {
       address: { id: second.id, address: second.address },
       transfer_type: "solana",
@@ -165,9 +165,9 @@ describe("the balances of an account", () => {
     expect(await balances()).toHaveLength(2);
   });
 
-  test("are those of its own addresses in its own network", async () => {
-    const stranger = await world.api.createClient();
-    const mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+  test("are those of its own addresses in its network", async () => {
+    const stranger = await env.api.createClient();
+    const mainnet = await env.api.createClient({ accountId: client.accountId, network: "mainnet" });
     for (const as of [stranger, mainnet]) expect(await balances(as)).toEqual([]);
   });
 });

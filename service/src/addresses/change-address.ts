@@ -8,23 +8,23 @@ import { readCreditRail } from "./bank/credit-rail.ts";
 import { inOrder } from "./read-transfer-types.ts";
 import type { TransferType } from "./transfer-type.ts";
 
-/** What is to be different; undefined stays as it is. */
-export interface WantedChange {
+/** The changes; undefined values stay the same. */
+export interface RequestedChange {
   readonly name: string | undefined;
   readonly status: AddressStatus | undefined;
   readonly additional: readonly TransferType[];
 }
 
 export interface ChangeFacts {
-  /** Of a bank account: where the bank and the beneficiary are is on file. */
+  /** For a bank account: whether the addresses of the bank and the beneficiary are on file. */
   readonly hasAddressesForWire: boolean;
   readonly now: Instant;
 }
 
-/** The address as it shall be, or everything that cannot be done. What it has already may be added again. */
+/** The changed address, or a refusal with all issues. Adding an existing transfer type has no effect. */
 export function changeAddress(
   before: Address,
-  { name, status, additional }: WantedChange,
+  { name, status, additional }: RequestedChange,
   { hasAddressesForWire, now }: ChangeFacts,
 ): Address | Refusal {
   const reading = createReading();
@@ -43,7 +43,7 @@ export function changeAddress(
 function readStatus(reading: Reading, before: Address, status: AddressStatus | undefined): AddressStatus {
   if (status === undefined) return before.status;
   const outcome =
-    before.kind === "internal" ? complain("cannot be changed: an internal address is always active") : status;
+    before.kind === "internal" ? complain("cannot be changed: internal addresses are always active") : status;
   return reading.take(`/status`, outcome, before.status);
 }
 
@@ -61,7 +61,7 @@ function withRails(
     if (isOfLink) return transferType;
     const isMissingAddresses = transferType === "wire" && !hasAddressesForWire;
     const outcome = isMissingAddresses
-      ? complain("needs bank_address and beneficiary_address, which this bank account was added without")
+      ? complain("requires bank_address and beneficiary_address, which this bank account does not have")
       : readCreditRail(transferType);
     return reading.take(placeOf(index), outcome, "wire" as const);
   });

@@ -7,7 +7,7 @@ import { lockCustodialAddresses, selectCustodialFamilies } from "./store.ts";
 
 const cause = systemCause("addresses.create_custodial");
 
-/** Everybody takes keys in this order, so that no two transactions wait for each other in a circle. */
+/** All transactions allocate keys in this order, to prevent deadlocks. */
 export const familiesInOrder = ["evm", "solana", "stellar"] as const satisfies readonly ChainFamily[];
 
 const names: Readonly<Record<ChainFamily, string>> = {
@@ -17,8 +17,8 @@ const names: Readonly<Record<ChainFamily, string>> = {
 };
 
 /**
- * Gives an account that is complete one custodial address of each family that it has none of. A managing account is in
- * both networks, so it is done for each.
+ * Gives a complete account one custodial address per family that it has none of. A managing account is in both
+ * networks, so this runs for each.
  */
 export function createCustodialAddresses(deps: CustodialDeps): CompletionHook {
   return async (tx, { tenantId, network, accountId }) => {

@@ -19,7 +19,7 @@ export interface CreateExternalAddress {
   readonly request: NewExternalAddress;
 }
 
-/** Shape first, then the network, then the account, then the values. */
+/** Checks run in this order: shape, network, account, values. */
 export async function createExternalAddress(
   deps: CreateExternalAddressDeps,
   tx: Transaction,

@@ -17,7 +17,7 @@ export interface CreateInternalAddress {
   readonly request: NewInternalAddress;
 }
 
-/** One more custodial address, beside those that the account got when it was completed. */
+/** Creates an additional custodial address. */
 export async function createInternalAddress(
   deps: CustodialDeps,
   tx: Transaction,
@@ -26,11 +26,11 @@ export async function createInternalAddress(
   const place = { network: principal.network, pointer: "/transfer_types" };
   const transferTypes = orThrow(readTransferTypes(request.transfer_types, place));
   const scope = await requireCompleteAccount(tx, principal, accountId);
-  const wish = orThrow(readWish(request, transferTypes));
-  return addCustodialAddress(deps, tx, { scope, cause, ...wish });
+  const input = orThrow(readInput(request, transferTypes));
+  return addCustodialAddress(deps, tx, { scope, cause, ...input });
 }
 
-function readWish(
+function readInput(
   request: NewInternalAddress,
   transferTypes: readonly TransferType[],
 ): (SharedChains & { readonly name: string }) | Refusal {

@@ -1,7 +1,7 @@
 import type { Transaction } from "../db/database.ts";
-import { type Answer, bodyOf, causeOf, principalOf, type Route } from "../http/route.ts";
+import { type ApiResponse, bodyOf, causeOf, principalOf, type Route } from "../http/route.ts";
 import type { Address } from "./address.ts";
-import { AddressSchema, exampleAddress, exampleBank, presentAddress } from "./address-answer.ts";
+import { AddressSchema, exampleAddress, exampleBank, presentAddress } from "./address-response.ts";
 import { NewExternalAddressSchema, NewInternalAddressSchema } from "./address-request.ts";
 import { loadBankDetails } from "./bank/bank-details.ts";
 import { type CreateExternalAddressDeps, createExternalAddress } from "./create-external-address.ts";
@@ -15,7 +15,7 @@ export function creationRoutes(deps: CreationRouteDeps): readonly Route[] {
   return [createInternal(deps), createExternal(deps)];
 }
 
-const headers = { location: "Where the address is." };
+const headers = { location: "URL of the address." };
 
 function createInternal(deps: CreationRouteDeps): Route {
   return {
@@ -25,14 +25,14 @@ function createInternal(deps: CreationRouteDeps): Route {
     tag,
     summary: "Create a custodial address",
     description:
-      "One more custodial address, beside those that the account got when it was completed. `ethereum` and `base` share " +
-      "an address; chains of several families in one request are refused with 422.",
+      "Creates a custodial address in addition to those created when the account was completed. `ethereum` and " +
+      "`base` share an address; a request with chains of several families is refused with 422.",
     access: { scope: "addresses:write" },
     body: {
       schema: NewInternalAddressSchema,
       example: { name: "Payroll", transfer_types: ["ethereum", "base"] },
     },
-    answers: {
+    responses: {
       201: { description: "The address.", schema: AddressSchema, example: exampleAddress, headers },
     },
     refusals: ["not_found", "network_not_supported", "unprocessable"],
@@ -60,11 +60,11 @@ function createExternal(deps: CreationRouteDeps): Route {
     tag,
     summary: "Add an external address",
     description:
-      "An address of somebody else, on a chain or at a bank; `address` decides for the one variant, `owner`, " +
-      "`account_number`, `routing_number` and `account_type` for the other. An address on a chain is checked for its " +
-      "chain and screened; of a bank account the routing number is checked, and the account number is kept sealed and " +
-      "shown masked. What the account has already, active or archived, is a conflict whose detail names it; so is a " +
-      "custodial address of the account itself.",
+      "Adds an external address on a chain or at a bank. `address` determines the blockchain variant, `owner`, " +
+      "`account_number`, `routing_number` and `account_type` the bank variant. An on-chain address is validated for " +
+      "its chain and screened; the routing number of a bank account is validated, and its account number is stored " +
+      "encrypted and returned masked. An address that the account already has, active, archived or custodial, is a " +
+      "conflict whose detail names it.",
     access: { scope: "addresses:write" },
     body: {
       schema: NewExternalAddressSchema,
@@ -77,14 +77,14 @@ function createExternal(deps: CreationRouteDeps): Route {
         name: "Supplier",
       },
     },
-    answers: {
+    responses: {
       201: { description: "The address.", schema: AddressSchema, example: exampleBank, headers },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable", "address_not_allowed"],
     work: {
       kind: "write",
       idempotencyKey: "required",
-      sealsAnswer: true,
+      sealsResponse: true,
       handle: async (tx, request) => {
         const address = await createExternalAddress(deps, tx, {
           principal: principalOf(request),
@@ -98,7 +98,7 @@ function createExternal(deps: CreationRouteDeps): Route {
   };
 }
 
-async function created(deps: CreationRouteDeps, tx: Transaction, address: Address): Promise<Answer> {
+async function created(deps: CreationRouteDeps, tx: Transaction, address: Address): Promise<ApiResponse> {
   const banks = await loadBankDetails(deps, tx, [address]);
   const location = `/accounts/${address.accountId}/addresses/${address.id}`;
   return { status: 201, body: presentAddress(address, banks.get(address.id)), headers: { location } };

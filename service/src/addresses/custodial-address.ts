@@ -18,11 +18,11 @@ export interface NewCustodialAddress {
   readonly name: string;
   readonly family: ChainFamily;
   readonly chains: readonly ChainName[];
-  /** An account's own use, unless it is said otherwise. */
+  /** Defaults to the account's own use. */
   readonly purpose?: AddressPurpose;
 }
 
-/** An address with a key of its own, of which nobody but this service signs. */
+/** Creates an address with its own key, which only this service can sign with. */
 export async function addCustodialAddress(
   deps: CustodialDeps,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function addCustodialAddress(
     updatedAt: now,
   };
   const isNew = await insertAddress(tx, address);
-  assert(isNew, "a key that was never used makes an address that nobody had");
+  assert(isNew, "a new key results in a new address");
   await auditAddress(deps, tx, { cause, action: "address.create", after: address });
   return address;
 }

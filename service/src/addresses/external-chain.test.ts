@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type AddressApi,
   addressOf,
-  listedAddress,
+  sanctionedAddress,
   newStreet,
   startAddressApi,
 } from "../../test/addresses.ts";
@@ -10,24 +10,24 @@ import type { TestClient } from "../../test/api.ts";
 import { countRows } from "../../test/table-dump.ts";
 import { addManagedAccount, addToken } from "../../test/token-holders.ts";
 
-let world: AddressApi;
+let env: AddressApi;
 let client: TestClient;
 let mainnet: TestClient;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  world = await startAddressApi({
+  env = await startAddressApi({
     environment: { LOG_LEVEL: "warn", LOG_FORMAT: "json" },
     logDestination: { write: (line) => lines.push(line) },
   });
-  client = await world.api.createClient();
-  mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+  client = await env.api.createClient();
+  mainnet = await env.api.createClient({ accountId: client.accountId, network: "mainnet" });
 });
 
-afterAll(() => world.api.stop());
+afterAll(() => env.api.stop());
 
 const add = (body: unknown, as = client, key?: string) =>
-  world.send(as, "POST", "/addresses/external", { body, ...(key === undefined ? {} : { key }) });
+  env.send(as, "POST", "/addresses/external", { body, ...(key === undefined ? {} : { key }) });
 
 let seeds = 0;
 const fresh = (family: keyof typeof addressOf = "evm"): string => {
@@ -35,10 +35,10 @@ const fresh = (family: keyof typeof addressOf = "evm"): string => {
   return addressOf[family](`external-${seeds}`);
 };
 
-test("an address is added with its chains by canonical names, and stands where Location says", async () => {
+test("an address is added with canonical chain names, and Location is its URL", async () => {
   const address = fresh();
-  const answer = await add({ name: " Supplier ", address, transfer_types: ["base_sepolia", "ethereum"] });
-  expect(answer).toMatchObject({
+  const response = await add({ name: " Supplier ", address, transfer_types: ["base_sepolia", "ethereum"] });
+  expect(response).toMatchObject({
     status: 201,
     body: {
       status: "active",
@@ -48,9 +48,9 @@ test("an address is added with its chains by canonical names, and stands where L
       type: "external",
     },
   });
-  const { id } = answer.body;
-  expect(answer.headers.get("location")).toBe(`/accounts/${client.accountId}/addresses/${id}`);
-  expect((await world.send(client, "GET", `/addresses/${id}`)).body).toEqual(answer.body);
+  const { id } = response.body;
+  expect(response.headers.get("location")).toBe(`/accounts/${client.accountId}/addresses/${id}`);
+  expect((await env.send(client, "GET", `/addresses/${id}`)).body).toEqual(response.body);
 });
 
 test.each([
@@ -58,11 +58,11 @@ test.each([
   ["stellar", "stellar"],
   ["evm", "base"],
 ] as const)("an address of %s can be added on %s", async (family, chain) => {
-  const answer = await add({ name: "Theirs", address: fresh(family), transfer_types: [chain] });
-  expect(answer).toMatchObject({ status: 201, body: { transfer_types: [chain] } });
+  const response = await add({ name: "Theirs", address: fresh(family), transfer_types: [chain] });
+  expect(response).toMatchObject({ status: 201, body: { transfer_types: [chain] } });
 });
 
-test("in hexadecimal one case is taken and answered with the checksum; a wrong checksum is not taken", async () => {
+test("a hexadecimal address in one case is returned with its checksum; a wrong checksum is refused", async () => {
   const address = fresh();
   const lower = await add({ name: "Lower", address: address.toLowerCase(), transfer_types: ["base"] });
   expect(lower).toMatchObject({ status: 201, body: { address } });
@@ -76,7 +76,7 @@ test("in hexadecimal one case is taken and answered with the checksum; a wrong c
   });
 });
 
-describe("what is refused, with nothing left behind", () => {
+describe("refused, with nothing stored", () => {
   const evm = addressOf.evm("refused");
   const bank = {
     owner: "Anna",
@@ -92,13 +92,13 @@ describe("what is refused, with nothing left behind", () => {
       422,
       "/address",
     ],
-    ["no address at all", { address: "", transfer_types: ["base"] }, 422, "/address"],
+    ["an empty address", { address: "", transfer_types: ["base"] }, 422, "/address"],
     ["a mix of families", { transfer_types: ["base", "solana"] }, 422, "/transfer_types"],
     ["a bank rail", { transfer_types: ["base", "wire"] }, 422, "/transfer_types/1"],
     ["a blank name", { name: "  ", transfer_types: ["base"] }, 422, "/name"],
     ["an unknown chain", { transfer_types: ["dogechain"] }, 400, "/transfer_types/0"],
     ["no chain", { transfer_types: [] }, 400, "/transfer_types"],
-    ["one chain twice", { transfer_types: ["base", "base"] }, 400, "/transfer_types/1"],
+    ["a repeated chain", { transfer_types: ["base", "base"] }, 400, "/transfer_types/1"],
     ["one chain by two names", { transfer_types: ["base", "base_sepolia"] }, 400, "/transfer_types/1"],
     ["an unknown field", { transfer_types: ["base"], memo: "x" }, 400, "/memo"],
     ["no name", { name: undefined, transfer_types: ["base"] }, 400, "/name"],
@@ -106,16 +106,16 @@ describe("what is refused, with nothing left behind", () => {
     ["a street address", { transfer_types: ["base"], bank_address: newStreet() }, 400, "/bank_address"],
     ["fields of neither variant", { address: undefined, transfer_types: ["base"] }, 400, "/address"],
   ] as const)("%s", async (_what, overrides, status, pointer) => {
-    const before = await countRows(world.api.database);
-    const answer = await add({ name: "Theirs", address: evm, ...overrides });
-    expect(answer).toMatchObject({
+    const before = await countRows(env.api.database);
+    const response = await add({ name: "Theirs", address: evm, ...overrides });
+    expect(response).toMatchObject({
       status,
       body: { errors: expect.arrayContaining([{ pointer, detail: expect.any(String) }]) },
     });
-    expect(await countRows(world.api.database)).toEqual(before);
+    expect(await countRows(env.api.database)).toEqual(before);
   });
 
-  test("a body that is both variants, or neither, is told which fields decide", async () => {
+  test("the error for a body of both variants or neither names the deciding fields", async () => {
     const decides = /address decides for the blockchain variant; owner, account_number, .* the bank variant/;
     for (const body of [
       { name: "Both", address: evm, transfer_types: ["base"], ...bank },
@@ -128,70 +128,70 @@ describe("what is refused, with nothing left behind", () => {
     }
   });
 
-  test("a listed address, which is told to the operator and not explained to the caller", async () => {
-    const before = await countRows(world.api.database);
-    for (const address of [listedAddress, listedAddress.toLowerCase()]) {
-      const answer = await add({ name: "Listed", address, transfer_types: ["base"] });
-      expect(answer).toMatchObject({
+  test("a sanctioned address, which is reported to the operator and not explained to the caller", async () => {
+    const before = await countRows(env.api.database);
+    for (const address of [sanctionedAddress, sanctionedAddress.toLowerCase()]) {
+      const response = await add({ name: "Listed", address, transfer_types: ["base"] });
+      expect(response).toMatchObject({
         status: 422,
         body: { code: "address_not_allowed", detail: "/address cannot be used" },
       });
     }
-    const told = lines.filter((line) => line.includes("on the sanctions list"));
-    expect(told.map((line) => JSON.parse(line).accountId)).toEqual([client.accountId, client.accountId]);
-    expect(await countRows(world.api.database)).toEqual(before);
+    const reported = lines.filter((line) => line.includes("on the sanctions list"));
+    expect(reported.map((line) => JSON.parse(line).accountId)).toEqual([client.accountId, client.accountId]);
+    expect(await countRows(env.api.database)).toEqual(before);
   });
 
-  test("a test chain's name on mainnet", async () => {
-    const answer = await add({ name: "Theirs", address: evm, transfer_types: ["sepolia"] }, mainnet);
-    expect(answer).toMatchObject({ status: 403, body: { code: "network_not_supported" } });
+  test("the name of a test chain on mainnet", async () => {
+    const response = await add({ name: "Theirs", address: evm, transfer_types: ["sepolia"] }, mainnet);
+    expect(response).toMatchObject({ status: 403, body: { code: "network_not_supported" } });
     expect(await add({ name: "Theirs", address: evm, transfer_types: ["base"] }, mainnet)).toMatchObject({
       status: 201,
     });
   });
 
-  test("an account that does not exist, or is somebody else's, or is no id", async () => {
-    const stranger = await world.api.createClient();
+  test("an account that does not exist, belongs to another tenant, or has a malformed id", async () => {
+    const stranger = await env.api.createClient();
     for (const accountId of [stranger.accountId, "01JD7Q2M8W3T5V6X9YZABCDEFG", "x"]) {
-      const wish = { name: "Theirs", address: fresh(), transfer_types: ["base"] };
+      const input = { name: "Theirs", address: fresh(), transfer_types: ["base"] };
       const path = `/accounts/${accountId}/addresses/external`;
-      const options = { token: client.token, idempotencyKey: `other-${accountId}`, body: wish };
-      expect(await world.api.request("POST", path, options)).toMatchObject({ status: 404 });
+      const options = { token: client.token, idempotencyKey: `other-${accountId}`, body: input };
+      expect(await env.api.request("POST", path, options)).toMatchObject({ status: 404 });
     }
   });
 
-  test("a token without the scope, and a request without a key", async () => {
-    const reader = await world.api.createClient({ scopes: ["addresses:read"] });
+  test("a token without the scope, and a request without an idempotency key", async () => {
+    const reader = await env.api.createClient({ scopes: ["addresses:read"] });
     const body = { name: "Theirs", address: fresh(), transfer_types: ["base"] };
     expect(await add(body, reader)).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
     const path = `/accounts/${client.accountId}/addresses/external`;
-    expect(await world.api.request("POST", path, { token: client.token, body })).toMatchObject({
+    expect(await env.api.request("POST", path, { token: client.token, body })).toMatchObject({
       status: 400,
       body: { code: "idempotency_key_missing" },
     });
   });
 });
 
-describe("where tokens would be lost", () => {
+describe("addresses where tokens would be lost", () => {
   const lost = { status: 422, body: { code: "unprocessable", errors: [{ pointer: "/address" }] } };
 
   test.each([
     ["evm", "base"],
     ["solana", "solana"],
     ["stellar", "stellar"],
-  ] as const)("the contract of a token of the catalogue is refused: %s on %s", async (family, chain) => {
-    const [address, stranger] = [fresh(family), await world.api.createClient()];
+  ] as const)("a token contract of the catalogue is refused: %s on %s", async (family, chain) => {
+    const [address, stranger] = [fresh(family), await env.api.createClient()];
     const contract = chain === "stellar" ? `LOST:${address}` : address;
-    const wish = { issuer: stranger.accountId, valueType: `LOST${chain}`, chains: [chain] };
-    await addToken(world.api, { ...wish, contract });
-    const answer = await add({ name: "Contract", address, transfer_types: [chain] });
-    expect(answer).toMatchObject(lost);
-    expect(answer.text).not.toContain(`LOST${chain}`);
+    const input = { issuer: stranger.accountId, valueType: `LOST${chain}`, chains: [chain] };
+    await addToken(env.api, { ...input, contract });
+    const response = await add({ name: "Contract", address, transfer_types: [chain] });
+    expect(response).toMatchObject(lost);
+    expect(response.text).not.toContain(`LOST${chain}`);
   });
 
-  test("a contract on one chain is an address like any other on the other one", async () => {
+  test("a contract on one chain can be a wallet on the other", async () => {
     const address = fresh();
-    await addToken(world.api, {
+    await addToken(env.api, {
       issuer: client.accountId,
       valueType: "ONBASE",
       chains: ["base"],
@@ -204,19 +204,19 @@ describe("where tokens would be lost", () => {
 
   test.each([
     ["the token program", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"],
-    ["the token program of 2022", "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb"],
-    ["the program of token accounts", "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL"],
+    ["the Token-2022 program", "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb"],
+    ["the associated token account program", "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL"],
     ["the memo program", "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"],
     ["the stake program", "Stake11111111111111111111111111111111111111"],
     ["the system program", "11111111111111111111111111111111"],
-    ["the compute budget", "ComputeBudget111111111111111111111111111111"],
-  ])("%s is nobody's wallet", async (_name, address) => {
+    ["the compute budget program", "ComputeBudget111111111111111111111111111111"],
+  ])("%s is not a wallet", async (_name, address) => {
     expect(await add({ name: "Program", address, transfer_types: ["solana"] })).toMatchObject(lost);
   });
 });
 
-describe("the same address again", () => {
-  test("is a conflict that names it, whatever the case, also when it is archived", async () => {
+describe("a duplicate address", () => {
+  test("is a conflict that names it, whatever its case, also if it is archived", async () => {
     const address = fresh();
     const body = { name: "First", address, transfer_types: ["base"] };
     const { id } = (await add(body)).body;
@@ -225,53 +225,53 @@ describe("the same address again", () => {
     expect((await add(again)).body.detail).toContain(id);
     expect((await add(again)).body.detail).toContain("additional_transfer_types");
     expect((await add(body)).body.detail).not.toContain("additional_transfer_types");
-    await world.send(client, "PATCH", `/addresses/${id}`, { body: { status: "archived" } });
-    expect((await add(again)).body.detail).toMatch(/archived and can be made active again/);
+    await env.send(client, "PATCH", `/addresses/${id}`, { body: { status: "archived" } });
+    expect((await add(again)).body.detail).toMatch(/archived and can be reactivated/);
   });
 
-  test("is no conflict in another account, nor in the other network", async () => {
+  test("is no conflict in another account or network", async () => {
     const body = { name: "Shared", address: fresh(), transfer_types: ["base"] };
-    const stranger = await world.api.createClient();
+    const stranger = await env.api.createClient();
     for (const owner of [client, mainnet, stranger]) expect((await add(body, owner)).status).toBe(201);
   });
 
-  test("is a conflict when it is a custodial address of the account itself", async () => {
-    const own = await world.send(client, "POST", "/addresses/internal", {
+  test("is a conflict if it is a custodial address of the account itself", async () => {
+    const own = await env.send(client, "POST", "/addresses/internal", {
       body: { name: "Own", transfer_types: ["base"] },
     });
-    const answer = await add({ name: "Mine", address: own.body.address, transfer_types: ["base"] });
-    expect(answer).toMatchObject({ status: 409 });
-    expect(answer.body.detail).toBe(`this is a custodial address of this account: ${own.body.id}`);
+    const response = await add({ name: "Mine", address: own.body.address, transfer_types: ["base"] });
+    expect(response).toMatchObject({ status: 409 });
+    expect(response.body.detail).toBe(`this is a custodial address of this account: ${own.body.id}`);
   });
 
-  test("of another tenant is an address like any other: nobody learns whose it is", async () => {
-    const stranger = await world.api.createClient();
-    const theirs = await world.send(stranger, "POST", "/addresses/internal", {
+  test("of another tenant is treated like any external address, without revealing its owner", async () => {
+    const stranger = await env.api.createClient();
+    const theirs = await env.send(stranger, "POST", "/addresses/internal", {
       body: { name: "Theirs", transfer_types: ["stellar"] },
     });
-    const answer = await add({ name: "Theirs", address: theirs.body.address, transfer_types: ["stellar"] });
-    expect(answer).toMatchObject({ status: 201, body: { type: "external" } });
-    expect(answer.text).not.toContain(theirs.body.id);
+    const response = await add({ name: "Theirs", address: theirs.body.address, transfer_types: ["stellar"] });
+    expect(response).toMatchObject({ status: 201, body: { type: "external" } });
+    expect(response.text).not.toContain(theirs.body.id);
   });
 
-  test("is refused when it is a custodial address of another account of the tenant", async () => {
-    const managedId = await addManagedAccount(world.api, client.accountId);
-    const theirs = await world.send({ ...client, accountId: managedId }, "POST", "/addresses/internal", {
+  test("is refused if it is a custodial address of another account of the tenant", async () => {
+    const managedId = await addManagedAccount(env.api, client.accountId);
+    const theirs = await env.send({ ...client, accountId: managedId }, "POST", "/addresses/internal", {
       body: { name: "Theirs", transfer_types: ["stellar"] },
     });
-    const answer = await add({ name: "Theirs", address: theirs.body.address, transfer_types: ["stellar"] });
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/address" }] } });
+    const response = await add({ name: "Theirs", address: theirs.body.address, transfer_types: ["stellar"] });
+    expect(response).toMatchObject({ status: 422, body: { errors: [{ pointer: "/address" }] } });
   });
 
-  test("with the same key is the first answer, and many at once are added once", async () => {
+  test("with the same idempotency key gets the stored response, and concurrent requests add it once", async () => {
     const body = { name: "Once", address: fresh(), transfer_types: ["base"] };
     const first = await add(body, client, "once");
     const replay = await add(body, client, "once");
     expect(replay.headers.get("idempotent-replayed")).toBe("true");
     expect(replay.text).toBe(first.text);
     const other = { ...body, address: fresh() };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => add(other)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => add(other)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(7);
   });
 });

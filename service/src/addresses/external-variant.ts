@@ -1,7 +1,7 @@
 import { type FieldError, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { NewExternalAddress } from "./address-request.ts";
 
-/** A request for an external address, as the one variant that it is. */
+/** A request for an external address, as one of the two variants. */
 export type ExternalVariant = ChainVariant | BankVariant;
 
 export interface ChainVariant extends Pick<NewExternalAddress, "transfer_types"> {
@@ -23,21 +23,21 @@ const bankFields = ["owner", "account_number", "routing_number", "account_type"]
 const onlyBankFields = [...bankFields, "bank_address", "beneficiary_address"] as const;
 
 const decides =
-  "address decides for the blockchain variant; owner, account_number, routing_number and account_type decide for the " +
+  "address determines the blockchain variant; owner, account_number, routing_number and account_type determine the " +
   "bank variant";
 
-/** A request that fits both variants, or neither, is told which fields decide. */
+/** A request that fits both variants, or neither, gets an error that names the deciding fields. */
 export function readVariant(request: NewExternalAddress): ExternalVariant | Refusal {
   const sentForBanks = onlyBankFields.filter((field) => request[field] !== undefined);
   if (request.address !== undefined && sentForBanks.length > 0) {
-    const detail = "belongs to the bank variant, and must not be sent together with address";
+    const detail = "belongs to the bank variant and is not allowed together with address";
     return notOne(
       `the body fits both variants: ${decides}`,
       sentForBanks.map((field) => ({ pointer: `/${field}`, detail })),
     );
   }
   if (request.address === undefined && sentForBanks.length === 0) {
-    const detail = "is required, or the fields of the bank variant are";
+    const detail = "is required, unless the fields of the bank variant are sent";
     return notOne(`the body fits neither variant: ${decides}`, [{ pointer: "/address", detail }]);
   }
   return request.address === undefined ? bankVariant(request) : chainVariant(request, request.address);

@@ -8,7 +8,7 @@ import { isSolanaProgram } from "./solana-program.ts";
 import { type AddressKey, type AddressScope, selectAddresses } from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
 
-/** An address of any account of the tenant; whether the caller may see that account is for the caller to ask. */
+/** An address of any account of the tenant; the caller checks access to the account. */
 export async function findAddress(
   session: Session,
   { addressId, ...scope }: AddressKey,
@@ -17,7 +17,7 @@ export async function findAddress(
   return address;
 }
 
-/** Those of the ids that name an address of the tenant in this network, in no order. */
+/** The existing addresses of the tenant in this network among these ids, in no particular order. */
 export async function findAddresses(
   session: Session,
   scope: AddressScope,
@@ -27,34 +27,37 @@ export async function findAddresses(
   return wellFormed.length === 0 ? [] : selectAddresses(session, scope, wellFormed);
 }
 
-/** Why an address cannot be used for something new by this way, if it cannot. `pointer` is where the request names it. */
+/**
+ * Why an address cannot be used for something new with this transfer type, if it cannot. `pointer` is its place in the
+ * request.
+ */
 export function refuseUnusable(
   address: Address,
   { transferType, pointer }: { readonly transferType: TransferType; readonly pointer: string },
 ): Refusal | undefined {
-  const no = (place: string, detail: string): Refusal =>
+  const unusable = (place: string, detail: string): Refusal =>
     refuse("unprocessable", `${place} ${detail}`, { errors: [{ pointer: place, detail }] });
-  if (address.status === "archived") return no(`${pointer}/address_id`, "names an address that is archived");
+  if (address.status === "archived") return unusable(`${pointer}/address_id`, "is an archived address");
   if (address.medium === "chain" && isSolanaProgram(address.onChainAddress)) {
-    return no(`${pointer}/address_id`, "names an address that is a program and no wallet");
+    return unusable(`${pointer}/address_id`, "is a program address, not a wallet");
   }
   const transferTypes: readonly TransferType[] = address.transferTypes;
   if (!transferTypes.includes(transferType)) {
-    return no(`${pointer}/transfer_type`, `must be one that the address has: ${transferTypes.join(", ")}`);
+    return unusable(`${pointer}/transfer_type`, `must be a transfer type of the address: ${transferTypes.join(", ")}`);
   }
   if (address.medium === "chain" || !isBankRail(transferType) || !isDebit(transferType)) return undefined;
   const why = whyNotDebited(address.verification);
-  return why === undefined ? undefined : no(`${pointer}/address_id`, why);
+  return why === undefined ? undefined : unusable(`${pointer}/address_id`, why);
 }
 
-/** A debit takes somebody's money, so its owner must have shown first that the account is theirs. */
+/** A debit requires proof of ownership. */
 function whyNotDebited(verification: BankVerification | undefined): string | undefined {
-  assert(verification !== undefined, "only a bank account that was linked has debit rails");
+  assert(verification !== undefined, "only a linked bank account has debit rails");
   switch (verification) {
     case "pending":
-      return "names a bank account that is not verified yet; confirm its micro deposits first";
+      return "is a bank account that is not verified yet; confirm its micro deposits first";
     case "failed":
-      return "names a bank account whose verification has failed; it cannot be debited";
+      return "is a bank account whose verification has failed; it cannot be debited";
     case "verified":
       return undefined;
   }

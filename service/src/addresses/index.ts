@@ -1,4 +1,4 @@
-/** @public The nouns, for every module that moves value. */
+/** @public Types for every module that moves value. */
 export type {
   Address,
   AddressId,
@@ -7,24 +7,24 @@ export type {
   ExternalChainAddress,
   InternalAddress,
 } from "./address.ts";
-/** @public Who pays by bank needs to know whom. */
+/** @public Bank details, for payments. */
 export { type BankDetails, loadBankDetails } from "./bank/bank-details.ts";
-export { resealBankDetails } from "./bank/reseal-bank-details.ts";
+export { rewrapBankDetails } from "./bank/rewrap-bank-details.ts";
 export { markNeedsUpdate } from "./bank/store.ts";
-/** @public For who sends micro deposits, when one comes back. */
+/** @public Called by the sender of micro deposits when one is returned. */
 export { failMicroDeposits } from "./bank-links/fail-micro-deposits.ts";
-/** @public The port of bank links; adapters stand in `adapters/`. */
+/** @public The port of bank links; its adapters are in `adapters/`. */
 export type { BankLinkProviders, SendMicroDeposits } from "./bank-links/provider.ts";
-/** @public The endpoints of bank links, beside those of addresses. */
+/** @public Bank link endpoints. */
 export { type BankLinkRouteDeps, bankLinkRoutes } from "./bank-links/routes.ts";
-/** @public How a bank account was linked, and where its customer wants to hear of it. */
+/** @public How a bank account was linked, and its customer's webhook URL. */
 export { selectBankLink as findBankLink } from "./bank-links/store.ts";
-/** @public What removes link sessions that are over. */
+/** @public Deletes old link sessions. */
 export { bankLinkUpkeep } from "./bank-links/upkeep.ts";
 export { createCustodialAddresses } from "./create-custodial-addresses.ts";
-/** @public For whoever needs a custodial address of a purpose of its own. */
+/** @public Creates custodial addresses for other purposes. */
 export { addCustodialAddress, type CustodialDeps } from "./custodial-address.ts";
-/** @public Every module that moves value names its ends by address id. */
+/** @public Resolves address ids in requests of other modules. */
 export { findAddress, findAddresses, refuseUnusable } from "./find-address.ts";
 export {
   type AddressHolder,
@@ -32,11 +32,11 @@ export {
   selectTreasuryAddresses as findTreasuryAddresses,
   type TreasuryAddress,
 } from "./purpose-store.ts";
-/** @public The port that the catalogue of tokens answers. */
+/** @public Port implemented by the token catalogue. */
 export type { TokenOf } from "./read-balance.ts";
 export { type AddressRouteDeps, addressRoutes } from "./routes.ts";
 export { selectAddressesWithText as findAddressesWithText } from "./store.ts";
-/** @public Every module that names chains and rails in its requests reads them the same way. */
+/** @public Parses chains and rails in requests of all modules. */
 export {
   ChainRequestSchema,
   ChainSchema,

@@ -8,30 +8,30 @@ import { createIdFactory, type Network, parseId, tenantOf } from "../kernel/id.t
 import { systemClock } from "../kernel/instant.ts";
 import { createCustodialAddresses, findAddress, findAddresses } from "./index.ts";
 
-let world: AddressApi;
+let env: AddressApi;
 let client: TestClient;
 
 beforeAll(async () => {
-  world = await startAddressApi();
-  client = await world.api.createClient();
+  env = await startAddressApi();
+  client = await env.api.createClient();
 });
 
-afterAll(() => world.api.stop());
+afterAll(() => env.api.stop());
 
 const create = (body: unknown, as = client, key?: string) =>
-  world.send(as, "POST", "/addresses/internal", { body, ...(key === undefined ? {} : { key }) });
+  env.send(as, "POST", "/addresses/internal", { body, ...(key === undefined ? {} : { key }) });
 
-describe("one more custodial address", () => {
-  test("stands on the chains that share it, is the account's own, and has its key", async () => {
-    const answer = await create({ name: "Payroll", transfer_types: ["base", "sepolia"] });
-    expect(answer).toMatchObject({
+describe("an additional custodial address", () => {
+  test("is on the chains that share it, belongs to the account, and has a key", async () => {
+    const response = await create({ name: "Payroll", transfer_types: ["base", "sepolia"] });
+    expect(response).toMatchObject({
       status: 201,
       body: { name: "Payroll", status: "active", type: "internal", transfer_types: ["ethereum", "base"] },
     });
-    const { id, address } = answer.body;
-    expect(answer.headers.get("location")).toBe(`/accounts/${client.accountId}/addresses/${id}`);
+    const { id, address } = response.body;
+    expect(response.headers.get("location")).toBe(`/accounts/${client.accountId}/addresses/${id}`);
     const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
-    expect(await findAddress(world.api.database, { ...scope, addressId: id })).toMatchObject({
+    expect(await findAddress(env.api.database, { ...scope, addressId: id })).toMatchObject({
       kind: "internal",
       medium: "chain",
       family: "evm",
@@ -41,7 +41,7 @@ describe("one more custodial address", () => {
     });
   });
 
-  test("is another one each time, and the first answer again with the same key", async () => {
+  test("is a new one each time, and the stored response is returned for the same key", async () => {
     const body = { name: "Solana", transfer_types: ["solana_devnet"] };
     const [first, second] = [await create(body, client, "s1"), await create(body)];
     expect(first.body.address).not.toBe(second.body.address);
@@ -57,31 +57,31 @@ describe("one more custodial address", () => {
     ["a blank name", { name: "" }, 422, "/name"],
     ["a name that is too long", { name: "x".repeat(256) }, 400, "/name"],
     ["an unknown field", { address: "0x" }, 400, "/address"],
-  ])("%s is refused, and no address is made", async (_what, overrides, status, pointer) => {
-    const before = await countRows(world.api.database);
-    const answer = await create({ name: "Name", transfer_types: ["base"], ...overrides });
-    expect(answer).toMatchObject({ status, body: { errors: [{ pointer }] } });
-    expect(await countRows(world.api.database)).toEqual(before);
+  ])("%s is refused, and no address is created", async (_what, overrides, status, pointer) => {
+    const before = await countRows(env.api.database);
+    const response = await create({ name: "Name", transfer_types: ["base"], ...overrides });
+    expect(response).toMatchObject({ status, body: { errors: [{ pointer }] } });
+    expect(await countRows(env.api.database)).toEqual(before);
   });
 
-  test("a test chain's name on mainnet is of the wrong network", async () => {
-    const mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
-    const wish = (chain: string) => create({ name: "Name", transfer_types: [chain] }, mainnet);
-    expect(await wish("stellar_testnet")).toMatchObject({
+  test("the name of a test chain on mainnet is refused", async () => {
+    const mainnet = await env.api.createClient({ accountId: client.accountId, network: "mainnet" });
+    const input = (chain: string) => create({ name: "Name", transfer_types: [chain] }, mainnet);
+    expect(await input("stellar_testnet")).toMatchObject({
       status: 403,
       body: { code: "network_not_supported" },
     });
-    expect((await wish("stellar")).status).toBe(201);
+    expect((await input("stellar")).status).toBe(201);
   });
 
-  test("an account that is under review has no addresses yet", async () => {
-    const { body: account } = await world.api.request("POST", "/accounts", {
+  test("an account under review has no addresses yet", async () => {
+    const { body: account } = await env.api.request("POST", "/accounts", {
       token: client.token,
       idempotencyKey: "review",
       body: newAccountRequest(),
     });
     const managed = { ...client, accountId: account.id };
-    const before = await countRows(world.api.database);
+    const before = await countRows(env.api.database);
     const bodies = {
       internal: { name: "Name", transfer_types: ["base"] },
       external: {
@@ -91,19 +91,19 @@ describe("one more custodial address", () => {
       },
     };
     for (const [kind, body] of Object.entries(bodies)) {
-      const answer = await world.send(managed, "POST", `/addresses/${kind}`, { body });
-      expect(answer).toMatchObject({ status: 422, body: { code: "unprocessable" } });
-      expect(answer.body.detail).toMatch(/this one is pending/);
+      const response = await env.send(managed, "POST", `/addresses/${kind}`, { body });
+      expect(response).toMatchObject({ status: 422, body: { code: "unprocessable" } });
+      expect(response.body.detail).toMatch(/this one is pending/);
     }
-    expect(await countRows(world.api.database)).toEqual(before);
-    expect((await world.send(managed, "GET", "/addresses")).body).toEqual({ addresses: [] });
+    expect(await countRows(env.api.database)).toEqual(before);
+    expect((await env.send(managed, "GET", "/addresses")).body).toEqual({ addresses: [] });
   });
 });
 
 describe("the addresses of an account that completes", () => {
   const deps = { newId: createIdFactory(systemClock), clock: systemClock, wallets: createCountedWallets() };
   const complete = (owner: TestClient, network: Network) =>
-    world.api.database.transaction((tx) =>
+    env.api.database.transaction((tx) =>
       createCustodialAddresses(deps)(tx, {
         tenantId: tenantOf(owner.accountId),
         network,
@@ -111,10 +111,10 @@ describe("the addresses of an account that completes", () => {
       }),
     );
 
-  test("are one of each family, in the network where it completes, and in both for a managing account", async () => {
-    const owner = await world.api.createClient();
-    const mainnet = await world.api.createClient({ accountId: owner.accountId, network: "mainnet" });
-    const list = async (as: TestClient) => (await world.send(as, "GET", "/addresses")).body.addresses;
+  test("are one per family, in its network, and in both for a managing account", async () => {
+    const owner = await env.api.createClient();
+    const mainnet = await env.api.createClient({ accountId: owner.accountId, network: "mainnet" });
+    const list = async (as: TestClient) => (await env.send(as, "GET", "/addresses")).body.addresses;
     await complete(owner, "testnet");
     expect(await list(owner)).toMatchObject([
       { name: "Stellar", transfer_types: ["stellar"], type: "internal", status: "active" },
@@ -126,30 +126,30 @@ describe("the addresses of an account that completes", () => {
     expect(await list(mainnet)).toHaveLength(3);
   });
 
-  test("are made once, however often and by however many it is asked", async () => {
-    const owner = await world.api.createClient();
+  test("are created once, however often and concurrently it runs", async () => {
+    const owner = await env.api.createClient();
     await Promise.all(Array.from({ length: 5 }, () => complete(owner, "testnet")));
     await complete(owner, "testnet");
-    const { addresses } = (await world.send(owner, "GET", "/addresses")).body;
+    const { addresses } = (await env.send(owner, "GET", "/addresses")).body;
     expect(addresses).toHaveLength(3);
   });
 
-  test("leave those of another family alone when one is there already", async () => {
-    const owner = await world.api.createClient();
+  test("skip families that already have one", async () => {
+    const owner = await env.api.createClient();
     await create({ name: "Mine", transfer_types: ["base"] }, owner);
     await complete(owner, "testnet");
-    const { addresses } = (await world.send(owner, "GET", "/addresses")).body;
+    const { addresses } = (await env.send(owner, "GET", "/addresses")).body;
     const names = addresses.map(({ name }: { name: string }) => name);
     expect(names).toEqual(["Stellar", "Solana", "Mine"]);
   });
 });
 
-test("addresses are found by id within their tenant and network, and others are left out", async () => {
+test("addresses are found by id within their tenant and network only", async () => {
   const [one, two] = [
     await create({ name: "One", transfer_types: ["base"] }),
     await create({ name: "Two", transfer_types: ["stellar"] }),
   ];
-  const { database } = world.api;
+  const { database } = env.api;
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
   const ids = [one.body.id, two.body.id, one.body.id, "x", "01JD7Q2M8W3T5V6X9YZABCDEFG"];
   const families = async (where: Parameters<typeof findAddresses>[1]): Promise<readonly ChainFamily[]> =>

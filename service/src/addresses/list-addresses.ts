@@ -6,10 +6,10 @@ import type { Address } from "./address.ts";
 import type { AddressReaders } from "./address-readers.ts";
 import { type AccountScope, type AddressFilter, selectAddressesOf } from "./store.ts";
 
-/** An account with more addresses than this is listed in pages. */
+/** An account with more addresses than this requires pages. */
 export const maxUnpaged = 5_000;
 
-/** Every address that fits, newest first. */
+/** Every matching address, newest first. */
 export async function listAllAddresses(
   session: Session,
   scope: AccountScope,
@@ -18,11 +18,11 @@ export async function listAllAddresses(
   const slice = { direction: "after", position: undefined, limit: maxUnpaged + 1 } as const;
   const addresses = await selectAddressesOf(session, scope, filter, slice);
   if (addresses.length <= maxUnpaged) return addresses;
-  const detail = `there are more than ${maxUnpaged} addresses; ask for them in pages, with page[size]`;
+  const detail = `there are more than ${maxUnpaged} addresses; use pages with page[size]`;
   throw new RefusalError(refuse("unprocessable", detail));
 }
 
-/** A page of them, newest first. */
+/** A page of addresses, newest first. */
 export async function listAddressPage(
   session: Session,
   scope: AccountScope,
@@ -34,13 +34,13 @@ export async function listAddressPage(
   return cutPage(await selectAddressesOf(session, scope, filter, slice), page, ({ id }) => id);
 }
 
-/** The text of an address as it is stored. In hexadecimal the case is only a check, so any case finds it. */
+/** The canonical text of an address. The case of a hexadecimal address is only a checksum, so any case matches. */
 export function storedForm(
   { chains }: { readonly chains: AddressReaders },
   network: Network,
   text: string,
 ): string {
   if (!/^0x[0-9a-f]{40}$/i.test(text)) return text;
-  const verdict = chains.get(network, "ethereum").parseAddress(text.toLowerCase());
-  return verdict.ok ? verdict.address : text;
+  const outcome = chains.get(network, "ethereum").parseAddress(text.toLowerCase());
+  return outcome.ok ? outcome.address : text;
 }

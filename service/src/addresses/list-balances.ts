@@ -7,14 +7,14 @@ import type { InternalAddress } from "./address.ts";
 import type { HeldBalance } from "./read-balance.ts";
 import { type AccountScope, selectAddressesOf } from "./store.ts";
 
-/** As many as the ledger is asked for at once. */
+/** Accounts per ledger query. */
 const addressesPerRead = 1_000;
 const balancesPerRead = 1_000;
-/** What one answer looks through, and what it holds. */
+/** Limits of one response: addresses read, and balances returned. */
 const maxAddresses = 100_000;
 const maxBalances = 10_000;
 
-/** Every balance of the account that is not zero, the newest address first. */
+/** Every nonzero balance of the account, newest address first. */
 export async function listHeldBalances(
   session: Session,
   scope: AccountScope,
@@ -29,7 +29,7 @@ export async function listHeldBalances(
     position = page.at(-1)?.id;
     if (page.length < addressesPerRead && held.length <= maxBalances) return held;
   }
-  const detail = "the account has too many balances for one answer; ask for them address by address";
+  const detail = "the account has too many balances for one response; request them by address";
   throw new RefusalError(refuse("unprocessable", detail));
 }
 

@@ -3,20 +3,20 @@ import { newAccountRequest } from "../../test/account-request.ts";
 import { type AddressApi, addressOf, newBankRequest, startAddressApi } from "../../test/addresses.ts";
 import type { TestClient } from "../../test/api.ts";
 
-let world: AddressApi;
+let env: AddressApi;
 let client: TestClient;
 const ids: Record<string, string> = {};
 
-interface Listed {
+interface Sanctioned {
   readonly id: string;
   readonly name: string;
 }
 
 beforeAll(async () => {
-  world = await startAddressApi();
-  client = await world.api.createClient();
+  env = await startAddressApi();
+  client = await env.api.createClient();
   const add = async (kind: "internal" | "external", body: object) => {
-    const { id, name } = (await world.send(client, "POST", `/addresses/${kind}`, { body })).body;
+    const { id, name } = (await env.send(client, "POST", `/addresses/${kind}`, { body })).body;
     ids[name] = id;
   };
   await add("internal", { name: "evm", transfer_types: ["ethereum", "base"] });
@@ -25,13 +25,13 @@ beforeAll(async () => {
   await add("external", newBankRequest({ name: "bank" }));
 });
 
-afterAll(() => world.api.stop());
+afterAll(() => env.api.stop());
 
-const list = (query = "", as = client) => world.send(as, "GET", `/addresses${query}`);
+const list = (query = "", as = client) => env.send(as, "GET", `/addresses${query}`);
 const namesOf = async (query: string): Promise<readonly string[]> =>
-  (await list(query)).body.addresses.map(({ name }: Listed) => name);
+  (await list(query)).body.addresses.map(({ name }: Sanctioned) => name);
 
-test("without a filter every address is there, newest first, with the fields of its kind", async () => {
+test("without a filter every address is returned, newest first, with the fields of its kind", async () => {
   const { body } = await list();
   expect(Object.keys(body)).toEqual(["addresses"]);
   expect(body.addresses).toEqual([
@@ -76,14 +76,14 @@ describe("filters", () => {
     [`?address=${addressOf.evm("theirs").toLowerCase()}`, ["theirs"]],
     [`?address=${addressOf.evm("theirs").toUpperCase().replace("0X", "0x")}`, ["theirs"]],
     [`?address=${addressOf.evm("theirs")}&type=internal`, []],
-    [`?address=${addressOf.evm("nobody")}`, []],
+    [`?address=${addressOf.evm("unknown")}`, []],
     ["?address=", []],
   ] as const)("%s", async (query, names) => {
     expect(await namesOf(query)).toEqual(names);
   });
 
-  test("in base58 the case counts", async () => {
-    const { address } = (await world.send(client, "GET", `/addresses/${ids["solana"]}`)).body;
+  test("base58 is case-sensitive", async () => {
+    const { address } = (await env.send(client, "GET", `/addresses/${ids["solana"]}`)).body;
     expect(await namesOf(`?address=${address}`)).toEqual(["solana"]);
     expect(await namesOf(`?address=${address.toLowerCase()}`)).toEqual([]);
   });
@@ -97,8 +97,8 @@ describe("filters", () => {
     expect(await list(query)).toMatchObject({ status, body: { errors: [{ pointer }] } });
   });
 
-  test("a test chain's name on mainnet is of the wrong network", async () => {
-    const mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+  test("the name of a test chain on mainnet is refused", async () => {
+    const mainnet = await env.api.createClient({ accountId: client.accountId, network: "mainnet" });
     expect(await list("?transfer_type=sepolia", mainnet)).toMatchObject({
       status: 403,
       body: { code: "network_not_supported" },
@@ -106,18 +106,18 @@ describe("filters", () => {
   });
 });
 
-test("with a page size they come in pages, there and back, with the filter kept", async () => {
+test("with a page size they are returned in pages, forwards and backwards, with the filter kept", async () => {
   const first = (await list("?page[size]=3")).body;
-  expect(first.addresses.map(({ name }: Listed) => name)).toEqual(["bank", "theirs", "solana"]);
+  expect(first.addresses.map(({ name }: Sanctioned) => name)).toEqual(["bank", "theirs", "solana"]);
   const second = (await list(`?page[size]=3&page[after]=${first.pagination.next}`)).body;
-  expect(second.addresses.map(({ name }: Listed) => name)).toEqual(["evm"]);
+  expect(second.addresses.map(({ name }: Sanctioned) => name)).toEqual(["evm"]);
   expect(second.pagination.next).toBeNull();
   const back = (await list(`?page[size]=3&page[before]=${second.pagination.prev}`)).body;
   expect(back.addresses).toEqual(first.addresses);
   expect((await list(`?type=internal&page[after]=${first.pagination.next}`)).status).toBe(400);
 });
 
-describe("what may not be seen does not exist", () => {
+describe("addresses are not found", () => {
   const paths = () => [
     "/addresses",
     `/addresses/${ids["evm"]}`,
@@ -125,40 +125,40 @@ describe("what may not be seen does not exist", () => {
     "/balances",
   ];
 
-  test("for a stranger, and for an account of the stranger in the path", async () => {
-    const stranger = await world.api.createClient();
+  test("by another tenant, directly or through its account", async () => {
+    const stranger = await env.api.createClient();
     for (const path of paths()) {
       const asStranger = { ...stranger, accountId: client.accountId };
-      expect((await world.send(asStranger, "GET", path)).status, path).toBe(404);
+      expect((await env.send(asStranger, "GET", path)).status, path).toBe(404);
     }
-    expect((await world.send(stranger, "GET", `/addresses/${ids["evm"]}`)).status).toBe(404);
+    expect((await env.send(stranger, "GET", `/addresses/${ids["evm"]}`)).status).toBe(404);
   });
 
   test("in the other network", async () => {
-    const mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+    const mainnet = await env.api.createClient({ accountId: client.accountId, network: "mainnet" });
     expect((await list("", mainnet)).body).toEqual({ addresses: [] });
-    expect((await world.send(mainnet, "GET", `/addresses/${ids["evm"]}`)).status).toBe(404);
+    expect((await env.send(mainnet, "GET", `/addresses/${ids["evm"]}`)).status).toBe(404);
     const change = { body: { name: "Mine" } };
-    expect((await world.send(mainnet, "PATCH", `/addresses/${ids["evm"]}`, change)).status).toBe(404);
+    expect((await env.send(mainnet, "PATCH", `/addresses/${ids["evm"]}`, change)).status).toBe(404);
   });
 
-  test("under another account of the same tenant, and by a malformed id", async () => {
-    const { body: account } = await world.api.request("POST", "/accounts", {
+  test("under another account of the same tenant, or by a malformed id", async () => {
+    const { body: account } = await env.api.request("POST", "/accounts", {
       token: client.token,
       idempotencyKey: "managed",
       body: newAccountRequest(),
     });
     const managed = { ...client, accountId: account.id };
-    expect((await world.send(managed, "GET", `/addresses/${ids["evm"]}`)).status).toBe(404);
+    expect((await env.send(managed, "GET", `/addresses/${ids["evm"]}`)).status).toBe(404);
     for (const id of ["x", "01JD7Q2M8W3T5V6X9YZABCDEFG", "%00"]) {
-      expect((await world.send(client, "GET", `/addresses/${id}`)).status).toBe(404);
+      expect((await env.send(client, "GET", `/addresses/${id}`)).status).toBe(404);
     }
   });
 
-  test("without the scope to read", async () => {
-    const writer = await world.api.createClient({ accountId: client.accountId, scopes: ["addresses:write"] });
+  test("without the read scope", async () => {
+    const writer = await env.api.createClient({ accountId: client.accountId, scopes: ["addresses:write"] });
     for (const path of paths()) {
-      expect(await world.send(writer, "GET", path)).toMatchObject({
+      expect(await env.send(writer, "GET", path)).toMatchObject({
         status: 403,
         body: { code: "insufficient_scope" },
       });

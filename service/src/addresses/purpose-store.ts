@@ -10,7 +10,7 @@ export interface TreasuryAddress {
   readonly id: AddressId;
   readonly family: ChainFamily;
   readonly onChainAddress: string;
-  /** The index of its key, of the duty `custody`. */
+  /** Index of its key, in the key role `custody`. */
   readonly keyIndex: number;
 }
 
@@ -19,7 +19,7 @@ const findTreasury = statement(`
   SELECT id, family, on_chain_address AS "onChainAddress", key_index AS "keyIndex" FROM addresses
   WHERE tenant_id = $1 AND network = $2 AND purpose = 'treasury'`);
 
-/** One of each family at most, in no order. */
+/** At most one per family, in no particular order. */
 export function selectTreasuryAddresses(
   session: Session,
   { tenantId, network }: AddressScope,
@@ -29,7 +29,7 @@ export function selectTreasuryAddresses(
 
 const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
 
-/** Whoever gives a treasury its addresses does so alone. */
+/** Serializes the creation of a treasury's addresses. */
 export async function lockTreasuryAddresses(
   tx: Transaction,
   { tenantId, network }: AddressScope,
@@ -37,7 +37,7 @@ export async function lockTreasuryAddresses(
   await tx.run(lockFor, [`addresses/treasury/${tenantId}/${network}`]);
 }
 
-/** Whose an address is, and what it is for. */
+/** Account and purpose of an address. */
 export interface AddressHolder {
   readonly id: AddressId;
   readonly accountId: AccountId;
@@ -49,7 +49,7 @@ const findHolders = statement(`
   SELECT id, account_id AS "accountId", purpose FROM addresses
   WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3`);
 
-/** Of every purpose, also of the treasury. In no order; those that exist. */
+/** Of every purpose, including the treasury's. Existing ones only, in no particular order. */
 export function selectHolders(
   session: Session,
   { tenantId, network }: AddressScope,

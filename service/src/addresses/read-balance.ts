@@ -8,7 +8,7 @@ import type { Address, InternalAddress } from "./address.ts";
 import { refuseAt } from "./read-transfer-types.ts";
 import type { TransferType } from "./transfer-type.ts";
 
-/** A port: which token goes by this value type, as the catalogue writes it; for this tenant, or of all when it is undefined. */
+/** Port: the token with this value type, in canonical spelling; for this tenant, or for all if undefined. */
 export type TokenOf = (
   session: Session,
   scope: { readonly network: Network; readonly tenantId: TenantId | undefined },
@@ -20,7 +20,7 @@ export interface BalanceQuestion {
   readonly valueType: string;
 }
 
-/** A balance and where it is. */
+/** A balance with its address, chain and token. */
 export interface HeldBalance {
   readonly address: InternalAddress;
   readonly chain: ChainName;
@@ -28,8 +28,8 @@ export interface HeldBalance {
 }
 
 /**
- * What a custodial address has of one token on one chain. Anybody may send it a token that its account cannot see in the
- * catalogue: what it holds of that is told, and whoever holds none of it learns nothing, not even that there is one.
+ * Balance of a custodial address in one token on one chain. An address may receive a token that is not visible to its
+ * account in the catalogue: its balance is returned, but to accounts that hold none of it the token does not exist.
  */
 export async function readBalance(
   { tokenOf }: { readonly tokenOf: TokenOf },
@@ -38,12 +38,12 @@ export async function readBalance(
   { transferType, valueType }: BalanceQuestion,
 ): Promise<HeldBalance> {
   if (address.kind === "external") {
-    const detail = "only internal addresses have a balance: what an external one has is not known here";
+    const detail = "only internal addresses have a balance; balances of external addresses are not known";
     throw new RefusalError(refuse("unprocessable", detail));
   }
   const chain = address.transferTypes.find((name) => name === transferType);
   if (chain === undefined) {
-    const detail = `must be one that the address has: ${address.transferTypes.join(", ")}`;
+    const detail = `must be one of the address's chains: ${address.transferTypes.join(", ")}`;
     throw new RefusalError(refuseAt("unprocessable", "/query/transfer_type", detail));
   }
   const visible = await tokenOf(session, address, valueType);
@@ -52,11 +52,11 @@ export async function readBalance(
   const asset = { code: token.valueType, scale: token.scale };
   const account: LedgerAccount = { kind: "wallet", owner: address.id, chain, asset };
   const [balance] = await readBalances(session, address, [account]);
-  assert(balance !== undefined, "each question has its answer");
+  assert(balance !== undefined, "every requested balance is returned");
   if (visible === undefined && balance.posted.units === 0n) throw noToken();
   return { address, chain, balance };
 }
 
 function noToken(): RefusalError {
-  return new RefusalError(refuseAt("unprocessable", "/query/value_type", "names no token"));
+  return new RefusalError(refuseAt("unprocessable", "is not a known token", "names no token"));
 }

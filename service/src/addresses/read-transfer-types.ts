@@ -8,7 +8,7 @@ import {
   type TransferTypeSpelling,
 } from "./transfer-type.ts";
 
-/** The list of a request by canonical names. Two spellings of one chain are the same one twice. */
+/** The transfer types of a request by canonical names. Two spellings of one chain are a duplicate. */
 export function readTransferTypes(
   list: readonly TransferTypeSpelling[],
   { network, pointer }: ReadingPlace,
@@ -18,19 +18,19 @@ export function readTransferTypes(
     const place = `${pointer}/${index}`;
     const transferType = readTransferType(spelling, { network, pointer: place });
     if (isRefusal(transferType)) return transferType;
-    if (read.includes(transferType)) return refuseAt("validation_failed", place, "stands twice");
+    if (read.includes(transferType)) return refuseAt("validation_failed", place, "must not appear more than once");
     read.push(transferType);
   }
   return read;
 }
 
-/** Chains that can share one address, in their usual order, and their family. */
+/** Chains that can share one address, in canonical order, and their family. */
 export interface SharedChains {
   readonly family: ChainFamily;
   readonly chains: readonly ChainName[];
 }
 
-/** An address on chains is of one family: rails, and chains of another family, need an address of their own. */
+/** An on-chain address has one family: rails and chains of other families require another address. */
 export function requireOneFamily(
   transferTypes: readonly TransferType[],
   pointer: string,
@@ -38,13 +38,13 @@ export function requireOneFamily(
   const chains: ChainName[] = [];
   for (const [index, transferType] of transferTypes.entries()) {
     if (isBankRail(transferType)) {
-      return refuseAt("unprocessable", `${pointer}/${index}`, "is a bank rail; an address is on chains");
+      return refuseAt("unprocessable", `${pointer}/${index}`, "is a bank rail; this address is on chains");
     }
     chains.push(transferType);
   }
   const [family, other] = new Set(chains.map(familyOf));
   if (family === undefined || other !== undefined) {
-    const detail = "must be chains that share an address: ethereum and base do, the others stand alone";
+    const detail = "must be chains that share an address: only ethereum and base do";
     return refuseAt("unprocessable", pointer, detail);
   }
   return { family, chains: inOrder(chains) };
@@ -54,8 +54,8 @@ export function chainsOf(family: ChainFamily): readonly ChainName[] {
   return chainNames.filter((chain) => familyOf(chain) === family);
 }
 
-/** In the order in which the service lists them, so that the same set always reads the same. */
-export function inOrder<Listed extends TransferType>(transferTypes: readonly Listed[]): readonly Listed[] {
+/** In canonical order, so that equal sets look equal. */
+export function inOrder<Type extends TransferType>(transferTypes: readonly Type[]): readonly Type[] {
   const order: readonly TransferType[] = [...chainNames, ...bankRails];
   return transferTypes.toSorted((left, right) => order.indexOf(left) - order.indexOf(right));
 }

@@ -19,7 +19,7 @@ export function requestedOf(request: ApiRequest): RequestedAddress {
   return { principal: principalOf(request), accountId, addressId };
 }
 
-/** The account of a path, as the place where its addresses are. */
+/** The account of a path, as the scope of its addresses. */
 export async function requireAccountScope(
   session: Session,
   principal: Principal,
@@ -28,7 +28,7 @@ export async function requireAccountScope(
   return scopeOf(await requireVisibleAccount(session, principal, accountId), principal);
 }
 
-/** The same for a new address, which only an account that is verified may have. */
+/** The scope for a new address, which requires a complete account. */
 export async function requireCompleteAccount(
   session: Session,
   principal: Principal,
@@ -36,17 +36,17 @@ export async function requireCompleteAccount(
 ): Promise<AccountScope> {
   const account = await requireVisibleAccount(session, principal, accountId);
   if (account.status === "complete") return scopeOf(account, principal);
-  const detail = `addresses can be added only to an account that is complete; this one is ${account.status}`;
+  const detail = `addresses require a complete account; this one is ${account.status}`;
   throw new RefusalError(refuse("unprocessable", detail));
 }
 
-/** What belongs to another account does not exist here. */
+/** Addresses of other accounts are not found. */
 export async function requireAddress(session: Session, requested: RequestedAddress): Promise<Address> {
   const { principal, addressId } = requested;
   const scope = await requireAccountScope(session, principal, requested.accountId);
   const address = await findAddress(session, { ...scope, addressId });
   if (address?.accountId === scope.accountId) return address;
-  throw new RefusalError(refuse("not_found", "there is no such address"));
+  throw new RefusalError(refuse("not_found", "no such address"));
 }
 
 function scopeOf({ tenantId, id }: Account, { network }: Principal): AccountScope {

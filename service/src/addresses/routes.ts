@@ -13,7 +13,7 @@ import {
   exampleItem,
   presentAddress,
   presentItem,
-} from "./address-answer.ts";
+} from "./address-response.ts";
 import { AddressChangeSchema, maxAddressLength } from "./address-request.ts";
 import { type BalanceRouteDeps, balanceRoutes } from "./balance-routes.ts";
 import { loadBankDetails } from "./bank/bank-details.ts";
@@ -45,20 +45,20 @@ const ListQuery = strictObject({
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: "Items on a page; without it, all in one answer.",
+      description: "Page size; without it, all items are returned in one response.",
     }),
   ),
   address: Type.Optional(
     Type.String({
       maxLength: maxAddressLength,
-      description: "The address on its chain, to the letter; a hexadecimal one in any case.",
+      description: "Exact on-chain address; case-insensitive if hexadecimal.",
     }),
   ),
-  type: Type.Optional(Type.Enum([...addressKinds], { description: "Only addresses of this type." })),
+  type: Type.Optional(Type.Enum([...addressKinds], { description: "Filter by type." })),
   transfer_type: Type.Optional(
     Type.Array(TransferTypeRequestSchema, {
       maxItems: 20,
-      description: "Only addresses with any of these; may be repeated.",
+      description: "Filter by any of these transfer types; can be repeated.",
     }),
   ),
 });
@@ -79,11 +79,11 @@ function listAddresses(deps: AddressRouteDeps): Route {
     tag,
     summary: "List addresses",
     description:
-      "Every address of the account, internal and external, newest first, in one answer. With `page[size]` they come in " +
-      `pages, and with \`pagination\`; an account with more than ${maxUnpaged} addresses must be listed so (422 otherwise).`,
+      "Every address of the account, internal and external, newest first, in one response. With `page[size]` the " +
+      `response is paginated, which is required for accounts with more than ${maxUnpaged} addresses (422 otherwise).`,
     access: { scope: "addresses:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "The addresses.",
         schema: AddressListSchema,
@@ -139,7 +139,7 @@ function getAddress(deps: AddressRouteDeps): Route {
     summary: "Get an address",
     description: "An address of the account, active or archived. Any other id is not found.",
     access: { scope: "addresses:read" },
-    answers: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },
+    responses: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -158,19 +158,19 @@ function changeAddress(deps: AddressRouteDeps): Route {
     path: "/accounts/{account_id}/addresses/{address_id}",
     operationId: "updateAddress",
     tag,
-    summary: "Change an address",
+    summary: "Update an address",
     description:
-      "Renames an address, archives an external one or makes it active again, or lets it be used in more ways: with the " +
-      "other chain of its family, or with further rails of its bank (`wire` only when both street addresses are on file, " +
-      "debits only when the bank is linked). An external address that becomes active again is screened again.",
+      "Renames an address, archives or reactivates an external one, or adds transfer types: the other chain of its " +
+      "family, or further rails of a bank account (`wire` only if both street addresses are on file, debits only if " +
+      "it is linked). A reactivated external address is screened again.",
     access: { scope: "addresses:write" },
     body: { schema: AddressChangeSchema, example: { name: "Payroll" } },
-    answers: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },
+    responses: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },
     refusals: ["not_found", "network_not_supported", "unprocessable", "address_not_allowed"],
     work: {
       kind: "write",
       idempotencyKey: "honoured",
-      sealsAnswer: true,
+      sealsResponse: true,
       handle: async (tx, request) => {
         const cause = causeOf(request);
         const change = bodyOf(AddressChangeSchema, request);

@@ -1,6 +1,6 @@
 /**
- * Programs, mints and variables of the runtime that everybody knows and whose ids happen to be points of the curve, so
- * that they look like the address of a wallet. The others are refused by the chain itself. Nobody has a key for any.
+ * Well-known Solana programs, mints and sysvars whose ids are on the curve, so that they look like wallet addresses.
+ * Other ids are refused by the chain adapter. No private key exists for any of them.
  */
 const knownIds: ReadonlySet<string> = new Set([
   "11111111111111111111111111111111",
@@ -20,7 +20,7 @@ const knownIds: ReadonlySet<string> = new Set([
   "SysvarRecentB1ockHashes11111111111111111111",
 ]);
 
-/** Whether this is an id of Solana itself and no wallet: what is sent there is lost. */
+/** Whether this is a well-known Solana id and not a wallet: tokens sent there are lost. */
 export function isSolanaProgram(onChainAddress: string): boolean {
   return knownIds.has(onChainAddress);
 }

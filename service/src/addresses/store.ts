@@ -15,7 +15,7 @@ import type {
 } from "./address.ts";
 import type { TransferType } from "./transfer-type.ts";
 
-/** Whose addresses, and in which world. */
+/** Owner and network of addresses. */
 export interface AddressScope {
   readonly tenantId: TenantId;
   readonly network: Network;
@@ -32,7 +32,7 @@ export interface AddressKey extends AddressScope {
 const columns = `tenant_id, network, id, account_id, kind, medium, name, status, transfer_types, family,
   on_chain_address, key_index, verification, created_at, updated_at, purpose`;
 
-/** What the treasury holds is no account's to see or to use: for every request it does not exist. */
+/** Treasury addresses are invisible to accounts: they do not exist for any request. */
 const isCustomers = "purpose <> 'treasury'";
 
 interface AddressRow {
@@ -54,14 +54,14 @@ interface AddressRow {
   readonly purpose: AddressPurpose;
 }
 
-// Waits for whoever adds the same address at the same moment, and then adds nothing.
+// Waits for a concurrent insert of the same address, and then inserts nothing.
 const insert = statement(`
   INSERT INTO addresses (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
     $16)
   ON CONFLICT ON CONSTRAINT an_account_has_an_address_once DO NOTHING`);
 
-/** False when the account has this address on a chain already. */
+/** False if the account already has this on-chain address. */
 export async function insertAddress(tx: Transaction, address: Address): Promise<boolean> {
   const isOnChain = address.medium === "chain";
   const added = await tx.run(insert, [
@@ -94,7 +94,7 @@ const findMany = statement(`
   SELECT ${columns} FROM addresses
   WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3 AND ${isCustomers}`);
 
-/** Those that exist, in no order. */
+/** Existing ones, in no particular order. */
 export async function selectAddresses(
   session: Session,
   { tenantId, network }: AddressScope,
@@ -103,12 +103,12 @@ export async function selectAddresses(
   return (await session.rows<AddressRow>(findMany, [tenantId, ids, network])).map(toAddress);
 }
 
-// By the primary key. What refers to the address can still be added meanwhile.
+// By the primary key. Rows that reference the address can still be inserted meanwhile.
 const lockOne = statement(`
   SELECT ${columns} FROM addresses
   WHERE tenant_id = $1 AND id = $2 AND network = $3 AND ${isCustomers} FOR NO KEY UPDATE`);
 
-/** The address as it is until this transaction ends: nobody else changes it. */
+/** Locks the address until the transaction ends. */
 export async function lockAddress(tx: Transaction, key: AddressKey): Promise<Address | undefined> {
   const row = await tx.first<AddressRow>(lockOne, [key.tenantId, key.addressId, key.network]);
   return row === undefined ? undefined : toAddress(row);
@@ -125,7 +125,7 @@ export async function updateAddress(tx: Transaction, address: Address): Promise<
   const at = formatInstant(updatedAt);
   const values = [tenantId, id, name, status, transferTypes, verificationOf(address), at];
   const changed = await tx.run(change, values);
-  assert(changed === 1, "an address that is changed exists");
+  assert(changed === 1, "the address to update exists");
 }
 
 // Index: an_account_has_an_address_once.
@@ -147,7 +147,7 @@ export interface AddressFilter {
   readonly onChainAddress?: string;
   readonly kind?: AddressKind;
   readonly medium?: Address["medium"];
-  /** An address with any of them. */
+  /** Any of these. */
   readonly transferTypes?: readonly TransferType[];
 }
 
@@ -159,8 +159,8 @@ export interface AddressSlice {
 }
 
 /**
- * Index: addresses_by_account, or an_account_has_an_address_once for an exact address. The statement names what is asked
- * for and nothing else: a condition that may be absent would keep a prepared statement from its index.
+ * Index: addresses_by_account, or an_account_has_an_address_once for an exact address. The statement contains only the
+ * conditions that are set: an optional condition would keep a prepared statement from using its index.
  */
 export async function selectAddressesOf(
   session: Session,
@@ -189,7 +189,7 @@ const findFamilies = statement(`
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND purpose = 'customer'
     AND kind = 'internal'`);
 
-/** The families in which the account has a custodial address. */
+/** Families in which the account has a custodial address. */
 export async function selectCustodialFamilies(
   session: Session,
   { tenantId, accountId, network }: AccountScope,
@@ -198,7 +198,7 @@ export async function selectCustodialFamilies(
   return rows.map(({ family }) => family);
 }
 
-// Index: addresses_by_text, once for each tenant.
+// Index: addresses_by_text, once per tenant.
 const withTextInTenants = statement(`
   SELECT found.* FROM unnest($2::text[]) AS tenant (id)
   CROSS JOIN LATERAL (
@@ -211,7 +211,7 @@ const withTextAnywhere = statement(`
   SELECT ${columns} FROM addresses
   WHERE lower(on_chain_address) COLLATE "C" = lower($1::text) AND ${isCustomers} LIMIT $2`);
 
-/** Some that a chain writes so: in these tenants, or in all where none are given. */
+/** Some addresses with this on-chain text: in these tenants, or in all if none are given. */
 export async function selectAddressesWithText(
   session: Session,
   {
@@ -229,7 +229,7 @@ export async function selectAddressesWithText(
 
 const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
 
-/** Whoever gives an account its first addresses does so alone, so that it gets one of each family and not two. */
+/** Serializes the creation of an account's first addresses, so that it gets only one per family. */
 export async function lockCustodialAddresses(
   tx: Transaction,
   { tenantId, accountId, network }: AccountScope,
@@ -258,10 +258,10 @@ function toAddress(row: AddressRow): Address {
     };
   }
   const { family, on_chain_address: onChainAddress, key_index: keyIndex } = row;
-  assert(family !== null && onChainAddress !== null, "an address on a chain has its family and its text");
+  assert(family !== null && onChainAddress !== null, "an on-chain address has a family and a text");
   const transferTypes = row.transfer_types as readonly ChainName[];
   const onChain = { ...fields, medium: "chain", family, onChainAddress, transferTypes } as const;
   if (row.kind === "external") return { ...onChain, kind: "external" };
-  assert(keyIndex !== null, "an internal address has its key");
+  assert(keyIndex !== null, "an internal address has a key");
   return { ...onChain, kind: "internal", keyIndex, purpose: row.purpose };
 }

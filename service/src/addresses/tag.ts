@@ -1,8 +1,8 @@
 import type { Tag } from "../http/route.ts";
 
-/** The chapter of the reference. */
+/** Section of the API reference. */
 export const tag: Tag = {
   name: "Addresses",
   description:
-    "Where value comes from and goes to: custodial addresses, and those of others on chains and at banks.",
+    "Sources and destinations of value: custodial addresses, and external addresses on chains and at banks.",
 };

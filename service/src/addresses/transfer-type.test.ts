@@ -15,7 +15,7 @@ const testNames = [
 
 describe("names of chains and rails", () => {
   test.each(networks)(
-    "canonical names mean themselves on %s, and so does the older spelling of RTP",
+    "canonical names are valid on %s, and so is the older spelling of RTP",
     (network) => {
       for (const name of [...chainNames, ...bankRails]) {
         expect(readTransferType(name, { network, pointer })).toBe(name);
@@ -24,7 +24,7 @@ describe("names of chains and rails", () => {
     },
   );
 
-  test.each(testNames)("%s means %s on testnet, and is of the wrong network on mainnet", (name, chain) => {
+  test.each(testNames)("%s is an alias of %s on testnet, and refused on mainnet", (name, chain) => {
     for (const read of [readChain, readTransferType]) {
       expect(read(name, { network: "testnet", pointer })).toBe(chain);
       expect(read(name, { network: "mainnet", pointer })).toMatchObject({
@@ -36,18 +36,18 @@ describe("names of chains and rails", () => {
   });
 });
 
-describe("lists of them", () => {
+describe("lists of transfer types", () => {
   const place = { network: "testnet", pointer: "/transfer_types" } as const;
 
-  test("two spellings of one chain are the same one twice", () => {
+  test("two spellings of one chain are a duplicate", () => {
     expect(readTransferTypes(["base", "sepolia", "ethereum"], place)).toMatchObject({
       code: "validation_failed",
-      errors: [{ pointer: "/transfer_types/2", detail: "stands twice" }],
+      errors: [{ pointer: "/transfer_types/2", detail: "must not appear more than once" }],
     });
     expect(readTransferTypes(["base", "sepolia"], place)).toEqual(["base", "ethereum"]);
   });
 
-  test("chains of one family share an address, in one order; anything else does not", () => {
+  test("chains of one family share an address, in canonical order; other combinations do not", () => {
     expect(requireOneFamily(["base", "ethereum"], "/p")).toEqual({
       family: "evm",
       chains: ["ethereum", "base"],

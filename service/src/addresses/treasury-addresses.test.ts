@@ -10,18 +10,18 @@ import { createIdFactory, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { ensureTreasuryAddresses, findAddress, findAddressHolders, findTreasuryAddresses } from "./index.ts";
 
-let world: AddressApi;
+let env: AddressApi;
 let client: TestClient;
 
 const newId = createIdFactory(systemClock);
 const deps = { clock: systemClock, newId, wallets: createTestCustody().wallets };
 
 beforeAll(async () => {
-  world = await startAddressApi();
-  client = await world.api.createClient({ selfAttested: true });
+  env = await startAddressApi();
+  client = await env.api.createClient({ selfAttested: true });
 });
 
-afterAll(() => world.api.stop());
+afterAll(() => env.api.stop());
 
 const scopeOf = ({ accountId }: TestClient) => ({
   tenantId: tenantOf(accountId),
@@ -29,20 +29,20 @@ const scopeOf = ({ accountId }: TestClient) => ({
 });
 
 function ensure(as: TestClient) {
-  const wish = { ...scopeOf(as), accountId: as.accountId, cause: testCause };
-  return world.api.database.transaction((tx) => ensureTreasuryAddresses(deps, tx, wish));
+  const input = { ...scopeOf(as), accountId: as.accountId, cause: testCause };
+  return env.api.database.transaction((tx) => ensureTreasuryAddresses(deps, tx, input));
 }
 
-test("a treasury has one address of each family, however many ask for it at once", async () => {
-  const other = await world.api.createClient();
-  const answers = await Promise.all([ensure(other), ensure(other), ensure(other)]);
-  const [first] = answers;
+test("a treasury has one address per family, also with concurrent requests", async () => {
+  const other = await env.api.createClient();
+  const responses = await Promise.all([ensure(other), ensure(other), ensure(other)]);
+  const [first] = responses;
   expect(first.map(({ family }) => family).toSorted()).toEqual(["evm", "solana", "stellar"]);
-  for (const answer of answers) expect(new Set(answer)).toEqual(new Set(first));
-  expect(new Set(await findTreasuryAddresses(world.api.database, scopeOf(other)))).toEqual(new Set(first));
+  for (const response of responses) expect(new Set(response)).toEqual(new Set(first));
+  expect(new Set(await findTreasuryAddresses(env.api.database, scopeOf(other)))).toEqual(new Set(first));
 });
 
-describe("through the API the treasury's address", () => {
+describe("through the API a treasury address", () => {
   let id: string;
   let text: string;
 
@@ -50,7 +50,7 @@ describe("through the API the treasury's address", () => {
     const evm = (await ensure(client)).find(({ family }) => family === "evm");
     [id, text] = [evm?.id ?? "", evm?.onChainAddress ?? ""];
     const base = { chain: "base", asset: { code: "TUSD", scale: 6 } } as const;
-    await record(world.api.database, client.accountId, [
+    await record(env.api.database, client.accountId, [
       {
         type: "post",
         key: "given",
@@ -62,48 +62,48 @@ describe("through the API the treasury's address", () => {
     ]);
   });
 
-  test("is not listed, and neither is what it has", async () => {
-    expect((await world.send(client, "GET", "/addresses")).body.addresses).toEqual([]);
-    expect((await world.send(client, "GET", `/addresses?address=${text}`)).body.addresses).toEqual([]);
-    expect((await world.send(client, "GET", "/balances")).body.balances).toEqual([]);
+  test("is not returned, and neither is its balance", async () => {
+    expect((await env.send(client, "GET", "/addresses")).body.addresses).toEqual([]);
+    expect((await env.send(client, "GET", `/addresses?address=${text}`)).body.addresses).toEqual([]);
+    expect((await env.send(client, "GET", "/balances")).body.balances).toEqual([]);
   });
 
-  test("does not exist by its id", async () => {
+  test("is not found by its id", async () => {
     for (const [method, path, body] of [
       ["GET", `/addresses/${id}`, undefined],
       ["GET", `/addresses/${id}/balance?transfer_type=base&value_type=TUSD`, undefined],
       ["PATCH", `/addresses/${id}`, { name: "Mine" }],
     ] as const) {
-      const answer = await world.send(client, method, path, body === undefined ? {} : { body });
-      expect([answer.status, answer.body.code], path).toEqual([404, "not_found"]);
+      const response = await env.send(client, method, path, body === undefined ? {} : { body });
+      expect([response.status, response.body.code], path).toEqual([404, "not_found"]);
     }
-    expect(await findAddress(world.api.database, { ...scopeOf(client), addressId: id })).toBeUndefined();
+    expect(await findAddress(env.api.database, { ...scopeOf(client), addressId: id })).toBeUndefined();
   });
 
-  test("cannot be paid or paid from", async () => {
+  test("cannot be a source or destination", async () => {
     const end = { address_id: id, value_type: "TUSD", transfer_type: "base" };
     for (const [plural, body] of [
       ["transfers", { amount: "1", source: end, destination: end }],
       ["mints", { amount: "1", destination: end }],
       ["burns", { amount: "1", source: end }],
     ] as const) {
-      const answer = await post(world.api, { client }, plural, body);
-      expect([answer.status, answer.body.code], plural).toEqual([404, "address_not_found"]);
+      const response = await post(env.api, { client }, plural, body);
+      expect([response.status, response.body.code], plural).toEqual([404, "address_not_found"]);
     }
   });
 
-  test("cannot be added as somebody else's, by any account of the tenant", async () => {
+  test("cannot be added as an external address by any account of the tenant", async () => {
     const body = { name: "Loop", address: text, transfer_types: ["base"] };
-    const managed = await addManagedAccount(world.api, client.accountId);
+    const managed = await addManagedAccount(env.api, client.accountId);
     for (const accountId of [client.accountId, managed]) {
-      const answer = await world.send({ ...client, accountId }, "POST", "/addresses/external", { body });
-      expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/address" }] } });
-      expect(answer.text).not.toContain(id);
+      const response = await env.send({ ...client, accountId }, "POST", "/addresses/external", { body });
+      expect(response).toMatchObject({ status: 422, body: { errors: [{ pointer: "/address" }] } });
+      expect(response.text).not.toContain(id);
     }
   });
 
-  test("is known to whoever credits what comes to it", async () => {
-    expect(await findAddressHolders(world.api.database, scopeOf(client), [id])).toEqual([
+  test("is visible to the crediting of deposits", async () => {
+    expect(await findAddressHolders(env.api.database, scopeOf(client), [id])).toEqual([
       { id, accountId: client.accountId, purpose: "treasury" },
     ]);
   });

@@ -7,23 +7,23 @@ import { lockTreasuryAddresses, selectTreasuryAddresses, type TreasuryAddress } 
 import { chainsOf } from "./read-transfer-types.ts";
 import type { AddressScope } from "./store.ts";
 
-export interface TreasuryAddressWish extends AddressScope {
-  /** The managing account, in whose name they stand. */
+export interface TreasuryAddressInput extends AddressScope {
+  /** The managing account that owns them. */
   readonly accountId: AccountId;
   readonly cause: Cause;
 }
 
-/** Sees to it that the treasury of a tenant has one address of each family; answers them. */
+/** Ensures that a tenant's treasury has one address per family, and returns them. */
 export async function ensureTreasuryAddresses(
   deps: CustodialDeps,
   tx: Transaction,
-  wish: TreasuryAddressWish,
+  input: TreasuryAddressInput,
 ): Promise<readonly TreasuryAddress[]> {
-  const { accountId, cause, tenantId, network } = wish;
-  const known = await selectTreasuryAddresses(tx, wish);
+  const { accountId, cause, tenantId, network } = input;
+  const known = await selectTreasuryAddresses(tx, input);
   if (known.length === familiesInOrder.length) return known;
-  await lockTreasuryAddresses(tx, wish);
-  const present = await selectTreasuryAddresses(tx, wish);
+  await lockTreasuryAddresses(tx, input);
+  const present = await selectTreasuryAddresses(tx, input);
   const addresses = [...present];
   for (const family of familiesInOrder) {
     if (present.some((each) => each.family === family)) continue;

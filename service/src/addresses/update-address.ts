@@ -12,7 +12,7 @@ import { hasWireAddresses } from "./bank/read-bank-account.ts";
 import { changeAddress } from "./change-address.ts";
 import { readTransferTypes } from "./read-transfer-types.ts";
 import { type RequestedAddress, requireAddress } from "./requested-address.ts";
-import { refuseListed, type ScreenAddressDeps } from "./screen-address.ts";
+import { refuseSanctioned, type ScreenAddressDeps } from "./screen-address.ts";
 import { lockAddress, updateAddress as saveAddress } from "./store.ts";
 
 export interface UpdateAddressDeps extends AuditDeps, ScreenAddressDeps {
@@ -24,7 +24,7 @@ export interface UpdateAddress extends RequestedAddress {
   readonly change: AddressChange;
 }
 
-/** Renames an address, archives an external one or takes it back, or lets it be used in more ways. */
+/** Renames an address, archives or reactivates an external one, or adds transfer types. */
 export async function updateAddress(
   deps: UpdateAddressDeps,
   tx: Transaction,
@@ -35,14 +35,14 @@ export async function updateAddress(
   const additional = orThrow(readTransferTypes(change.additional_transfer_types ?? [], place));
   const { tenantId, id } = await requireAddress(tx, requested);
   const before = await lockAddress(tx, { tenantId, network, addressId: id });
-  assert(before !== undefined, "an address is never removed");
+  assert(before !== undefined, "addresses are never deleted");
   const bank = (await loadBankDetails(deps, tx, [before])).get(before.id);
   const hasAddressesForWire = bank !== undefined && hasWireAddresses(bank);
-  const wish = { name: change.name, status: change.status, additional };
-  const after = orThrow(changeAddress(before, wish, { hasAddressesForWire, now: deps.clock.now() }));
-  // The list may have grown while the address was archived.
+  const input = { name: change.name, status: change.status, additional };
+  const after = orThrow(changeAddress(before, input, { hasAddressesForWire, now: deps.clock.now() }));
+  // The sanctions list may have changed while the address was archived.
   if (change.status === "active" && after.medium === "chain") {
-    refuseListed(deps, after, { onChainAddress: after.onChainAddress, pointer: "/status" });
+    refuseSanctioned(deps, after, { onChainAddress: after.onChainAddress, pointer: "/status" });
   }
   await saveAddress(tx, after);
   await auditAddress(deps, tx, { cause, action: "address.update", before, after });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type AddressApi,
   addressOf,
-  listedAddress,
+  sanctionedAddress,
   newBankRequest,
   newStreet,
   startAddressApi,
@@ -14,20 +14,20 @@ import { statement } from "../db/statement.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { findAddress, refuseUnusable } from "./index.ts";
 
-let world: AddressApi;
+let env: AddressApi;
 let client: TestClient;
 
 beforeAll(async () => {
-  world = await startAddressApi();
-  client = await world.api.createClient();
+  env = await startAddressApi();
+  client = await env.api.createClient();
 });
 
-afterAll(() => world.api.stop());
+afterAll(() => env.api.stop());
 
 const add = async (kind: "internal" | "external", body: object): Promise<string> =>
-  (await world.send(client, "POST", `/addresses/${kind}`, { body })).body.id;
+  (await env.send(client, "POST", `/addresses/${kind}`, { body })).body.id;
 const patch = (id: string, body: object, as = client) =>
-  world.send(as, "PATCH", `/addresses/${id}`, { body });
+  env.send(as, "PATCH", `/addresses/${id}`, { body });
 
 let seeds = 0;
 const addExternal = (overrides: object = {}): Promise<string> => {
@@ -42,13 +42,13 @@ const addBank = (overrides: object = {}): Promise<string> => {
 const addInternal = (chain = "base"): Promise<string> =>
   add("internal", { name: "Ours", transfer_types: [chain] });
 
-test("a name is changed, and the change stands in the audit log with what was before", async () => {
+test("a rename is recorded in the audit log with the previous name", async () => {
   const id = await addInternal();
-  const answer = await patch(id, { name: " Treasury " });
-  expect(answer).toMatchObject({ status: 200, body: { id, name: "Treasury" } });
-  expect((await world.send(client, "GET", `/addresses/${id}`)).body).toEqual(answer.body);
-  expect(Date.parse(answer.body.last_updated)).toBeGreaterThanOrEqual(Date.parse(answer.body.created));
-  const [entry] = await readAudit(world.api.database, { subjectId: id, limit: 1 });
+  const response = await patch(id, { name: " Treasury " });
+  expect(response).toMatchObject({ status: 200, body: { id, name: "Treasury" } });
+  expect((await env.send(client, "GET", `/addresses/${id}`)).body).toEqual(response.body);
+  expect(Date.parse(response.body.last_updated)).toBeGreaterThanOrEqual(Date.parse(response.body.created));
+  const [entry] = await readAudit(env.api.database, { subjectId: id, limit: 1 });
   expect(entry).toMatchObject({
     action: "address.update",
     accountId: client.accountId,
@@ -58,22 +58,22 @@ test("a name is changed, and the change stands in the audit log with what was be
 });
 
 describe("archiving", () => {
-  test("an external address stays readable, cannot be used, and comes back", async () => {
+  test("an external address remains readable, cannot be used, and can be reactivated", async () => {
     const id = await addExternal();
     expect(await patch(id, { status: "archived" })).toMatchObject({
       status: 200,
       body: { status: "archived" },
     });
-    expect((await world.send(client, "GET", `/addresses/${id}`)).body.status).toBe("archived");
+    expect((await env.send(client, "GET", `/addresses/${id}`)).body.status).toBe("archived");
     const key = { tenantId: tenantOf(client.accountId), network: "testnet", addressId: id } as const;
     const use = { transferType: "base", pointer: "/destination" } as const;
-    const archived = await findAddress(world.api.database, key);
+    const archived = await findAddress(env.api.database, key);
     expect(archived && refuseUnusable(archived, use)).toMatchObject({
       code: "unprocessable",
       errors: [{ pointer: "/destination/address_id" }],
     });
     expect(await patch(id, { status: "active" })).toMatchObject({ status: 200, body: { status: "active" } });
-    const active = await findAddress(world.api.database, key);
+    const active = await findAddress(env.api.database, key);
     expect(active && refuseUnusable(active, use)).toBeUndefined();
     expect(active && refuseUnusable(active, { ...use, transferType: "ethereum" })).toMatchObject({
       errors: [{ pointer: "/destination/transfer_type" }],
@@ -90,22 +90,22 @@ describe("archiving", () => {
     }
   });
 
-  test("an address that was listed meanwhile does not come back", async () => {
+  test("an address with a new sanctions match cannot be reactivated", async () => {
     const id = await addExternal();
     await patch(id, { status: "archived" });
-    // As if the list had grown since it was added.
+    // Simulates a list that grew after the address was added.
     const replace = statement("UPDATE addresses SET on_chain_address = $2 WHERE id = $1");
-    await world.api.database.run(replace, [id, listedAddress]);
+    await env.api.database.run(replace, [id, sanctionedAddress]);
     expect(await patch(id, { status: "active" })).toMatchObject({
       status: 422,
       body: { code: "address_not_allowed" },
     });
-    expect((await world.send(client, "GET", `/addresses/${id}`)).body.status).toBe("archived");
+    expect((await env.send(client, "GET", `/addresses/${id}`)).body.status).toBe("archived");
   });
 });
 
-describe("more ways to use an address", () => {
-  test("the other chain of the family is added, once, to internal and external addresses", async () => {
+describe("additional transfer types", () => {
+  test("the other chain of the family can be added, once, to internal and external addresses", async () => {
     for (const id of [await addInternal(), await addExternal()]) {
       const added = await patch(id, { additional_transfer_types: ["sepolia"] });
       expect(added).toMatchObject({ status: 200, body: { transfer_types: ["ethereum", "base"] } });
@@ -114,7 +114,7 @@ describe("more ways to use an address", () => {
     }
   });
 
-  test("credit rails are added to a bank; wire only when both street addresses are on file", async () => {
+  test("credit rails can be added to a bank; wire only if both street addresses are on file", async () => {
     const bare = await addBank();
     expect(
       await patch(bare, { additional_transfer_types: ["rtp-credit", "same_day_ach_credit"] }),
@@ -138,17 +138,17 @@ describe("more ways to use an address", () => {
     ["a rail for a chain address", () => addExternal(), ["wire"], 422],
     ["a chain for a bank", () => addBank(), ["base"], 422],
     ["a debit rail for a bank", () => addBank(), ["ach_debit"], 422],
-    ["an unknown one", () => addBank(), ["pigeon"], 400],
+    ["an unknown transfer type", () => addBank(), ["pigeon"], 400],
   ] as const)("%s is refused, and nothing changes", async (_what, make, additional, status) => {
     const id = await make();
-    const before = (await dumpTables(world.api.database))["addresses"];
-    const answer = await patch(id, { name: "New", additional_transfer_types: additional });
-    expect(answer).toMatchObject({ status, body: { errors: [{ pointer: "/additional_transfer_types/0" }] } });
-    expect((await dumpTables(world.api.database))["addresses"]).toBe(before);
+    const before = (await dumpTables(env.api.database))["addresses"];
+    const response = await patch(id, { name: "New", additional_transfer_types: additional });
+    expect(response).toMatchObject({ status, body: { errors: [{ pointer: "/additional_transfer_types/0" }] } });
+    expect((await dumpTables(env.api.database))["addresses"]).toBe(before);
   });
 });
 
-describe("what is no change", () => {
+describe("invalid changes", () => {
   test.each([
     [{}, 400],
     [{ name: "  " }, 422],
@@ -159,10 +159,10 @@ describe("what is no change", () => {
     expect((await patch(await addExternal(), body)).status).toBe(status);
   });
 
-  test("a test chain's name on mainnet, an unknown address, and a token that may only read", async () => {
-    const mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+  test("a test chain's name on mainnet, an unknown address, and a read-only token are refused", async () => {
+    const mainnet = await env.api.createClient({ accountId: client.accountId, network: "mainnet" });
     const id = (
-      await world.send(mainnet, "POST", "/addresses/internal", {
+      await env.send(mainnet, "POST", "/addresses/internal", {
         body: { name: "M", transfer_types: ["base"] },
       })
     ).body.id;
@@ -171,20 +171,20 @@ describe("what is no change", () => {
       body: { code: "network_not_supported" },
     });
     expect((await patch("01JD7Q2M8W3T5V6X9YZABCDEFG", { name: "x" })).status).toBe(404);
-    const reader = await world.api.createClient({ accountId: client.accountId, scopes: ["addresses:read"] });
+    const reader = await env.api.createClient({ accountId: client.accountId, scopes: ["addresses:read"] });
     expect((await patch(id, { name: "x" }, reader)).status).toBe(403);
   });
 
-  test("the same key again is the first answer and no second change", async () => {
+  test("the same idempotency key returns the stored response and changes nothing", async () => {
     const id = await addInternal();
     const send = () =>
-      world.api.request("PATCH", `/accounts/${client.accountId}/addresses/${id}`, {
+      env.api.request("PATCH", `/accounts/${client.accountId}/addresses/${id}`, {
         token: client.token,
         idempotencyKey: "patch-once",
         body: { name: "Once" },
       });
     const [first, replay] = [await send(), await send()];
     expect([replay.text, replay.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
-    expect(await readAudit(world.api.database, { subjectId: id, limit: 10 })).toHaveLength(2);
+    expect(await readAudit(env.api.database, { subjectId: id, limit: 10 })).toHaveLength(2);
   });
 });

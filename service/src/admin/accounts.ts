@@ -3,10 +3,10 @@ import { hasSeed } from "../chains/custody/seeds.ts";
 import { networks } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { custodialAddressesHook } from "./custodial-addresses.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A managing account in plain values. */
+/** A managing account as plain values. */
 export interface AccountView {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface AccountRequest {
   readonly selfAttested: boolean;
 }
 
-/** With its custodial addresses, once there are keys; before that the service makes them when it starts. */
+/** Also creates its custodial addresses if keys exist; otherwise the service creates them at startup. */
 export async function createAccount(admin: AdminContext, request: AccountRequest): Promise<AccountView> {
   const account = await admin.database.transaction((tx) =>
     createManagingAccount(admin, tx, { ...request, cause: admin.cause }),
@@ -43,13 +43,13 @@ async function addCustodialAddresses(
   }
 }
 
-/** The managing accounts, newest first. */
-export async function listAccounts(admin: AdminContext): Promise<Listing<AccountView>> {
+/** Managing accounts, newest first. */
+export async function listAccounts(admin: AdminContext): Promise<ItemList<AccountView>> {
   const { items, isComplete } = await collectManagingAccounts(admin);
   return { items: items.map(view), isComplete };
 }
 
-export function collectManagingAccounts({ database }: AdminContext): Promise<Listing<ManagingAccount>> {
+export function collectManagingAccounts({ database }: AdminContext): Promise<ItemList<ManagingAccount>> {
   return collectPages<ManagingAccount>((last) =>
     listManagingAccounts(database, last === undefined ? {} : { olderThan: last.id }),
   );

@@ -17,11 +17,11 @@ import { type AccountId, type Network, parseId, type TenantId, tenantOf } from "
 import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { collectManagingAccounts } from "./accounts.ts";
-import type { Listing } from "./listing.ts";
+import type { ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readPublicKey } from "./public-key.ts";
 
-/** An application in plain values. */
+/** An application as plain values. */
 export interface ApplicationView {
   readonly clientId: string;
   readonly accountId: string;
@@ -36,15 +36,15 @@ export interface ApplicationRequest {
   readonly accountId: string;
   readonly network: Network;
   readonly name: string;
-  /** Names of scopes, or every scope that there is today. */
+  /** Scope names, or all current scopes. */
   readonly scopes: readonly string[] | "all";
 }
 
-/** What is shown now and never again. */
+/** Shown once and never again. */
 export interface SecretView {
   readonly application: ApplicationView;
   readonly clientSecret: string;
-  /** Where the two are exchanged for an access token. */
+  /** Token endpoint for the client credentials grant. */
   readonly tokenUrl: string;
 }
 
@@ -60,11 +60,11 @@ export async function createApplication(
   return secretView(admin, shown);
 }
 
-/** The applications of one managing account, or of all, newest first, with those that were revoked. */
+/** Applications of one managing account or of all, newest first, including revoked ones. */
 export async function listApplications(
   admin: AdminContext,
   { accountId }: { readonly accountId?: string } = {},
-): Promise<Listing<ApplicationView>> {
+): Promise<ItemList<ApplicationView>> {
   if (accountId !== undefined) {
     const owner = ownerOf(accountId);
     if ((await findAccount(admin.database, owner)) === undefined) throw noAccount();
@@ -75,12 +75,12 @@ export async function listApplications(
   for (const { id, tenantId } of accounts.items) {
     items.push(...(await listOfAccount(admin.database, { tenantId, accountId: id })).map(view));
   }
-  // Ids sort by the time of their making.
+  // Ids sort by creation time.
   items.sort((left, right) => (left.clientId < right.clientId ? 1 : -1));
   return { items, isComplete: accounts.isComplete };
 }
 
-/** A new secret; the one before it works until the overlap is over. */
+/** Creates a new secret; the previous one works until the overlap ends. */
 export async function rotateApplicationSecret(
   admin: AdminContext,
   request: { readonly clientId: string; readonly overlapSeconds: number },
@@ -102,7 +102,7 @@ export async function revokeApplication(admin: AdminContext, clientId: string): 
   return view(revoked);
 }
 
-/** Adds a public key, given as the text of a PEM or JWK file; answers the name it goes by. */
+/** Adds a public key from the text of a PEM or JWK file; returns its kid. */
 export async function addPublicKey(
   admin: AdminContext,
   request: { readonly clientId: string; readonly keyText: string },
@@ -130,7 +130,7 @@ async function applicationDeps(admin: AdminContext): Promise<ApplicationDeps> {
   return { clock: admin.clock, newId: admin.newId, keyRing: await admin.loadKeyRing() };
 }
 
-/** Only managing accounts have applications of the operator's making, and each is its own tenant. */
+/** Operators create applications for managing accounts only, and each of those is its own tenant. */
 function ownerOf(accountId: string): { readonly tenantId: TenantId; readonly accountId: AccountId } {
   const id: AccountId | undefined = parseId<"account">(accountId);
   if (id === undefined) throw noAccount();

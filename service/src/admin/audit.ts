@@ -2,14 +2,14 @@ import { type AuditQuery, type RecordedEntry, readAudit } from "../audit/index.t
 import { type AccountId, type Network, parseId, type TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** An entry of the audit log in plain values. */
+/** An audit log entry as plain values. */
 export interface AuditView {
   readonly id: string;
   readonly at: string;
-  /** Undefined for what the service did to itself. */
+  /** Undefined for platform actions. */
   readonly tenantId: string | undefined;
   readonly network: Network | undefined;
   readonly accountId: string | undefined;
@@ -23,9 +23,9 @@ export interface AuditView {
   readonly after: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Which entries; every field that is given must match. */
+/** Filters; all given fields must match. */
 export interface AuditFilter {
-  /** The id of a managing account, or `platform` for what the service did to itself. */
+  /** Id of a managing account, or `platform` for platform actions. */
   readonly tenantId?: string;
   readonly accountId?: string;
   readonly subjectId?: string;
@@ -34,14 +34,14 @@ export interface AuditFilter {
   readonly requestId?: string;
   /** RFC 3339. */
   readonly since?: string;
-  /** RFC 3339, not included. */
+  /** RFC 3339, exclusive. */
   readonly until?: string;
 }
 
 const pageSize = 500;
 
-/** Entries of the audit log, newest first. */
-export async function listAudit(admin: AdminContext, filter: AuditFilter): Promise<Listing<AuditView>> {
+/** Audit log entries, newest first. */
+export async function listAudit(admin: AdminContext, filter: AuditFilter): Promise<ItemList<AuditView>> {
   const query = readFilter(filter);
   const { items, isComplete } = await collectPages<RecordedEntry>((last) =>
     readAudit(admin.database, pageAfter(query, last)),
@@ -49,7 +49,7 @@ export async function listAudit(admin: AdminContext, filter: AuditFilter): Promi
   return { items: items.map(view), isComplete };
 }
 
-/** The same without a limit, a page at a time, so that a log of any size can be carried away. */
+/** The same without a limit, one page at a time, so that a log of any size can be exported. */
 export async function* exportAudit(
   admin: AdminContext,
   filter: AuditFilter,
@@ -93,7 +93,7 @@ function readAccount(text: string): AccountId {
 }
 
 function readMoment(name: string, text: string): Instant {
-  return parseInstant(text) ?? refuseFilter(name, "must be a moment such as 2026-11-15T12:00:00Z");
+  return parseInstant(text) ?? refuseFilter(name, "must be a time such as 2026-11-15T12:00:00Z");
 }
 
 function refuseFilter(name: string, detail: string): never {

@@ -16,13 +16,13 @@ import {
   rereadFile,
   type StoredFile,
   showFile,
-} from "../rails/work/bank-desk.ts";
+} from "../rails/engine/bank-operations.ts";
 import { StartupError } from "../startup/startup-error.ts";
 import { refuseAt } from "./journal-name.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A file to a bank or from one, in plain values and without its bytes. */
+/** A file sent to or received from a bank, as plain values without its content. */
 export interface BankFileView {
   readonly id: string;
   readonly network: Network;
@@ -32,7 +32,7 @@ export interface BankFileView {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly duplicateOf: string | undefined;
-  /** Why it cannot be read, such as `12:5 batch-hash: …`. */
+  /** Why it cannot be parsed, such as `12:5 batch-hash: …`. */
   readonly problems: readonly string[];
   readonly created: string;
 }
@@ -41,7 +41,7 @@ export interface ShownBankFileView extends BankFileView {
   readonly items: readonly BankItemView[];
 }
 
-/** Something that a bank said and a person has to look at. */
+/** A bank record that needs manual action. */
 export interface BankItemView {
   readonly id: string;
   readonly network: Network;
@@ -62,11 +62,11 @@ const beyondIds = "~";
 const ownerOnly = 0o600;
 const maxNoteLength = 1_000;
 
-/** The newest first. */
+/** Newest first. */
 export async function listBankFiles(
   { database }: AdminContext,
   filter: FileFilter,
-): Promise<Listing<BankFileView>> {
+): Promise<ItemList<BankFileView>> {
   const { items, isComplete } = await collectPages<StoredFile>((last) =>
     listFiles(database, filter, { beforeId: last?.id ?? beyondIds, limit: perPage }),
   );
@@ -78,7 +78,7 @@ export async function showBankFile({ database }: AdminContext, id: string): Prom
   return { ...fileView(file), items: items.map(itemView) };
 }
 
-/** Writes the file as the bank has it, with names and account numbers, so it is kept who did. */
+/** Writes the file as the bank has it, including names and account numbers; recorded in the audit log. */
 export async function saveBankFile(
   admin: AdminContext,
   { id, path }: { readonly id: string; readonly path: string },
@@ -99,20 +99,20 @@ export interface OpenedBankFileView extends BankFileView {
 
 const maxShownBytes = 1_000_000;
 
-/** The same on a screen. */
+/** Returns the file's content for display; also recorded in the audit log. */
 export async function readBankFile(admin: AdminContext, id: string): Promise<OpenedBankFileView> {
   const keyRing = await admin.loadKeyRing();
   return admin.database.transaction(async (tx) => {
     const { file, bytes } = await openFile({ keyRing }, tx, fileId(id));
     if (bytes.length > maxShownBytes) {
-      throw new RefusalError(refuse("unprocessable", "the file is too large to be shown; save it instead"));
+      throw new RefusalError(refuse("unprocessable", "the file is too large to display; save it instead"));
     }
     await recordOfFile(admin, tx, file, "read");
     return { ...fileView(file), text: bytes.toString("utf8") };
   });
 }
 
-/** A file in quarantine is read again by a running node. */
+/** Requests that a running node parses a quarantined file again. */
 export async function rereadBankFile(admin: AdminContext, id: string): Promise<BankFileView> {
   const { database, clock } = admin;
   return database.transaction(async (tx) => {
@@ -122,7 +122,7 @@ export async function rereadBankFile(admin: AdminContext, id: string): Promise<B
   });
 }
 
-/** A file that the bank never got is handed over again by a running node. */
+/** Requests that a running node sends a file again that the bank never received. */
 export async function requeueBankFile(admin: AdminContext, id: string): Promise<BankFileView> {
   const { database, clock } = admin;
   return database.transaction(async (tx) => {
@@ -132,8 +132,8 @@ export async function requeueBankFile(admin: AdminContext, id: string): Promise<
   });
 }
 
-/** What waits for a person, the longest first. */
-export async function listBankItems({ database }: AdminContext): Promise<Listing<BankItemView>> {
+/** Open items that need manual action, oldest first. */
+export async function listBankItems({ database }: AdminContext): Promise<ItemList<BankItemView>> {
   const { items, isComplete } = await collectPages<BankItem>((last) =>
     listItems(database, { afterId: last?.id ?? "", limit: perPage }),
   );
@@ -150,7 +150,7 @@ export async function finishBankItem(
     refuseAt("note", `must be 1 to ${maxNoteLength} characters`);
   }
   const itemId = parseId<"bank-item">(id);
-  if (itemId === undefined) throw new RefusalError(refuse("not_found", "no open item has this id"));
+  if (itemId === undefined) throw new RefusalError(refuse("not_found", "there is no open item with this id"));
   return database.transaction(async (tx) => {
     const item = await finishItem(tx, itemId, { note: text, now: clock.now() });
     await recordAudit(admin, tx, { tenantId: undefined, network: item.network }, [
@@ -181,7 +181,7 @@ async function recordOfFile(
   ]);
 }
 
-/** What is there already is never overwritten. */
+/** Never overwrites an existing file. */
 async function writeNew(path: string, bytes: Buffer): Promise<void> {
   try {
     await writeFile(path, bytes, { flag: "wx", mode: ownerOnly, flush: true });
@@ -194,7 +194,7 @@ async function writeNew(path: string, bytes: Buffer): Promise<void> {
 function fileId(id: string): string {
   const wellFormed = parseId<"bank-file">(id);
   if (wellFormed === undefined) {
-    throw new RefusalError(refuse("not_found", "no file of a bank has this id"));
+    throw new RefusalError(refuse("not_found", "there is no bank file with this id"));
   }
   return wellFormed;
 }

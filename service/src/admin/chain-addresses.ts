@@ -1,4 +1,4 @@
-import type { AddressVerdict } from "../chains/chain.ts";
+import type { AddressCheck } from "../chains/chain.ts";
 import { type ChainFamily, type ChainName, familyOf } from "../chains/chain-name.ts";
 import { evmAddressOf, parseEvmAddress } from "../chains/evm/address.ts";
 import {
@@ -7,7 +7,7 @@ import {
 } from "../chains/solana/address.ts";
 import { parseStellarAddress, stellarAddressOf } from "../chains/stellar/stellar-address.ts";
 
-/** The address of a public key, as the chains of its family write it. Asks no node. */
+/** The address of a public key, in the format of its chain family. Does not query a node. */
 export function addressOf(family: ChainFamily, publicKey: Uint8Array): string {
   switch (family) {
     case "evm":
@@ -19,8 +19,8 @@ export function addressOf(family: ChainFamily, publicKey: Uint8Array): string {
   }
 }
 
-/** An address as its chain writes it, or what is wrong with it. Asks no node. */
-export function parseChainAddress(chain: ChainName, text: string): AddressVerdict {
+/** The normalized address, or why it is invalid. Does not query a node. */
+export function parseChainAddress(chain: ChainName, text: string): AddressCheck {
   switch (familyOf(chain)) {
     case "evm":
       return parseEvmAddress(text);

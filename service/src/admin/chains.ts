@@ -7,13 +7,13 @@ import {
   selectHeldLeases,
   selectScanned,
   selectStuckWork,
-  type WorkStanding,
-} from "../chains/standing-store.ts";
-import { countOpenWork } from "../chains/work/count-store.ts";
+  type WorkStatus,
+} from "../chains/status-store.ts";
+import { countOpenWork } from "../chains/engine/count-store.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** What is under way on a chain. */
+/** Chain operations in progress. */
 export interface OpenWorkView {
   readonly network: Network;
   readonly chain: ChainName;
@@ -22,7 +22,7 @@ export interface OpenWorkView {
   readonly oldestSeconds: number;
 }
 
-/** The work that is not at its end, by chain and by how far it is. */
+/** Pending chain operations, counted by chain and state. */
 export async function listOpenWork({ database }: AdminContext): Promise<readonly OpenWorkView[]> {
   const views: OpenWorkView[] = [];
   for (const network of networks) {
@@ -34,22 +34,22 @@ export async function listOpenWork({ database }: AdminContext): Promise<readonly
   return views;
 }
 
-/** What the service knows of a chain without asking it. */
+/** The service's state of a chain, without querying a node. */
 export interface ChainView {
   readonly network: Network;
   readonly chain: ChainName;
-  /** Undefined until it is scanned for the first time. */
+  /** Undefined until the first scan. */
   readonly scanned: ScannedTo | undefined;
-  readonly work: readonly WorkStanding[];
-  /** The oldest work that does not get on. */
+  readonly work: readonly WorkStatus[];
+  /** The oldest stuck operation. */
   readonly stuck: readonly StuckWork[];
-  /** Which node does what there now. */
+  /** The node that holds each worker lease. */
   readonly leases: readonly HeldLease[];
 }
 
 const maxStuck = 100;
 
-/** Every chain: how far it was scanned, what is under way, what does not get on, and who works on it. */
+/** Every chain with its scan position, pending and stuck operations, and workers. */
 export async function showChains({ database }: AdminContext): Promise<readonly ChainView[]> {
   const [scanned, work, stuck, leases] = await Promise.all([
     selectScanned(database),

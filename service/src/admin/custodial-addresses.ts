@@ -7,7 +7,7 @@ import { type Network, networks } from "../kernel/id.ts";
 import { custodyFrom } from "./custody.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** What the service does when an account is complete, for those that an operator completes: see `app/token-module.ts`. */
+/** Runs the service's completion hook for accounts that an operator completes; see `app/token-module.ts`. */
 export async function custodialAddressesHook(admin: AdminContext): Promise<CompletionHook> {
   const { clock, newId } = admin;
   const hooks = new Map<Network, CompletionHook>();
@@ -17,7 +17,7 @@ export async function custodialAddressesHook(admin: AdminContext): Promise<Compl
   return async (tx, account) => hooks.get(account.network)?.(tx, account);
 }
 
-/** Custody of each network that has keys. */
+/** Custody for each network that has keys. */
 export async function openWallets(admin: AdminContext): Promise<ReadonlyMap<Network, Wallets>> {
   const { config, database, clock, newId, cause } = admin;
   const keyRing = await admin.loadKeyRing();

@@ -13,7 +13,7 @@ import type { Network } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** What may be told of the seed of a network. */
+/** Public facts about the seed of a network. */
 export interface WalletSeedView {
   readonly network: Network;
   readonly fingerprint: string;
@@ -21,13 +21,13 @@ export interface WalletSeedView {
   readonly created: string;
 }
 
-/** Makes the seed of a network, once. It is not shown: see exportWalletSeed. */
+/** Creates the seed of a network, once. It is not shown; see exportWalletSeed. */
 export async function createWalletSeed(admin: AdminContext, network: Network): Promise<WalletSeedView> {
   const deps = await seedDeps(admin);
   return view(await admin.database.transaction((tx) => createSeed(deps, tx, network)));
 }
 
-/** Words that exist already become the seed, or seal it anew where they are it. */
+/** Imports a mnemonic as the seed, or re-encrypts the existing seed if the mnemonic matches it. */
 export async function importWalletSeed(
   admin: AdminContext,
   request: { readonly network: Network; readonly words: string },
@@ -36,12 +36,12 @@ export async function importWalletSeed(
   return view(await admin.database.transaction((tx) => importSeed(deps, tx, request)));
 }
 
-/** Needs no master key. */
+/** Doesn't need the master key. */
 export async function showWalletSeed(admin: AdminContext, network: Network): Promise<WalletSeedView> {
   return view(await findSeed(admin.database, network));
 }
 
-/** The words of a seed. That they were asked for is on record before they are answered. */
+/** The mnemonic of a seed. The request is recorded in the audit log before the mnemonic is returned. */
 export async function exportWalletSeed(admin: AdminContext, network: Network): Promise<string> {
   const deps = await seedDeps(admin);
   return admin.database.transaction((tx) => exportWords(deps, tx, network));

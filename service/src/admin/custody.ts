@@ -1,7 +1,7 @@
 import { recordAudit } from "../audit/index.ts";
 import type { ChainFamily } from "../chains/chain-name.ts";
 import type { WalletDeps } from "../chains/custody/create-wallets.ts";
-import { listDutyAddresses } from "../chains/custody/duty-addresses.ts";
+import { listRoleAddresses } from "../chains/custody/key-role-addresses.ts";
 import { defaultGasFloors } from "../chains/custody/gas-watch.ts";
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
 import { fingerprintOf, readWords, seedOf } from "../chains/custody/seed-words.ts";
@@ -12,35 +12,35 @@ import type { Network } from "../kernel/id.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** An address of the platform's own, and what it is for. */
+/** A platform address and its key role. */
 export interface CustodyAddressView {
   readonly family: ChainFamily;
-  readonly duty: string;
+  readonly role: string;
   readonly index: number;
   readonly address: string;
-  /** It needs some of the chain's own coin. */
+  /** It needs the chain's native token for gas. */
   readonly paysFees: boolean;
 }
 
 export interface CustodyVerificationView {
   readonly network: Network;
   readonly family: ChainFamily;
-  /** Of the seed that keys were derived from. */
+  /** Of the seed that the keys were derived from. */
   readonly fingerprint: string;
   readonly wallets: number;
-  readonly duties: number;
+  readonly roles: number;
   readonly findingCount: number;
   readonly findings: readonly CustodyFindingView[];
 }
 
 export interface CustodyFindingView {
-  readonly duty: string;
+  readonly role: string;
   readonly index: number;
   readonly kept: string;
   readonly derived: string;
 }
 
-/** The index that the next wallet of a family will have. */
+/** The next key index of a chain family. */
 export interface NextKeyView {
   readonly family: ChainFamily;
   readonly nextIndex: number;
@@ -48,7 +48,7 @@ export interface NextKeyView {
 
 const families = ["evm", "solana", "stellar"] as const satisfies readonly ChainFamily[];
 
-/** The addresses that mint, freeze, pay fees and so on: some of them need to be funded. */
+/** The platform's addresses by key role; those that pay fees need to be funded. */
 export async function listCustodyAddresses(
   admin: AdminContext,
   network: Network,
@@ -57,17 +57,17 @@ export async function listCustodyAddresses(
   const deps = await custodyFrom(bytes);
   const views: CustodyAddressView[] = [];
   for (const family of families) {
-    const addresses = await listDutyAddresses(deps, admin.database, { network, family });
+    const addresses = await listRoleAddresses(deps, admin.database, { network, family });
     views.push(
-      ...addresses.map(({ key: { duty, index }, address }) => {
-        return { family, duty, index, address, paysFees: defaultGasFloors[family][duty] !== undefined };
+      ...addresses.map(({ key: { role, index }, address }) => {
+        return { family, role, index, address, paysFees: defaultGasFloors[family][role] !== undefined };
       }),
     );
   }
   return views;
 }
 
-/** Derives every key again, from the seed in the database or from the words of a backup, and compares addresses. */
+/** Derives every key again, from the stored seed or a backup mnemonic, and compares the addresses. */
 export async function* verifyCustody(
   admin: AdminContext,
   { network, words }: { readonly network: Network; readonly words?: string },
@@ -84,7 +84,7 @@ export async function* verifyCustody(
   }
 }
 
-/** Leaves out the next custodial keys, whose addresses may have been given away before a backup was restored. */
+/** Skips the next custodial keys, whose addresses may have been assigned before a database backup was restored. */
 export async function skipCustodyKeys(
   admin: AdminContext,
   request: { readonly network: Network; readonly count: number },
@@ -104,9 +104,9 @@ export async function skipCustodyKeys(
   });
 }
 
-/** What derives keys and addresses from a seed; it keeps a copy of its own. */
+/** Derives keys and addresses from a seed, of which it keeps its own copy. */
 export async function custodyFrom(seed: Uint8Array): Promise<WalletDeps> {
-  // The libraries of three chains are large, and every other command does without them.
+  // Loaded on demand: the libraries of three chains are large, and no other command needs them.
   const { addressOf } = await import("./chain-addresses.ts");
   const signers = {
     evm: createKeystoreSigner({ seed, family: "evm" }),
@@ -117,5 +117,5 @@ export async function custodyFrom(seed: Uint8Array): Promise<WalletDeps> {
 }
 
 function findingView({ key, kept, derived }: CustodyFinding): CustodyFindingView {
-  return { duty: key.duty, index: key.index, kept, derived };
+  return { role: key.role, index: key.index, kept, derived };
 }

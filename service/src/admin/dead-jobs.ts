@@ -12,14 +12,14 @@ import type { Json } from "../kernel/canonical-json.ts";
 import { type Network, parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A dead job in plain values. */
+/** A dead job as plain values. */
 export interface DeadJobView {
   readonly id: string;
   readonly kind: string;
-  /** Undefined for work of the platform itself. */
+  /** Undefined for platform jobs. */
   readonly tenantId: string | undefined;
   readonly network: Network | undefined;
   readonly attempts: number;
@@ -31,11 +31,11 @@ export interface DeadJobView {
 
 const pageSize = 100;
 
-/** The jobs that wait for a person's decision, newest first. */
+/** Dead jobs that need a decision, newest first. */
 export async function listDeadJobs(
   admin: AdminContext,
   { kind }: { readonly kind?: string } = {},
-): Promise<Listing<DeadJobView>> {
+): Promise<ItemList<DeadJobView>> {
   const deadJobs = open(admin);
   const { items, isComplete } = await collectPages<DeadJob>((last) =>
     deadJobs.list(admin.database, pageAfter(last, kind)),
@@ -43,13 +43,13 @@ export async function listDeadJobs(
   return { items: items.map(view), isComplete };
 }
 
-/** A page of them, for whoever looks at some at a time; in the order in which the page is walked. */
+/** One page of them, in page order. */
 export async function pageDeadJobs(admin: AdminContext, page: DeadJobPage): Promise<readonly DeadJobView[]> {
   const jobs = await open(admin).list(admin.database, page);
   return jobs.map(view);
 }
 
-/** One dead job that waits for a decision. */
+/** One dead job that needs a decision. */
 export async function showDeadJob(admin: AdminContext, id: string): Promise<DeadJobView> {
   const jobId = parseId<"job">(id);
   const job = jobId === undefined ? undefined : await open(admin).find(admin.database, jobId);
@@ -57,7 +57,7 @@ export async function showDeadJob(admin: AdminContext, id: string): Promise<Dead
   return view(job);
 }
 
-/** Puts these jobs back into the queue, all of them or, when one is not there, none. */
+/** Requeues these jobs: all of them, or none if one is missing. */
 export async function retryDeadJobs(admin: AdminContext, ids: readonly string[]): Promise<readonly string[]> {
   const deadJobs = open(admin);
   const unique = [...new Set(ids)];
@@ -65,7 +65,7 @@ export async function retryDeadJobs(admin: AdminContext, ids: readonly string[])
     for (const id of unique) {
       const job = await retryIfDead(deadJobs, tx, parseId<"job">(id));
       if (job === undefined)
-        throw new RefusalError(refuse("not_found", `no dead job ${id} waits for a decision`));
+        throw new RefusalError(refuse("not_found", `there is no dead job ${id}`));
       await recordDecision(admin, tx, job, { verb: "retry" });
     }
   });
@@ -73,8 +73,8 @@ export async function retryDeadJobs(admin: AdminContext, ids: readonly string[])
 }
 
 /**
- * Puts every dead job of a kind back into the queue, and answers how many. It goes from the newest to the oldest and
- * never back, so that jobs which die again meanwhile do not keep it busy for ever.
+ * Requeues every dead job of a type and returns the count. Goes from newest to oldest and never back, so that jobs that
+ * die again in the meantime can't keep it busy forever.
  */
 export async function retryDeadJobsOfKind(admin: AdminContext, kind: string): Promise<number> {
   const deadJobs = open(admin);
@@ -84,7 +84,7 @@ export async function retryDeadJobsOfKind(admin: AdminContext, kind: string): Pr
     const page = await deadJobs.list(admin.database, pageAfter(last, kind));
     retried += await admin.database.transaction(async (tx) => {
       let count = 0;
-      // One that somebody else has decided on since is nobody's concern here.
+      // Skip jobs that another operator has decided on in the meantime.
       for (const { id } of page) {
         const job = await retryIfDead(deadJobs, tx, id);
         if (job === undefined) continue;
@@ -98,7 +98,7 @@ export async function retryDeadJobsOfKind(admin: AdminContext, kind: string): Pr
   return retried;
 }
 
-/** The row stays, with the reason. */
+/** The row remains, with the reason. */
 export async function discardDeadJob(
   admin: AdminContext,
   { id, reason }: { readonly id: string; readonly reason: string },
@@ -111,7 +111,7 @@ export async function discardDeadJob(
   });
 }
 
-/** Nobody is nudged: runners look by themselves twice a second, which is soon enough for a person. */
+/** No wake-up: runners poll twice a second, which is soon enough for an operator. */
 function open({ clock }: AdminContext): DeadJobs {
   return createDeadJobs({ clock, wakeUp: { nudge: () => {} } });
 }
@@ -138,7 +138,7 @@ async function retryIfDead(
   }
 }
 
-/** In the log of the tenant whose work it is. */
+/** Recorded in the audit log of the job's tenant. */
 async function recordDecision(
   admin: AdminContext,
   tx: Transaction,

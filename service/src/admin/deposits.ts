@@ -10,10 +10,10 @@ import {
   releaseDeposit as release,
   type TokenDeposit,
 } from "../tokens/index.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** Tokens that came from a listed address, in plain values. */
+/** Tokens received from a sanctioned address, as plain values. */
 export interface DepositView {
   readonly id: string;
   readonly tenantId: string;
@@ -26,15 +26,15 @@ export interface DepositView {
   readonly from: string | undefined;
   readonly transactionId: string;
   readonly status: string;
-  /** The entries of the sanctions list that it was held for. */
+  /** The sanctions list entries that it is held for. */
   readonly hits: readonly string[];
   readonly created: string;
 }
 
 const depositsPerPage = 100;
 
-/** What waits for a person, the longest first. */
-export async function listHeld(admin: AdminContext): Promise<Listing<DepositView>> {
+/** Held deposits, oldest first. */
+export async function listHeld(admin: AdminContext): Promise<ItemList<DepositView>> {
   const { items, isComplete } = await collectPages<TokenDeposit>((last) =>
     listHeldDeposits(admin.database, { afterId: last?.id ?? "", limit: depositsPerPage }),
   );
@@ -46,10 +46,10 @@ export async function releaseHeldDeposit(
   request: Omit<DepositRelease, "cause">,
 ): Promise<DepositView> {
   const { clock, newId, cause } = admin;
-  // Nobody is nudged: those who hand events on look by themselves.
+  // No wake-up: event publishers poll.
   const wakeUp = { nudge: () => {} };
   const eventLog = createEventLog({ clock, newId, wakeUp });
-  // What is released at the address of an automation goes on like any other deposit there.
+  // A deposit released at an automation's address continues like any other deposit there.
   const onCredited = automationDepositHook({ clock, jobQueue: createJobQueue({ clock, newId, wakeUp }) });
   const deps = { clock, newId, eventLog, onCredited };
   return view(await admin.database.transaction((tx) => release(deps, tx, { ...request, cause })));

@@ -9,7 +9,7 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { StartupError } from "../startup/startup-error.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A document that was written to a file. */
+/** A document written to a file. */
 export interface FetchedDocumentView {
   readonly id: string;
   readonly documentKind: string;
@@ -21,13 +21,13 @@ export interface FetchedDocumentView {
 
 const ownerOnly = 0o600;
 
-/** Opens a document, verifies all of it, and only then puts it where it was asked for. That it was done is recorded. */
+/** Decrypts and verifies a document, and only then writes it to the given path; recorded in the audit log. */
 export async function fetchDocument(
   admin: AdminContext,
   { id, path }: { readonly id: string; readonly path: string },
 ): Promise<FetchedDocumentView> {
   const documentId = parseId<"document">(id);
-  if (documentId === undefined) throw new RefusalError(refuse("not_found", "there is no such document"));
+  if (documentId === undefined) throw new RefusalError(refuse("not_found", "there is no document with this id"));
   const { clock, newId, cause, config } = admin;
   const documentStorage = await createDocumentStorage(config);
   const deps = { clock, newId, documentStorage, keyRing: await admin.loadKeyRing() };
@@ -37,7 +37,7 @@ export async function fetchDocument(
   return { id, documentKind, personLabel, contentType, sizeBytes: size, sha256: sha256.toString("hex") };
 }
 
-/** What is there already is never overwritten, and half a document is never left behind. */
+/** Never overwrites an existing file, and never leaves a partial one. */
 async function writeWhole(bytes: NodeJS.ReadableStream, path: string): Promise<void> {
   const partial = `${path}.${randomUUID()}`;
   try {

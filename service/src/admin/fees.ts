@@ -13,7 +13,7 @@ import { dollarsText, readCents, readCentsOrNone } from "./dollars.ts";
 import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** What a transfer costs, in plain values. */
+/** A transfer fee as plain values. */
 export interface FeeView {
   readonly id: string;
   readonly network: Network;
@@ -53,7 +53,7 @@ const wholeNumber = /^\d{1,5}$/;
 export async function setFee(admin: AdminContext, request: FeeRequest): Promise<FeeView> {
   const { managingAccountId, network, accountId, transferType, basisPoints = "0", maximum } = request;
   if (!wholeNumber.test(basisPoints)) refuseAt("basis_points", "must be a whole number");
-  const wish = {
+  const input = {
     managingAccountId,
     network,
     accountId,
@@ -65,15 +65,15 @@ export async function setFee(admin: AdminContext, request: FeeRequest): Promise<
     maximumCents: maximum === undefined ? undefined : readCents(maximum, "maximum"),
     cause: admin.cause,
   };
-  return view(await admin.database.transaction((tx) => set(admin, tx, wish)));
+  return view(await admin.database.transaction((tx) => set(admin, tx, input)));
 }
 
 export async function removeFee(
   admin: AdminContext,
   request: { readonly managingAccountId: string; readonly id: string },
 ): Promise<FeeView> {
-  const wish = { ...request, cause: admin.cause };
-  return view(await admin.database.transaction((tx) => remove(admin, tx, wish)));
+  const input = { ...request, cause: admin.cause };
+  return view(await admin.database.transaction((tx) => remove(admin, tx, input)));
 }
 
 function readFlow(text: string): FeeFlow {

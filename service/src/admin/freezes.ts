@@ -1,5 +1,5 @@
 import { isChainName } from "../chains/chain-name.ts";
-import { createChainWork } from "../chains/work/create-chain-work.ts";
+import { createChainWork } from "../chains/engine/create-chain-work.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { type Freeze, freezeAddress, listFreezes, unfreezeAddress } from "../tokens/index.ts";
@@ -7,22 +7,22 @@ import { parseChainAddress } from "./chain-addresses.ts";
 import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** An address that is frozen for a token, was, or is about to be; in plain values. */
+/** An address freeze in any state, as plain values. */
 export interface FreezeView {
   readonly id: string;
   readonly network: Network;
   readonly valueType: string;
-  /** Whose token it is; undefined for the platform's own. */
+  /** The issuing tenant; undefined for platform tokens. */
   readonly tenantId: string | undefined;
   readonly chain: Freeze["chain"];
   readonly address: string;
   readonly status: Freeze["state"]["status"];
   readonly reason: string;
-  /** Of the last order to unfreeze. */
+  /** Of the last unfreeze order. */
   readonly unfreezeReason: string | undefined;
-  /** Why the last order failed on the chain. */
+  /** Why the last order failed on chain. */
   readonly failure: string | undefined;
-  /** Of the order that is under way, or was done last. */
+  /** Of the pending order, or else the last completed one. */
   readonly workId: string;
   readonly created: string;
   readonly updated: string;
@@ -36,18 +36,18 @@ export interface FreezeOrder {
   readonly reason: string;
 }
 
-/** Nobody is nudged: whoever has something to do looks by itself. */
+/** No wake-up: workers poll. */
 const wakeUp = { nudge: () => {} };
 const maxReasonLength = 500;
 
-/** Records that the address is to be frozen; a worker has it done on the chain. */
+/** Records the freeze order; a worker submits it on chain. */
 export async function freezeTokenAddress(admin: AdminContext, order: FreezeOrder): Promise<FreezeView> {
   const { network, valueType } = order;
   const chain = isChainName(order.chain)
     ? order.chain
-    : refuseAt("transfer_type", "must be the name of a chain");
-  const verdict = parseChainAddress(chain, order.address);
-  const address = verdict.ok ? verdict.address : refuseAt("address", verdict.detail);
+    : refuseAt("transfer_type", "must be a chain name");
+  const outcome = parseChainAddress(chain, order.address);
+  const address = outcome.ok ? outcome.address : refuseAt("address", outcome.detail);
   const reason = readReason(order.reason);
   const request = { network, valueType, chain, address, reason, cause: admin.cause };
   return view(await admin.database.transaction((tx) => freezeAddress(deps(admin), tx, request)));
@@ -76,8 +76,8 @@ export async function listTokenFreezes(
   { database }: Pick<AdminContext, "database">,
   { network, valueType, status, tenantId, direction, position, limit }: FreezePage,
 ): Promise<readonly FreezeView[]> {
-  const wish = { network, valueType, status, tenantId, direction, position, limit };
-  return (await listFreezes(database, wish)).map(view);
+  const input = { network, valueType, status, tenantId, direction, position, limit };
+  return (await listFreezes(database, input)).map(view);
 }
 
 function deps({ clock, newId }: AdminContext) {
@@ -112,7 +112,7 @@ function view(freeze: Freeze): FreezeView {
   };
 }
 
-/** Of the order to unfreeze, and of what failed last. */
+/** Of the unfreeze order, and of the last failure. */
 function lastOrderOf(state: Freeze["state"]) {
   switch (state.status) {
     case "freezing":

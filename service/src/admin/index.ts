@@ -64,7 +64,7 @@ export {
   unfreezeTokenAddress,
 } from "./freezes.ts";
 export type { JournalChoice, JournalName } from "./journal-name.ts";
-export { generateMasterKey, resealKeys, rotateSigningKey } from "./keys.ts";
+export { generateMasterKey, rewrapKeys, rotateSigningKey } from "./keys.ts";
 export {
   type FindingView,
   type HeadView,
@@ -87,7 +87,7 @@ export {
   type StatementRequest,
 } from "./ledger-accounts.ts";
 export { type LimitRequest, type LimitView, listLimits, removeLimit, setLimit } from "./limits.ts";
-export type { Listing } from "./listing.ts";
+export type { ItemList } from "./item-list.ts";
 export { findNode, listNodes, type NodeView } from "./nodes.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
@@ -102,16 +102,16 @@ export {
   type WholePaymentView,
 } from "./payments.ts";
 export {
-  changePersonRole,
-  disablePerson,
-  enablePerson,
+  changeUserRole,
+  disableUser,
+  enableUser,
   type InvitationRequest,
-  invitePerson,
+  inviteUser,
   type LinkView,
-  listPeople,
-  type PersonView,
-  resetPerson,
-} from "./people.ts";
+  listUsers,
+  type UserView,
+  resetUser,
+} from "./users.ts";
 export { readPublicKey } from "./public-key.ts";
 export {
   type DifferenceView,
@@ -143,7 +143,7 @@ export {
   showSanctionsList,
 } from "./screening.ts";
 export { type SettingsView, showSettings } from "./settings.ts";
-export { listStrandedTransfers, returnStrandedTransfer, type StrandedView } from "./stranded.ts";
+export { listFailedTokenRefunds, retryFailedTokenRefund, type FailedRefundView } from "./token-refunds.ts";
 export {
   listTokens,
   registerToken,
@@ -152,10 +152,10 @@ export {
 } from "./tokens.ts";
 export {
   listHeldTransfers,
-  listUnrestoredTransfers,
+  listFailedRefunds,
   rejectHeldTransfer,
   releaseHeldTransfer,
-  restoreFailedTransfer,
+  retryRefund,
   showTransfer,
   type TransferDecision,
   type TransferEndView,

@@ -3,19 +3,19 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { type LedgerScope, nextJournal } from "../ledger/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** Which journals: of one tenant or of all, in one network or in both. */
+/** Selects journals: one tenant or all, one network or both. */
 export interface JournalChoice {
   readonly tenantId?: string;
   readonly network?: Network;
 }
 
-/** One journal. */
+/** Identifies one journal. */
 export interface JournalName {
   readonly tenantId: string;
   readonly network: Network;
 }
 
-/** A name that fits nothing is refused: a journal that was mistyped must not pass for one that is sound. */
+/** Rejects names without a match: a mistyped journal must not pass verification. */
 export async function* chosenJournals(
   admin: AdminContext,
   { tenantId, network }: JournalChoice,

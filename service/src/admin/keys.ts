@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { resealDocumentKeys, resealInBatches, resealProfiles } from "../accounts/index.ts";
-import { resealBankDetails } from "../addresses/index.ts";
+import { rewrapDocumentKeys, rewrapInBatches, rewrapProfiles } from "../accounts/index.ts";
+import { rewrapBankDetails } from "../addresses/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import {
-  type ResealedCounts as ResealedKeys,
-  resealStoredKeys,
+  type RewrappedCounts as RewrappedKeys,
+  rewrapStoredKeys,
   rotateSigningKey as rotate,
 } from "../auth/index.ts";
-import { resealSeeds } from "../chains/custody/seeds.ts";
+import { rewrapSeeds } from "../chains/custody/seeds.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { resealPayments } from "../payments/index.ts";
-import { resealTotpSecrets } from "../people/index.ts";
-import { sealedBankTables } from "../rails/work/sealed-tables.ts";
-import { resealWebhookSecrets } from "../webhooks/index.ts";
+import { rewrapPayments } from "../payments/index.ts";
+import { rewrapTotpSecrets } from "../users/index.ts";
+import { sealedBankTables } from "../rails/engine/sealed-tables.ts";
+import { rewrapWebhookSecrets } from "../webhooks/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 const masterKeyBytes = 32;
 
-/** A new key for access tokens; in an emergency it signs at once, and every token signed before ends. */
+/** Creates a signing key for access tokens; in an emergency it signs immediately and earlier tokens become invalid. */
 export async function rotateSigningKey(
   admin: AdminContext,
   { isEmergency }: { readonly isEmergency: boolean },
@@ -31,34 +31,34 @@ export async function rotateSigningKey(
   return { kid, signsFrom: formatInstant(signsFrom) };
 }
 
-export interface ResealedCounts extends ResealedKeys {
+export interface RewrappedCounts extends RewrappedKeys {
   readonly accountProfiles: number;
   readonly documents: number;
   readonly walletSeeds: number;
   readonly bankDetails: number;
   readonly payments: number;
-  /** Entries, files and news of banks. */
+  /** Bank entries, files and events. */
   readonly bankRecords: number;
-  /** Of subscriptions, the current ones and those before. */
+  /** Of webhook subscriptions, current and previous. */
   readonly webhookSecrets: number;
-  /** Of people's authenticators at the console. */
+  /** Of the authenticator apps of console users. */
   readonly totpSecrets: number;
 }
 
-/** Wraps what a previous master key still wraps with the current one. Doing it again finishes what was interrupted. */
-export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
+/** Rewraps everything wrapped by a previous master key with the current one. Run it again after an interruption. */
+export async function rewrapKeys(admin: AdminContext): Promise<RewrappedCounts> {
   const { clock, newId, cause, database } = admin;
   const deps = { clock, newId, database, keyRing: await admin.loadKeyRing() };
-  const keys = await database.transaction((tx) => resealStoredKeys(deps, tx, { cause }));
-  const walletSeeds = await resealWalletSeeds(admin, deps.keyRing);
-  const accountProfiles = await resealProfiles(deps, { cause });
-  const documents = await resealDocumentKeys(deps, { cause });
-  const bankDetails = await resealBankDetails(deps, { cause });
-  const payments = await resealPayments(deps, { cause });
+  const keys = await database.transaction((tx) => rewrapStoredKeys(deps, tx, { cause }));
+  const walletSeeds = await rewrapWalletSeeds(admin, deps.keyRing);
+  const accountProfiles = await rewrapProfiles(deps, { cause });
+  const documents = await rewrapDocumentKeys(deps, { cause });
+  const bankDetails = await rewrapBankDetails(deps, { cause });
+  const payments = await rewrapPayments(deps, { cause });
   let bankRecords = 0;
-  for (const table of sealedBankTables) bankRecords += await resealInBatches(deps, table, { cause });
-  const webhookSecrets = await resealWebhookSecrets(deps, { cause });
-  const totpSecrets = await resealTotpSecrets(deps, { cause });
+  for (const table of sealedBankTables) bankRecords += await rewrapInBatches(deps, table, { cause });
+  const webhookSecrets = await rewrapWebhookSecrets(deps, { cause });
+  const totpSecrets = await rewrapTotpSecrets(deps, { cause });
   return {
     ...keys,
     accountProfiles,
@@ -72,14 +72,14 @@ export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
   };
 }
 
-function resealWalletSeeds(admin: AdminContext, keyRing: KeyRing): Promise<number> {
+function rewrapWalletSeeds(admin: AdminContext, keyRing: KeyRing): Promise<number> {
   return admin.database.transaction(async (tx) => {
-    const count = await resealSeeds({ keyRing }, tx);
+    const count = await rewrapSeeds({ keyRing }, tx);
     if (count > 0) {
       await recordAudit(admin, tx, { tenantId: undefined, network: undefined }, [
         {
           cause: admin.cause,
-          action: "master_key.reseal",
+          action: "master_key.rewrap",
           subject: { type: "master_key", id: keyRing.current.id.toString("hex") },
           after: { wallet_seeds: count },
         },
@@ -89,7 +89,7 @@ function resealWalletSeeds(admin: AdminContext, keyRing: KeyRing): Promise<numbe
   });
 }
 
-/** As `MASTER_KEY` wants it. */
+/** In the format of `MASTER_KEY`. */
 export function generateMasterKey(): string {
   return randomBytes(masterKeyBytes).toString("base64");
 }

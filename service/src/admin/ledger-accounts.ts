@@ -16,7 +16,7 @@ import {
   totalOverTenants,
 } from "../ledger/index.ts";
 import { type JournalName, readScope, refuseAt } from "./journal-name.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 export interface LedgerBalanceView {
@@ -36,11 +36,11 @@ export interface BalancesRequest extends JournalName {
 
 const balancesPerPage = 500;
 
-/** The accounts of a journal with their balances, by kind, owner, chain and asset. */
+/** Accounts of a journal with their balances, by kind, owner, chain and asset. */
 export async function listLedgerBalances(
   admin: AdminContext,
   request: BalancesRequest,
-): Promise<Listing<LedgerBalanceView>> {
+): Promise<ItemList<LedgerBalanceView>> {
   const scope = readScope(request);
   const filter = readFilter(request);
   const { items, isComplete } = await collectPages<Balance>((last) =>
@@ -54,12 +54,12 @@ export async function listLedgerBalances(
 
 export interface LedgerTotalView {
   readonly kind: string;
-  /** Undefined for what is on no chain. */
+  /** Undefined for off-chain accounts. */
   readonly chain: string | undefined;
   readonly posted: string;
 }
 
-/** What the journals of all tenants and of the platform have of an asset together, by kind and chain, at one moment. */
+/** Totals of an asset across all journals (tenants and platform), by kind and chain, from one snapshot. */
 export async function listLedgerTotals(
   { database }: AdminContext,
   { network, asset }: { readonly network: Network; readonly asset: string },
@@ -84,13 +84,13 @@ export interface StatementRequest extends JournalName {
   readonly account: string;
   /** RFC 3339. */
   readonly from: string;
-  /** RFC 3339, not included. */
+  /** RFC 3339, exclusive. */
   readonly to: string;
   readonly format: "json" | "csv";
   readonly includesHolds: boolean;
 }
 
-/** The statement of an account, piece by piece, however long it is. */
+/** An account statement of any length, streamed in pieces. */
 export async function* exportStatement(
   admin: AdminContext,
   request: StatementRequest,
@@ -98,10 +98,10 @@ export async function* exportStatement(
   const scope = readScope(request);
   const { format, includesHolds } = request;
   const [from, to] = [readMoment("from", request.from), readMoment("to", request.to)];
-  if (from > to) refuseAt("to", "must not be before the beginning of the period");
+  if (from > to) refuseAt("to", "must not be before the start of the period");
   const account = await findAccountByPath(admin.database, scope, request.account);
   if (account === undefined) {
-    throw new RefusalError(refuse("not_found", "the journal has no account with this path"));
+    throw new RefusalError(refuse("not_found", "there is no account with this path in the journal"));
   }
   const summary = await summariseStatement(admin.database, scope, account, { from, to, includesHolds });
   const pages = streamStatement(admin.database, scope, summary);
@@ -121,7 +121,7 @@ function readFilter({ kind, owner, chain, asset }: BalancesRequest): BalanceFilt
 }
 
 function readMoment(name: string, text: string): Instant {
-  return parseInstant(text) ?? refuseAt(name, "must be a moment such as 2026-11-15T12:00:00Z");
+  return parseInstant(text) ?? refuseAt(name, "must be a time such as 2026-11-15T12:00:00Z");
 }
 
 function viewBalance({ account, posted, held, available }: Balance): LedgerBalanceView {

@@ -31,16 +31,16 @@ export interface VerificationView extends JournalName {
   readonly sequence: string;
   readonly hash: string;
   readonly findings: readonly FindingView[];
-  /** False when it did not come to its end: there were too many findings, or it failed. */
+  /** False if verification stopped early: too many findings, or a failure. */
   readonly isComplete: boolean;
-  /** Why it could not go on, if it could not. */
+  /** Why it stopped, if it failed. */
   readonly failure: string | undefined;
 }
 
 export interface VerificationRequest extends JournalChoice {
-  /** `SEQUENCE:HASH`, as `florin ledger head` prints it; for one journal alone. */
+  /** `SEQUENCE:HASH`, as printed by `florin ledger head`; for one journal only. */
   readonly expected?: string;
-  /** The first record to look at. */
+  /** The first record to verify. */
   readonly from?: string;
   readonly onProgress?: (progress: LedgerProgress) => void;
 }
@@ -53,7 +53,7 @@ export interface LedgerProgress extends JournalName {
 
 const progressEveryMs = 1_000;
 
-/** Verifies journal after journal, and answers each when it is done. */
+/** Verifies one journal at a time, and yields each result. */
 export async function* verifyLedger(
   admin: AdminContext,
   request: VerificationRequest,
@@ -87,7 +87,7 @@ export interface HeadView extends JournalName {
   readonly at: string | undefined;
 }
 
-/** The end of each journal, to be written down where nobody who can reach the database can reach it. */
+/** Checkpoint hashes of the journals, to be stored out of reach of anyone with database access. */
 export async function* listHeads(
   admin: AdminContext,
   choice: JournalChoice,
@@ -103,16 +103,16 @@ export async function* listHeads(
   }
 }
 
-/** What the last verification of all journals has found. */
+/** Result of the last verification of all journals. */
 export interface LedgerRoundView {
   readonly ended: string;
   readonly journals: number;
   readonly findings: number;
-  /** Journals of which the proof did not come to its end. */
+  /** Journals whose verification did not finish. */
   readonly unverified: number;
 }
 
-/** Undefined before the first has come to its end. */
+/** Undefined until the first verification has finished. */
 export async function showLedgerRound({
   database,
 }: Pick<AdminContext, "database">): Promise<LedgerRoundView | undefined> {
@@ -129,7 +129,7 @@ export interface RebuiltView extends JournalName {
   readonly findings: readonly FindingView[];
 }
 
-/** Sets balances and holds right by the journal. Nobody can write to that journal meanwhile. */
+/** Rebuilds balances and holds from the journal. Postings to that journal are blocked meanwhile. */
 export async function rebuildLedger(admin: AdminContext, name: JournalName): Promise<RebuiltView> {
   const scope = readScope(name);
   const { records, balances, holds, findings } = await admin.database.transaction(async (tx) => {
@@ -151,17 +151,17 @@ export async function rebuildLedger(admin: AdminContext, name: JournalName): Pro
 function progressOf(
   { clock }: AdminContext,
   scope: LedgerScope,
-  tell: ((progress: LedgerProgress) => void) | undefined,
+  report: ((progress: LedgerProgress) => void) | undefined,
 ): (progress: VerifyProgress) => void {
   const startedAt = clock.now();
-  let toldAt = startedAt;
+  let reportedAt = startedAt;
   return (progress) => {
     const now = clock.now();
-    if (now - toldAt < progressEveryMs) return;
-    toldAt = now;
+    if (now - reportedAt < progressEveryMs) return;
+    reportedAt = now;
     const [records, total] = [Number(progress.records), Number(progress.total)];
     const recordsPerSecond = Math.round((records * 1_000) / (now - startedAt));
-    tell?.({ ...nameOf(scope), records, total, recordsPerSecond });
+    report?.({ ...nameOf(scope), records, total, recordsPerSecond });
   };
 }
 
@@ -172,7 +172,7 @@ function readMark(text: string): { readonly sequence: bigint; readonly hash: Buf
   if (sequence === undefined || hash === undefined) {
     return refuseAt(
       "expect",
-      "must be a sequence and a hash, such as 42:9f86…, as florin ledger head prints them",
+      "must be SEQUENCE:HASH, such as 42:9f86…, as printed by florin ledger head",
     );
   }
   return { sequence: BigInt(sequence), hash: Buffer.from(hash, "hex") };
@@ -181,7 +181,7 @@ function readMark(text: string): { readonly sequence: bigint; readonly hash: Buf
 function readSequence(text: string): bigint {
   return /^[1-9]\d{0,17}$/.test(text)
     ? BigInt(text)
-    : refuseAt("from", "must be the number of a record, from 1");
+    : refuseAt("from", "must be a record number, starting at 1");
 }
 
 function viewFinding({ table, sequence, account, detail }: Finding): FindingView {

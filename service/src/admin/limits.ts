@@ -10,11 +10,11 @@ import {
 import { dollarsText, readCents } from "./dollars.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** How much may be moved, in plain values. */
+/** A transfer limit as plain values. */
 export interface LimitView {
   readonly id: string;
   readonly network: Network;
-  /** Undefined for all accounts of the managing account together. */
+  /** Undefined for all accounts of the managing account combined. */
   readonly accountId: string | undefined;
   readonly transferType: string | undefined;
   readonly perTransfer: string | undefined;
@@ -43,7 +43,7 @@ export async function setLimit(
   admin: AdminContext,
   { perTransfer, daily, ...request }: LimitRequest,
 ): Promise<LimitView> {
-  const wish = {
+  const input = {
     ...request,
     accountId: request.accountId,
     transferType: request.transferType,
@@ -51,15 +51,15 @@ export async function setLimit(
     dailyCents: daily === undefined ? undefined : readCents(daily, "daily"),
     cause: admin.cause,
   };
-  return view(await admin.database.transaction((tx) => set(admin, tx, wish)));
+  return view(await admin.database.transaction((tx) => set(admin, tx, input)));
 }
 
 export async function removeLimit(
   admin: AdminContext,
   request: { readonly managingAccountId: string; readonly id: string },
 ): Promise<LimitView> {
-  const wish = { ...request, cause: admin.cause };
-  return view(await admin.database.transaction((tx) => remove(admin, tx, wish)));
+  const input = { ...request, cause: admin.cause };
+  return view(await admin.database.transaction((tx) => remove(admin, tx, input)));
 }
 
 function view(limit: TransferLimit): LimitView {

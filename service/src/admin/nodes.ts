@@ -3,7 +3,7 @@ import { formatInstant } from "../kernel/instant.ts";
 import { selectNode, selectNodes } from "../startup/node-store.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A node in plain values. */
+/** A node as plain values. */
 export interface NodeView {
   readonly id: string;
   readonly host: string;
@@ -11,11 +11,11 @@ export interface NodeView {
   readonly version: string;
   readonly started: string;
   readonly lastSeen: string;
-  /** It has been silent for a minute. */
+  /** No heartbeat for a minute. */
   readonly isGone: boolean;
 }
 
-/** Which nodes run, the newest first. */
+/** Running nodes, newest first. */
 export async function listNodes({ database }: AdminContext): Promise<readonly NodeView[]> {
   const nodes = await selectNodes(database);
   return nodes.map(({ startedAt, seenAt, ...node }) => ({
@@ -25,7 +25,7 @@ export async function listNodes({ database }: AdminContext): Promise<readonly No
   }));
 }
 
-/** One that was heard of within a day. */
+/** A node with a heartbeat within the last day. */
 export function findNode(session: Session, id: string): Promise<Pick<NodeView, "id" | "host"> | undefined> {
   return selectNode(session, id);
 }

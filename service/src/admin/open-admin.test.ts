@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => seed[Symbol.asyncDispose]());
 
-test("while the service is down its server is started for the command, and stopped after it", async () => {
+test("if the service is down, its database server is started for the command and stopped afterwards", async () => {
   await using folder = await copySeed(seed);
   for (const name of ["Acme", "Beta"]) {
     const admin = await openAdmin({ DATA_DIR: folder.path }, options);
@@ -37,7 +37,7 @@ test("while the service is down its server is started for the command, and stopp
   ]);
 });
 
-test("while the service runs its server is used as it is, and left running", async () => {
+test("if the service is running, its database server is used and left running", async () => {
   await using folder = await copySeed(seed);
   await using server = await openServer(folder.path);
   const pid = await postmasterPid(folder.path);
@@ -49,7 +49,7 @@ test("while the service runs its server is used as it is, and left running", asy
   expect(server.events).toEqual([]);
 });
 
-test("a folder without a database is refused, and stays as it is", async () => {
+test("a folder without a database is rejected and left unchanged", async () => {
   await using folder = await makeDataFolder();
   for (const path of [folder.path, join(folder.path, "not-there")]) {
     const opening = openAdmin({ DATA_DIR: path }, options);
@@ -59,7 +59,7 @@ test("a folder without a database is refused, and stays as it is", async () => {
   expect(await readdir(folder.path)).toEqual([]);
 });
 
-test("a master key is never made in a folder that is not the service's", async () => {
+test("a master key is never generated outside the service's data folder", async () => {
   await using deployment = await createTestDatabase();
   const elsewhere = await mkdtemp(join(tmpdir(), "florin-elsewhere-"));
   const dataFolder = join(elsewhere, "data");
@@ -75,7 +75,7 @@ test("a master key is never made in a folder that is not the service's", async (
   }
 });
 
-test("in production a superuser is refused before anything is done", async () => {
+test("in production a database superuser is rejected before any change", async () => {
   const environment = {
     FLORIN_PROFILE: "production",
     DATABASE_URL: urlOf(inject("testServer").adminTarget),
@@ -91,7 +91,7 @@ test("in production a superuser is refused before anything is done", async () =>
   await expect(openSchema(environment, options)).rejects.toThrow("names a superuser");
 });
 
-test("every managing account is listed, however many pages they fill", async () => {
+test("all managing accounts are listed across pages", async () => {
   await using deployment = await createTestDatabase();
   const admin = await openAdmin({ DATABASE_URL: urlOf(deployment.target) }, options);
   try {

@@ -18,29 +18,29 @@ import { type ReachedDatabase, reachDatabase } from "./reach-database.ts";
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface AdminOptions {
-  /** The words of the command, such as `accounts list`: who uses the database, as others see it. */
+  /** The command, such as `accounts list`; visible as the database's application name. */
   readonly command: string;
-  /** Who gives the command; FLORIN_OPERATOR, or else the user of the system, where nobody is named. */
+  /** Operator name; defaults to FLORIN_OPERATOR, then to the OS user. */
   readonly operator?: string;
   readonly onProgress?: (message: string) => void;
 }
 
-/** The administrative door, opened. What operations need is handed to them from here. */
+/** An open session of the admin API, with everything that its operations need. */
 export interface AdminContext {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** Why things change through this door: the operator wants it so. */
+  /** The cause of changes made through the admin API: the operator. */
   readonly cause: Cause;
-  /** Read only by what seals or opens something, so that everything else works without the master key. */
+  /** Loaded only by operations that seal or open data, so that all others work without the master key. */
   loadKeyRing(): Promise<KeyRing>;
   close(): Promise<void>;
 }
 
 const poolLimits = { maxConnections: 2, maxWaiting: 10, acquireTimeoutMs: 5_000, statementTimeoutMs: 30_000 };
 
-/** Reads the environment as the service does, and opens its database, whose schema must be this build's. */
+/** Parses the environment as the service does, and opens its database, whose schema must match this build. */
 export async function openAdmin(
   environment: EnvironmentVariables,
   { command, operator, onProgress = () => {} }: AdminOptions,
@@ -67,7 +67,7 @@ export async function openAdmin(
   };
 }
 
-/** A small pool on a server that Florin can use; on any other, everything is given back. */
+/** Opens a small connection pool; if the server is unsuitable, releases everything. */
 export async function connect(config: Config, reached: ReachedDatabase, command: string): Promise<Database> {
   const database = createDatabase({
     ...poolLimits,
@@ -99,7 +99,7 @@ async function requireCurrentSchema(database: Database): Promise<void> {
   );
 }
 
-/** A key may be made in the service's own data folder, never in whatever folder a command happens to run in. */
+/** A key may be generated in the service's data folder, but never in a random working directory. */
 async function loadExistingKeyRing(config: Config): Promise<KeyRing> {
   if (config.masterKey === undefined && !(await exists(config.dataFolder))) {
     throw new StartupError(

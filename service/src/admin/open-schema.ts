@@ -7,16 +7,16 @@ import { type AdminOptions, closing, connect, type EnvironmentVariables } from "
 import { operatorCause } from "./operator.ts";
 import { holdsDatabase, reachDatabase } from "./reach-database.ts";
 
-/** The schema of the database, wherever it stands. */
+/** The database schema, at any version. */
 export interface SchemaContext {
-  /** The migrations that the database lacks, in their order. */
+  /** Pending migrations, in order. */
   pending(): Promise<readonly string[]>;
-  /** Applies them, and answers their names. */
+  /** Applies them, and returns their names. */
   migrate(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Opens the database to migrate it; where the data folder holds none yet, one is made. */
+/** Opens the database for migration; creates one if the data folder has none. */
 export async function openSchema(
   environment: EnvironmentVariables,
   { command, operator, onProgress = () => {} }: AdminOptions,
@@ -41,7 +41,7 @@ export async function openSchema(
   };
 }
 
-/** What `openSchema` and `migrate` would apply. Nothing is made for the answer. */
+/** The migrations that `openSchema` and `migrate` would apply. Creates nothing. */
 export async function listPendingMigrations(
   environment: EnvironmentVariables,
   options: AdminOptions,

@@ -4,7 +4,7 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 
 const maxNameLength = 100;
 
-/** Who sits at the command line: the name that was given, or else the one that the system knows the person by. */
+/** The operator's name: the given one, otherwise the OS user. */
 export function operatorCause(givenName: string | undefined): Cause {
   const name = (givenName ?? systemUserName()).trim();
   if (name === "" || name.length > maxNameLength || !name.isWellFormed() || /\p{Cc}/u.test(name)) {
@@ -15,7 +15,7 @@ export function operatorCause(givenName: string | undefined): Cause {
   return { actor: { type: "operator", name }, requestId: undefined };
 }
 
-/** A container may run as a number that no list of users knows. */
+/** A container may run under a user id without a user entry. */
 function systemUserName(): string {
   try {
     return userInfo().username;

@@ -5,13 +5,13 @@ import { treasuryPlaces } from "../app/treasury-places.ts";
 import { automationsOwnerName, createAutomationsOwner } from "../automations/index.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { createPayments, type PaymentOwner } from "../payments/index.ts";
-import { createBankWork } from "../rails/work/create-bank-work.ts";
-import { createListings, transfersPaymentOwner } from "../transfers/index.ts";
+import { createBankWork } from "../rails/engine/create-bank-work.ts";
+import { createSanctionsChecks, transfersPaymentOwner } from "../transfers/index.ts";
 import { createTreasuryOwner } from "../treasury/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { transferDeps } from "./transfer-deps.ts";
 
-/** Who can be given money by a person: what they begin with it is done by the service. */
+/** Owners that an operator can match a payment to; their follow-up work is done by the service. */
 export async function paymentOwners(
   admin: AdminContext,
   keyRing: KeyRing,
@@ -23,7 +23,7 @@ export async function paymentOwners(
     source: createSanctionsSource(sanctions),
     threshold: sanctions.threshold,
   });
-  // An automation makes a transfer, and nobody on the list may be its end unseen. For others the list need not be read.
+  // An automation creates a transfer, whose parties must be screened. Other owners don't need the sanctions list.
   if (name === automationsOwnerName) await screener.refresh();
   const bankWork = createBankWork({ clock, keyRing, wakeUp: { nudge: () => {} } });
   const payments = createPayments({
@@ -34,10 +34,10 @@ export async function paymentOwners(
     bankOf: (network) => ({ identity: bankIdentityOf(config, network) }),
   });
   const transfers = transferDeps(admin, keyRing);
-  const listings = createListings({ screener, keyRing });
+  const sanctionsChecks = createSanctionsChecks({ screener, keyRing });
   return [
     transfersPaymentOwner(transfers),
-    createAutomationsOwner({ ...transfers, payments, listings, findTreasury: treasuryPlaces }),
+    createAutomationsOwner({ ...transfers, payments, sanctionsChecks, findTreasury: treasuryPlaces }),
     createTreasuryOwner(admin),
   ];
 }

@@ -14,16 +14,16 @@ import {
   returnPayment,
   type StoredPayment,
 } from "../payments/index.ts";
-import { createBankWork } from "../rails/work/create-bank-work.ts";
+import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import { refuseAt } from "./journal-name.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { paymentOwners } from "./payment-owners.ts";
 
-/** A payment in plain values, without what its sender says of himself. */
+/** A payment as plain values, without its sender's data. */
 export interface PaymentView {
   readonly id: string;
-  /** Undefined for money of nobody. */
+  /** Undefined for an unmatched payment. */
   readonly tenantId: string | undefined;
   readonly network: Network;
   readonly accountId: string | undefined;
@@ -31,7 +31,7 @@ export interface PaymentView {
   readonly type: string;
   readonly amount: string;
   readonly status: string;
-  /** Who ordered it or is to have it, such as `transfers/01J8…`. */
+  /** The owner, such as `transfers/01J8…`. */
   readonly owner: string | undefined;
   readonly transferId: string | undefined;
   readonly automationId: string | undefined;
@@ -39,15 +39,15 @@ export interface PaymentView {
   readonly heldReason: string | undefined;
   readonly heldNote: string | undefined;
   readonly heldSince: string | undefined;
-  /** The entries of the sanctions list that it is held for. */
+  /** The sanctions list entries that it is held for. */
   readonly hits: readonly string[];
-  /** The payment by which it goes back. */
+  /** The payment that returns it. */
   readonly returnId: string | undefined;
   readonly created: string;
   readonly updated: string;
 }
 
-/** The same with what the bank told of it: somebody's name and bank. */
+/** The same with the sender's data from the bank: name and bank. */
 export interface WholePaymentView extends PaymentView {
   readonly received: string | undefined;
   readonly senderName: string | undefined;
@@ -59,14 +59,14 @@ export interface WholePaymentView extends PaymentView {
 }
 
 const perPage = 100;
-/** Nobody is nudged: whoever has something to do looks by itself. */
+/** No wake-up: workers poll. */
 const wakeUp = { nudge: () => {} };
 
-/** Of every tenant, newest first. */
+/** Of all tenants, newest first. */
 export async function listPayments(
   admin: AdminContext,
   { network }: { readonly network: Network },
-): Promise<Listing<PaymentView>> {
+): Promise<ItemList<PaymentView>> {
   const deps = { keyRing: await admin.loadKeyRing() };
   const { items, isComplete } = await collectPages<StoredPayment>((last) =>
     listLatestPayments(deps, admin.database, { network, beforeId: last?.id, limit: perPage }),
@@ -74,8 +74,8 @@ export async function listPayments(
   return { items: items.map(view), isComplete };
 }
 
-/** What waits for a person, the longest first. */
-export async function listSuspense(admin: AdminContext): Promise<Listing<PaymentView>> {
+/** Payments in suspense, oldest first. */
+export async function listSuspense(admin: AdminContext): Promise<ItemList<PaymentView>> {
   const deps = { keyRing: await admin.loadKeyRing() };
   const { items, isComplete } = await collectPages<StoredPayment>((last) =>
     listHeldPayments(deps, admin.database, { afterId: last?.id ?? "", limit: perPage }),
@@ -83,13 +83,13 @@ export async function listSuspense(admin: AdminContext): Promise<Listing<Payment
   return { items: items.map(view), isComplete };
 }
 
-/** With the sender's name, so it is kept who has looked. */
+/** Includes the sender's name, so the access is recorded in the audit log. */
 export async function showPayment(admin: AdminContext, id: string): Promise<WholePaymentView> {
   const deps = { keyRing: await admin.loadKeyRing() };
   const wellFormed = parseId<"payment">(id);
   const payment =
     wellFormed === undefined ? undefined : await findAnyPayment(deps, admin.database, wellFormed);
-  if (payment === undefined) throw new RefusalError(refuse("not_found", "no payment has this id"));
+  if (payment === undefined) throw new RefusalError(refuse("not_found", "there is no payment with this id"));
   const { accountId } = payment;
   await recordAudit(admin, admin.database, payment, [
     {
@@ -107,11 +107,11 @@ export interface MatchRequest {
   /** `transfers/<id>`, `automations/<id>` or `treasury/<managing account>`. */
   readonly to: string;
   readonly reason: string;
-  /** Asked under the lock of the payment; false leaves it held. */
+  /** Called while the payment is locked; false leaves it held. */
   readonly confirm?: Assignment["confirm"];
 }
 
-/** Gives held money to whom it is for. */
+/** Matches a held payment to its owner. */
 export async function matchPayment(
   admin: AdminContext,
   { id, to, reason, confirm }: MatchRequest,
@@ -119,16 +119,16 @@ export async function matchPayment(
   const { clock, newId, cause } = admin;
   const [name = "", subject = "", ...rest] = to.split("/");
   if (name === "" || subject === "" || rest.length > 0) {
-    refuseAt("to", "must be a name and an id with a slash between them, such as transfers/01J8");
+    refuseAt("to", "must be an owner and an id separated by a slash, such as transfers/01J8");
   }
   const keyRing = await admin.loadKeyRing();
   const eventLog = createEventLog({ clock, newId, wakeUp });
   const deps = { clock, newId, keyRing, eventLog, owners: await paymentOwners(admin, keyRing, { name }) };
-  const wish = { id, to: { name, subject }, reason, cause, ...(confirm === undefined ? {} : { confirm }) };
-  return view(await admin.database.transaction((tx) => assignPayment(deps, tx, wish)));
+  const input = { id, to: { name, subject }, reason, cause, ...(confirm === undefined ? {} : { confirm }) };
+  return view(await admin.database.transaction((tx) => assignPayment(deps, tx, input)));
 }
 
-/** Sends held money back to where it came from. */
+/** Returns a held payment to its sender. */
 export async function returnHeldPayment(
   admin: AdminContext,
   request: Omit<ReturnRequest, "cause">,
@@ -136,8 +136,8 @@ export async function returnHeldPayment(
   const { clock, newId, cause } = admin;
   const keyRing = await admin.loadKeyRing();
   const deps = { clock, newId, keyRing, bankWork: createBankWork({ clock, wakeUp, keyRing }) };
-  const wish = { ...request, cause };
-  return view(await admin.database.transaction((tx) => returnPayment(deps, tx, wish)));
+  const input = { ...request, cause };
+  return view(await admin.database.transaction((tx) => returnPayment(deps, tx, input)));
 }
 
 function view(payment: StoredPayment): PaymentView {

@@ -1,20 +1,20 @@
 import { createPublicKey } from "node:crypto";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 
-/** Reads the text of a key file, PEM (RFC 7468) or JWK (RFC 7517), as a JWK that is yet to be judged. */
+/** Parses a key file, PEM (RFC 7468) or JWK (RFC 7517), into a JWK that is not validated yet. */
 export function readPublicKey(text: string): unknown {
   return text.includes("-----BEGIN ") ? fromPem(text) : fromJson(text);
 }
 
 function fromPem(text: string): unknown {
-  // Node would take the public half out of a private key; nobody should get used to handing those around.
+  // Node would extract the public key from a private key; users should not get used to passing private keys around.
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) {
-    throw badKey("holds a private key; keep that one, and give the public key alone");
+    throw badKey("contains a private key; provide only the public key");
   }
   try {
     return createPublicKey(text).export({ format: "jwk" });
   } catch {
-    throw badKey("holds no public key that can be read; Ed25519, P-256 and RSA keys are taken");
+    throw badKey("contains no supported public key; use Ed25519, P-256 or RSA");
   }
 }
 
@@ -22,7 +22,7 @@ function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badKey("is neither PEM nor a JWK in JSON");
+    throw badKey("must be PEM or a JWK in JSON");
   }
 }
 

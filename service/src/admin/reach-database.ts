@@ -5,17 +5,17 @@ import { attachToRunningServer, openEmbeddedServer } from "../db/embedded/index.
 import type { ConnectionTarget } from "../db/pool.ts";
 import { StartupError } from "../startup/startup-error.ts";
 
-/** How a command reaches the database of the service, whether that is running or not. */
+/** A command's connection to the service's database, whether the service is running or not. */
 export interface ReachedDatabase {
   readonly target: ConnectionTarget;
-  /** Leaves everything as it was found: a server that was started for this is stopped. */
+  /** Restores the previous state: a server that was started for this is stopped. */
   release(): Promise<void>;
 }
 
 export interface ReachOptions {
-  /** The words of the command, such as `accounts list`: who uses the database, as others see it. */
+  /** The command, such as `accounts list`; visible as the database's application name. */
   readonly command: string;
-  /** True when a data folder without a database gets one. */
+  /** True if a database is created in an empty data folder. */
   readonly mayCreate: boolean;
   readonly onProgress: (message: string) => void;
 }
@@ -38,7 +38,7 @@ export async function holdsDatabase(dataFolder: string): Promise<boolean> {
 
 function noDatabase(dataFolder: string): StartupError {
   return new StartupError(
-    `There is no Florin database in ${resolve(dataFolder)}. Run this in the folder that the service runs in, or set ` +
-      "DATA_DIR to its data folder, or DATABASE_URL to its database. To make a new database: florin migrate",
+    `There is no Florin database in ${resolve(dataFolder)}. Run this in the service's working directory, or set ` +
+      "DATA_DIR to its data folder, or DATABASE_URL to its database. To create a new database: florin migrate",
   );
 }

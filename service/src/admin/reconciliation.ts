@@ -17,7 +17,7 @@ import {
 } from "../tokens/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** The last comparison of chains and ledger, and where they differ. */
+/** The last reconciliation of chains and ledger, with its differences. */
 export interface ReconciliationView {
   readonly id: string;
   readonly started: string;
@@ -27,7 +27,7 @@ export interface ReconciliationView {
   readonly different: number;
   readonly unverified: number;
   readonly differences: readonly DifferenceView[];
-  /** False when there are more than are listed. */
+  /** False if there are more differences than shown. */
   readonly isComplete: boolean;
 }
 
@@ -38,45 +38,45 @@ export interface DifferenceView {
   /** Undefined for a supply. */
   readonly tenantId: string | undefined;
   readonly addressId: string | undefined;
-  /** Undefined when the chain could not be asked. */
+  /** Undefined if the chain was unreachable. */
   readonly onChain: string | undefined;
   readonly inLedger: string;
   readonly cause: string;
 }
 
-const maxListed = 1_000;
+const maxItems = 1_000;
 const pollMs = 500;
-/** Nobody else is told by this process: runners look for themselves. */
+/** No wake-up: runners poll. */
 const noWakeUp = { nudge: () => {} };
 
-/** What the last run has found; refused when there was none. */
+/** Result of the last run; throws if there was none. */
 export async function showReconciliation(admin: AdminContext): Promise<ReconciliationView> {
   const run = await lastReconciliation(admin.database);
   if (run === undefined) {
-    throw new RefusalError(refuse("not_found", "chains and ledger were not compared yet"));
+    throw new RefusalError(refuse("not_found", "chains and ledger have not been reconciled yet"));
   }
   return view(admin, run);
 }
 
-/** Asks a node with the role `worker` for a run, because nodes know the chains, and waits for what it finds. */
+/** Requests a run from a worker node, because nodes have chain access, and waits for the result. */
 export async function reconcile(
   admin: AdminContext,
   { timeoutMs }: { readonly timeoutMs: number },
 ): Promise<ReconciliationView> {
-  const askedAt = admin.clock.now();
+  const requestedAt = admin.clock.now();
   await requestReconciliation(admin);
-  while (admin.clock.now() - askedAt < timeoutMs) {
+  while (admin.clock.now() - requestedAt < timeoutMs) {
     const run = await lastReconciliation(admin.database);
-    if (run?.endedAt !== undefined && run.endedAt >= askedAt) return view(admin, run);
+    if (run?.endedAt !== undefined && run.endedAt >= requestedAt) return view(admin, run);
     await sleep(pollMs);
   }
   const detail =
-    `no comparison came to its end within ${timeoutMs / 1_000} s. It needs a running node with the role worker; one ` +
-    "that is under way goes on, and florin tokens reconciliation shows it at its end";
+    `no reconciliation finished within ${timeoutMs / 1_000} s. It requires a running node with the role worker; a ` +
+    "pending run continues; see its result with florin tokens reconciliation";
   throw new RefusalError(refuse("dependency_unavailable", detail));
 }
 
-/** A comparison is under way now. */
+/** True while a reconciliation is running. */
 export function isReconciliationUnderWay({ database }: Pick<AdminContext, "database">): Promise<boolean> {
   return isReconciling(database);
 }
@@ -84,26 +84,26 @@ export function isReconciliationUnderWay({ database }: Pick<AdminContext, "datab
 export interface TokenDifferencesRequest {
   readonly network: Network;
   readonly valueType: string;
-  /** Whose addresses may be told of. */
+  /** The tenant whose addresses may be returned. */
   readonly tenantId: TenantId;
 }
 
-/** What the last run has found of one token, for those who issue or hold it; undefined when there was none. */
+/** Result of the last run for one token, for its issuer and holders; undefined if there was none. */
 export async function showTokenReconciliation(
   admin: Pick<AdminContext, "database" | "clock">,
-  wish: TokenDifferencesRequest,
+  input: TokenDifferencesRequest,
 ): Promise<Pick<ReconciliationView, "ended" | "differences" | "isComplete"> | undefined> {
   const run = await lastReconciliation(admin.database);
   if (run === undefined) return undefined;
-  const found = await listDifferencesFor(admin.database, run.id, { ...wish, limit: maxListed + 1 });
+  const found = await listDifferencesFor(admin.database, run.id, { ...input, limit: maxItems + 1 });
   return {
     ended: formatInstant(run.endedAt ?? admin.clock.now()),
-    differences: found.slice(0, maxListed).map(viewDifference),
-    isComplete: found.length <= maxListed,
+    differences: found.slice(0, maxItems).map(viewDifference),
+    isComplete: found.length <= maxItems,
   };
 }
 
-/** Asks for a run and does not wait: a node with the role `worker` does it. */
+/** Requests a run without waiting for it; a node with the role `worker` executes it. */
 export async function requestReconciliation(admin: AdminContext): Promise<void> {
   const queue = createJobQueue({ clock: admin.clock, newId: admin.newId, wakeUp: noWakeUp });
   await admin.database.transaction(async (tx) => {
@@ -120,7 +120,7 @@ export async function requestReconciliation(admin: AdminContext): Promise<void> 
 
 async function view(admin: AdminContext, run: Reconciliation): Promise<ReconciliationView> {
   const { id, startedAt, endedAt, compared, explained, different, unverified } = run;
-  const found = await listDifferences(admin.database, id, maxListed + 1);
+  const found = await listDifferences(admin.database, id, maxItems + 1);
   const ended: Instant = endedAt ?? admin.clock.now();
   return {
     id,
@@ -130,8 +130,8 @@ async function view(admin: AdminContext, run: Reconciliation): Promise<Reconcili
     explained,
     different,
     unverified,
-    differences: found.slice(0, maxListed).map(viewDifference),
-    isComplete: found.length <= maxListed,
+    differences: found.slice(0, maxItems).map(viewDifference),
+    isComplete: found.length <= maxItems,
   };
 }
 

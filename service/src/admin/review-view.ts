@@ -2,7 +2,7 @@ import { type Review, statusOfStage } from "../accounts/index.ts";
 import type { Network } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 
-/** A whole review in plain values. */
+/** A complete review as plain values. */
 export interface ReviewView {
   readonly accountId: string;
   readonly tenantId: string;
@@ -13,7 +13,7 @@ export interface ReviewView {
   readonly status: string;
   readonly stage: string;
   readonly hasOpenHit: boolean;
-  /** False until everybody was screened under the names that the account has now; nobody approves before that. */
+  /** False until all parties are screened under their current names; required for approval. */
   readonly isScreened: boolean;
   readonly revision: number;
   readonly waitingSince: string | undefined;
@@ -23,12 +23,12 @@ export interface ReviewView {
   readonly profile: Review["profile"];
   readonly flags: Review["flags"];
   readonly screenings: readonly ScreeningView[];
-  /** What was found since a person decided on a hit last, newest first. */
+  /** Hits since the last decision on a hit, newest first. */
   readonly undecided: readonly ScreeningView[];
   readonly requirements: readonly RequirementView[];
   readonly documents: readonly DocumentView[];
   readonly decisions: readonly DecisionView[];
-  /** What a person could decide now. */
+  /** Decisions that a reviewer can make now. */
   readonly possible: Review["possible"];
 }
 
@@ -57,14 +57,14 @@ export interface DocumentView {
   readonly docSubmissionId: string;
   readonly documentKind: string;
   readonly personLabel: string | undefined;
-  readonly wasAskedFor: boolean;
+  readonly wasRequested: boolean;
   readonly linked: string;
   readonly contentType: string | undefined;
   readonly sizeBytes: number | undefined;
 }
 
 export interface DecisionView {
-  /** Which revision of the review it made. */
+  /** The revision of the review that it created. */
   readonly revision: number;
   readonly at: string;
   readonly event: string;
@@ -123,7 +123,7 @@ function viewRequirement(requirement: Review["requirements"][number]): Requireme
 function viewDocument(document: Review["documents"][number]): DocumentView {
   const { id, documentKind, personLabel, requirementId, linkedAt, contentType, size } = document;
   const what = { docSubmissionId: id, documentKind, personLabel, contentType, sizeBytes: size };
-  return { ...what, wasAskedFor: requirementId !== undefined, linked: formatInstant(linkedAt) };
+  return { ...what, wasRequested: requirementId !== undefined, linked: formatInstant(linkedAt) };
 }
 
 function viewDecision(decision: Review["decisions"][number]): DecisionView {

@@ -21,7 +21,7 @@ import {
   requirementSets,
   statusOfStage,
   type Verification,
-  type WantedDocuments,
+  type RequestedDocuments,
 } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { createEventLog } from "../events/index.ts";
@@ -31,11 +31,11 @@ import { type Network, networks } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { custodialAddressesHook } from "./custodial-addresses.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { type ReviewView, viewReview } from "./review-view.ts";
 
-/** A review in a list of them, in plain values. */
+/** A review in a list, as plain values. */
 export interface QueuedReviewView extends DecidedReviewView {
   readonly tenantId: string;
   readonly network: Network;
@@ -44,11 +44,11 @@ export interface QueuedReviewView extends DecidedReviewView {
   readonly flags: number;
   readonly hits: number;
   readonly stageSince: string;
-  /** Undefined while nobody has to act. */
+  /** Undefined if no action is needed. */
   readonly waitingSince: string | undefined;
 }
 
-/** What a decision has made of a review. */
+/** Result of a decision on a review. */
 export interface DecidedReviewView {
   readonly accountId: string;
   readonly status: string;
@@ -57,17 +57,17 @@ export interface DecidedReviewView {
   readonly revision: number;
 }
 
-/** What every decision says: on which account, and on which revision of its review. */
+/** Common to all decisions: the account, and the revision of its review. */
 export interface ReviewChoice {
   readonly accountId: string;
   readonly revision: number;
 }
 
-/** What waits for a person, or everything at a stage; the longest first. */
+/** Reviews that need a decision, or all in a given state; oldest first. */
 export async function listReviews(
   admin: AdminContext,
   { network, stage }: { readonly network?: string; readonly stage?: string } = {},
-): Promise<Listing<QueuedReviewView>> {
+): Promise<ItemList<QueuedReviewView>> {
   const filter: Pick<ReviewQueueSlice, "network" | "stage"> = {
     ...(network === undefined ? {} : { network: readOneOf("network", networks, network) }),
     ...(stage === undefined ? {} : { stage: readOneOf("stage", openStages, stage) }),
@@ -81,7 +81,7 @@ export async function listReviews(
   return { items: items.map(viewQueued), isComplete };
 }
 
-/** Everything that is needed to decide; personal data masked. */
+/** Everything needed for a decision; personal data is masked. */
 export async function showReview(admin: AdminContext, accountId: string): Promise<ReviewView> {
   const key = await findReviewKey(admin.database, accountId);
   return viewReview(await readReview({ keyRing: await admin.loadKeyRing() }, admin.database, key));
@@ -104,18 +104,18 @@ export function rejectReview(
   });
 }
 
-/** A named set, or documents as `kind` or `kind:person_label`. */
+/** A document set, or documents as `kind` or `kind:person_label`. */
 export function requestReviewDocuments(
   admin: AdminContext,
-  wish: ReviewChoice & {
+  input: ReviewChoice & {
     readonly set: string | undefined;
     readonly documents: readonly string[];
     readonly reason: string | undefined;
   },
 ): Promise<DecidedReviewView> {
-  const { set, documents, reason, ...choice } = wish;
+  const { set, documents, reason, ...choice } = input;
   return decide(admin, choice, (deps, tx, on) =>
-    requestDocuments(deps, tx, { ...on, reason, wanted: readWanted(set, documents) }),
+    requestDocuments(deps, tx, { ...on, reason, requested: readRequested(set, documents) }),
   );
 }
 
@@ -134,7 +134,7 @@ export function rejectReviewDocument(
   return decide(admin, on, (deps, tx, key) => rejectDocument(deps, tx, { ...key, documentId, reason }));
 }
 
-/** For an alert on a complete account. */
+/** For a hit on a complete account. */
 export function clearReviewHit(
   admin: AdminContext,
   { reason, ...choice }: ReviewChoice & { readonly reason: string },
@@ -156,7 +156,7 @@ async function decide(
   return viewDecided(after);
 }
 
-/** Nobody is nudged: workers look by themselves twice a second, which is soon enough for a person. */
+/** No wake-up: workers poll twice a second, which is soon enough for a reviewer. */
 async function reviewDeps(admin: AdminContext): Promise<ReviewDeps> {
   const { clock, newId } = admin;
   const wakeUp = { nudge: () => {} };
@@ -170,7 +170,7 @@ async function reviewDeps(admin: AdminContext): Promise<ReviewDeps> {
   };
 }
 
-function readWanted(set: string | undefined, documents: readonly string[]): WantedDocuments {
+function readRequested(set: string | undefined, documents: readonly string[]): RequestedDocuments {
   if (set === undefined) return { documents: documents.map(readRequired) };
   if (!isRequirementSet(set)) throw mustBeOneOf("set", requirementSets);
   return { set };

@@ -10,7 +10,7 @@ export interface NameCheckRequest {
   readonly kind: SubjectKind;
   /** `YYYY-MM-DD`. */
   readonly birthDate?: string;
-  /** Another one than the service's, to see what lies just below it. */
+  /** Overrides the service's threshold, to see scores just below it. */
   readonly threshold?: number;
 }
 
@@ -22,13 +22,13 @@ export interface SanctionsListView {
   readonly sha256: string;
   readonly publishedAt: string | undefined;
   readonly entries: number;
-  /** When it was last known to be the latest; undefined for the demo list. */
+  /** When the list was last confirmed to be current; undefined for the demo list. */
   readonly asOf: string | undefined;
   readonly ageSeconds: number | undefined;
   readonly isStale: boolean;
 }
 
-/** Compares one name with the list, as the service would. Nothing is kept. */
+/** Screens one name as the service would. Nothing is stored. */
 export async function checkName(
   environment: EnvironmentVariables,
   { threshold, ...request }: NameCheckRequest,
@@ -41,7 +41,7 @@ export async function checkName(
   return view;
 }
 
-/** The list that the service would use. */
+/** The sanctions list that the service would use. */
 export async function showSanctionsList(environment: EnvironmentVariables): Promise<SanctionsListView> {
   const { sanctions } = readConfig(environment);
   const screener = await openScreener(environment);
@@ -60,7 +60,7 @@ export async function showSanctionsList(environment: EnvironmentVariables): Prom
   };
 }
 
-/** Loaded once; a command does not live long enough to see a new list. */
+/** Loaded once: a command doesn't run long enough to see a new list. */
 async function openScreener(environment: EnvironmentVariables, threshold?: number): Promise<Screener> {
   const { sanctions } = readConfig(environment);
   const source = createSanctionsSource(sanctions);
@@ -71,7 +71,7 @@ async function openScreener(environment: EnvironmentVariables, threshold?: numbe
 
 function requireDate(text: string): void {
   const day = new Date(`${text}T00:00:00.000Z`);
-  // JavaScript reads 30 February as a day in March.
+  // JavaScript parses February 30 as a day in March.
   if (!Number.isNaN(day.getTime()) && day.toISOString() === `${text}T00:00:00.000Z`) return;
-  throw new RefusalError(refuse("validation_failed", "the birth date must be a day such as 1960-03-12"));
+  throw new RefusalError(refuse("validation_failed", "the birth date must be a date such as 1960-03-12"));
 }

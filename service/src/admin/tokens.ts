@@ -3,10 +3,10 @@ import type { Network } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { listAllTokens, registerThirdPartyToken, type Token } from "../tokens/index.ts";
 import { refuseAt } from "./journal-name.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A token of the catalogue in plain values. */
+/** A token of the catalog as plain values. */
 export interface TokenView {
   readonly id: string;
   readonly network: Network;
@@ -14,7 +14,7 @@ export interface TokenView {
   readonly name: string;
   readonly kind: Token["kind"];
   readonly status: string;
-  /** Undefined for the platform's own tokens and for those of others. */
+  /** Undefined for platform tokens and third-party tokens. */
   readonly issuerAccountId: string | undefined;
   readonly isPublic: boolean;
   readonly deployments: readonly DeploymentView[];
@@ -30,11 +30,11 @@ export interface DeploymentView {
 
 const tokensPerPage = 100;
 
-/** The whole catalogue of a network, oldest first. */
+/** The catalog of a network, oldest first. */
 export async function listTokens(
   admin: AdminContext,
   { network }: { readonly network: Network },
-): Promise<Listing<TokenView>> {
+): Promise<ItemList<TokenView>> {
   const { items, isComplete } = await collectPages<Token>((last) =>
     listAllTokens(admin.database, network, { after: last?.id ?? "", limit: tokensPerPage }),
   );
@@ -49,12 +49,12 @@ export interface TokenRegistration {
   readonly contract: string;
 }
 
-/** Takes a token of somebody else into the catalogue, or tells of one more chain that it is on. */
+/** Registers a third-party token in the catalog, or adds a chain to it. */
 export async function registerToken(
   admin: AdminContext,
   { chain, ...request }: TokenRegistration,
 ): Promise<TokenView> {
-  const known = isChainName(chain) ? chain : refuseAt("chain", "must be the name of a chain");
+  const known = isChainName(chain) ? chain : refuseAt("chain", "must be a chain name");
   const token = await admin.database.transaction((tx) =>
     registerThirdPartyToken(admin, tx, { ...request, chain: known, cause: admin.cause }),
   );

@@ -1,4 +1,4 @@
-import { createChainWork } from "../chains/work/create-chain-work.ts";
+import { createChainWork } from "../chains/engine/create-chain-work.ts";
 import type { Transaction } from "../db/database.ts";
 import { createEventLog } from "../events/index.ts";
 import { type Network, parseId } from "../kernel/id.ts";
@@ -11,18 +11,18 @@ import { tokenScale } from "../tokens/index.ts";
 import {
   type DecideDeps,
   findAnyTransfer,
-  listTransfersForPeople,
+  listTransfersNeedingAction,
   rejectTransfer,
   releaseTransfer,
-  restoreTransfer,
+  refundTransfer,
   type Transfer,
 } from "../transfers/index.ts";
 import { refuseAt } from "./journal-name.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { transferDeps } from "./transfer-deps.ts";
 
-/** A transfer in plain values, without what its customer wrote. */
+/** A transfer as plain values, without free text from the customer. */
 export interface TransferView {
   readonly id: string;
   readonly tenantId: string;
@@ -37,25 +37,25 @@ export interface TransferView {
   readonly step: string;
   readonly source: TransferEndView;
   readonly destination: TransferEndView;
-  /** What went wrong, such as `ach_return`, and the code that came with it. */
+  /** The failure reason, such as `ach_return`, and the code that came with it. */
   readonly failure: string | undefined;
   readonly failureCode: string | undefined;
-  /** Which end is on the sanctions list. */
+  /** The party with a sanctions match. */
   readonly heldEnd: string | undefined;
-  /** The entries of the list that it is held for, or was. */
+  /** The sanctions list entries of the current or a past hold. */
   readonly hits: readonly string[];
   readonly created: string;
   readonly updated: string;
 }
 
 export interface TransferEndView {
-  /** The chain or the rail. */
+  /** The chain or rail. */
   readonly transferType: string;
   readonly valueType: string;
   readonly addressId: string | undefined;
 }
 
-/** The same with what was done for it: by banks, on chains and in the ledger. */
+/** The same with its payments, chain operations and postings. */
 export interface WholeTransferView extends TransferView {
   readonly automationId: string | undefined;
   readonly expires: string | undefined;
@@ -75,7 +75,7 @@ export interface TransferPaymentView {
 
 export interface TransferWorkView {
   readonly id: string;
-  readonly end: "source" | "destination" | "undoing";
+  readonly end: "source" | "destination" | "refund";
   readonly state: string;
   readonly transactionId: string | undefined;
 }
@@ -84,7 +84,7 @@ export interface TransferPostingView {
   readonly at: string;
   readonly key: string;
   readonly type: string;
-  /** Undefined where a record only gives a hold back. */
+  /** Undefined for a record that only releases a hold. */
   readonly account: string | undefined;
   readonly amount: string | undefined;
 }
@@ -92,27 +92,27 @@ export interface TransferPostingView {
 const perPage = 100;
 const maxRecords = 100;
 const maxReasonLength = 1_000;
-/** Nobody is nudged: whoever has something to do looks by itself. */
+/** No wake-up: workers poll. */
 const wakeUp = { nudge: () => {} };
 
-/** What waits for a person because of the sanctions list, the longest first. */
-export function listHeldTransfers(admin: AdminContext): Promise<Listing<TransferView>> {
+/** Transfers held because of a sanctions match, oldest first. */
+export function listHeldTransfers(admin: AdminContext): Promise<ItemList<TransferView>> {
   return listFor(admin, "held");
 }
 
-/** Failed transfers whose tokens could not be given back, the longest first. */
-export function listUnrestoredTransfers(admin: AdminContext): Promise<Listing<TransferView>> {
-  return listFor(admin, "stranded");
+/** Failed transfers whose tokens could not be refunded, oldest first. */
+export function listFailedRefunds(admin: AdminContext): Promise<ItemList<TransferView>> {
+  return listFor(admin, "refund_failed");
 }
 
 export interface TransferDecision {
   readonly id: string;
   readonly reason: string;
-  /** Asked while nobody else can decide: false leaves everything as it is. */
+  /** Called while the transfer is locked; false leaves everything unchanged. */
   readonly confirm?: (tx: Transaction, transfer: Transfer) => Promise<boolean>;
 }
 
-/** Lets a held transfer go on. */
+/** Releases a held transfer. */
 export async function releaseHeldTransfer(
   admin: AdminContext,
   { id, reason, ...more }: TransferDecision,
@@ -121,7 +121,7 @@ export async function releaseHeldTransfer(
   return view(await releaseTransfer(await decideDeps(admin), decision));
 }
 
-/** Ends a held transfer: it has failed, and what was set aside for it is free. */
+/** Rejects a held transfer: it fails, and its hold is released. */
 export async function rejectHeldTransfer(
   admin: AdminContext,
   { id, reason, ...more }: TransferDecision,
@@ -130,10 +130,10 @@ export async function rejectHeldTransfer(
   return view(await rejectTransfer(await decideDeps(admin), decision));
 }
 
-/** Tries to give the tokens of a failed transfer back; the service itself only waits for the treasury to have them. */
-export async function restoreFailedTransfer(admin: AdminContext, id: string): Promise<TransferView> {
+/** Retries the refund of a failed transfer; the service itself only waits until the treasury can cover it. */
+export async function retryRefund(admin: AdminContext, id: string): Promise<TransferView> {
   const decision = { id: transferId(id), cause: admin.cause };
-  return view(await restoreTransfer(await decideDeps(admin), decision));
+  return view(await refundTransfer(await decideDeps(admin), decision));
 }
 
 export async function showTransfer(admin: AdminContext, id: string): Promise<WholeTransferView> {
@@ -155,9 +155,9 @@ export async function showTransfer(admin: AdminContext, id: string): Promise<Who
   };
 }
 
-async function listFor(admin: AdminContext, step: "held" | "stranded"): Promise<Listing<TransferView>> {
+async function listFor(admin: AdminContext, step: "held" | "refund_failed"): Promise<ItemList<TransferView>> {
   const { items, isComplete } = await collectPages<Transfer>((last) =>
-    listTransfersForPeople(admin.database, { step, afterId: last?.id ?? "", limit: perPage }),
+    listTransfersNeedingAction(admin.database, { step, afterId: last?.id ?? "", limit: perPage }),
   );
   return { items: items.map(view), isComplete };
 }
@@ -175,7 +175,7 @@ function transferId(id: string): string {
 }
 
 function notFound(): RefusalError {
-  return new RefusalError(refuse("not_found", "there is no such transfer"));
+  return new RefusalError(refuse("not_found", "there is no transfer with this id"));
 }
 
 function readReason(reason: string): string {
@@ -185,7 +185,7 @@ function readReason(reason: string): string {
   return text;
 }
 
-/** A transfer has at most one payment at each end. */
+/** A transfer has at most one payment on each side. */
 async function paymentsOf(
   admin: AdminContext,
   { source, destination }: Transfer,
@@ -205,16 +205,16 @@ async function paymentsOf(
 
 async function worksOf(
   { database, clock }: AdminContext,
-  { source, destination, undoing }: Transfer,
+  { source, destination, reversal }: Transfer,
 ): Promise<readonly TransferWorkView[]> {
-  const wanted = [
+  const requested = [
     { end: "source", id: source.medium === "chain" ? source.workId : undefined },
     { end: "destination", id: destination.medium === "chain" ? destination.workId : undefined },
-    { end: "undoing", id: undoing.workId },
+    { end: "refund", id: reversal.workId },
   ] as const;
-  const ids = wanted.flatMap(({ id }) => id ?? []);
+  const ids = requested.flatMap(({ id }) => id ?? []);
   const progress = await createChainWork({ clock, wakeUp }).progress(database, ids);
-  return wanted.flatMap(({ end, id }) => {
+  return requested.flatMap(({ end, id }) => {
     const known = id === undefined ? undefined : progress.get(id);
     return id === undefined || known === undefined ? [] : [{ id, end, ...known }];
   });

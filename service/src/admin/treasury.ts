@@ -5,7 +5,7 @@ import { formatAmount } from "../kernel/money.ts";
 import type { Balance } from "../ledger/index.ts";
 import { createPayments, type Payments } from "../payments/index.ts";
 import { isBankRail, isDebit } from "../rails/rail.ts";
-import { createBankWork } from "../rails/work/create-bank-work.ts";
+import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import { requireTenant } from "../transfers/index.ts";
 import {
   ensureTreasury,
@@ -22,18 +22,18 @@ import { dollarsText, readCents } from "./dollars.ts";
 import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** Whose treasury, as a command names it. */
+/** Identifies a treasury. */
 export interface TreasuryName {
   readonly managingAccountId: string;
   readonly network: Network;
 }
 
-/** What a treasury has, in plain values: dollars first, then tokens by chain. */
+/** Balances and withdrawals of a treasury as plain values: dollars first, then tokens by chain. */
 export interface TreasuryView {
   readonly balances: readonly TreasuryBalanceView[];
-  /** Where to send tokens; empty until it was needed, or asked for, for the first time. */
+  /** Deposit addresses for tokens; empty until first needed or requested. */
   readonly addresses: readonly TreasuryAddressView[];
-  /** The last ones, newest first. */
+  /** The most recent, newest first. */
   readonly withdrawals: readonly WithdrawalView[];
 }
 
@@ -58,7 +58,7 @@ export interface WithdrawalView {
   readonly transferType: string;
   readonly amount: string;
   readonly status: string;
-  /** The bank's code, where it did not arrive. */
+  /** The bank's reason code, if the payment failed. */
   readonly reason: string | undefined;
   readonly created: string;
   readonly updated: string;
@@ -76,7 +76,7 @@ export async function showTreasury(admin: AdminContext, name: TreasuryName): Pro
   };
 }
 
-/** Where to send dollars and tokens, so that the treasury has them. */
+/** Deposit instructions for dollars and tokens. */
 export interface TreasuryInstructions {
   readonly bank: {
     readonly bankName: string;
@@ -90,7 +90,7 @@ export interface TreasuryInstructions {
   readonly addresses: readonly TreasuryAddressView[];
 }
 
-/** Opens the account number, and makes the addresses, where it is the first time that somebody asks. */
+/** Opens the account number and creates the addresses on the first request. */
 export async function treasuryInstructions(
   admin: AdminContext,
   name: TreasuryName,
@@ -113,7 +113,7 @@ export async function treasuryInstructions(
 }
 
 export interface WithdrawalRequest extends TreasuryName {
-  /** Said beforehand by who may ask twice; the second time is refused. */
+  /** Chosen by a caller that may retry; a second request with the same id is rejected. */
   readonly id?: string;
   readonly addressId: string;
   readonly transferType: string;
@@ -121,10 +121,10 @@ export interface WithdrawalRequest extends TreasuryName {
   readonly memo?: string;
 }
 
-/** What a wire has room for; other rails take the beginning of it. */
+/** The limit of a wire; other rails truncate it. */
 const memoShape = /^[\x20-\x7e]{1,140}$/;
 
-/** Has the bank pay dollars of the treasury to a bank account of the managing account. */
+/** Orders a payment of treasury dollars to a bank account of the managing account. */
 export async function withdrawFromTreasury(
   admin: AdminContext,
   request: WithdrawalRequest,
@@ -132,16 +132,16 @@ export async function withdrawFromTreasury(
   const { database, clock, newId, cause } = admin;
   const { addressId, memo } = request;
   if (memo !== undefined && !memoShape.test(memo)) {
-    refuseAt("memo", "must be one line of at most 140 plain letters, digits and signs");
+    refuseAt("memo", "must be one line of at most 140 ASCII letters, digits and punctuation");
   }
   const rail = readRail(request.transferType);
   const id = request.id === undefined ? undefined : readWithdrawalId(request.id);
   const amountCents = readCents(request.amount, "amount");
   const scope = await scopeOf(admin, request);
   const payments = await openPayments(admin);
-  const wish = { ...scope, cause, id, addressId, rail, amountCents, memo };
+  const input = { ...scope, cause, id, addressId, rail, amountCents, memo };
   return withdrawalView(
-    await database.transaction((tx) => withdrawDollars({ clock, newId, payments }, tx, wish)),
+    await database.transaction((tx) => withdrawDollars({ clock, newId, payments }, tx, input)),
   );
 }
 
@@ -154,7 +154,7 @@ async function scopeOf(
 
 async function openPayments({ config, clock, newId, loadKeyRing }: AdminContext): Promise<Payments> {
   const keyRing = await loadKeyRing();
-  // Nobody is nudged: whoever writes files to the bank looks by itself.
+  // No wake-up: the bank file writer polls.
   const bankWork = createBankWork({ clock, keyRing, wakeUp: { nudge: () => {} } });
   const bankOf = (network: Network) => ({ identity: bankIdentityOf(config, network) });
   return createPayments({ clock, newId, keyRing, bankWork, bankOf });

@@ -5,7 +5,7 @@ import {
   type AttemptStatus,
   attemptStatuses,
   hostOf,
-  type ListedAttempt,
+  type AttemptSummary,
   listAttempts,
   listOverseenSubscriptions,
   measureWaiting,
@@ -18,16 +18,16 @@ import {
   switchSubscription,
 } from "../webhooks/index.ts";
 import { refuseAt } from "./journal-name.ts";
-import { collectPages, type Listing } from "./listing.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A webhook subscription in plain values, without its secrets. */
+/** A webhook subscription as plain values, without its secrets. */
 export interface WebhookView {
   readonly id: string;
   readonly tenantId: string;
   readonly network: Network;
   readonly accountId: string;
-  /** Of the address only this: people put keys into the rest. */
+  /** Only the host: customers put keys into the rest of the URL. */
   readonly urlHost: string;
   readonly events: readonly string[];
   readonly status: string;
@@ -38,16 +38,16 @@ export interface WebhookView {
   readonly updated: string;
 }
 
-/** The same with how its endpoint does, and what waits for it. */
+/** The same with the endpoint's health and its pending events. */
 export interface WholeWebhookView extends WebhookView {
   readonly failuresInARow: number;
-  /** Counted no further than a million. */
+  /** Counted up to one million. */
   readonly waiting: number;
   readonly oldestWaiting: string | undefined;
   readonly nextDue: string | undefined;
 }
 
-/** An attempt to deliver an event. What the endpoint answered is between it and its owner. */
+/** A delivery attempt. The endpoint's response body is private to its owner and not included. */
 export interface WebhookDeliveryView {
   readonly id: string;
   readonly eventId: string;
@@ -67,21 +67,21 @@ export interface WebhookFilter {
   readonly accountId?: string;
   readonly status?: string;
   readonly isFailing?: boolean;
-  /** As many as a list holds, unless it is given. */
+  /** Defaults to the maximum length of a list. */
   readonly limit?: number;
 }
 
 const perPage = 500;
 const maxReasonLength = 500;
-/** Nobody is nudged: couriers look by themselves once in a while. */
+/** No wake-up: delivery workers poll. */
 const wakeUp: Pick<WakeUp, "nudge"> = { nudge: () => {} };
 
-/** Of every tenant, newest first. */
-export async function listWebhooks(admin: AdminContext, wish: WebhookFilter): Promise<Listing<WebhookView>> {
-  const filter = readFilter(wish);
+/** Of all tenants, newest first. */
+export async function listWebhooks(admin: AdminContext, input: WebhookFilter): Promise<ItemList<WebhookView>> {
+  const filter = readFilter(input);
   const { items, isComplete } = await collectPages<OverseenSubscription>(
     (last) => listOverseenSubscriptions(admin.database, { filter, beforeId: last?.id, limit: perPage }),
-    wish.limit,
+    input.limit,
   );
   return { items: items.map(view), isComplete };
 }
@@ -98,11 +98,11 @@ export async function showWebhook({ database }: AdminContext, id: string): Promi
   };
 }
 
-/** Attempts that were made or are to be made, newest first. */
+/** Past and scheduled attempts, newest first. */
 export async function listWebhookDeliveries(
   { database }: AdminContext,
   { id, status, limit }: { readonly id: string; readonly status?: string; readonly limit?: number },
-): Promise<Listing<WebhookDeliveryView>> {
+): Promise<ItemList<WebhookDeliveryView>> {
   const { tenantId, network, accountId, id: subscriptionId } = await requireOverseen(database, id);
   const slice = {
     tenantId,
@@ -115,27 +115,27 @@ export async function listWebhookDeliveries(
     direction: "after",
     limit: perPage,
   } as const;
-  const { items, isComplete } = await collectPages<ListedAttempt>(
+  const { items, isComplete } = await collectPages<AttemptSummary>(
     (last) => listAttempts(database, { ...slice, position: last?.id }),
     limit,
   );
   return { items: items.map(deliveryView), isComplete };
 }
 
-/** Nothing is sent until it is enabled again; what happens meanwhile can be replayed. */
+/** Stops deliveries until it is enabled again; events in between can be replayed. */
 export async function disableWebhook(
   admin: AdminContext,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<WholeWebhookView> {
-  const wish = { id, status: "disabled", cause: admin.cause, reason: readReason(reason) } as const;
-  await admin.database.transaction((tx) => switchSubscription({ ...admin, wakeUp }, tx, wish));
+  const input = { id, status: "disabled", cause: admin.cause, reason: readReason(reason) } as const;
+  await admin.database.transaction((tx) => switchSubscription({ ...admin, wakeUp }, tx, input));
   return showWebhook(admin, id);
 }
 
-/** It is sent to as if it had never failed. */
+/** Resumes deliveries and resets the failure count. */
 export async function enableWebhook(admin: AdminContext, id: string): Promise<WholeWebhookView> {
-  const wish = { id, status: "active", cause: admin.cause } as const;
-  await admin.database.transaction((tx) => switchSubscription({ ...admin, wakeUp }, tx, wish));
+  const input = { id, status: "active", cause: admin.cause } as const;
+  await admin.database.transaction((tx) => switchSubscription({ ...admin, wakeUp }, tx, input));
   return showWebhook(admin, id);
 }
 
@@ -143,12 +143,12 @@ export interface WebhookReplayRequest {
   readonly id: string;
   /** RFC 3339. */
   readonly since: string;
-  /** RFC 3339, not included; now where it is left out. */
+  /** RFC 3339, exclusive; defaults to now. */
   readonly until?: string;
   readonly onlyFailed: boolean;
 }
 
-/** Sends the events of a time again, and answers how many. */
+/** Replays the events of a period, and returns the count. */
 export function replayWebhook(admin: AdminContext, request: WebhookReplayRequest): Promise<number> {
   const { cause, config } = admin;
   const deps = { ...admin, wakeUp, historyMs: config.webhooks.historyMs };
@@ -212,7 +212,7 @@ function view(subscription: OverseenSubscription): WebhookView {
   };
 }
 
-function deliveryView(attempt: ListedAttempt): WebhookDeliveryView {
+function deliveryView(attempt: AttemptSummary): WebhookDeliveryView {
   const { id, eventId, eventType, reason, attemptNumber, status, insertedAt } = attempt;
   const fields = {
     id,

@@ -4,7 +4,7 @@ import type { Screener } from "../accounts/index.ts";
 import type { Auth } from "../auth/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import type { BatchDesk } from "../http/batch-desk.ts";
+import type { Batcher } from "../http/batcher.ts";
 import { closeWithin } from "../http/draining.ts";
 import type { RequestLog } from "../request-log/index.ts";
 import type { NodeHeartbeat } from "../startup/node-heartbeat.ts";
@@ -13,10 +13,10 @@ import type { Workers } from "../startup/workers.ts";
 import type { ValueModules } from "./put-together.ts";
 import type { WebhookModule } from "./webhook-module.ts";
 
-/** What is started, and stopped. */
+/** Everything that is started and stopped. */
 export interface RunningParts {
   readonly server: FastifyInstance;
-  readonly batchDesk: BatchDesk;
+  readonly batcher: Batcher;
   readonly requestLog: RequestLog;
   readonly workers: Workers | undefined;
   readonly value: ValueModules;
@@ -29,7 +29,7 @@ export interface RunningParts {
   readonly state: { isDraining: boolean };
 }
 
-/** Starts everything this node runs, and stops it, once. */
+/** Starts and stops everything that this node runs. Draining happens once. */
 export function createLifecycle(
   parts: RunningParts,
   { host, port, drain }: Pick<Config, "host" | "port" | "drain">,
@@ -54,16 +54,16 @@ export function createLifecycle(
   };
 }
 
-/** The doors close and no new job is taken; what was accepted is finished; then what it relied on stops. */
+/** Accepts no new requests or jobs, finishes the accepted ones, then stops what they relied on. */
 async function drainApp(parts: RunningParts, { delayMs, graceMs }: Config["drain"]): Promise<void> {
-  const { server, batchDesk, requestLog, workers, value, webhooks, outgoing, auth, screener } = parts;
+  const { server, batcher, requestLog, workers, value, webhooks, outgoing, auth, screener } = parts;
   const { lookout, heartbeat, state } = parts;
   state.isDraining = true;
-  // Balancers see that this node is not ready before its doors close; one that never opened them need not wait.
+  // Load balancers must see that this node is not ready before it stops listening; skip it if it never listened.
   if (delayMs > 0 && server.server.listening) await sleep(delayMs);
   const stopped = [workers?.stop(graceMs), value.stop(), webhooks.stop(graceMs)];
   await Promise.all([closeWithin(server, graceMs), ...stopped]);
-  await batchDesk.drain();
+  await batcher.drain();
   await requestLog.stop();
   await outgoing.wakeUp.close();
   await auth.stop();

@@ -3,8 +3,8 @@ import type { Database } from "../db/database.ts";
 import { networks } from "../kernel/id.ts";
 
 /**
- * Managing accounts are complete from the start, without a review that would give them custodial addresses; so each start
- * sees to it that they have them, in both networks. Each in a transaction of its own, so a stop loses nothing.
+ * Managing accounts are complete from the start, without the review that would create their custodial addresses. Each
+ * start creates those that are missing, in both networks, one transaction per account, so a stop loses nothing.
  */
 export async function backfillAddresses(database: Database, create: CompletionHook): Promise<void> {
   let page = await listManagingAccounts(database);

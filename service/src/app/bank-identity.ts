@@ -3,7 +3,7 @@ import type { Network } from "../kernel/id.ts";
 import type { BankIdentity } from "../rails/bank.ts";
 import { sandboxIdentity } from "../sandbox/bank/sandbox-identity.ts";
 
-/** Who we are for the bank of a network, without asking the bank: testnet always has the sandbox bank. */
+/** Our identity at the bank of a network. Testnet always uses the sandbox bank. */
 export function bankIdentityOf({ bank }: Pick<Config, "bank">, network: Network): BankIdentity {
   return network === "testnet" || bank.connector === "sandbox" ? sandboxIdentity(network) : bank.identity;
 }

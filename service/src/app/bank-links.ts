@@ -6,14 +6,14 @@ import { assert } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
-import { outsideDollars, type PaymentNews, type PaymentOwner, type Payments } from "../payments/index.ts";
+import { outsideDollars, type PaymentUpdate, type PaymentOwner, type Payments } from "../payments/index.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Banks } from "./banks.ts";
 
 const ownerName = "addresses.micro_deposits";
 const maxPerDay = 10;
 
-/** How bank accounts are linked in each network: testnet has a page with test banks; both can send micro deposits. */
+/** Bank account linking in each network: testnet has a page with test banks; both send micro-deposits. */
 export function createBankLinks(
   { config, newId }: AppParts,
   payments: Payments,
@@ -38,7 +38,7 @@ function sendDeposits(newId: AppParts["newId"], payments: Payments, banks: Banks
         id: newId<"payment">(),
         tenantId,
         network,
-        // Of no account: whoever could read the amounts could confirm them.
+        // No account: an account that could read the amounts could confirm them.
         accountId: undefined,
         rail: "ach_credit",
         amountCents,
@@ -51,40 +51,40 @@ function sendDeposits(newId: AppParts["newId"], payments: Payments, banks: Banks
   };
 }
 
-/** What the deposits cost; they are a gift, and the operator's expense. */
+/** Micro-deposits are the operator's expense. */
 const spent: LedgerAccount = { kind: "clearing", owner: "micro-deposits", asset: usd };
 
-/** Hears of micro deposits: what they cost, and that an account cannot be linked when one comes back. */
+/** Owner of micro-deposits: posts their cost, and fails the link when one is returned. */
 export function createMicroDepositOwner(deps: AuditDeps): PaymentOwner {
   return {
     name: ownerName,
-    heard: async (tx, scope, news) => {
-      const lost = news.filter(({ type }) => type === "failed" || type === "returned");
+    heard: async (tx, scope, update) => {
+      const lost = update.filter(({ type }) => type === "failed" || type === "returned");
       for (const subject of new Set(lost.map(subjectOf))) {
         const addressId = parseId<"address">(subject);
-        assert(addressId !== undefined, "a micro deposit is sent to an address");
+        assert(addressId !== undefined, "a micro-deposit is sent to an address");
         await failMicroDeposits(deps, tx, { ...scope, addressId });
       }
-      return { events: [], operations: news.flatMap(operationOf), refused: [] };
+      return { events: [], operations: update.flatMap(operationOf), refused: [] };
     },
   };
 }
 
-function operationOf(news: PaymentNews): readonly Operation[] {
-  const { id, amountCents } = news.payment;
-  const moved = (deed: string, cents: bigint): Operation => ({
+function operationOf(update: PaymentUpdate): readonly Operation[] {
+  const { id, amountCents } = update.payment;
+  const moved = (effect: string, cents: bigint): Operation => ({
     type: "post",
-    key: `micro-deposit/${id}/${deed}`,
+    key: `micro-deposit/${id}/${effect}`,
     postings: [
       { account: spent, units: -cents },
       { account: outsideDollars, units: cents },
     ],
   });
-  if (news.type === "completed") return [moved("paid", amountCents)];
-  return news.type === "returned" && news.wasComplete ? [moved("came-back", -amountCents)] : [];
+  if (update.type === "completed") return [moved("paid", amountCents)];
+  return update.type === "returned" && update.wasComplete ? [moved("came-back", -amountCents)] : [];
 }
 
-function subjectOf({ payment }: PaymentNews): string {
-  assert(payment.owner !== undefined, "news of a payment goes to its owner");
+function subjectOf({ payment }: PaymentUpdate): string {
+  assert(payment.owner !== undefined, "an update of a payment is delivered to its owner");
   return payment.owner.subject;
 }

@@ -1,12 +1,12 @@
 import { networks } from "../kernel/id.ts";
 import type { BankListener } from "../rails/bank-work.ts";
-import { createBankEngine } from "../rails/work/bank-engine.ts";
-import type { BankReport } from "../rails/work/engine-deps.ts";
+import { createBankEngine } from "../rails/engine/bank-engine.ts";
+import type { BankReport } from "../rails/engine/engine-deps.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
 import type { Banks } from "./banks.ts";
 
-/** What a node with the role `worker` does with banks: files out, files in, and news told. */
+/** Bank work of a node with the role `worker`: outgoing files, incoming files, and bank events. */
 export interface BankWorkers {
   start(): void;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ export function createBankWorkers(
       leaseMs,
       report: ({ type, ...report }) => logger[levels[type]]({ network, ...report }, `bank: ${type}`),
       onError: (error) =>
-        logger.warn({ network, err: error }, "the bank could not be worked with for a moment"),
+        logger.warn({ network, err: error }, "bank processing failed; retrying"),
     }),
   );
   return {

@@ -8,12 +8,12 @@ import { createSftpPlace } from "../rails/files/sftp-place.ts";
 import { createSandboxBank } from "../sandbox/bank/sandbox-bank.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 
-/** The bank of each network, and what can be done to those that are sandboxes. */
+/** The bank of each network, and the simulator of sandbox banks. */
 export interface Banks {
   of(network: Network): Bank;
-  /** Undefined where the bank is a real one. */
+  /** Undefined for a real bank. */
   simulatorOf(network: Network): BankSimulator | undefined;
-  /** How often there may be news. */
+  /** Sandbox banks are polled more often. */
   isSandbox(network: Network): boolean;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface OpenedBank {
   close?(): Promise<void>;
 }
 
-/** Testnet always has the sandbox bank, which seals with a key of its own; mainnet the one that is configured. */
+/** Testnet always uses the sandbox bank, which seals with its own key; mainnet uses the configured bank. */
 export function openBanks(parts: AppParts, sandboxKeyRing: KeyRing): Banks {
   const { connector } = parts.config.bank;
   const opened: Readonly<Record<Network, OpenedBank>> = {

@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import type { Screener } from "../accounts/index.ts";
 import type { BankLinkProviders } from "../addresses/index.ts";
-import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
+import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { NodeId } from "../startup/node-store.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
@@ -12,7 +12,7 @@ import type { OpenedChains } from "./open-chains.ts";
 import { createPreparation, keepSenders, prepareLocalChains } from "./prepare-chains.ts";
 import { createTokenModule, type TokenModule } from "./token-module.ts";
 
-/** Everything that has to do with chains, and its life: nodes on this machine, work, the look for deposits. */
+/** Chains and their lifecycle: local nodes, chain work, deposit scanning. */
 export interface ChainModule extends Pick<TokenModule, "routes" | "createCustodialAddresses" | "jobs"> {
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export interface ChainModuleParts extends OpenedChains {
   readonly screener: Pick<Screener, "screenChainAddress">;
   readonly registry: Registry;
   readonly nodeId: NodeId;
-  /** Of modules that have work done on chains beside tokens. */
+  /** Owners of chain work outside the token module. */
   readonly moreOwners: readonly ChainWorkOwner[];
   readonly bankLinks: BankLinkProviders;
   readonly onCredited: CreditHook;

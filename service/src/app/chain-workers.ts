@@ -3,10 +3,10 @@ import type { Chain } from "../chains/chain.ts";
 import type { ChainKey } from "../chains/chain-name.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
 import { createDepositScanner, type DepositScanner } from "../chains/deposits/deposit-scanner.ts";
-import type { ChainEngine } from "../chains/work/chain-engine.ts";
-import { createChainEngine } from "../chains/work/chain-engine.ts";
-import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
-import type { EnginePatience, EngineReport } from "../chains/work/engine-deps.ts";
+import type { ChainEngine } from "../chains/engine/chain-engine.ts";
+import { createChainEngine } from "../chains/engine/chain-engine.ts";
+import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
+import type { EnginePatience, EngineReport } from "../chains/engine/engine-deps.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Logger } from "../startup/logging.ts";
 import type { NodeId } from "../startup/node-store.ts";
@@ -16,7 +16,7 @@ import type { Chains } from "./chains.ts";
 import { createGasWatch } from "./gas-watch.ts";
 import { createTokenMetrics } from "./token-metrics.ts";
 
-/** What a node with the role `worker` does on chains: the work of each, and the look for deposits. */
+/** Chain work of a node with the role `worker`: the engine and the deposit scanner of each chain. */
 export interface ChainWorkers {
   start(): void;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface ChainWorkersParts {
   readonly owners: readonly ChainWorkOwner[];
   readonly depositOwner: DepositOwner;
   readonly registry: Registry;
-  /** Who holds the leases of this node. */
+  /** Holder of this node's leases. */
   readonly nodeId: NodeId;
 }
 
@@ -82,7 +82,7 @@ function createPair(parts: AppParts, more: ChainWorkersParts, chain: Chain): Pai
   const isLocal = chains.isLocal(chain.key);
   const { pollMs, scanMs } = isLocal ? localPace : remotePace;
   const onError = (error: unknown): void =>
-    logger.warn({ ...chain.key, err: error }, "a chain could not be worked on for a moment");
+    logger.warn({ ...chain.key, err: error }, "chain processing failed; retrying");
   const signer = chains.signerOf({ network: chain.key.network, family: chain.family });
   const engine = createChainEngine({
     chain,
@@ -116,12 +116,12 @@ function createPair(parts: AppParts, more: ChainWorkersParts, chain: Chain): Pai
 }
 
 const reportLines = {
-  failed: { level: "error", text: "work on a chain has failed" },
-  rejected: { level: "error", text: "no node would take a transaction" },
-  "held-back": { level: "warn", text: "a node does not take a transaction now" },
-  forgotten: { level: "warn", text: "a block with a transaction of ours is gone; it is sent again" },
-  repriced: { level: "info", text: "a transaction waits for its fee; more is offered" },
-  "tried-again": { level: "info", text: "a transaction is lost; another is made" },
+  failed: { level: "error", text: "chain operation failed" },
+  rejected: { level: "error", text: "transaction rejected by all RPC nodes" },
+  "held-back": { level: "warn", text: "transaction not accepted by an RPC node; retrying" },
+  reorged: { level: "warn", text: "block with our transaction was reorged; resending the transaction" },
+  repriced: { level: "info", text: "transaction is pending too long; resending it with a higher fee" },
+  "tried-again": { level: "info", text: "transaction was dropped; signing a new one" },
 } as const satisfies Record<EngineReport["type"], { readonly level: string; readonly text: string }>;
 
 function logReport(logger: Logger, key: ChainKey, { type, ...report }: EngineReport): void {

@@ -26,13 +26,13 @@ import {
 } from "../sandbox/local-chains/local-chain-ids.ts";
 import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
 
-/** Every chain of the deployment with what stands behind it. */
+/** Every chain of the deployment with its adapter, RPC nodes and signer. */
 export interface Chains extends ChainRegistry {
   readonly wallets: Wallets;
-  /** How keys become addresses. */
+  /** Derives addresses from keys. */
   readonly custody: WalletDeps;
   signerOf(place: { readonly network: Network; readonly family: ChainFamily }): Signer;
-  /** Whether custodial addresses can be made there. */
+  /** Whether the network has a seed, so that custodial addresses can be created. */
   hasKeys(network: Network): boolean;
   nodesOf(key: ChainKey): NodePool;
   isLocal(key: ChainKey): boolean;
@@ -40,9 +40,9 @@ export interface Chains extends ChainRegistry {
 
 export interface ChainsOptions {
   readonly settings: ChainsSettings;
-  /** 64 bytes for each network that has chains. */
+  /** 64 bytes for each network with active chains. */
   readonly seeds: Readonly<Record<Network, Uint8Array | undefined>>;
-  /** The chains on this machine; undefined where none were started, and those that need one have no node. */
+  /** Local chains; when undefined, chains that would run locally have no nodes. */
   readonly local: LocalChains | undefined;
   readonly clock: Clock;
   readonly onNodeFailure: (failure: ChainKey & { readonly node: number; readonly error: unknown }) => void;
@@ -51,7 +51,7 @@ export interface ChainsOptions {
 const nodeTimeoutMs = 10_000;
 export const stellarChannels = 32;
 const horizonTimeoutMs = 10_000;
-const localConsent = { seconds: 60, runsOutBy: "clock" } as const;
+const localAuthorization = { seconds: 60, runsOutBy: "clock" } as const;
 
 export function createChains(options: ChainsOptions): Chains {
   const signers = new Map<string, Signer>();
@@ -64,11 +64,11 @@ export function createChains(options: ChainsOptions): Chains {
   const made = networks.flatMap((network) =>
     chainNames.map((chain) => makeChain(options, { network, chain }, signerOf)),
   );
-  const byKey = new Map(made.map((one) => [nameOf(one.chain.key), one]));
+  const byKey = new Map(made.map((item) => [nameOf(item.chain.key), item]));
   const find = (key: ChainKey): MadeChain => {
-    const one = byKey.get(nameOf(key));
-    assert(one !== undefined, "every chain is made");
-    return one;
+    const found = byKey.get(nameOf(key));
+    assert(found !== undefined, "every chain has an adapter");
+    return found;
   };
   const get = (network: Network, chain: ChainName): Chain => find({ network, chain }).chain;
   const custody: WalletDeps = {
@@ -88,7 +88,7 @@ export function createChains(options: ChainsOptions): Chains {
   };
 }
 
-/** The chains of a network without a seed are off, so nobody asks for its keys. */
+/** A network without a seed has all its chains off, so its keys are never used. */
 function signerFrom(seed: Uint8Array | undefined, family: ChainFamily): Signer {
   if (seed !== undefined) return createKeystoreSigner({ seed, family });
   const refuse = (): Promise<never> => Promise.reject(new Error("this network has no keys"));
@@ -151,8 +151,8 @@ function makeAdapter(parts: AdapterParts, settings: ChainSettings, local: LocalC
           ? localChainIds[network][chain]
           : (settings.chainId ?? localChainIds[network][chain]),
         finality: finalityOf(settings, isLocal),
-        // A local chain rests when nothing happens, so its blocks do not tell the time.
-        ...(isLocal ? { consent: localConsent } : {}),
+        // Local chains mine only when there are transactions, so block time does not follow the clock.
+        ...(isLocal ? { authorization: localAuthorization } : {}),
       });
     case "solana":
       return createSolanaChain({

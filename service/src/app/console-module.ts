@@ -1,19 +1,19 @@
 import { type ConsoleDeps, consoleRoutes } from "../console-api/index.ts";
-import type { IdentifyVisitor } from "../http/principal.ts";
+import type { IdentifySessionUser } from "../http/principal.ts";
 import type { Route } from "../http/route.ts";
-import { createIdentifyVisitor, createSessionCookie } from "../people/index.ts";
+import { createIdentifySessionUser, createSessionCookie } from "../users/index.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
 import type { WorkersStorage } from "../startup/workers.ts";
 
 export interface ConsoleModule {
   readonly routes: readonly Route[];
-  readonly identifyVisitor: IdentifyVisitor;
+  readonly identifySessionUser: IdentifySessionUser;
 }
 
 type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains" | "screener">;
 
-/** What the console calls, and who may call it. */
+/** The console's API and its authentication. */
 export function createConsoleModule(
   parts: AppParts,
   more: ConsoleParts,
@@ -24,7 +24,7 @@ export function createConsoleModule(
   const cookie = createSessionCookie(baseUrl);
   return {
     routes: consoleRoutes(consoleDeps(parts, more, cookie), apiRoutes),
-    identifyVisitor: createIdentifyVisitor({ database, clock, cookie, baseUrl }),
+    identifySessionUser: createIdentifySessionUser({ database, clock, cookie, baseUrl }),
   };
 }
 

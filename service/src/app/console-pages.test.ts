@@ -5,7 +5,7 @@ import { fastify } from "fastify";
 import { expect, test } from "vitest";
 import { installConsolePages } from "./console-pages.ts";
 
-test("the console's page runs its own scripts alone, and the nonce of its styles is new each time", async () => {
+test("the console page runs only its own scripts, and its style nonce is new for each response", async () => {
   const folder = await mkdtemp(join(tmpdir(), "florin-console-pages-"));
   const app = fastify();
   try {
@@ -13,7 +13,7 @@ test("the console's page runs its own scripts alone, and the nonce of its styles
     await writeFile(join(folder, "index.html"), '<style nonce="__CSP_NONCE__"></style>');
     await installConsolePages(app, folder);
     const nonces: string[] = [];
-    for (const url of ["/console/", "/console/ops/people"]) {
+    for (const url of ["/console/", "/console/ops/users"]) {
       const { headers, body } = await app.inject({ url });
       const [, nonce = ""] = /nonce="([^"]+)"/.exec(body) ?? [];
       nonces.push(nonce);

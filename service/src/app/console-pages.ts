@@ -6,27 +6,27 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 
-/** Where the build of the console is put; the same way from the sources and from the service's own build. */
+/** Build folder of the console; the path is the same from the sources and from the service's build. */
 const builtFolder = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
 const noncePlaceholder = "__CSP_NONCE__";
-/** Built files have a hash of what they hold in their names. */
+/** Built files have a content hash in their names. */
 const immutable = "public, max-age=31536000, immutable";
 
-/** The console's pages at `/console/`. Whatever path is asked for, the one page finds its way by itself. */
+/** The console's pages at `/console/`. Every path gets the same page, which routes on the client. */
 export async function installConsolePages(
   app: FastifyInstance,
   chosenFolder: string | undefined,
 ): Promise<void> {
   const folder = resolve(chosenFolder ?? builtFolder);
   const index = join(folder, "index.html");
-  // What the console calls and is not there is no page.
+  // Unknown API paths are 404, not the page.
   app.get("/console/api", refusePath);
   app.get("/console/api/*", refusePath);
   if (!existsSync(index)) {
-    const answer = (_request: unknown, reply: FastifyReply) =>
+    const httpReply = (_request: unknown, reply: FastifyReply) =>
       reply.code(503).type("text/plain; charset=utf-8").send(`${notBuilt}\n`);
-    app.get("/console", answer);
-    app.get("/console/*", answer);
+    app.get("/console", httpReply);
+    app.get("/console/*", httpReply);
     return;
   }
   const page = readFileSync(index, "utf8");
@@ -60,13 +60,13 @@ function refusePath(): never {
 
 const notBuilt = "The console has not been built. Run: npm run build:console";
 
-/** No script but ours; styles that a component adds carry the nonce of this very page. */
+/** Only our own scripts; styles that components add carry the nonce of this response. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Charts and menus are placed with style attributes.
+    // Charts and menus are positioned with style attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -1,91 +1,91 @@
 import { describe, expect, test } from "vitest";
 import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainWorld, openChainWorld, worldChains } from "../../test/chain-world.ts";
-import { doom, workToDeath } from "../../test/doom.ts";
-import { reconcileWorld } from "../../test/reconcile-world.ts";
+import { type ChainEnvironment, openChainEnvironment, environmentChains } from "../../test/chain-environment.ts";
+import { killPoint, workToDeath } from "../../test/kill-point.ts";
+import { reconcileEnvironment } from "../../test/reconcile-environment.ts";
 import type { ChainName } from "../chains/chain-name.ts";
-import { createChainWork } from "../chains/work/create-chain-work.ts";
-import { checkpoints } from "../chains/work/engine-deps.ts";
+import { createChainWork } from "../chains/engine/create-chain-work.ts";
+import { checkpoints } from "../chains/engine/engine-deps.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { type Freeze, freezeAddress, listFreezes, unfreezeAddress } from "../tokens/index.ts";
 
 const cause = systemCause("test");
 
-function orders(world: ChainWorld, { valueType }: Tenant, chain: ChainName) {
-  const { clock, newId } = world.parts;
+function orders(env: ChainEnvironment, { valueType }: Tenant, chain: ChainName) {
+  const { clock, newId } = env.parts;
   const deps = { clock, newId, chainWork: createChainWork({ clock, wakeUp: { nudge: () => {} } }) };
   const order = { network: "testnet", reason: "a test", cause } as const;
   return {
     freeze: (address: string) =>
-      world.database.transaction((tx) => freezeAddress(deps, tx, { ...order, valueType, chain, address })),
+      env.database.transaction((tx) => freezeAddress(deps, tx, { ...order, valueType, chain, address })),
     unfreeze: ({ id }: Freeze) =>
-      world.database.transaction((tx) => unfreezeAddress(deps, tx, { ...order, id })),
+      env.database.transaction((tx) => unfreezeAddress(deps, tx, { ...order, id })),
   };
 }
 
-async function statusOf({ database }: ChainWorld, { id }: Freeze): Promise<string | undefined> {
+async function statusOf({ database }: ChainEnvironment, { id }: Freeze): Promise<string | undefined> {
   const all = { valueType: undefined, status: undefined, tenantId: undefined, position: undefined };
-  const wish = { network: "testnet", direction: "after", limit: 100, ...all } as const;
-  return (await listFreezes(database, wish)).find((one) => one.id === id)?.state.status;
+  const input = { network: "testnet", direction: "after", limit: 100, ...all } as const;
+  return (await listFreezes(database, input)).find((freeze) => freeze.id === id)?.state.status;
 }
 
-/** Whether the chain itself would let tokens go from one to the other and back; nothing is sent. */
-async function moves(world: ChainWorld, { contract, anna, bert }: Tenant): Promise<readonly string[]> {
-  const key = { duty: "custody", index: 0 } as const;
+/** Whether the chain would accept transfers from one holder to the other and back; nothing is sent. */
+async function moves(env: ChainEnvironment, { contract, anna, bert }: Tenant): Promise<readonly string[]> {
+  const key = { role: "custody", index: 0 } as const;
   const transfer = { kind: "transfer", contract, fromKey: key, units: 1n } as const;
-  const verdicts = await world.chain.check([
+  const outcomes = await env.chain.check([
     { ...transfer, reference: "out", from: anna.address, to: bert.address },
     { ...transfer, reference: "in", from: bert.address, to: anna.address },
   ]);
-  return verdicts.map((verdict) => (verdict.ok ? "ok" : verdict.reason));
+  return outcomes.map((outcome) => (outcome.ok ? "ok" : outcome.reason));
 }
 
-describe.each(worldChains)("%s", (chain) => {
+describe.each(environmentChains)("%s", (chain) => {
   test("a frozen address can neither send nor receive on the chain, and can again once it is unfrozen", async () => {
-    await using world = await openChainWorld(chain);
-    const tenant = await openTenant(world);
+    await using env = await openChainEnvironment(chain);
+    const tenant = await openTenant(env);
     const { anna, bert } = tenant;
     await Promise.all([tenant.mint(anna, "10"), tenant.mint(bert, "10")]);
-    await world.finish();
-    expect(await moves(world, tenant)).toEqual(["ok", "ok"]);
-    const { freeze, unfreeze } = orders(world, tenant, chain);
+    await env.finish();
+    expect(await moves(env, tenant)).toEqual(["ok", "ok"]);
+    const { freeze, unfreeze } = orders(env, tenant, chain);
     const frozen = await freeze(anna.address);
-    await world.finish();
-    expect(await statusOf(world, frozen)).toBe("frozen");
-    expect(await moves(world, tenant)).toEqual(["frozen", "frozen"]);
+    await env.finish();
+    expect(await statusOf(env, frozen)).toBe("frozen");
+    expect(await moves(env, tenant)).toEqual(["frozen", "frozen"]);
 
     await unfreeze(frozen);
-    await world.finish();
-    expect(await statusOf(world, frozen)).toBe("unfrozen");
-    const there = await tenant.transfer(anna, bert, "2");
-    await world.finish();
-    const back = await tenant.transfer(bert, anna, "1");
-    await world.finish();
-    for (const id of [there, back])
+    await env.finish();
+    expect(await statusOf(env, frozen)).toBe("unfrozen");
+    const outgoing = await tenant.transfer(anna, bert, "2");
+    await env.finish();
+    const returning = await tenant.transfer(bert, anna, "1");
+    await env.finish();
+    for (const id of [outgoing, returning])
       expect(await tenant.show("transfers", id)).toMatchObject({ status: "complete" });
-    expect(await reconcileWorld(world)).toEqual([]);
+    expect(await reconcileEnvironment(env)).toEqual([]);
   });
 });
 
-test("an engine that is killed at any point leaves no freeze undone and none half done", async () => {
-  await using world = await openChainWorld("base");
-  const tenant = await openTenant(world);
+test("an engine that is killed at any kill point leaves no freeze lost or incomplete", async () => {
+  await using env = await openChainEnvironment("base");
+  const tenant = await openTenant(env);
   await Promise.all([tenant.mint(tenant.anna, "10"), tenant.mint(tenant.bert, "10")]);
-  await world.finish();
-  const { freeze, unfreeze } = orders(world, tenant, "base");
+  await env.finish();
+  const { freeze, unfreeze } = orders(env, tenant, "base");
   for (const point of checkpoints) {
     const frozen = await freeze(tenant.anna.address);
-    const doomed = doom(point, 1);
-    // Some points are passed only while other work is under way.
+    const toKill = killPoint(point, 1);
+    // Some kill points are reached only while other work is in flight.
     const feed = async (): Promise<void> => {
-      if ((await world.openWork()).length === 0) await tenant.mint(tenant.bert, "1");
+      if ((await env.openWork()).length === 0) await tenant.mint(tenant.bert, "1");
     };
-    await workToDeath(world.engine({ checkpoint: doomed.checkpoint }), doomed, feed);
-    await world.finish();
-    expect([point, await statusOf(world, frozen)]).toEqual([point, "frozen"]);
-    expect(await moves(world, tenant)).toEqual(["frozen", "frozen"]);
+    await workToDeath(env.engine({ checkpoint: toKill.checkpoint }), toKill, feed);
+    await env.finish();
+    expect([point, await statusOf(env, frozen)]).toEqual([point, "frozen"]);
+    expect(await moves(env, tenant)).toEqual(["frozen", "frozen"]);
     await unfreeze(frozen);
-    await world.finish();
-    expect(await moves(world, tenant)).toEqual(["ok", "ok"]);
+    await env.finish();
+    expect(await moves(env, tenant)).toEqual(["ok", "ok"]);
   }
 }, 150_000);

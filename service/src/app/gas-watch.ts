@@ -6,9 +6,9 @@ import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Chains } from "./chains.ts";
 
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 
-/** Warns before those who pay for work on chains cannot pay any more. */
+/** Warns before a gas wallet runs out of funds. */
 export function createGasWatch(
   parts: AppParts,
   chains: Chains,
@@ -16,39 +16,39 @@ export function createGasWatch(
 ): Pick<PollLoop, "start" | "stop"> {
   const low = new Gauge({
     name: "florin_chain_low_gas",
-    help: "1 when an address that pays fees on a chain has less than its floor",
-    labelNames: ["network", "chain", "duty"],
+    help: "1 when the balance of a gas wallet is below its minimum",
+    labelNames: ["network", "chain", "role"],
     registers: [registry],
   });
   return createPollLoop({
-    pollMs: lookEveryMs,
-    onError: (error) => parts.logger.warn({ err: error }, "the gas of a chain could not be read"),
+    pollMs: checkEveryMs,
+    onError: (error) => parts.logger.warn({ err: error }, "gas balances could not be read"),
     turn: async () => {
-      for (const chain of chains.all()) await look(parts, chains, chain, low);
+      for (const chain of chains.all()) await checkGas(parts, chains, chain, low);
       return "wait";
     },
   });
 }
 
-async function look({ logger }: AppParts, chains: Chains, chain: Chain, low: Gauge): Promise<void> {
+async function checkGas({ logger }: AppParts, chains: Chains, chain: Chain, low: Gauge): Promise<void> {
   const { network, chain: name } = chain.key;
   const signer = chains.signerOf({ network, family: chain.family });
   try {
     const readings = await readGas({ chain, signer }, defaultGasFloors[chain.family]);
-    for (const { key, isLow } of readings) low.set({ network, chain: name, duty: key.duty }, isLow ? 1 : 0);
+    for (const { key, isLow } of readings) low.set({ network, chain: name, role: key.role }, isLow ? 1 : 0);
     for (const { key, address, balance, floor } of lowGas(readings)) {
       const line = {
         network,
         chain: name,
-        duty: key.duty,
+        role: key.role,
         address,
         balance: `${balance}`,
         floor: `${floor}`,
       };
-      logger.warn(line, "an address that pays fees runs low; send it more of the chain's own coin");
+      logger.warn(line, "gas wallet is below its minimum; send it more of the chain's native coin");
     }
   } catch (error) {
-    // A chain that cannot be asked is reported by those who work on it.
+    // The chain workers report an unreachable chain.
     if (!(error instanceof ChainUnavailableError)) throw error;
   }
 }

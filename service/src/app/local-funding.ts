@@ -1,6 +1,6 @@
 import { listManagingAccounts } from "../accounts/index.ts";
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
-import type { ChainWork } from "../chains/work/chain-work.ts";
+import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { JobDefinition } from "../jobs/index.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { Payments } from "../payments/index.ts";
@@ -10,7 +10,7 @@ import { enqueueLocalFunding, localFundingJob } from "../treasury/index.ts";
 import type { Banks } from "./banks.ts";
 import type { Chains } from "./chains.ts";
 
-/** Test tokens and sandbox dollars for treasuries, where the chains run on this machine. */
+/** Test tokens and sandbox dollars for treasuries, where the chains are local. */
 export interface LocalFunding {
   readonly jobs: readonly JobDefinition[];
   start(): Promise<void>;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
-import { createChainDouble } from "../../test/chain-double.ts";
+import { createChainDouble } from "../../test/fake-chain.ts";
 import { createTestCustody } from "../../test/custody.ts";
 import { type Chain, ChainUnavailableError } from "../chains/chain.ts";
 import { chainsSettingsOf } from "../config/chains.ts";
@@ -26,7 +26,7 @@ function lookAt(overrides: Partial<Chain>) {
 
 afterEach(() => vi.useRealTimers());
 
-test("a chain says where it stands and who pays; of its nodes the host is told and nothing else", async () => {
+test("a chain reports its head and gas wallets; of its nodes only the host is shown", async () => {
   const { look } = lookAt({ gasBalance: async () => 1n });
   const seen = await look();
   expect(seen).toMatchObject({
@@ -39,8 +39,8 @@ test("a chain says where it stands and who pays; of its nodes the host is told a
   expect(seen?.gas.every(({ isLow, balance }) => isLow && balance === 1n)).toBe(true);
 });
 
-test("one that has no node, or whose nodes fail, is not reachable, and the others are told all the same", async () => {
-  const head = () => Promise.reject(new ChainUnavailableError("no node of this chain answered"));
+test("a chain without nodes, or with failing nodes, is unreachable, and the others are still shown", async () => {
+  const head = () => Promise.reject(new ChainUnavailableError("no RPC node of this chain responded"));
   const { look } = lookAt({ head });
   expect(await look()).toMatchObject({ isReachable: false, head: undefined, gas: [] });
   const everything = await createLookAtChains(
@@ -54,28 +54,28 @@ test("one that has no node, or whose nodes fail, is not reachable, and the other
   ]);
 });
 
-test("one that hangs is given up after two seconds, and asked once however many look", async () => {
+test("a chain that hangs times out after two seconds, and concurrent callers share one request", async () => {
   vi.useFakeTimers();
-  let asked = 0;
+  let requested = 0;
   const { look } = lookAt({
     head: () => {
-      asked += 1;
+      requested += 1;
       return new Promise(() => {});
     },
   });
   const looks = Promise.all([look(), look()]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await looks).toMatchObject([{ isReachable: false }, { isReachable: false }]);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
-test("an answer is kept for some seconds, and then asked for again", async () => {
-  let asked = 0;
+test("a response is cached for some seconds, and then requested again", async () => {
+  let requested = 0;
   const { look, clock } = lookAt({
     gasBalance: async () => 0n,
     head: async () => {
-      asked += 1;
-      return { height: BigInt(asked), finalHeight: 0n, node: "test" };
+      requested += 1;
+      return { height: BigInt(requested), finalHeight: 0n, node: "test" };
     },
   });
   await look();

@@ -7,27 +7,27 @@ import { networks } from "../kernel/id.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import type { Chains } from "./chains.ts";
 
-/** A person waits for the answer, and sees rather that a chain is silent than a page that does not come. */
-const patienceMs = 2_000;
-/** However many people look, a chain is asked no more often than this. */
-const keptMs = 4_000;
+/** A user waits for the page: it is better to show that a chain does not respond than to hang. */
+const timeoutMs = 2_000;
+/** However many users view the page, a chain is queried no more often than this. */
+const cachedMs = 4_000;
 
-/** Asks every chain where it stands and who pays for its fees. */
+/** Reads the head and the gas balances of every chain. */
 export function createLookAtChains(
   chains: Pick<Chains, "all" | "signerOf">,
   settings: ChainsSettings,
   clock: Clock,
 ): () => Promise<readonly SeenChain[]> {
-  const asking = new Map(
-    chains.all().map((chain) => [nameOf(chain.key), keepAnswer(clock, () => ask(chains, chain))]),
+  const readers = new Map(
+    chains.all().map((chain) => [nameOf(chain.key), cacheResponse(clock, () => readChain(chains, chain))]),
   );
   return () =>
     Promise.all(
       networks.flatMap((network) =>
         chainNames.map(async (chain): Promise<SeenChain> => {
           const { nodes } = settings[network][chain];
-          const look = asking.get(nameOf({ network, chain }));
-          const seen = look === undefined ? undefined : await within(look(), patienceMs);
+          const read = readers.get(nameOf({ network, chain }));
+          const seen = read === undefined ? undefined : await within(read(), timeoutMs);
           return {
             network,
             chain,
@@ -51,8 +51,8 @@ interface Seen {
   readonly gas: readonly GasReading[];
 }
 
-/** Undefined when no node answers; those who work on the chain report why. */
-async function ask(chains: Pick<Chains, "signerOf">, chain: Chain): Promise<Seen | undefined> {
+/** Undefined when no RPC node responds; the chain workers report why. */
+async function readChain(chains: Pick<Chains, "signerOf">, chain: Chain): Promise<Seen | undefined> {
   const signer = chains.signerOf({ network: chain.key.network, family: chain.family });
   try {
     const [head, gas] = await Promise.all([
@@ -65,31 +65,31 @@ async function ask(chains: Pick<Chains, "signerOf">, chain: Chain): Promise<Seen
   }
 }
 
-/** Who asks while somebody is asking waits for the same answer, and who asks soon after gets it again. */
-function keepAnswer<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
-  let asking: Promise<T> | undefined;
-  let answeredAt: Instant | undefined;
+/** Concurrent callers share one request, and later callers get its response until it expires. */
+function cacheResponse<T>(clock: Clock, request: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
+  let respondedAt: Instant | undefined;
   return () => {
-    const isOld = answeredAt !== undefined && clock.now() - answeredAt >= keptMs;
-    if (asking !== undefined && !isOld) return asking;
-    answeredAt = undefined;
-    asking = ask().finally(() => {
-      answeredAt = clock.now();
+    const isExpired = respondedAt !== undefined && clock.now() - respondedAt >= cachedMs;
+    if (pending !== undefined && !isExpired) return pending;
+    respondedAt = undefined;
+    pending = request().finally(() => {
+      respondedAt = clock.now();
     });
-    return asking;
+    return pending;
   };
 }
 
-/** Undefined when it takes longer; what was asked goes on, and is the answer to whoever asks next. */
-async function within<T>(answer: Promise<T>, waitMs: number): Promise<T | undefined> {
+/** Undefined on a timeout; the request continues, and its response is cached for the next caller. */
+async function within<T>(response: Promise<T>, waitMs: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), waitMs);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([response, late]).finally(() => clearTimeout(timer));
 }
 
-/** Without the path and the credentials, where providers put their keys. */
+/** Without the path and the credentials, where providers put API keys. */
 function hostOf(url: string): string {
   return new URL(url).host;
 }

@@ -7,49 +7,49 @@ import { platformTenant } from "../kernel/id.ts";
 import { insertTransfers } from "../transfers/store.ts";
 import { createMoneyMetrics } from "./money-metrics.ts";
 
-test("where nothing waits, those who wait for a person are none, and of the bank nothing is said", async () => {
-  await using world = await openPayments();
-  const told = await metricsOf(world);
-  expect(told).toContain('florin_transfers_waiting{step="held"} 0\n');
-  expect(told).toContain('florin_transfers_waiting{step="stranded"} 0\n');
-  expect(told).toContain('florin_payments_suspense{network="mainnet"} 0\n');
-  expect(told).not.toMatch(/^florin_(?:bank|payments_suspense_oldest).*\{/m);
+test("without pending work the counts that need manual action are zero, and bank metrics are absent", async () => {
+  await using env = await openPayments();
+  const reported = await metricsOf(env);
+  expect(reported).toContain('florin_transfers_needing_action{step="held"} 0\n');
+  expect(reported).toContain('florin_transfers_needing_action{step="refund_failed"} 0\n');
+  expect(reported).toContain('florin_payments_suspense{network="mainnet"} 0\n');
+  expect(reported).not.toMatch(/^florin_(?:bank|payments_suspense_oldest).*\{/m);
 });
 
-test("transfers that wait for a person are counted by what they wait for", async () => {
-  await using world = await openPayments();
-  const { newId, scope, account } = world;
-  const add = (more: Parameters<typeof transferBetween>[2]) =>
+test("transfers that need manual action are counted by step", async () => {
+  await using env = await openPayments();
+  const { newId, scope, account } = env;
+  const add = (overrides: Parameters<typeof transferBetween>[2]) =>
     transferBetween(from(fusd, "base"), credit, {
       ...scope,
       id: newId<"transfer">(),
       accountId: account.id,
-      ...more,
+      ...overrides,
     });
   const hold = { end: "source", listVersion: "1", hitUids: ["36"] } as const;
   const held = { state: { status: "pending", step: "held" }, hold } as const;
-  const stranded = { state: { status: "failed", step: "stranded", failure: undefined } } as const;
-  const transfers = [add(held), add(held), add(stranded)];
-  await world.database.transaction((tx) => insertTransfers(tx, transfers));
-  const told = await metricsOf(world);
-  expect(told).toContain('florin_transfers_waiting{step="held"} 2\n');
-  expect(told).toContain('florin_transfers_waiting{step="stranded"} 1\n');
+  const refundFailed = { state: { status: "failed", step: "refund_failed", failure: undefined } } as const;
+  const transfers = [add(held), add(held), add(refundFailed)];
+  await env.database.transaction((tx) => insertTransfers(tx, transfers));
+  const reported = await metricsOf(env);
+  expect(reported).toContain('florin_transfers_needing_action{step="held"} 2\n');
+  expect(reported).toContain('florin_transfers_needing_action{step="refund_failed"} 1\n');
 });
 
-test("money in suspense is counted, with the age of the oldest", async () => {
-  await using world = await openPayments();
+test("payments in suspense are counted, with the age of the oldest", async () => {
+  await using env = await openPayments();
   const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
-  await world.hear([received()], unmatched);
-  world.clock.advance(90_000);
-  await world.hear([received()], unmatched);
-  const told = await metricsOf(world);
-  expect(told).toContain('florin_payments_suspense{network="testnet"} 2\n');
-  expect(told).toContain('florin_payments_suspense_oldest_seconds{network="testnet"} 90\n');
+  await env.hear([received()], unmatched);
+  env.clock.advance(90_000);
+  await env.hear([received()], unmatched);
+  const reported = await metricsOf(env);
+  expect(reported).toContain('florin_payments_suspense{network="testnet"} 2\n');
+  expect(reported).toContain('florin_payments_suspense_oldest_seconds{network="testnet"} 90\n');
 });
 
-test("files and items of the bank are counted by what is the matter with them", async () => {
-  await using world = await openPayments();
-  const { database } = world;
+test("bank files and exceptions are counted by state and kind", async () => {
+  await using env = await openPayments();
+  const { database } = env;
   for (const [id, direction, state] of [
     ["1", "out", "stored"],
     ["2", "in", "quarantined"],
@@ -58,12 +58,12 @@ test("files and items of the bank are counted by what is the matter with them", 
   ] as const)
     await database.run(insertFile, [id, direction, state]);
   await database.run(insertItem);
-  const told = await metricsOf(world);
-  expect(told).toContain('florin_bank_files{network="mainnet",state="unsent"} 1\n');
-  expect(told).toContain('florin_bank_files{network="mainnet",state="quarantined"} 2\n');
-  expect(told).not.toContain('state="unread"');
-  expect(told).toContain('florin_bank_items{network="mainnet",kind="unknown_debit"} 1\n');
-  const age = /florin_bank_items_oldest_seconds\{network="mainnet",kind="unknown_debit"\} (\d+)/.exec(told);
+  const reported = await metricsOf(env);
+  expect(reported).toContain('florin_bank_files{network="mainnet",state="unsent"} 1\n');
+  expect(reported).toContain('florin_bank_files{network="mainnet",state="quarantined"} 2\n');
+  expect(reported).not.toContain('state="unread"');
+  expect(reported).toContain('florin_bank_items{network="mainnet",kind="unknown_debit"} 1\n');
+  const age = /florin_bank_items_oldest_seconds\{network="mainnet",kind="unknown_debit"\} (\d+)/.exec(reported);
   expect(Number(age?.[1])).toBeGreaterThanOrEqual(3_600);
 });
 

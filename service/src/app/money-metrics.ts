@@ -8,54 +8,54 @@ import {
   countOpenEntries,
   countOpenItems,
   countUntold,
-} from "../rails/work/count-store.ts";
+} from "../rails/engine/count-store.ts";
 import type { AppParts } from "../startup/app-parts.ts";
-import { countTransfersForPeople } from "../transfers/index.ts";
+import { countTransfersNeedingAction } from "../transfers/index.ts";
 import { onceAtATime } from "./once-at-a-time.ts";
 
 type MoneyMetricsParts = Pick<AppParts, "database" | "clock">;
 
-/** What money waits for: a person, a bank, or us. The same on every node. */
+/** What money is waiting for: manual action, a bank, or Florin. The same on every node. */
 export function createMoneyMetrics(registry: Registry, parts: MoneyMetricsParts): void {
   const { database } = parts;
   createTransferGauge(registry, database);
   createSuspenseGauges(registry, parts);
   createBankGauges(registry, database, {
     name: "florin_bank_entries",
-    help: "Entries for a bank that are not at their end",
+    help: "Bank entries that are not finished",
     label: "state",
     count: countOpenEntries,
   });
   createBankGauges(registry, database, {
     name: "florin_bank_files",
-    help: "Files of a bank that wait to be sent or read, or cannot be read",
+    help: "Bank files that are not yet sent or read, or are quarantined",
     label: "state",
     count: countFiles,
   });
   createBankGauges(registry, database, {
     name: "florin_bank_items",
-    help: "What a bank said that a person has to look at",
+    help: "Bank exceptions that need manual review",
     label: "kind",
     count: countOpenItems,
   });
   createBankGauges(registry, database, {
-    name: "florin_bank_untold",
-    help: "What a bank said and nobody was told yet: its time has not come, or it was tried in vain",
+    name: "florin_bank_events_pending",
+    help: "Bank events not yet applied to payments: not due yet, or failed and to be retried",
     label: "state",
     count: countUntold,
   });
 }
 
-/** Both steps are always there, so that an alert sees a zero and not nothing. */
+/** Both steps are always reported, so that an alert sees zero instead of no data. */
 function createTransferGauge(registry: Registry, database: Database): void {
   new Gauge({
-    name: "florin_transfers_waiting",
-    help: "Transfers that wait for a person: held by the sanctions list, or with tokens that cannot be given back",
+    name: "florin_transfers_needing_action",
+    help: "Transfers that need manual action: held by a sanctions match, or with a failed refund",
     labelNames: ["step"],
     registers: [registry],
     async collect() {
-      const counts = await countTransfersForPeople(database);
-      for (const step of ["held", "stranded"] as const) {
+      const counts = await countTransfersNeedingAction(database);
+      for (const step of ["held", "refund_failed"] as const) {
         this.set({ step }, Number(counts.find((each) => each.step === step)?.count ?? 0n));
       }
     },
@@ -64,13 +64,13 @@ function createTransferGauge(registry: Registry, database: Database): void {
 
 function createSuspenseGauges(registry: Registry, { database, clock }: MoneyMetricsParts): void {
   const settings = { labelNames: ["network"], registers: [registry] };
-  const ask = onceAtATime(() => measureSuspense(database));
+  const measureOnce = onceAtATime(() => measureSuspense(database));
   new Gauge({
     ...settings,
     name: "florin_payments_suspense",
-    help: "Payments in suspense: money that arrived and that a person has to place or return",
+    help: "Incoming payments in suspense, to be matched or returned manually",
     async collect() {
-      const measures = await ask();
+      const measures = await measureOnce();
       for (const network of networks) {
         this.set({ network }, Number(measures.find((each) => each.network === network)?.count ?? 0n));
       }
@@ -79,9 +79,9 @@ function createSuspenseGauges(registry: Registry, { database, clock }: MoneyMetr
   new Gauge({
     ...settings,
     name: "florin_payments_suspense_oldest_seconds",
-    help: "For how long the oldest payment in suspense has been there",
+    help: "Age of the oldest payment in suspense",
     async collect() {
-      const [measures, now] = [await ask(), clock.now()];
+      const [measures, now] = [await measureOnce(), clock.now()];
       this.reset();
       for (const { network, oldestAt } of measures) this.set({ network }, (now - oldestAt) / 1_000);
     },
@@ -95,31 +95,31 @@ interface BankGauge {
   readonly count: (session: Session, network: Network) => Promise<readonly BankCount<string>[]>;
 }
 
-/** How many there are, and how old the oldest of them is. */
+/** The count, and the age of the oldest. */
 function createBankGauges(
   registry: Registry,
   database: Database,
   { name, help, label, count }: BankGauge,
 ): void {
   const settings = { labelNames: ["network", label], registers: [registry] };
-  const ask = onceAtATime(() => countEverywhere(database, count));
+  const countOnce = onceAtATime(() => countEverywhere(database, count));
   const fill = async (gauge: Gauge, measure: (count: BankCount<string>) => number): Promise<void> => {
-    const counts = await ask();
+    const counts = await countOnce();
     gauge.reset();
-    for (const { network, ...one } of counts) gauge.set({ network, [label]: one.name }, measure(one));
+    for (const { network, ...item } of counts) gauge.set({ network, [label]: item.name }, measure(item));
   };
   new Gauge({
     ...settings,
     name,
     help,
     async collect() {
-      await fill(this, (one) => one.count);
+      await fill(this, (item) => item.count);
     },
   });
   new Gauge({
     ...settings,
     name: `${name}_oldest_seconds`,
-    help: `${help}: the age of the oldest`,
+    help: `${help}: age of the oldest`,
     async collect() {
       await fill(this, ({ oldestSeconds }) => oldestSeconds);
     },
@@ -132,7 +132,7 @@ async function countEverywhere(
 ): Promise<readonly (BankCount<string> & { readonly network: Network })[]> {
   const counts: (BankCount<string> & { readonly network: Network })[] = [];
   for (const network of networks) {
-    for (const one of await count(database, network)) counts.push({ ...one, network });
+    for (const item of await count(database, network)) counts.push({ ...item, network });
   }
   return counts;
 }

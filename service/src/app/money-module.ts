@@ -6,8 +6,8 @@ import {
   automationsOwnerName,
   createAutomationsOwner,
 } from "../automations/index.ts";
-import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
-import { createChainWork } from "../chains/work/create-chain-work.ts";
+import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
+import { createChainWork } from "../chains/engine/create-chain-work.ts";
 import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
@@ -21,13 +21,13 @@ import {
   paymentRoutes,
 } from "../payments/index.ts";
 import type { BankListener } from "../rails/bank-work.ts";
-import { createBankWork } from "../rails/work/create-bank-work.ts";
+import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
 import type { CreditHook } from "../tokens/index.ts";
 import {
   bankSimulationRoutes,
-  createListings,
+  createSanctionsChecks,
   type Transfer,
   transferJobs,
   transferRoutes,
@@ -40,16 +40,16 @@ import type { Chains } from "./chains.ts";
 import { createLocalFunding } from "./local-funding.ts";
 import { treasuryPlaces } from "./treasury-places.ts";
 
-/** Payments, transfers and the treasury, put together: their endpoints, and what they hear of chains and banks. */
+/** Payments, transfers and the treasury: their endpoints, and the owners of their chain work and bank payments. */
 export interface MoneyModule {
   readonly routes: readonly Route[];
   readonly payments: Payments;
   readonly listener: BankListener;
   readonly chainOwners: readonly ChainWorkOwner[];
-  /** Tokens have come to somebody. */
+  /** Called when tokens are credited. */
   readonly onCredited: CreditHook;
   readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
-  /** On a machine with chains of its own, gives treasuries something to exchange. */
+  /** On local chains, funds treasuries with tokens and dollars to exchange. */
   start(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface MoneyModuleParts {
   readonly screener: Pick<Screener, "screen" | "screenChainAddress" | "list">;
   readonly banks: Banks;
   readonly chains: Chains;
-  /** Of modules that stand beside these and have payments of their own. */
+  /** Owners of payments outside these modules. */
   readonly moreOwners: (payments: Payments) => readonly PaymentOwner[];
 }
 
@@ -81,15 +81,15 @@ export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): Mone
     bankWork,
     payments,
     screener,
-    listings: createListings({ screener, keyRing }),
+    sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury: treasuryPlaces,
     railTimes: (network: Network, rail: Parameters<ReturnType<Banks["of"]>["times"]>[0]) =>
       banks.of(network).times(rail),
     bankNow: (network: Network, session: Session) => bankNow(banks, network, session),
     onHeld: ({ tenantId, network, id }: Pick<Transfer, "tenantId" | "network" | "id">) =>
-      logger.warn({ tenantId, network, id }, "a transfer is held: an end of it is on the sanctions list"),
-    onStranded: ({ tenantId, network, id }: Transfer, why: string) =>
-      logger.error({ tenantId, network, id, why }, "tokens of a failed transfer cannot be given back"),
+      logger.warn({ tenantId, network, id }, "transfer held: sanctions match"),
+    onRefundFailed: ({ tenantId, network, id }: Transfer, why: string) =>
+      logger.error({ tenantId, network, id, why }, "refund of a failed transfer failed"),
   };
   const timed = transferJobs(deps);
   const funding = createLocalFunding(parts, { ...more, payments, chainWork });
@@ -115,7 +115,7 @@ export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): Mone
   };
 }
 
-/** A sandbox bank is asked on the connection that is at hand: it lives in the same database. */
+/** A sandbox bank is read on the current connection: it lives in the same database. */
 async function bankNow(banks: Banks, network: Network, session: Session): Promise<Instant> {
   const simulator = banks.simulatorOf(network);
   return simulator === undefined ? banks.of(network).now() : (await simulator.clock(session)).now;
@@ -134,10 +134,10 @@ function listenerReports({ logger }: AppParts) {
     onHeld: ({ id, tenantId, network, hold }: HeldPayment) =>
       logger.warn(
         { id, tenantId, network, reason: hold?.reason },
-        "money has arrived that a person must look at",
+        "incoming payment needs manual review",
       ),
     onContradiction: (contradiction: object) =>
-      logger.error({ ...contradiction }, "the bank contradicts itself; see: florin payments show"),
+      logger.error({ ...contradiction }, "bank records contradict each other; see: florin payments show"),
   };
 }
 

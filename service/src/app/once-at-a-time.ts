@@ -1,10 +1,10 @@
-/** A scrape collects all gauges at the same time, each for itself; those that ask together share the answer. */
-export function onceAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asking: Promise<T> | undefined;
+/** A scrape collects all gauges concurrently; those with the same source share one query. */
+export function onceAtATime<T>(query: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
   return () => {
-    asking ??= ask().finally(() => {
-      asking = undefined;
+    pending ??= query().finally(() => {
+      pending = undefined;
     });
-    return asking;
+    return pending;
   };
 }

@@ -7,7 +7,7 @@ import type { AppParts } from "../startup/app-parts.ts";
 import { type Chains, createChains } from "./chains.ts";
 import { openSeeds } from "./open-seeds.ts";
 
-/** The chains, and what of them runs in this process. */
+/** The chains, with those that run in this process. */
 export interface OpenedChains {
   readonly chains: Chains;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export async function openChains(parts: AppParts): Promise<OpenedChains> {
     local,
     clock,
     onNodeFailure: ({ error, ...failure }) =>
-      logger.warn({ ...failure, err: error }, "a node of a chain did not answer"),
+      logger.warn({ ...failure, err: error }, "RPC node did not respond"),
   });
   for (const seed of Object.values(seeds)) seed?.fill(0);
   return {
@@ -34,21 +34,21 @@ export async function openChains(parts: AppParts): Promise<OpenedChains> {
   };
 }
 
-/** Loaded only when it is needed: the engines of local chains are made for each platform, and not for all. */
+/** Loaded only on demand: the engines of local chains are native code and not available on all platforms. */
 async function startLocal({ config, clock, logger, onProgress }: AppParts): Promise<LocalChains | undefined> {
-  const wanted = networks.flatMap((network) =>
+  const requested = networks.flatMap((network) =>
     chainNames
       .filter((chain) => config.chains[network][chain].nodes === "local")
       .map((chain): ChainKey => ({ network, chain })),
   );
-  if (wanted.length === 0) return undefined;
+  if (requested.length === 0) return undefined;
   onProgress?.("starting the local chains");
   const { startLocalChains } = await import("../sandbox/local-chains/local-chains.ts");
   return startLocalChains({
     folder: join(config.dataFolder, "chains"),
-    wanted,
+    requested,
     firstPort: config.port === 0 ? 0 : config.port + 1,
     clock,
-    onError: (error) => logger.error({ err: error }, "a local chain could not make a block"),
+    onError: (error) => logger.error({ err: error }, "local chain could not produce a block"),
   });
 }

@@ -6,10 +6,10 @@ import type { AppParts } from "../startup/app-parts.ts";
 
 export type SeedParts = Pick<AppParts, "config" | "database" | "keyRing" | "clock" | "newId">;
 
-/** The seed of each network that has chains; undefined for one whose chains are all off. */
+/** The seed of each network with active chains; undefined for a network whose chains are all off. */
 export type Seeds = Readonly<Record<Network, Buffer | undefined>>;
 
-/** Opens them. The local profile makes them itself; elsewhere a person has made them before. */
+/** Opens the seeds. The local profile creates them automatically; elsewhere the operator has created them before. */
 export async function openSeeds(parts: SeedParts, cause: Cause): Promise<Seeds> {
   const openFor = (network: Network): Promise<Buffer | undefined> => {
     const isOff = Object.values(parts.config.chains[network]).every(({ nodes }) => nodes === "off");

@@ -1,43 +1,43 @@
 import type { Chain } from "../chains/chain.ts";
-import { keepDutyAddresses } from "../chains/custody/duty-addresses.ts";
+import { keepRoleAddresses } from "../chains/custody/key-role-addresses.ts";
 import type { KeyRef } from "../chains/signer.ts";
 import { openChannels } from "../chains/stellar/open-channels.ts";
 import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
-import { fundLanes } from "../sandbox/local-chains/fund-lanes.ts";
+import { fundSenderQueues } from "../sandbox/local-chains/fund-sender-queues.ts";
 import { localPassphrases } from "../sandbox/local-chains/local-chain-ids.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import { type Chains, stellarChannels } from "./chains.ts";
 
 const channelPauseMs = 250;
-const tryAgainMs = 10_000;
+const retryMs = 10_000;
 
-/** Compares the addresses of everything that sends with those of before: a wrong seed is noticed before it signs. */
+/** Compares the addresses of all sender queues with the stored ones: a wrong seed is detected before it signs. */
 export async function keepSenders({ database }: AppParts, chains: Chains): Promise<void> {
-  for (const { key, family, lanes } of chains.all()) {
-    const keys = lanes.flatMap(({ duty, count }): readonly KeyRef[] =>
-      Array.from({ length: count }, (_, index) => ({ duty, index })),
+  for (const { key, family, senderQueues } of chains.all()) {
+    const keys = senderQueues.flatMap(({ role, count }): readonly KeyRef[] =>
+      Array.from({ length: count }, (_, index) => ({ role, index })),
     );
     const place = { network: key.network, family };
-    await database.transaction((tx) => keepDutyAddresses(chains.custody, tx, { place, keys }));
+    await database.transaction((tx) => keepRoleAddresses(chains.custody, tx, { place, keys }));
   }
 }
 
-/** On chains of this machine: something to pay fees with, and the accounts that lend sequences. */
+/** Local chains: gas for the sender queues, and Stellar's channel accounts. */
 export async function prepareLocalChains(parts: AppParts, chains: Chains): Promise<void> {
   for (const chain of chains.all().filter(({ key }) => chains.isLocal(key))) {
     const { network } = chain.key;
     const signer = chains.signerOf({ network, family: chain.family });
-    await fundLanes(chain, chains.nodesOf(chain.key), signer);
+    await fundSenderQueues(chain, chains.nodesOf(chain.key), signer);
     await prepareSenders(parts, chains, chain);
   }
 }
 
-/** On the chains of others the same, as soon as they can be asked: one that is down holds up nobody else. */
+/** Remote chains: the same channel accounts, with retries, so that an unreachable chain does not block the others. */
 export function createPreparation(parts: AppParts, chains: Chains): Pick<PollLoop, "start" | "stop"> {
   let waiting = chains.all().filter(({ key }) => !chains.isLocal(key));
   return createPollLoop({
-    pollMs: tryAgainMs,
-    onError: (error) => parts.logger.warn({ err: error }, "a chain could not be made ready"),
+    pollMs: retryMs,
+    onError: (error) => parts.logger.warn({ err: error }, "chains could not be prepared"),
     turn: async () => {
       const failed: Chain[] = [];
       for (const chain of waiting) {
@@ -45,7 +45,7 @@ export function createPreparation(parts: AppParts, chains: Chains): Pick<PollLoo
           failed.push(chain);
           parts.logger.warn(
             { ...chain.key, err: error },
-            "a chain is not ready to be worked on; trying again",
+            "chain could not be prepared; retrying",
           );
         });
       }

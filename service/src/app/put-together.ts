@@ -15,9 +15,9 @@ import { createMoneyMetrics } from "./money-metrics.ts";
 import { createMoneyModule } from "./money-module.ts";
 import { openChains } from "./open-chains.ts";
 
-/** Chains, banks, and everything that moves value over them, with one life. */
+/** Chains, banks and the modules that move value over them, with one lifecycle. */
 export interface ValueModules extends Pick<ChainModule, "createCustodialAddresses" | "routes" | "jobs"> {
-  /** Where every chain stands now, for people. */
+  /** Status of every chain, for the console. */
   readonly lookAtChains: ConsoleDeps["lookAtChains"];
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface ValueParts {
   readonly nodeId: NodeId;
 }
 
-/** Opens what is outside, and puts the modules together that meet there. */
+/** Opens the chains and banks, and composes the modules that use them. */
 export async function putTogether(parts: AppParts, more: ValueParts): Promise<ValueModules> {
   const { config, database, keyRing } = parts;
   const isWorker = config.roles.has("worker");

@@ -1,66 +1,66 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
-import { type BaseNode, type EvmOutsider, startBaseNode } from "../../test/chain-nodes/base-node.ts";
+import { type BaseNode, type EvmExternalIssuer, startBaseNode } from "../../test/chain-nodes/base-node.ts";
 import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainWorld, openWorldOn, turns } from "../../test/chain-world.ts";
+import { type ChainEnvironment, openEnvironmentOn, turns } from "../../test/chain-environment.ts";
 import { statement } from "../db/statement.ts";
 import { localConfirmations } from "../sandbox/local-chains/local-chain-ids.ts";
 
 const million = 1_000_000n;
-let world: ChainWorld<BaseNode>;
+let env: ChainEnvironment<BaseNode>;
 let tenant: Tenant;
-let outsider: EvmOutsider;
+let externalIssuer: EvmExternalIssuer;
 
 beforeAll(async () => {
-  world = await openWorldOn("base", await startBaseNode());
-  tenant = await openTenant(world);
-  outsider = await world.node.newOutsider(tenant.contract);
+  env = await openEnvironmentOn("base", await startBaseNode());
+  tenant = await openTenant(env);
+  externalIssuer = await env.node.newExternalIssuer(tenant.contract);
   await tenant.mint(tenant.anna, "100");
-  await tenant.mint(await tenant.addExternal(outsider.address), "100");
-  await world.finish();
+  await tenant.mint(await tenant.addExternal(externalIssuer.address), "100");
+  await env.finish();
 }, 60_000);
 
 beforeEach(async () => {
-  // From here on a block is made when a test says so, and all that is there is final.
-  await world.node.setMoving(false);
+  // From here on only the tests mine blocks, and all existing blocks are final.
+  await env.node.setMoving(false);
   await mineToFinal();
-  await turns(world.scanner());
-  world.reports.length = 0;
+  await turns(env.scanner());
+  env.reports.length = 0;
 });
 
-afterAll(() => world.close());
+afterAll(() => env.close());
 
-const mine = (blocks: number): Promise<void> => world.node.local.mine(blocks);
+const mine = (blocks: number): Promise<void> => env.node.local.mine(blocks);
 const mineToFinal = (): Promise<void> => mine(localConfirmations + 1);
 const heldOnChain = async (): Promise<bigint | undefined> =>
-  (await world.chain.balances(tenant.contract, [tenant.anna.address]))[0];
+  (await env.chain.balances(tenant.contract, [tenant.anna.address]))[0];
 const send = async (raw: string): Promise<void> => {
-  await world.node.nodes.call("eth_sendRawTransaction", [raw]);
+  await env.node.nodes.call("eth_sendRawTransaction", [raw]);
 };
 
 const selectStates = statement(`SELECT state FROM chain_deposits WHERE state <> 'credited' ORDER BY state`);
 const openDeposits = async (): Promise<readonly string[]> =>
-  (await world.database.rows<{ readonly state: string }>(selectStates)).map(({ state }) => state);
+  (await env.database.rows<{ readonly state: string }>(selectStates)).map(({ state }) => state);
 
-/** Blocks one by one with a look at each, until what they hold is final. */
+/** Mines and scans block by block until their content is final. */
 async function mineAndScan(): Promise<void> {
   for (let block = 0; block <= localConfirmations; block += 1) {
     await mine(1);
-    await world.scanner().turn();
+    await env.scanner().turn();
   }
-  await turns(world.scanner());
+  await turns(env.scanner());
 }
 
-const expectAllEqual = (): Promise<void> => expectBooksAreChain(world, [tenant], [outsider.address]);
+const expectAllEqual = (): Promise<void> => expectBooksAreChain(env, [tenant], [externalIssuer.address]);
 
-test("a deposit that the chain forgot is not credited, and is credited once when it comes again", async () => {
+test("a reorged deposit is not credited, and is credited once when it is included again", async () => {
   const before = await heldOnChain();
-  const payment = await outsider.signPayment(tenant.anna.address, 5n * million);
+  const payment = await externalIssuer.signPayment(tenant.anna.address, 5n * million);
   await send(payment);
   await mine(1);
-  await world.scanner().turn();
+  await env.scanner().turn();
   expect(await openDeposits()).toEqual(["seen"]);
-  await world.node.local.reorganize(1, "dropped");
+  await env.node.local.reorganize(1, "dropped");
   await mineAndScan();
   expect(await openDeposits()).toEqual([]);
   expect(await heldOnChain()).toBe(before);
@@ -72,19 +72,19 @@ test("a deposit that the chain forgot is not credited, and is credited once when
   await expectAllEqual();
 });
 
-test("a deposit that comes again in an earlier block, behind another one, is credited once", async () => {
+test("a reorged deposit that is included again in an earlier block, after another one, is credited once", async () => {
   const before = await heldOnChain();
-  const neighbour = await world.node.newOutsider(tenant.contract);
-  await send(await outsider.signPayment(neighbour.address, 2n * million));
+  const neighbour = await env.node.newExternalIssuer(tenant.contract);
+  await send(await externalIssuer.signPayment(neighbour.address, 2n * million));
   await mineAndScan();
-  const payment = await outsider.signPayment(tenant.anna.address, 3n * million);
+  const payment = await externalIssuer.signPayment(tenant.anna.address, 3n * million);
   await mine(1);
   await send(payment);
   await mine(1);
-  await world.scanner().turn();
+  await env.scanner().turn();
   expect(await openDeposits()).toEqual(["seen"]);
-  await world.node.local.reorganize(2, "dropped");
-  // Another one stands before it in its new block, so its place there is another.
+  await env.node.local.reorganize(2, "dropped");
+  // Another transaction precedes it in the new block, so its log index changes.
   await send(await neighbour.signPayment(tenant.anna.address, 2n * million));
   await send(payment);
   await mineAndScan();
@@ -94,37 +94,37 @@ test("a deposit that comes again in an earlier block, behind another one, is cre
 });
 
 test.each(["kept", "dropped"] as const)(
-  "a mint whose block was forgotten and whose transaction was %s is made once",
+  "a mint whose block was reorged and whose transaction was %s is executed once",
   async (fate) => {
-    const supply = await world.chain.supply(tenant.contract);
+    const supply = await env.chain.supply(tenant.contract);
     const id = await tenant.mint(tenant.anna, "9");
-    const engine = world.engine();
+    const engine = env.engine();
     await turns(engine);
     await mine(1);
     await turns(engine);
     expect(await states()).toEqual(["included"]);
-    await world.node.local.reorganize(1, fate);
+    await env.node.local.reorganize(1, fate);
     await turns(engine);
-    expect(world.reports).toEqual([expect.objectContaining({ type: "forgotten" })]);
+    expect(env.reports).toEqual([expect.objectContaining({ type: "reorged" })]);
     expect(await tenant.show("mints", id)).toMatchObject({ status: "pending" });
     await mineToFinal();
     await turns(engine);
     expect(await tenant.show("mints", id)).toMatchObject({ status: "complete" });
-    expect(await world.chain.supply(tenant.contract)).toBe(supply + 9n * million);
+    expect(await env.chain.supply(tenant.contract)).toBe(supply + 9n * million);
     await expectAllEqual();
   },
 );
 
-test("transfers whose blocks were dropped with all that waited are sent again, in their order", async () => {
+test("transfers whose blocks and pending transactions were dropped are sent again, in order", async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, () => tenant.transfer(tenant.anna, tenant.bert, "1")),
   );
-  const engine = world.engine();
+  const engine = env.engine();
   await turns(engine);
   await mine(1);
   await turns(engine);
   expect(await states()).toEqual(ids.map(() => "included"));
-  await world.node.local.reorganize(1, "dropped");
+  await env.node.local.reorganize(1, "dropped");
   await turns(engine);
   await mineToFinal();
   await turns(engine);
@@ -134,4 +134,4 @@ test("transfers whose blocks were dropped with all that waited are sent again, i
 
 const selectOpen = statement(`SELECT state FROM chain_work WHERE state NOT IN ('done', 'failed')`);
 const states = async (): Promise<readonly string[]> =>
-  (await world.database.rows<{ readonly state: string }>(selectOpen)).map(({ state }) => state);
+  (await env.database.rows<{ readonly state: string }>(selectOpen)).map(({ state }) => state);

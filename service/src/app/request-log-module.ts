@@ -3,13 +3,13 @@ import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import { createRequestLog, noRequestLog, type RequestLog, requestLogJobs } from "../request-log/index.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 
-/** What applications asked for: written on nodes with the API, forgotten by workers. */
+/** The request log: written by nodes with the API, deleted after its retention by workers. */
 export interface RequestLogModule {
   readonly log: RequestLog;
   readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
 }
 
-/** Twenty seconds of a thousand requests each, in some ten megabytes. */
+/** Twenty seconds of a thousand requests per second, in about ten megabytes. */
 const limits = { maxWaiting: 20_000, batchSize: 2_000, everyMs: 1_000 };
 
 export function createRequestLogModule(parts: AppParts, registry: Registry): RequestLogModule {
@@ -26,7 +26,7 @@ function createNodeLog({ database, newId, logger }: AppParts, registry: Registry
   const registers = [registry];
   const dropped = new Counter({
     name: "florin_request_log_dropped_total",
-    help: "Requests that were answered and could not be remembered: the database was away, or too slow.",
+    help: "Requests that could not be written to the request log because the database was unavailable or too slow.",
     registers,
   });
   const log = createRequestLog({
@@ -34,11 +34,11 @@ function createNodeLog({ database, newId, logger }: AppParts, registry: Registry
     newId,
     limits,
     onDropped: (count) => dropped.inc(count),
-    onError: (error) => logger.warn({ err: error }, "answered requests could not be remembered for a moment"),
+    onError: (error) => logger.warn({ err: error }, "request log could not be written; retrying"),
   });
   new Gauge({
     name: "florin_request_log_waiting",
-    help: "Answered requests that this node has yet to write to the request log.",
+    help: "Requests that this node has not yet written to the request log.",
     registers,
     collect() {
       this.set(log.waiting());

@@ -1,37 +1,37 @@
 import { describe, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
 import { openTenant } from "../../test/chain-tenant.ts";
-import { openChainWorld, worldChains } from "../../test/chain-world.ts";
+import { openChainEnvironment, environmentChains } from "../../test/chain-environment.ts";
 import { booksOf } from "../../test/token-movements.ts";
 
 const units = (whole: number): bigint => BigInt(whole) * 1_000_000n;
 
-describe.each(worldChains)("%s", (chain) => {
-  test("what is issued, minted, moved and burned through the API is on the chain and in the books alike", async () => {
-    await using world = await openChainWorld(chain);
-    const tenant = await openTenant(world);
+describe.each(environmentChains)("%s", (chain) => {
+  test("tokens issued, minted, moved and burned through the API match on the chain and in the ledger", async () => {
+    await using env = await openChainEnvironment(chain);
+    const tenant = await openTenant(env);
     const { anna, bert, contract } = tenant;
-    const outsider = await world.node.newOutsider(contract);
-    const outside = await tenant.addExternal(outsider.address);
+    const externalIssuer = await env.node.newExternalIssuer(contract);
+    const outside = await tenant.addExternal(externalIssuer.address);
 
     const minted = await tenant.mint(anna, "1000");
-    await world.finish();
+    await env.finish();
     const inside = await tenant.transfer(anna, bert, "250");
     const gone = await tenant.transfer(anna, outside, "100");
     const burned = await tenant.burn(anna, "50");
-    await world.finish();
+    await env.finish();
 
-    expect(await world.chain.balances(contract, [anna.address, bert.address, outside.address])).toEqual(
+    expect(await env.chain.balances(contract, [anna.address, bert.address, outside.address])).toEqual(
       [600, 250, 100].map(units),
     );
-    expect(await world.chain.supply(contract)).toBe(units(950));
-    expect(await booksOf(world.database, tenant.client.accountId)).toEqual({
+    expect(await env.chain.supply(contract)).toBe(units(950));
+    expect(await booksOf(env.database, tenant.client.accountId)).toEqual({
       [`wallet/${anna.id}/${chain}/${tenant.valueType}`]: { posted: units(600), held: 0n },
       [`wallet/${bert.id}/${chain}/${tenant.valueType}`]: { posted: units(250), held: 0n },
       [`external//${chain}/${tenant.valueType}`]: { posted: units(100), held: 0n },
       [`supply/${tenant.tokenId}/${chain}/${tenant.valueType}`]: { posted: -units(950), held: 0n },
     });
-    await expectBooksAreChain(world, [tenant], [outsider.address]);
+    await expectBooksAreChain(env, [tenant], [externalIssuer.address]);
 
     const shown = [
       await tenant.show("mints", minted),
@@ -45,7 +45,7 @@ describe.each(worldChains)("%s", (chain) => {
     const transactionIds = shown.map(({ source, destination }) => (source ?? destination)?.transaction_id);
     expect(new Set(transactionIds).size).toBe(4);
     expect(transactionIds).not.toContain(null);
-    expect(world.reports).toEqual([]);
-    expect(world.errors).toEqual([]);
+    expect(env.reports).toEqual([]);
+    expect(env.errors).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ import {
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
 import { readInFlight } from "../chains/in-flight-store.ts";
-import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
-import { createChainWork } from "../chains/work/create-chain-work.ts";
+import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
+import { createChainWork } from "../chains/engine/create-chain-work.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import { networks } from "../kernel/id.ts";
@@ -38,13 +38,13 @@ import {
 } from "../tokens/index.ts";
 import type { Chains } from "./chains.ts";
 
-/** Addresses and tokens, put together: their endpoints, and what they want done elsewhere. */
+/** Addresses and tokens: their endpoints, and the owners of their chain work and deposits. */
 export interface TokenModule {
   readonly routes: readonly Route[];
   readonly createCustodialAddresses: CompletionHook;
   readonly owners: { readonly owners: readonly ChainWorkOwner[]; readonly depositOwner: DepositOwner };
   readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
-  /** The platform's own token, and on local chains that of an outsider. */
+  /** The platform's own token, and a test token of an external issuer on local chains. */
   ensureTokens(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface TokenModuleParts {
   readonly screener: Pick<Screener, "screenChainAddress">;
   readonly chains: Chains;
   readonly bankLinks: BankLinkProviders;
-  /** Tokens have come to somebody; in the transaction that credits them. */
+  /** Called when tokens are credited, in the same transaction. */
   readonly onCredited?: CreditHook;
 }
 
@@ -80,14 +80,14 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
     tokenOf: findToken satisfies AddressRouteDeps["tokenOf"],
     isTokenContract: isTokenContract satisfies AddressRouteDeps["isTokenContract"],
     onListedAddress: (attempt: object) =>
-      logger.warn(attempt, "somebody wanted to use an address that is on the sanctions list"),
+      logger.warn(attempt, "attempt to use a sanctioned address"),
   };
   const addCustodialAddresses = createCustodialAddresses(deps);
   const comparisons = reconciliation({
     ...deps,
     jobQueue,
     report: (run) => logRun(logger, run),
-    onChainError: (key, error) => logger.warn({ ...key, err: error }, "a chain could not be compared"),
+    onChainError: (key, error) => logger.warn({ ...key, err: error }, "chain could not be reconciled"),
   });
   const upkeep = bankLinkUpkeep(deps);
   return {
@@ -103,7 +103,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
         onHeld: ({ tenantId, network, id }) =>
           logger.warn(
             { tenantId, network, id },
-            "tokens came from a listed address and are held; see: florin deposits",
+            "deposit from a sanctioned address held; see: florin deposits",
           ),
       }),
     },
@@ -128,7 +128,7 @@ async function ensureTokens(deps: Parameters<typeof ensurePlatformTokens>[0], ch
 
 export type TokenRoutesDeps = AddressRouteDeps & BankLinkRouteDeps & TokenRouteDeps & MovementRouteDeps;
 
-/** The endpoints of addresses and tokens, in the order of the reference. */
+/** The endpoints of addresses and tokens, in the order of the API reference. */
 export function composeTokenRoutes(deps: TokenRoutesDeps): readonly Route[] {
   return [
     ...addressRoutes(deps),
@@ -142,5 +142,5 @@ export function composeTokenRoutes(deps: TokenRoutesDeps): readonly Route[] {
 function logRun(logger: AppParts["logger"], run: Reconciliation): void {
   if (run.different > 0)
     logger.error({ ...run }, "chains and ledger differ; see: florin tokens reconciliation");
-  else if (run.unverified > 0) logger.warn({ ...run }, "some chains could not be held against the ledger");
+  else if (run.unverified > 0) logger.warn({ ...run }, "some chains could not be reconciled with the ledger");
 }

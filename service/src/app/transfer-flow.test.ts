@@ -6,12 +6,12 @@ import { startBaseNode } from "../../test/chain-nodes/base-node.ts";
 import type { ChainNode } from "../../test/chain-nodes/chain-node.ts";
 import { startSolanaChainNode } from "../../test/chain-nodes/solana-node.ts";
 import { openChainParts } from "../../test/chain-parts.ts";
-import { untilSo } from "../../test/chain-world.ts";
+import { untilSo } from "../../test/chain-environment.ts";
 import { createTestDatabase } from "../../test/database.ts";
-import { createListedAddresses } from "../../test/listed-addresses.ts";
+import { createSanctionedAddresses } from "../../test/sanctioned-addresses.ts";
 import { booksOf, faultsOf } from "../../test/token-movements.ts";
 import { eventTypesOf, postToken } from "../../test/tokens.ts";
-import { send } from "../../test/transfer-world.ts";
+import { send } from "../../test/transfer-environment.ts";
 import { statement } from "../db/statement.ts";
 
 const units = (whole: number): bigint => BigInt(whole) * 1_000_000n;
@@ -22,10 +22,10 @@ const wire = { value_type: "USD", transfer_type: "wire" };
 const patienceMs = 120_000;
 
 test(
-  "dollars in, swapped, bridged, paid out and back: chains, ledger and bank say the same",
+  "onramp, swap, bridge, payout, offramp and refund: chains, ledger and bank agree",
   async () => {
-    await using world = await openFlow();
-    const { customer } = world;
+    await using env = await openFlow();
+    const { customer } = env;
     const { anna, sol, outside, checking } = customer;
 
     const onramp = await customer.transfer("1000", wire, anna.of("FLOA"));
@@ -39,7 +39,7 @@ test(
     const offramp = await customer.transfer("150", sol.of("FLOA"), checking);
     await customer.until(payout, "complete");
     await customer.until(offramp, "complete");
-    expect(await world.bankBalance()).toBe(cents(850));
+    expect(await env.bankBalance()).toBe(cents(850));
 
     await customer.post(`/simulations/transfers/${offramp}/wire-return`, { code: "AC04" }, 202);
     await customer.until(offramp, "failed");
@@ -47,14 +47,14 @@ test(
 
     const [tokenA, tokenB] = [await customer.token("FLOA"), await customer.token("FLOB")];
     const paid = units(100) + 1n;
-    expect(await world.balances("base", tokenA.base, [anna])).toEqual([units(400)]);
-    expect(await world.balances("base", tokenB.base, [anna, outside])).toEqual([units(400) - paid, paid]);
-    expect(await world.balances("solana", tokenA.solana, [sol])).toEqual([units(200)]);
-    expect(await world.supply("base", tokenA.base)).toBe(units(400));
-    expect(await world.supply("solana", tokenA.solana)).toBe(units(200));
-    expect(await world.supply("base", tokenB.base)).toBe(units(400));
+    expect(await env.balances("base", tokenA.base, [anna])).toEqual([units(400)]);
+    expect(await env.balances("base", tokenB.base, [anna, outside])).toEqual([units(400) - paid, paid]);
+    expect(await env.balances("solana", tokenA.solana, [sol])).toEqual([units(200)]);
+    expect(await env.supply("base", tokenA.base)).toBe(units(400));
+    expect(await env.supply("solana", tokenA.solana)).toBe(units(200));
+    expect(await env.supply("base", tokenB.base)).toBe(units(400));
     const { accountId } = customer.client;
-    expect(await booksOf(world.api.database, accountId)).toEqual(
+    expect(await booksOf(env.api.database, accountId)).toEqual(
       posted({
         [`wallet/${anna.id}/base/FLOA`]: units(400),
         [`wallet/${anna.id}/base/FLOB`]: units(400) - paid,
@@ -68,9 +68,9 @@ test(
         "external///USD": -cents(1_000),
       }),
     );
-    expect(await world.bankBalance()).toBe(cents(1_000));
-    expect(await faultsOf(world.api.database, accountId)).toEqual([]);
-    const types = (await eventTypesOf(world.api.database, customer.client)).filter((type) =>
+    expect(await env.bankBalance()).toBe(cents(1_000));
+    expect(await faultsOf(env.api.database, accountId)).toEqual([]);
+    const types = (await eventTypesOf(env.api.database, customer.client)).filter((type) =>
       type.startsWith("transfer."),
     );
     expect(types.toSorted()).toEqual([
@@ -88,14 +88,14 @@ function posted(balances: Readonly<Record<string, bigint>>) {
   );
 }
 
-/** The whole service with its workers, the sandbox bank, and two real local nodes. */
+/** The complete service with its workers, the sandbox bank, and two local chain nodes. */
 async function openFlow() {
   const nodes: readonly ChainNode[] = [await startBaseNode(), await startSolanaChainNode()];
   const environment = Object.assign({ RATE_LIMIT: "off" }, ...nodes.map((node) => node.environment));
   const masterKey = randomBytes(32);
   const testDatabase = await createTestDatabase({ maxConnections: 30 });
   const { database, target } = testDatabase;
-  const { screener } = await createListedAddresses();
+  const { screener } = await createSanctionedAddresses();
   const parts = await openChainParts({
     chainName: "base",
     database,
@@ -140,7 +140,7 @@ const bankBalance = statement(`
   SELECT sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS balance
     FROM sandbox_bank_bookings WHERE network = 'testnet'`);
 
-/** A verified account with two tokens of its own, which dollars stand behind. */
+/** A verified account with two fiat-backed tokens of its own. */
 async function openCustomer(api: TestApi, [base]: readonly ChainNode[]) {
   const client = await api.createClient();
   for (const [value_type, transfer_types] of [
@@ -155,7 +155,7 @@ async function openCustomer(api: TestApi, [base]: readonly ChainNode[]) {
     expect((await customer.token("FLOA")).status).toBe("active");
     expect((await customer.token("FLOB")).status).toBe("active");
   });
-  const outsider = await base?.newOutsider((await customer.token("FLOB")).base);
+  const externalIssuer = await base?.newExternalIssuer((await customer.token("FLOB")).base);
   const bank = newBankRequest({
     transfer_types: ["wire"],
     bank_address: newStreet(),
@@ -166,16 +166,16 @@ async function openCustomer(api: TestApi, [base]: readonly ChainNode[]) {
     ...customer,
     anna: await customer.place("internal", "base", {}),
     sol: await customer.place("internal", "solana", {}),
-    outside: await customer.place("external", "base", { address: outsider?.address }),
+    outside: await customer.place("external", "base", { address: externalIssuer?.address }),
     checking: { ...wire, address_id },
   };
 }
 
 function createCalls(api: TestApi, client: TestClient) {
   const post = async (path: string, body: object, status: number) => {
-    const answer = await send(api, { client }, "POST", path, body);
-    expect(answer.status, answer.text).toBe(status);
-    return answer.body;
+    const response = await send(api, { client }, "POST", path, body);
+    expect(response.status, response.text).toBe(status);
+    return response.body;
   };
   const show = async (id: string) => (await send(api, { client }, "GET", `/transfers/${id}`)).body;
   return {

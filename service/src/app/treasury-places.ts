@@ -3,7 +3,7 @@ import type { Session } from "../db/database.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { findTreasury } from "../treasury/index.ts";
 
-/** Where a tenant keeps tokens of others, in the words of transfers. */
+/** A tenant's treasury addresses for third-party tokens, as the transfers module expects them. */
 export async function treasuryPlaces(
   session: Session,
   scope: { readonly tenantId: TenantId; readonly network: Network },

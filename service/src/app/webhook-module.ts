@@ -9,9 +9,9 @@ import { createDestinationCheck } from "../webhooks/adapters/destination-check.t
 import { createUndiciSender } from "../webhooks/adapters/undici-sender.ts";
 import {
   type AttemptReport,
-  type Courier,
-  type CourierHealth,
-  createCourier,
+  type DeliveryWorker,
+  type DeliveryWorkerHealth,
+  createDeliveryWorker,
   createFanOut,
   createFeedConsumer,
   createMessageCache,
@@ -23,7 +23,7 @@ import {
 } from "../webhooks/index.ts";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
 
-/** Who is told of what happens: subscriptions, deliveries, the feed. */
+/** Webhooks: subscriptions, deliveries, the event feed. */
 export interface WebhookModule {
   readonly routes: readonly Route[];
   readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
@@ -31,7 +31,7 @@ export interface WebhookModule {
   start(): void;
   stop(graceMs: number): Promise<void>;
   /** Undefined on a node that delivers nothing. */
-  health(): CourierHealth | undefined;
+  health(): DeliveryWorkerHealth | undefined;
 }
 
 export interface WebhookParts {
@@ -45,7 +45,7 @@ export function createWebhookModule(parts: AppParts, { outgoing, registry }: Web
   const sender = createSender(parts);
   const messages = createMessageCache();
   const report = isWorker ? createWebhookMetrics(registry, parts) : () => {};
-  const courier = isWorker ? createNodeCourier(parts, outgoing, { sender, messages, report }) : undefined;
+  const deliveryWorker = isWorker ? createNodeDeliveryWorker(parts, outgoing, { sender, messages, report }) : undefined;
   const { historyMs } = config.webhooks;
   return {
     routes: composeWebhookRoutes(parts, outgoing, sender),
@@ -54,16 +54,16 @@ export function createWebhookModule(parts: AppParts, { outgoing, registry }: Web
       createFanOut({ clock, wakeUp: outgoing.wakeUp, remember: messages.remember }),
       createFeedConsumer(outgoing),
     ],
-    start: () => courier?.start(),
+    start: () => deliveryWorker?.start(),
     stop: async (graceMs) => {
-      await courier?.stop(graceMs);
+      await deliveryWorker?.stop(graceMs);
       await sender.close();
     },
-    health: () => courier?.health(),
+    health: () => deliveryWorker?.health(),
   };
 }
 
-/** @public Also for the API document, with nothing behind them. */
+/** @public Also used to generate the API document, without a running service. */
 export function composeWebhookRoutes(
   { config, database, clock, newId, keyRing, logger }: AppParts,
   { wakeUp }: Outgoing,
@@ -81,7 +81,7 @@ export function composeWebhookRoutes(
     historyMs,
     readDestination: (url) => readDestination(url, rules),
     checkDestination: createDestinationCheck({ rules, isProxied: proxyUrl !== undefined }),
-    onNewsError: (error) => logger.warn({ err: error }, "those who follow events could not be told of news"),
+    onUpdateError: (error) => logger.warn({ err: error }, "subscribers of the event feed could not be notified"),
   });
 }
 
@@ -96,17 +96,17 @@ function createSender({ config, clock }: AppParts): WebhookSender {
   });
 }
 
-interface CourierParts {
+interface DeliveryWorkerParts {
   readonly sender: WebhookSender;
   readonly messages: ReturnType<typeof createMessageCache>;
   readonly report: (report: AttemptReport) => void;
 }
 
-function createNodeCourier(parts: AppParts, outgoing: Outgoing, more: CourierParts): Courier {
+function createNodeDeliveryWorker(parts: AppParts, outgoing: Outgoing, more: DeliveryWorkerParts): DeliveryWorker {
   const { config, database, clock, newId, keyRing, logger } = parts;
   const { concurrency, endpointConcurrency } = config.webhooks;
   const deps = { clock, newId, eventLog: outgoing.eventLog };
-  return createCourier({
+  return createDeliveryWorker({
     ...more,
     database,
     clock,
@@ -120,6 +120,6 @@ function createNodeCourier(parts: AppParts, outgoing: Outgoing, more: CourierPar
       if (isDone)
         logger.warn({ subscriptionId: endpoint.id, because }, "a webhook subscription was disabled");
     },
-    onError: (error) => logger.warn({ err: error }, "webhooks could not be delivered for a moment"),
+    onError: (error) => logger.warn({ err: error }, "webhook delivery failed; retrying"),
   });
 }

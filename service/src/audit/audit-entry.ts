@@ -2,22 +2,22 @@ import type { Actor, Cause } from "../kernel/cause.ts";
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 
-/** Whose log it is. */
+/** The log that an entry belongs to. */
 export interface AuditScope {
-  /** Undefined for what the service does to itself, such as the rotation of a signing key. */
+  /** Undefined for changes to the service itself, such as the rotation of a signing key. */
   readonly tenantId: TenantId | undefined;
-  /** Undefined for what both networks share. */
+  /** Undefined for objects that both networks share. */
   readonly network: Network | undefined;
 }
 
-/** One change: who did what to which thing, and what the thing looked like before and after. */
+/** One change: actor, action, target, and the target's changed fields before and after. */
 export interface AuditEntry {
   readonly cause: Cause;
   /** `<noun>.<verb>`, such as `account.create` or `application.rotate_secret`. */
   readonly action: string;
   readonly subject: AuditSubject;
   readonly accountId?: AccountId;
-  /** Where the entries of one batch are of both networks; else the scope's. */
+  /** Overrides the scope's network in a batch that covers both networks. */
   readonly network?: Network;
   readonly before?: AuditedFields;
   readonly after?: AuditedFields;
@@ -28,12 +28,12 @@ export interface AuditSubject {
   readonly id: string;
 }
 
-/** Flat on purpose: what is listed here was chosen, field by field, and personal data only masked. */
+/** Flat on purpose: each field is selected explicitly, and personal data is masked. */
 export type AuditedFields = Readonly<Record<string, string | number | boolean | null>>;
 
 export type AuditEntryId = Id<"audit-entry">;
 
-/** An entry as it stands in the log. */
+/** An entry as stored in the log. */
 export interface RecordedEntry {
   readonly id: AuditEntryId;
   readonly at: Instant;

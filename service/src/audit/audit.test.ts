@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import type { Session } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import { type Cause, systemCause } from "../kernel/cause.ts";
-import { createIdFactory, type PersonId, type TenantId } from "../kernel/id.ts";
+import { createIdFactory, type UserId, type TenantId } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { AuditEntry, RecordedEntry } from "./audit-entry.ts";
 import { readAudit, walkAudit } from "./read-audit.ts";
@@ -42,14 +42,14 @@ function read(query: Partial<AuditQuery>): Promise<readonly RecordedEntry[]> {
 const subjects = (entries: readonly RecordedEntry[]) => entries.map(({ subject }) => subject.id);
 
 describe("recording", () => {
-  test("an entry is read back whole: who, within which request, what, to what, before and after", async () => {
+  test("an entry is read back in full: actor, request, action, target, before and after", async () => {
     const tenantId = newId<"tenant">();
     const accountId = newId<"account">();
     const applicationId = newId<"application">();
-    const asked: Cause = { actor: { type: "application", id: applicationId }, requestId: "request-1" };
+    const requestCause: Cause = { actor: { type: "application", id: applicationId }, requestId: "request-1" };
     const before = { name: "Old", owners: 2, checked: false, reason: null };
     await record(tenantId, [
-      entryFor("one", { cause: asked, accountId, before, after: { ...before, name: "New" } }),
+      entryFor("one", { cause: requestCause, accountId, before, after: { ...before, name: "New" } }),
     ]);
     expect(await read({ tenantId })).toEqual([
       {
@@ -58,7 +58,7 @@ describe("recording", () => {
         tenantId,
         network: "testnet",
         accountId,
-        actor: asked.actor,
+        actor: requestCause.actor,
         requestId: "request-1",
         action: "note.create",
         subject: { type: "note", id: "one" },
@@ -69,16 +69,16 @@ describe("recording", () => {
   });
 
   test.each([
-    { type: "person", id: "01JD7Q2M8W3T5V6X9YZABCDEFG" as PersonId },
+    { type: "user", id: "01JD7Q2M8W3T5V6X9YZABCDEFG" as UserId },
     { type: "operator", name: "Ada Lovelace" },
     { type: "system", name: "auth.sweep" },
-  ] as const)("an actor of the type $type is read back as it is", async (actor) => {
+  ] as const)("an actor of type $type is read back unchanged", async (actor) => {
     const tenantId = newId<"tenant">();
     await record(tenantId, [entryFor("x", { cause: { actor, requestId: undefined } })]);
     expect(await read({ tenantId })).toMatchObject([{ actor, requestId: undefined, before: undefined }]);
   });
 
-  test("an entry exists only when its change does", async () => {
+  test("an entry exists only if its change is committed", async () => {
     const tenantId = newId<"tenant">();
     const failing = testDatabase.database.transaction(async (tx) => {
       await recordAudit(deps, tx, { tenantId, network: "testnet" }, [entryFor("undone")]);
@@ -88,7 +88,7 @@ describe("recording", () => {
     expect(await read({ tenantId })).toEqual([]);
   });
 
-  test("a batch of thousands is recorded in its order, and each entry may name its own network", async () => {
+  test("a batch of thousands of entries keeps its order, and each entry may set its own network", async () => {
     const tenantId = newId<"tenant">();
     const ids = Array.from({ length: 2_500 }, (_, index) => `n${index}`);
     await record(
@@ -100,7 +100,7 @@ describe("recording", () => {
     expect(newest.slice(0, 2).map(({ network }) => network)).toEqual(["mainnet", "testnet"]);
   });
 
-  test("what the service does to itself stands in a log of its own, and no tenant has an entry of it", async () => {
+  test("platform changes are in the platform log and in no tenant's log", async () => {
     const tenantId = newId<"tenant">();
     await record(undefined, [entryFor("the platform's")]);
     await record(tenantId, [entryFor("the tenant's")]);
@@ -109,7 +109,7 @@ describe("recording", () => {
     expect(subjects(await read({ tenantId }))).toEqual(["the tenant's"]);
   });
 
-  test("texts that PostgreSQL cannot keep, or that are long, do not fail the change", async () => {
+  test("long text or characters that PostgreSQL cannot store do not fail the change", async () => {
     const tenantId = newId<"tenant">();
     const after = { zero: "a\0b", half: "a\ud800b", long: "x".repeat(5_000) };
     await record(tenantId, [entryFor("odd", { after })]);
@@ -117,7 +117,7 @@ describe("recording", () => {
     expect(kept?.after).toEqual({ zero: "a\uFFFDb", half: "a\uFFFDb", long: `${"x".repeat(999)}…` });
   });
 
-  test("an action that is not <noun>.<verb> is a bug, and is not recorded", async () => {
+  test("an action that is not <noun>.<verb> is rejected", async () => {
     for (const action of ["create", "Account.create", "account.create.now", "account.", "account create"]) {
       await expect(record(newId<"tenant">(), [entryFor("x", { action })]), action).rejects.toThrow();
     }
@@ -125,7 +125,7 @@ describe("recording", () => {
 });
 
 describe("reading", () => {
-  test("newest first, page after page, without a gap or a repetition, also within one millisecond", async () => {
+  test("pages are newest first, without gaps or duplicates, even within one millisecond", async () => {
     const tenantId = newId<"tenant">();
     const ids = Array.from({ length: 25 }, (_, index) => `p${index}`);
     for (const [index, id] of ids.entries()) {
@@ -140,7 +140,7 @@ describe("reading", () => {
     expect(subjects(seen)).toEqual(ids.toReversed());
   });
 
-  test("every filter narrows, alone and together with the others, across tenants too", async () => {
+  test("every filter narrows the result, alone and combined, across tenants too", async () => {
     const [tenantId, otherTenant] = [newId<"tenant">(), newId<"tenant">()];
     const accountId = newId<"account">();
     const operator: Cause = { actor: { type: "operator", name: `ada ${tenantId}` }, requestId: undefined };
@@ -162,7 +162,7 @@ describe("reading", () => {
     expect(await found({ subjectId: one ?? "", accountId, action: "note.remove" })).toEqual([]);
   });
 
-  test("a range of time holds its beginning and not its end", async () => {
+  test("a time range includes its start and excludes its end", async () => {
     const tenantId = newId<"tenant">();
     const start = clock.now();
     for (const id of ["a", "b", "c"]) {
@@ -175,7 +175,7 @@ describe("reading", () => {
     expect(subjects(await read({ tenantId, since: second, until: third }))).toEqual(["b"]);
   });
 
-  test("a walk looks at so many entries and no more, and goes on where it stopped, both ways", async () => {
+  test("a scan reads a bounded number of entries and continues where it stopped, in both directions", async () => {
     const tenantId = newId<"tenant">();
     const ids = Array.from({ length: 10 }, (_, index) => `w${index}`);
     for (const id of ids) {
@@ -198,7 +198,7 @@ describe("reading", () => {
     expect(subjects(further.entries)).toEqual(["w9"]);
   });
 
-  test("one network is told with what both share, and actions can be left out", async () => {
+  test("a network filter includes entries that both networks share, and actions can be excluded", async () => {
     const tenantId = newId<"tenant">();
     await record(tenantId, [entryFor("testnet"), entryFor("mainnet", { network: "mainnet" })]);
     await testDatabase.database.transaction((tx) =>
@@ -219,12 +219,12 @@ describe("reading", () => {
       "audit_log_pkey",
       { tenantId: "platform", action: "note.create", olderThan: { at: clock.now(), id: anId } },
     ],
-  ] as const)("%s is walked for %j, however large the log is", async (index, query) => {
+  ] as const)("%s is used for %j, however large the log is", async (index, query) => {
     expect(await planOf(query)).toContain(`Index Scan Backward using ${index} `);
   });
 });
 
-test("the service's own role can add to the log, and neither change nor remove nor empty it", async () => {
+test("the service's database role can insert into the log, but cannot update, delete or truncate it", async () => {
   await record(newId<"tenant">(), [entryFor("kept")]);
   for (const text of [
     "UPDATE audit_log SET action = 'note.other'",
@@ -235,20 +235,20 @@ test("the service's own role can add to the log, and neither change nor remove n
   }
 });
 
-/** How a statement is run once it has been prepared for good: without a look at the values. */
+/** The generic plan of a prepared statement, which does not depend on the parameter values. */
 function planOf(query: Partial<AuditQuery>): Promise<string> {
   return testDatabase.database.transaction(async (tx) => {
-    let asked = { text: "", values: [] as readonly SqlValue[] };
+    let captured = { text: "", values: [] as readonly SqlValue[] };
     const rows: Session["rows"] = async ({ text }, values = []) => {
-      asked = { text, values };
+      captured = { text, values };
       return [];
     };
     await readAudit({ ...tx, rows }, { limit: 10, ...query });
     await tx.run(fillLog);
     await tx.run(statement("ANALYZE audit_log"));
     await tx.run(statement("SET LOCAL plan_cache_mode = force_generic_plan"));
-    await tx.run(statement(`PREPARE reading AS ${asked.text}`));
-    const values = asked.values.map((value) => `'${String(value)}'`).join(", ");
+    await tx.run(statement(`PREPARE reading AS ${captured.text}`));
+    const values = captured.values.map((value) => `'${String(value)}'`).join(", ");
     const lines = await tx.rows<Record<string, string>>(statement(`EXPLAIN EXECUTE reading(${values})`));
     await tx.run(statement("DEALLOCATE reading"));
     await tx.run(statement("ROLLBACK AND CHAIN"));

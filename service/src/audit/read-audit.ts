@@ -11,29 +11,29 @@ import {
 
 const maxPageSize = 1_000;
 
-/** A page of the log, newest first. Hand the last entry in as `olderThan` to get the next one. */
+/** A page of the log, newest first. Pass the last entry as `olderThan` to get the next page. */
 export function readAudit(session: Session, query: AuditQuery): Promise<readonly RecordedEntry[]> {
-  assert(query.limit >= 1 && query.limit <= maxPageSize, `a page of the audit log holds 1 to ${maxPageSize}`);
+  assert(query.limit >= 1 && query.limit <= maxPageSize, `a page of the audit log has 1 to ${maxPageSize} entries`);
   return selectAuditEntries(session, query);
 }
 
-/** A page of a walk through the log that looks at a limited number of entries. */
+/** A page of a scan that reads a limited number of log entries. */
 export interface AuditWalk {
   readonly entries: readonly RecordedEntry[];
-  /** Where it stopped before the page was full and before the log came to its end; undefined otherwise. */
+  /** Where the scan stopped, if it reached its limit before the page was full or the log ended; undefined otherwise. */
   readonly stoppedAt: AuditPosition | undefined;
 }
 
 /**
- * For those who look at the log on the path of a request: filters that no index knows pass over entries, and however
- * rare what they look for is, an answer comes soon. Whoever wants to look further goes on where the walk stopped.
+ * For reads on the request path: filters without an index skip entries, so the scan is bounded and responds quickly
+ * however rare the matches are. The caller continues from the position where the scan stopped.
  */
 export async function walkAudit(
   session: Session,
   query: AuditQuery,
   maxWalked = defaultMaxWalked,
 ): Promise<AuditWalk> {
-  assert(query.limit >= 1 && query.limit <= maxPageSize, `a page of the audit log holds 1 to ${maxPageSize}`);
+  assert(query.limit >= 1 && query.limit <= maxPageSize, `a page of the audit log has 1 to ${maxPageSize} entries`);
   const entries = await selectAuditEntriesWithin(session, query, maxWalked);
   const isFull = entries.length === query.limit;
   return { entries, stoppedAt: isFull ? undefined : await selectEndOfWalk(session, query, maxWalked) };

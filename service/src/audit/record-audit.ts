@@ -11,7 +11,7 @@ export interface AuditDeps {
 
 const entriesPerStatement = 1_000;
 
-/** Call it in the transaction of the change, so that neither exists without the other. */
+/** Call it in the transaction of the change, so that neither is committed without the other. */
 export async function recordAudit(
   { newId, clock }: AuditDeps,
   tx: Session,

@@ -1,12 +1,12 @@
 import type { Session } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import type { Actor } from "../kernel/cause.ts";
-import type { AccountId, ApplicationId, Network, PersonId, TenantId } from "../kernel/id.ts";
+import type { AccountId, ApplicationId, Network, UserId, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { AuditEntry, AuditEntryId, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
 import { auditedText } from "./audited-fields.ts";
 
-/** Stands in place of a tenant's id, which has 26 characters and so can never be this. */
+/** Stored in place of a tenant id. Tenant ids have 26 characters, so the two cannot collide. */
 const platformLog = "platform";
 
 export async function insertAuditEntries(
@@ -42,26 +42,26 @@ const insertStatement = statement(`
       AS entry (id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before,
                 after)`);
 
-/** What to look for; every field that is given must match. */
+/** Filters; every field that is set must match. */
 export interface AuditQuery {
-  /** `platform` for what the service did to itself; undefined for all logs together. */
+  /** `platform` for changes to the service itself; undefined for all logs. */
   readonly tenantId?: TenantId | "platform";
   readonly accountId?: AccountId;
   readonly subjectId?: string;
-  /** An application's or a person's id, an operator's name, or what the service called itself. */
+  /** An application or user id, an operator's name, or the name of a system actor. */
   readonly actorId?: string;
   readonly action?: string;
   readonly requestId?: string;
   readonly since?: Instant;
-  /** Up to this moment, which is itself not included. */
+  /** Exclusive end of the time range. */
   readonly until?: Instant;
-  /** Of this network, or of both; undefined for every entry. */
+  /** Entries of this network and those shared by both; undefined for every entry. */
   readonly network?: Network;
-  /** Without these. */
+  /** Excluded actions. */
   readonly withoutActions?: readonly string[];
-  /** Only what stands behind this entry: the last of the page before. */
+  /** Only entries older than this one: the last entry of the previous page. */
   readonly olderThan?: AuditPosition;
-  /** Only what stands before this entry, and then the oldest of it first: nearest to it. */
+  /** Only entries newer than this one, oldest first (nearest to it first). */
   readonly newerThan?: AuditPosition;
   readonly limit: number;
 }
@@ -69,9 +69,9 @@ export interface AuditQuery {
 export type AuditPosition = Pick<RecordedEntry, "at" | "id">;
 
 /**
- * Indexes: audit_log_by_subject, audit_log_by_account, the primary key with a tenant, and audit_log_by_time without one,
- * which is for the operator and never on the request path. A condition that may be absent (`$1 IS NULL OR …`) would keep
- * a prepared statement from all of them, so the statement names what is asked for and nothing else.
+ * Indexes: audit_log_by_subject, audit_log_by_account, the primary key with a tenant, and audit_log_by_time without
+ * one, which is for operators and never on the request path. An optional condition (`$1 IS NULL OR …`) would keep a
+ * prepared statement from using any of them, so the statement contains only the conditions that are set.
  */
 export async function selectAuditEntries(
   session: Session,
@@ -84,7 +84,7 @@ export async function selectAuditEntries(
   return (await session.rows<EntryRow>(select, values)).map(toEntry);
 }
 
-/** The same, but it looks at no more than so many entries, whatever the filters pass over. */
+/** Like `selectAuditEntries`, but reads at most `maxWalked` entries, including those that the filters skip. */
 export async function selectAuditEntriesWithin(
   session: Session,
   query: AuditQuery,
@@ -98,7 +98,7 @@ export async function selectAuditEntriesWithin(
   return (await session.rows<EntryRow>(select, values)).map(toEntry);
 }
 
-/** The last entry that such a walk looks at; undefined when it comes to the end of the log. */
+/** The last entry that such a scan reads; undefined if it reaches the end of the log. */
 export async function selectEndOfWalk(
   session: Session,
   query: AuditQuery,
@@ -131,7 +131,7 @@ function orderOf({ newerThan }: AuditQuery): string {
   return newerThan === undefined ? "at DESC, id DESC" : "at, id";
 }
 
-/** Conditions along an index, and those by which entries on the way are passed over. */
+/** Index conditions, and filters that skip entries along the index. */
 function conditionsOf({ since, until, olderThan, newerThan, ...query }: WithUndefined<AuditQuery>) {
   const values: SqlValue[] = [];
   const place = (value: SqlValue): string => `$${values.push(value)}`;
@@ -194,15 +194,15 @@ function toEntry(row: EntryRow): RecordedEntry {
 }
 
 function nameOf(actor: Actor): string {
-  return actor.type === "application" || actor.type === "person" ? actor.id : actor.name;
+  return actor.type === "application" || actor.type === "user" ? actor.id : actor.name;
 }
 
 function toActor(type: Actor["type"], name: string): Actor {
   switch (type) {
     case "application":
       return { type, id: name as ApplicationId };
-    case "person":
-      return { type, id: name as PersonId };
+    case "user":
+      return { type, id: name as UserId };
     case "operator":
     case "system":
       return { type, name };

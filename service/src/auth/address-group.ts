@@ -5,8 +5,9 @@ const groupsOfNetwork = 4;
 const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Whom an address stands for. One customer of a provider holds a whole IPv6 /64 and can change its address at will,
- * so an IPv6 address counts as its /64; an IPv4 address, also in its IPv6 form, counts as itself.
+ * The rate limiting key of an IP address. One customer of a provider typically holds a whole IPv6 /64 and can change
+ * addresses within it at will, so an IPv6 address counts as its /64; an IPv4 address, also in its IPv6 form, counts as
+ * itself.
  */
 export function addressGroup(address: string): string {
   const [bare = ""] = address.split("%");
@@ -24,7 +25,9 @@ export function addressGroup(address: string): string {
     .join(":")}::/64`;
 }
 
-/** A dotted ending stands for two groups; which two does not matter, they are behind the network part. */
+/**
+ * An embedded IPv4 address expands to two groups; their values don't matter, because they are beyond the /64 prefix.
+ */
 function groupsIn(text: string): readonly string[] {
   if (text === "") return [];
   return text.split(":").flatMap((group) => (group.includes(".") ? ["0", "0"] : [group]));

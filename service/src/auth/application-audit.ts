@@ -10,7 +10,7 @@ export interface ApplicationChange {
   readonly after: AuditedFields;
 }
 
-/** Everything that is done to an application has the application as its subject, so that its history is one list. */
+/** Every change of an application has the application as its target, so that its history is one list. */
 export async function recordApplicationChange(
   deps: AuditDeps,
   tx: Transaction,

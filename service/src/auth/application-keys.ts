@@ -8,10 +8,13 @@ import { lockKnownApplication, lockLiveApplication } from "./live-application.ts
 import { type PublicJwk, readPublicJwk } from "./public-jwk.ts";
 import { insertApplicationKey, markApplicationKeyRevoked, selectLiveKeys } from "./store.ts";
 
-// Each key may have to be tried for one assertion.
+// Verifying one assertion may try every key.
 const maxLiveKeys = 10;
 
-/** Lets an application prove itself with a key of its own instead of a secret, RFC 7523. */
+/**
+ * Registers a public key, so that an application can authenticate with a client assertion instead of a secret (RFC
+ * 7523).
+ */
 export async function addApplicationKey(
   deps: AuditDeps,
   tx: Transaction,
@@ -24,7 +27,7 @@ export async function addApplicationKey(
     throw new RefusalError(refuse("unprocessable", detail));
   }
   if ((await insertApplicationKey(tx, application, jwk, deps.clock.now())) === 0) {
-    throw new RefusalError(refuse("conflict", "the application has, or once had, a key with this kid"));
+    throw new RefusalError(refuse("conflict", "the kid is already in use, or was used before; choose another kid"));
   }
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,
@@ -34,7 +37,10 @@ export async function addApplicationKey(
   return jwk;
 }
 
-/** Assertions signed with the key are refused from now on. Tokens that it brought live on until they expire. */
+/**
+ * Assertions signed with the key are refused from now on. Tokens issued for earlier ones remain valid until they
+ * expire.
+ */
 export async function revokeApplicationKey(
   deps: AuditDeps,
   tx: Transaction,

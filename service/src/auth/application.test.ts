@@ -3,7 +3,7 @@ import { scopeNames } from "../http/scopes.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { readApplicationName, readScopes } from "./application.ts";
 
-test("scopes are named one by one and kept in the order of the list, each once", () => {
+test("scopes are listed explicitly, deduplicated and kept in canonical order", () => {
   expect(readScopes(["transfers:write", "accounts:read", "transfers:write"])).toEqual([
     "accounts:read",
     "transfers:write",
@@ -17,13 +17,13 @@ test.each([["*"], ["accounts:*"], ["*:read"]])("the wildcard %s is refused", (wi
   expect(isRefusal(outcome) && outcome.detail).toContain("wildcards");
 });
 
-test("an unknown scope, and no scope at all, are refused", () => {
+test("an unknown scope and an empty scope list are refused", () => {
   for (const names of [[], ["accounts:delete"], ["toString"], ["accounts:read "]]) {
     expect(isRefusal(readScopes(names))).toBe(true);
   }
 });
 
-test("a name is trimmed; an empty, endless or unprintable one is refused", () => {
+test("a name is trimmed; an empty, overlong or unprintable name is refused", () => {
   expect(readApplicationName("  Back office ")).toBe("Back office");
   for (const name of ["", "   ", "x".repeat(101), "a\u0000b", "a\nb", "\ud800"]) {
     expect(isRefusal(readApplicationName(name))).toBe(true);

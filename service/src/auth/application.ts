@@ -15,7 +15,7 @@ export interface Application {
   readonly revokedAt: Instant | undefined;
 }
 
-/** How an application is found: every statement names its tenant. */
+/** Lookup key of an application: every statement includes its tenant. */
 export interface ApplicationKey {
   readonly tenantId: TenantId;
   readonly applicationId: ApplicationId;
@@ -27,16 +27,16 @@ export function readApplicationName(text: string): string | Refusal {
   const name = text.trim();
   if (name !== "" && name.length <= maxNameLength && name.isWellFormed() && !/\p{Cc}/u.test(name))
     return name;
-  const detail = `must be 1 to ${maxNameLength} characters, none of them a control character`;
+  const detail = `must be 1 to ${maxNameLength} characters without control characters`;
   return refuse("validation_failed", `name ${detail}`, { errors: [{ pointer: "/name", detail }] });
 }
 
-/** Each scope is named one by one, so that a scope added later is granted to nobody by accident. */
+/** Scopes are listed explicitly, so that a scope added later is never granted by accident. */
 export function readScopes(names: readonly string[]): readonly Scope[] | Refusal {
-  if (names.length === 0) return badScope("/scopes", "must name at least one scope");
+  if (names.length === 0) return badScope("/scopes", "must contain at least one scope");
   for (const [index, name] of names.entries()) {
     const pointer = `/scopes/${index}`;
-    if (name.includes("*")) return badScope(pointer, "must be a scope: there are no wildcards");
+    if (name.includes("*")) return badScope(pointer, "must be a scope; wildcards are not supported");
     if (!isScope(name)) return badScope(pointer, `must be one of ${scopeNames.join(", ")}`);
   }
   return scopeNames.filter((scope) => names.includes(scope));

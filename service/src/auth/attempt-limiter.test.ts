@@ -11,7 +11,7 @@ function fail(
   for (let count = 0; count < times; count += 1) limiter.recordFailure({ clientId, address });
 }
 
-test("who failed ten times waits up to a minute, others do not", () => {
+test("ten failures block that client at that address for up to a minute, and nothing else", () => {
   const clock = createManualClock();
   const limiter = createAttemptLimiter(clock);
   fail(limiter, 10, "client", "203.0.113.7");
@@ -24,20 +24,20 @@ test("who failed ten times waits up to a minute, others do not", () => {
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.7" })).toBeUndefined();
 });
 
-test("an address that fails for many clients is held back for all of them", () => {
+test("an address that fails for many clients is blocked for all of them", () => {
   const limiter = createAttemptLimiter(createManualClock());
   for (let client = 0; client < 30; client += 1) fail(limiter, 1, `client ${client}`, "203.0.113.7");
   expect(limiter.secondsToWait({ clientId: "fresh", address: "203.0.113.7" })).toBe(60);
 });
 
-test("a client that many addresses guess at stays open for its owner", () => {
+test("guessing from many addresses does not lock out a client at an unaffected address", () => {
   const limiter = createAttemptLimiter(createManualClock());
   for (let host = 0; host < 50; host += 1) fail(limiter, 1, "client", `203.0.113.${host}`);
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.3" })).toBe(60);
   expect(limiter.secondsToWait({ clientId: "client", address: "198.51.100.1" })).toBeUndefined();
 });
 
-test("changing the address within one IPv6 network does not help", () => {
+test("changing the address within one IPv6 /64 does not bypass the limit", () => {
   const limiter = createAttemptLimiter(createManualClock());
   for (let host = 1; host <= 10; host += 1) fail(limiter, 1, "client", `2001:db8:1:2::${host}`);
   expect(limiter.secondsToWait({ clientId: "client", address: "2001:db8:1:2::ffff" })).toBe(60);

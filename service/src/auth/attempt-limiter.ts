@@ -3,20 +3,20 @@ import { addressGroup } from "./address-group.ts";
 import { addFailure, type Failures, failureLimits, heldUntil } from "./attempt-policy.ts";
 import { createLruMap, type LruMap } from "./lru-map.ts";
 
-/** Whose attempt it is. The client is undefined when what was sent cannot be the id of any client. */
+/** Client and address of an attempt. The client is undefined if the value sent cannot be a client id. */
 export interface Attempt {
   readonly clientId: string | undefined;
   readonly address: string;
 }
 
-/** Slows down guessing. Kept in this process: with several nodes an attacker gets each node's allowance. */
+/** Rate limit for credential guessing. Per process: with several nodes, an attacker gets each node's allowance. */
 export interface AttemptLimiter {
-  /** How long to wait before trying again, or undefined when the attempt may go ahead. */
+  /** Seconds to wait before the next attempt; undefined if the attempt is allowed. */
   secondsToWait(attempt: Attempt): number | undefined;
   recordFailure(attempt: Attempt): void;
 }
 
-/** Keys remembered of each kind; forgetting the longest unseen one only ever lets somebody try again. */
+/** Maximum keys per map; evicting the least recently used key can only allow an extra attempt. */
 const maxKeys = 10_000;
 const noClient = "?";
 

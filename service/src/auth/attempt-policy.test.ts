@@ -12,21 +12,21 @@ function failures(count: number, at: Instant): Failures {
 
 const now = instantFromMs(start);
 
-test("the tenth failure within a minute holds one client at one address back, the ninth does not", () => {
+test("the tenth failure within a minute blocks one client at one address, the ninth does not", () => {
   expect(heldUntil({ pair: failures(9, now), address: none, client: none }, now)).toBeUndefined();
   expect(heldUntil({ pair: failures(10, now), address: none, client: none }, now)).toBe(
     now + failureWindowMs,
   );
 });
 
-test("the thirtieth failure from one address holds it back for every client", () => {
+test("the thirtieth failure from one address blocks it for every client", () => {
   expect(heldUntil({ pair: none, address: failures(29, now), client: none }, now)).toBeUndefined();
   expect(heldUntil({ pair: none, address: failures(30, now), client: none }, now)).toBe(
     now + failureWindowMs,
   );
 });
 
-test("guessing from many addresses never locks out a customer at an address that has not failed", () => {
+test("guessing from many addresses never locks out a client at an address that has not failed", () => {
   const guessed = failures(50, now);
   expect(heldUntil({ pair: none, address: none, client: guessed }, now)).toBeUndefined();
   expect(heldUntil({ pair: failures(1, now), address: none, client: guessed }, now)).toBe(
@@ -34,14 +34,14 @@ test("guessing from many addresses never locks out a customer at an address that
   );
 });
 
-test("a hold ends when the oldest failure that causes it is a minute old", () => {
+test("a block ends when the oldest failure that causes it is a minute old", () => {
   const pair = [...failures(1, now), ...failures(9, instantFromMs(start + 30_000))];
   const end = instantFromMs(start + failureWindowMs);
   expect(heldUntil({ pair, address: none, client: none }, instantFromMs(end - 1))).toBe(end);
   expect(heldUntil({ pair, address: none, client: none }, end)).toBeUndefined();
 });
 
-test("an attempt is held exactly when the limit was reached in the last minute, whatever came before", () => {
+test("an attempt is blocked if and only if the limit was reached within the last minute", () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 });
   fc.assert(
     fc.property(gaps, fc.integer({ min: 0, max: 90_000 }), (waits, lastWait) => {
@@ -53,12 +53,12 @@ test("an attempt is held exactly when the limit was reached in the last minute, 
         all.push(time);
         kept = addFailure(kept, failureLimits.pair, instantFromMs(time));
       }
-      const asked = instantFromMs(time + lastWait);
-      const recent = all.filter((failure) => asked - failure < failureWindowMs).length;
-      const until = heldUntil({ pair: kept, address: none, client: none }, asked);
+      const attemptAt = instantFromMs(time + lastWait);
+      const recent = all.filter((failure) => attemptAt - failure < failureWindowMs).length;
+      const until = heldUntil({ pair: kept, address: none, client: none }, attemptAt);
       expect(until !== undefined).toBe(recent >= failureLimits.pair);
       expect(kept.length).toBeLessThanOrEqual(failureLimits.pair);
-      if (until !== undefined) expect(until - asked).toBeLessThanOrEqual(failureWindowMs);
+      if (until !== undefined) expect(until - attemptAt).toBeLessThanOrEqual(failureWindowMs);
     }),
   );
 });

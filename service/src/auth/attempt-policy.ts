@@ -1,6 +1,6 @@
 import { addMs, type Instant } from "../kernel/instant.ts";
 
-/** The last failures of somebody, oldest first; never more of them than the limit they are held against. */
+/** Recent failures, oldest first; at most as many as the limit that they count against. */
 export type Failures = readonly Instant[];
 
 export interface FailureCounts {
@@ -16,18 +16,18 @@ export const failureWindowMs = 60_000;
 
 export const failureLimits = { pair: 10, address: 30, client: 50 } as const;
 
-/** Until when an attempt is held back, or undefined when it may go ahead. */
+/** When the block ends; undefined if the attempt is allowed. */
 export function heldUntil(counts: FailureCounts, now: Instant): Instant | undefined {
   const ends = [
     endOfHold(counts.pair, failureLimits.pair, now),
     endOfHold(counts.address, failureLimits.address, now),
-    // Guessing from many addresses holds back those addresses, never the customer who has not failed.
+    // Guessing from many addresses blocks those addresses, never the client at an address that has not failed.
     hasFailedLately(counts.pair, now) ? endOfHold(counts.client, failureLimits.client, now) : undefined,
   ].filter((end) => end !== undefined);
   return ends.length === 0 ? undefined : (Math.max(...ends) as Instant);
 }
 
-/** Adds a failure, keeping only as many as decide anything. */
+/** Adds a failure and keeps only as many as the limit needs. */
 export function addFailure(failures: Failures, limit: number, now: Instant): Failures {
   return [...failures, now].slice(-limit);
 }
@@ -37,7 +37,7 @@ function hasFailedLately(failures: Failures, now: Instant): boolean {
   return last !== undefined && isWithinWindow(last, now);
 }
 
-/** With the limit reached inside the window, the hold ends when the oldest of those failures leaves the window. */
+/** Once the limit is reached within the window, the block ends when the oldest of those failures leaves the window. */
 function endOfHold(failures: Failures, limit: number, now: Instant): Instant | undefined {
   const oldest = failures.at(-limit);
   return oldest !== undefined && isWithinWindow(oldest, now) ? addMs(oldest, failureWindowMs) : undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../test/api.ts";
-import { openAuthWorld, testCause } from "../../test/auth.ts";
+import { openAuthEnvironment, testCause } from "../../test/auth.ts";
 import { type AuditQuery, type RecordedEntry, readAudit } from "../audit/index.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import { tenantOf } from "../kernel/id.ts";
@@ -22,18 +22,18 @@ function entries(session: Session, query: Partial<AuditQuery>): Promise<readonly
   return readAudit(session, { limit: 100, ...query });
 }
 
-test("the whole life of an application is one list under its id, each entry with what changed", async () => {
-  await using world = await openAuthWorld();
-  const { application, clientSecret } = await world.createApplication({ scopes: ["events:read"] });
+test("the history of an application is one list under its id, each entry with its changes", async () => {
+  await using env = await openAuthEnvironment();
+  const { application, clientSecret } = await env.createApplication({ scopes: ["events:read"] });
   const key = { tenantId: application.tenantId, applicationId: application.id, cause: testCause };
-  const change = (work: (tx: Transaction) => Promise<unknown>) => world.database.transaction(work);
-  await change((tx) => rotateSecret(world, tx, { ...key, overlapSeconds: 0 }));
-  await change((tx) => addApplicationKey(world, tx, { ...key, jwk: publicJwk }));
-  await change((tx) => revokeApplicationKey(world, tx, { ...key, kid: "mine" }));
-  await change((tx) => revokeApplication(world, tx, key));
-  await change((tx) => revokeApplication(world, tx, key));
-  const found = await entries(world.database, { subjectId: application.id });
-  const now = formatInstant(world.clock.now());
+  const change = (work: (tx: Transaction) => Promise<unknown>) => env.database.transaction(work);
+  await change((tx) => rotateSecret(env, tx, { ...key, overlapSeconds: 0 }));
+  await change((tx) => addApplicationKey(env, tx, { ...key, jwk: publicJwk }));
+  await change((tx) => revokeApplicationKey(env, tx, { ...key, kid: "mine" }));
+  await change((tx) => revokeApplication(env, tx, key));
+  await change((tx) => revokeApplication(env, tx, key));
+  const found = await entries(env.database, { subjectId: application.id });
+  const now = formatInstant(env.clock.now());
   expect(found.toReversed().map(({ action, before, after }) => [action, before, after])).toEqual([
     ["application.create", undefined, { name: "Back office", scopes: "events:read" }],
     ["application.rotate_secret", undefined, { previous_ends: now }],
@@ -48,32 +48,32 @@ test("the whole life of an application is one list under its id, each entry with
   expect(JSON.stringify(found)).not.toContain(clientSecret);
 });
 
-test("what was refused left no entry", async () => {
-  await using world = await openAuthWorld();
-  const { application } = await world.createApplication();
+test("a refused change has no audit log entry", async () => {
+  await using env = await openAuthEnvironment();
+  const { application } = await env.createApplication();
   const key = { tenantId: application.tenantId, applicationId: application.id, cause: testCause };
-  const refused = world.database.transaction((tx) => revokeApplicationKey(world, tx, { ...key, kid: "no" }));
+  const refused = env.database.transaction((tx) => revokeApplicationKey(env, tx, { ...key, kid: "no" }));
   await expect(refused).rejects.toMatchObject({ refusal: { code: "not_found" } });
-  expect(await entries(world.database, { action: "application.revoke_key" })).toEqual([]);
+  expect(await entries(env.database, { action: "application.revoke_key" })).toEqual([]);
 });
 
-test("the rotation of a signing key stands in the log of the platform", async () => {
-  await using world = await openAuthWorld();
-  const { kid } = await world.database.transaction((tx) =>
-    rotateSigningKey(world, tx, { isEmergency: true, cause: testCause }),
+test("a signing key rotation is recorded in the platform log", async () => {
+  await using env = await openAuthEnvironment();
+  const { kid } = await env.database.transaction((tx) =>
+    rotateSigningKey(env, tx, { isEmergency: true, cause: testCause }),
   );
-  expect(await entries(world.database, { tenantId: "platform" })).toMatchObject([
+  expect(await entries(env.database, { tenantId: "platform" })).toMatchObject([
     { action: "signing_key.rotate", subject: { type: "signing_key", id: kid }, after: { emergency: true } },
   ]);
 });
 
-test("a service makes its first signing key in its own name", async () => {
+test("the first signing key is created by the system actor", async () => {
   expect(await entries(api.database, { tenantId: "platform", action: "signing_key.rotate" })).toMatchObject([
     { action: "signing_key.rotate", actor: { type: "system", name: "startup" }, requestId: undefined },
   ]);
 });
 
-test("a token that is given back leaves one entry with its request, however often that is tried", async () => {
+test("a token revocation has one audit log entry with its request id, however often it is retried", async () => {
   const client = await api.createClient();
   const form = { token: client.token, client_id: client.clientId, client_secret: client.clientSecret };
   const first = await api.request("POST", "/oauth2/revoke", { form });

@@ -17,24 +17,26 @@ import { createTokenVerifier } from "./token-verifier.ts";
 
 export interface AuthDeps {
   readonly database: Database;
-  /** Connections of its own for the keys and revocations that every request relies on; `database` when absent. */
+  /** Dedicated connections for the keys and revocations that every request relies on; defaults to `database`. */
   readonly lookout?: Database;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** The auth_url: who issues tokens. */
+  /** The auth_url: issuer of the tokens. */
   readonly issuer: string;
-  /** The base_url: for whom they are meant. */
+  /** The base_url: audience of the tokens. */
   readonly audience: string;
-  /** A look at the database failed; the next one comes by itself. */
+  /** A refresh failed; the next one follows automatically. */
   readonly onRefreshError: (error: unknown) => void;
 }
 
-/** The token service of one node. Nothing is read before `start`, so its routes can be described without a database. */
+/**
+ * The token service of one node. It reads nothing before `start`, so its routes can be described without a database.
+ */
 export interface Auth {
   readonly routes: readonly Route[];
   readonly verifyToken: VerifyToken;
-  /** Makes the first signing key where there is none, loads keys and revocations, and keeps them fresh. */
+  /** Creates the first signing key if there is none, loads keys and revocations, and keeps them fresh. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -44,9 +46,9 @@ const refreshEveryMs = 1_000;
 export function createAuth(deps: AuthDeps): Auth {
   const { database, clock, newId } = deps;
   const parties = { issuer: deps.issuer.replace(/\/+$/, ""), audience: deps.audience };
-  const lookingOut = { ...deps, database: deps.lookout ?? database };
-  const keys = createSigningKeySet(lookingOut);
-  const revocations = createRevocationWatch(lookingOut);
+  const refreshDeps = { ...deps, database: deps.lookout ?? database };
+  const keys = createSigningKeySet(refreshDeps);
+  const revocations = createRevocationWatch(refreshDeps);
   const refresh = async (): Promise<void> => {
     await Promise.all([keys.refresh(), revocations.refresh()]);
   };
@@ -66,7 +68,7 @@ export function createAuth(deps: AuthDeps): Auth {
     revocations,
     parties,
     limiter: createAttemptLimiter(clock),
-    pepper: keepingPepper(deps),
+    pepper: cachedPepper(deps),
     audiences: [parties.issuer, parties.issuer + paths.token],
   });
   return {
@@ -86,8 +88,8 @@ export function createAuth(deps: AuthDeps): Auth {
   };
 }
 
-/** The pepper never changes, so it is read once; a failed reading is tried again. */
-function keepingPepper({ database, keyRing }: AuthDeps): () => Promise<Buffer> {
+/** The pepper never changes, so it is cached once loaded; a failed load is retried. */
+function cachedPepper({ database, keyRing }: AuthDeps): () => Promise<Buffer> {
   let pepper: Buffer | undefined;
   return async () => {
     pepper ??= await loadOrCreateServiceKey(database, keyRing, "application-secret-pepper");

@@ -6,14 +6,14 @@ function header(text: string, scheme = "Basic"): string {
   return `${scheme} ${Buffer.from(text).toString("base64")}`;
 }
 
-test("the halves before and after the first colon are the client and its secret", () => {
+test("the first colon separates client id and secret", () => {
   expect(parseBasicCredentials(header("client:se:cret"))).toEqual({
     clientId: "client",
     clientSecret: "se:cret",
   });
 });
 
-test("whatever a client form-encodes as RFC 6749 asks comes out as it was", () => {
+test("credentials form-encoded as RFC 6749 requires are decoded unchanged", () => {
   const text = fc.string({
     unit: fc.constantFrom("a", ":", "%", "+", " ", "&", "=", "é", "€", "𝄞", "\0", "\n", "~"),
   });
@@ -26,7 +26,7 @@ test("whatever a client form-encodes as RFC 6749 asks comes out as it was", () =
   );
 });
 
-test("the scheme is read without regard to case", () => {
+test("the scheme is case-insensitive", () => {
   expect(parseBasicCredentials(header("a:b", "bAsIc"))).toEqual({ clientId: "a", clientSecret: "b" });
 });
 
@@ -38,11 +38,11 @@ test.each([
   ["a percent sign that encodes nothing", header("a:%zz")],
   ["percent signs that encode no UTF-8", header("a:%ff")],
   ["not UTF-8", `Basic ${Buffer.from([0x61, 0x3a, 0xff]).toString("base64")}`],
-])("%s is no Basic credential", (_name, sent) => {
+])("%s is rejected", (_name, sent) => {
   expect(parseBasicCredentials(sent)).toBeUndefined();
 });
 
-test("no header makes the parser throw", () => {
+test("no header value makes the parser throw", () => {
   fc.assert(
     fc.property(fc.string(), fc.uint8Array(), (text, bytes) => {
       parseBasicCredentials(text);

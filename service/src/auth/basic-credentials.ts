@@ -7,8 +7,8 @@ const basic = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads an `Authorization` header as RFC 7617 writes it and RFC 6749 §2.3.1 fills it: both halves are form-encoded
- * before they are joined by a colon. Undefined when it is not that.
+ * Parses an `Authorization` header per RFC 7617 and RFC 6749 §2.3.1: both parts are form-encoded before they are joined
+ * with a colon. Undefined if malformed.
  */
 export function parseBasicCredentials(header: string): BasicCredentials | undefined {
   const encoded = basic.exec(header)?.[1];

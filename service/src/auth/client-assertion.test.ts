@@ -17,7 +17,7 @@ function check(claims: Record<string, unknown>) {
   return checkAssertionClaims(claims, expected, testStart);
 }
 
-test("a good assertion is accepted and stays remembered until its skew is over", () => {
+test("a valid assertion is accepted and remembered until its expiry plus clock skew", () => {
   expect(check(good)).toEqual({ jti: "one", usableUntil: testStart + 90_000 });
   expect(check({ ...good, aud: ["https://elsewhere.example", `${issuer}/oauth2/token`] })).toMatchObject({
     jti: "one",
@@ -31,24 +31,24 @@ test.each([
   ["another subject", { sub: "01JD7Q2M8W3T5V6X9YZABCDEFH" }],
   ["no audience", { aud: undefined }],
   ["another audience", { aud: "https://elsewhere.example" }],
-  ["an audience that only begins like ours", { aud: `${issuer}/` }],
+  ["an audience that only starts with ours", { aud: `${issuer}/` }],
   ["no jti", { jti: undefined }],
   ["an empty jti", { jti: "" }],
   ["a jti that cannot be stored", { jti: "a\u0000b" }],
-  ["an endless jti", { jti: "x".repeat(256) }],
+  ["an overlong jti", { jti: "x".repeat(256) }],
   ["no expiry", { exp: undefined }],
-  ["an expiry in text", { exp: "soon" }],
-  ["an expiry beyond time", { exp: 1e300 }],
-  ["an expiry far ahead", { exp: nowSeconds + 331 }],
-  ["an expiry behind us", { exp: nowSeconds - 30 }],
+  ["an expiry that is text", { exp: "soon" }],
+  ["an expiry out of range", { exp: 1e300 }],
+  ["an expiry too far ahead", { exp: nowSeconds + 331 }],
+  ["an expiry in the past", { exp: nowSeconds - 30 }],
   ["an issue time in the future", { iat: nowSeconds + 31 }],
-  ["an issue time in text", { iat: "now" }],
-  ["a beginning in the future", { nbf: nowSeconds + 31 }],
+  ["an issue time that is text", { iat: "now" }],
+  ["a not-before time in the future", { nbf: nowSeconds + 31 }],
 ])("%s is refused", (_name, change) => {
   expect(check({ ...good, ...change })).toBeTypeOf("string");
 });
 
-test("whatever the claims are, an accepted assertion ends within five minutes and the skew", () => {
+test("whatever the claims, an accepted assertion expires within five minutes plus clock skew", () => {
   const claim = fc.oneof(fc.constant(clientId), fc.constant(issuer), fc.jsonValue());
   const time = fc.oneof(
     fc.double(),
@@ -105,7 +105,7 @@ test.each(["EdDSA", "ES256", "RS256", "PS256"] as const)(
   },
 );
 
-test("a signature of another key, or of another than the named key, is refused", async () => {
+test("a signature by another key, or by a key other than the named one, is refused", async () => {
   const assertion = await sign("EdDSA");
   expect(await verify(assertion, [await publicJwk("ES256"), await publicJwk("RS256")])).toBeUndefined();
   expect(await verify(await sign("RS256"), [await publicJwk("PS256")])).toBeUndefined();
@@ -113,12 +113,12 @@ test("a signature of another key, or of another than the named key, is refused",
   expect(await verify(`${assertion.slice(0, -4)}AAAA`, [await publicJwk("EdDSA")])).toBeUndefined();
 });
 
-test("a key that names its algorithm is not used with another", async () => {
+test("a key with an algorithm is not used with another algorithm", async () => {
   const key = { ...(await publicJwk("RS256")), alg: "PS256" } as const;
   expect(await verify(await sign("RS256"), [key])).toBeUndefined();
 });
 
-test("an unsigned or symmetrically signed assertion, and other text, is no assertion", async () => {
+test("an unsigned or symmetrically signed assertion, or other text, is refused", async () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const symmetric = await new SignJWT(good).setProtectedHeader({ alg: "HS256" }).sign(Buffer.alloc(32));
   for (const text of [

@@ -9,14 +9,14 @@ import { type ApplicationId, parseId } from "../kernel/id.ts";
 import { addMs, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { type AssertionAlgorithm, algorithmsOf, assertionAlgorithms, type PublicJwk } from "./public-jwk.ts";
 
-/** What an assertion says before anybody has checked it. */
+/** Unverified header and claims of an assertion. */
 export interface UnverifiedAssertion {
   readonly clientId: ApplicationId;
   readonly algorithm: AssertionAlgorithm;
   readonly kid: string | undefined;
 }
 
-/** A good assertion, to be remembered until it could not be used again anyway. */
+/** A verified assertion, remembered until it has expired. */
 export interface AcceptedAssertion {
   readonly jti: string;
   readonly usableUntil: Instant;
@@ -26,10 +26,10 @@ const maxAssertionLength = 8192;
 const maxLifetimeMs = 5 * 60_000;
 const clockSkewMs = 30_000;
 const plainJti = /^[\x20-\x7E]{1,255}$/;
-// The last second whose milliseconds are still an instant.
+// The last second that can be represented as an instant in milliseconds.
 const maxNumericDate = 253_402_300_799;
 
-/** Undefined when the text is not a JWS that names a client and an algorithm of ours. */
+/** Undefined if the text is not a JWS that names a client and a supported algorithm. */
 export function readAssertion(assertion: string): UnverifiedAssertion | undefined {
   if (assertion.length > maxAssertionLength) return undefined;
   try {
@@ -44,7 +44,7 @@ export function readAssertion(assertion: string): UnverifiedAssertion | undefine
   }
 }
 
-/** The signed claims when one of the client's keys made the signature; a named key must be the one that did. */
+/** The claims, if one of the client's keys made the signature; with a `kid`, only that key is tried. */
 export async function verifyAssertionSignature(
   assertion: string,
   { algorithm, kid }: UnverifiedAssertion,
@@ -60,13 +60,16 @@ export async function verifyAssertionSignature(
       const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
       if (typeof claims === "object" && claims !== null) return { ...claims };
     } catch {
-      // Not this key: the next one may fit.
+      // Wrong key: try the next one.
     }
   }
   return undefined;
 }
 
-/** RFC 7523 §3, and stricter: it must end soon and have a name, so that it can be used once. Or what is wrong. */
+/**
+ * RFC 7523 §3, but stricter: requires a short expiry and a jti, so that it can be used only once. Returns the problem
+ * if invalid.
+ */
 export function checkAssertionClaims(
   claims: Readonly<Record<string, unknown>>,
   expected: { readonly clientId: string; readonly audiences: readonly string[] },
@@ -82,9 +85,9 @@ export function checkAssertionClaims(
   if (typeof jti !== "string" || !plainJti.test(jti))
     return "jti must be 1 to 255 printable ASCII characters";
   const times = readTimes(claims);
-  if (times === undefined) return "exp must be a time, and so must iat and nbf where they are sent";
+  if (times === undefined) return "exp is required; exp, iat and nbf must be NumericDate values";
   const { exp, iat = now, nbf = now } = times;
-  if (exp <= now - clockSkewMs) return "it has expired";
+  if (exp <= now - clockSkewMs) return "exp is in the past";
   if (exp > now + maxLifetimeMs + clockSkewMs) return "exp must be at most 5 minutes ahead";
   if (iat > now + clockSkewMs || nbf > now + clockSkewMs) return "iat and nbf must not be in the future";
   return { jti, usableUntil: addMs(exp, clockSkewMs) };
@@ -108,7 +111,7 @@ function readTimes({ exp, iat, nbf }: Readonly<Record<string, unknown>>): Times 
   };
 }
 
-/** RFC 7519 §2: seconds since 1970, perhaps with a fraction. */
+/** RFC 7519 §2: NumericDate, seconds since the epoch, possibly fractional. */
 function numericDate(value: unknown): Instant | undefined {
   if (typeof value !== "number" || !(value >= 0 && value <= maxNumericDate)) return undefined;
   return instantFromMs(Math.floor(value * 1000));

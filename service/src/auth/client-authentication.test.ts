@@ -48,7 +48,7 @@ function sign(claims: Record<string, unknown> = {}, privateKey = pair.privateKey
   return new SignJWT(all).setProtectedHeader({ alg: "EdDSA", kid: "mine" }).sign(privateKey);
 }
 
-function ask(assertion: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) {
+function requestToken(assertion: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) {
   return api.request("POST", "/oauth2/token", {
     form: {
       grant_type: "client_credentials",
@@ -60,31 +60,31 @@ function ask(assertion: string, form: Record<string, string> = {}, headers: Reco
   });
 }
 
-test("a client gets a token with an assertion for the issuer or for the token endpoint", async () => {
+test("a client gets a token with an assertion for the issuer or the token endpoint", async () => {
   for (const aud of [issuer, `${issuer}/oauth2/token`]) {
-    const { status, body } = await ask(await sign({ aud }), { client_id: client.clientId });
+    const { status, body } = await requestToken(await sign({ aud }), { client_id: client.clientId });
     expect(status).toBe(200);
     expect((await api.request("GET", "/accounts", { token: body.access_token })).status).toBe(200);
   }
 });
 
-test("an assertion is good once, also when it is sent many times at once", async () => {
+test("an assertion can be used once, even when sent concurrently", async () => {
   const assertion = await sign();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => ask(assertion)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.find(({ status }) => status !== 200)?.body).toEqual({
+  const responses = await Promise.all(Array.from({ length: 5 }, () => requestToken(assertion)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.find(({ status }) => status !== 200)?.body).toEqual({
     error: "invalid_client",
-    error_description: "client assertion: it was used before",
+    error_description: "client assertion: jti was already used",
   });
 });
 
-test("a good signature is told what is wrong with the claims", async () => {
-  const { status, body } = await ask(await sign({ exp: clock.now() / 1000 + 3600 }));
+test("with a valid signature, the error names the invalid claim", async () => {
+  const { status, body } = await requestToken(await sign({ exp: clock.now() / 1000 + 3600 }));
   expect([status, body.error]).toEqual([401, "invalid_client"]);
   expect(body.error_description).toContain("5 minutes");
 });
 
-test("a signature of another key, an unknown client and nonsense are told nothing", async () => {
+test("an unknown key, an unknown client and garbage get the same generic error", async () => {
   const other = generateKeyPairSync("ed25519");
   const stranger = client.accountId;
   const assertions = [
@@ -93,32 +93,32 @@ test("a signature of another key, an unknown client and nonsense are told nothin
     "a.b.c",
   ];
   for (const assertion of assertions) {
-    const { status, body } = await ask(assertion);
+    const { status, body } = await requestToken(assertion);
     expect([status, body.error_description]).toEqual([401, "client authentication failed"]);
   }
 });
 
-test("an assertion of another client than the form names is refused", async () => {
-  expect((await ask(await sign(), { client_id: client.accountId })).status).toBe(401);
+test("an assertion of a client other than client_id in the form is refused", async () => {
+  expect((await requestToken(await sign(), { client_id: client.accountId })).status).toBe(401);
 });
 
 test("an assertion and a secret together are refused", async () => {
   const headers = { authorization: basicAuthorization(client.clientId, client.clientSecret) };
-  expect((await ask(await sign(), {}, headers)).body.error).toBe("invalid_request");
-  expect((await ask(await sign(), { client_secret: client.clientSecret })).body.error).toBe(
+  expect((await requestToken(await sign(), {}, headers)).body.error).toBe("invalid_request");
+  expect((await requestToken(await sign(), { client_secret: client.clientSecret })).body.error).toBe(
     "invalid_request",
   );
 });
 
-test("with its key or the application revoked, no assertion is good any more", async () => {
+test("after its key or application is revoked, assertions are refused", async () => {
   const one = await createClientWithKey();
   const signed = () => sign({ iss: one.clientId, sub: one.clientId });
-  expect((await ask(await signed())).status).toBe(200);
+  expect((await requestToken(await signed())).status).toBe(200);
   await api.database.transaction((tx) => revokeApplicationKey(deps, tx, { ...keyOf(one), kid: "mine" }));
-  expect((await ask(await signed())).status).toBe(401);
+  expect((await requestToken(await signed())).status).toBe(401);
 
   const two = await createClientWithKey();
   await api.database.transaction((tx) => revokeApplication(deps, tx, keyOf(two)));
-  const { status, body } = await ask(await sign({ iss: two.clientId, sub: two.clientId }));
+  const { status, body } = await requestToken(await sign({ iss: two.clientId, sub: two.clientId }));
   expect([status, body.error_description]).toEqual([401, "client authentication failed"]);
 });

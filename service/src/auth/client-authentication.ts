@@ -16,7 +16,7 @@ export interface ClientAuthenticationDeps {
   readonly clock: Clock;
   readonly limiter: AttemptLimiter;
   readonly pepper: () => Promise<Buffer>;
-  /** What an assertion may name as its audience: the token endpoint and the issuer. */
+  /** Accepted audiences of an assertion: the token endpoint and the issuer. */
   readonly audiences: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface ClientRequest {
   readonly address: string;
 }
 
-/** Whose request this is. Who cannot prove it learns nothing: unknown, revoked and wrong look and take the same. */
+/** Authenticates the client. Unknown client, revoked client and wrong secret are indistinguishable, also by timing. */
 export async function authenticateClient(
   deps: ClientAuthenticationDeps,
   request: ClientRequest,
@@ -58,7 +58,7 @@ async function checkSecret(
   clientSecret: string,
 ): Promise<Application | OAuthError> {
   const digest = digestSecret(await deps.pepper(), clientSecret);
-  const client = await findClient(deps, clientId ?? nobody);
+  const client = await findClient(deps, clientId ?? unknownClientId);
   const isProven = matchesOneOf(client?.digests ?? [], digest);
   return isProven && isLive(client) ? client.application : failed();
 }
@@ -79,20 +79,20 @@ async function checkAssertion(
   });
   const claims = await verifyAssertionSignature(assertion, unverified, keys);
   if (claims === undefined) return failed();
-  // The signature is good, so the client may be told what is wrong with the rest.
+  // The signature is valid, so the client may learn what is wrong with the claims.
   const expected = { clientId: application.id, audiences: deps.audiences };
   const accepted = checkAssertionClaims(claims, expected, deps.clock.now());
   if (typeof accepted === "string") return oauthError("invalid_client", `client assertion: ${accepted}`);
   const isFirstUse = await claimAssertion(deps.database, application, accepted);
-  return isFirstUse ? application : oauthError("invalid_client", "client assertion: it was used before");
+  return isFirstUse ? application : oauthError("invalid_client", "client assertion: jti was already used");
 }
 
-/** Both look-ups are made also for a client that does not exist, so that the time does not tell. */
+/** Performs both lookups for nonexistent clients, too, so that the timing reveals nothing. */
 async function findClient(
   { database, clock }: ClientAuthenticationDeps,
   clientId: ApplicationId,
 ): Promise<StoredClient | undefined> {
-  const tenantId = (await selectTenantOfClient(database, clientId)) ?? noTenant;
+  const tenantId = (await selectTenantOfClient(database, clientId)) ?? unknownTenantId;
   return selectClient(database, { tenantId, applicationId: clientId }, clock.now());
 }
 
@@ -104,6 +104,6 @@ function failed(): OAuthError {
   return oauthError("invalid_client", "client authentication failed");
 }
 
-// A well-formed id that is never given out: its time is the year 1970.
-const nobody = "0".repeat(26) as ApplicationId;
-const noTenant = tenantOf("0".repeat(26) as Parameters<typeof tenantOf>[0]);
+// A well-formed id that is never issued: its timestamp is 1970.
+const unknownClientId = "0".repeat(26) as ApplicationId;
+const unknownTenantId = tenantOf("0".repeat(26) as Parameters<typeof tenantOf>[0]);

@@ -12,7 +12,7 @@ function read(authorization: string | undefined, body: Record<string, string>) {
   return readClientCredentials(authorization, form);
 }
 
-test("credentials are found in the header, in the form and in an assertion", () => {
+test("credentials are read from the header, the form or an assertion", () => {
   const secret = { kind: "secret", clientId: "client", clientSecret: "secret" };
   expect(read(basic, {})).toEqual(secret);
   expect(read(undefined, { client_id: "client", client_secret: "secret" })).toEqual(secret);
@@ -31,7 +31,7 @@ test.each([
     undefined,
     { client_secret: "s", client_assertion: "a.b.c", client_assertion_type: jwtBearer },
   ],
-  ["another client in the form than in the header", basic, { client_id: "other" }],
+  ["a client_id in the form that differs from the header", basic, { client_id: "other" }],
   ["a secret without a client", undefined, { client_secret: "secret" }],
   ["an assertion without its type", undefined, { client_assertion: "a.b.c" }],
   ["a type without its assertion", undefined, { client_assertion_type: jwtBearer }],
@@ -43,9 +43,9 @@ test.each([
   ["no authentication", undefined, {}],
   ["a client without a secret", undefined, { client_id: "client" }],
   ["a secret without a value", undefined, { client_id: "client", client_secret: "" }],
-  ["a header of another scheme", "Bearer token", {}],
+  ["a header with another scheme", "Bearer token", {}],
   [
-    "an unsupported type of assertion",
+    "an unsupported assertion type",
     undefined,
     { client_assertion: "a.b.c", client_assertion_type: "saml" },
   ],
@@ -53,17 +53,17 @@ test.each([
   expect(read(authorization, form)).toMatchObject({ kind: "oauth_error", code: "invalid_client" });
 });
 
-test("the same client in the form and in the header is one client", () => {
+test("the same client_id in the form and in the header is accepted", () => {
   expect(read(basic, { client_id: "client" })).toMatchObject({ kind: "secret", clientId: "client" });
 });
 
-test("a parameter that is sent twice is refused, an unknown one is ignored, an empty one counts as left out", () => {
+test("a repeated parameter is refused, an unknown one is ignored, an empty one counts as absent", () => {
   expect(readForm({ scope: ["a", "b"] })).toMatchObject({
     code: "invalid_request",
-    description: "the parameter scope is sent more than once",
+    description: "the parameter scope is repeated",
   });
   expect(readForm({ "pass word": ["a", "b"] })).toMatchObject({
-    description: "a parameter is sent more than once",
+    description: "a parameter is repeated",
   });
   expect(readForm({ unknown: "x", scope: "" })).toEqual(new Map([["unknown", "x"]]));
 });

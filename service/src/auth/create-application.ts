@@ -26,7 +26,7 @@ export interface NewApplication {
   readonly cause: Cause;
 }
 
-/** A secret that is shown now and never again. */
+/** The plain-text secret, shown only now. */
 export interface ShownSecret {
   readonly application: Application;
   readonly clientSecret: string;
@@ -45,7 +45,7 @@ export async function createApplication(
   const account = await findAccount(tx, { tenantId, accountId });
   const isElsewhere = account?.kind === "managed" && account.network !== network;
   if (account === undefined || isElsewhere) {
-    throw new RefusalError(refuse("not_found", "there is no such account in this network"));
+    throw new RefusalError(refuse("not_found", "no such account in this network"));
   }
   if ((await countLiveApplications(tx, request)) >= maxLiveApplications) {
     const detail = `an account has at most ${maxLiveApplications} live applications in a network; revoke one first`;
@@ -64,7 +64,7 @@ export async function createApplication(
   return { application, clientSecret: await addSecret(deps, tx, application) };
 }
 
-/** Makes a secret, keeps what proves it, and gives it out this once. */
+/** Generates a secret, stores its digest and returns the secret, once. */
 export async function addSecret(
   deps: ApplicationDeps,
   tx: Transaction,

@@ -17,7 +17,7 @@ export {
   requireApplication,
 } from "./oversee-applications.ts";
 export { selectApplicationsById as findApplications } from "./overview-store.ts";
-export { type ResealedCounts, resealStoredKeys } from "./reseal-stored-keys.ts";
+export { type RewrappedCounts, rewrapStoredKeys } from "./rewrap-stored-keys.ts";
 export { revokeApplication } from "./revoke-application.ts";
 export { maxOverlapSeconds, rotateSecret } from "./rotate-secret.ts";
 export { rotateSigningKey, rotateSigningKeyIfDue, type SigningKeyDeps } from "./rotate-signing-key.ts";

@@ -4,7 +4,7 @@ import { statement } from "../db/statement.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { type SigningKey, signingAlgorithm } from "./signing-key.ts";
 
-/** A signing key as it is stored, with its private half sealed. */
+/** A signing key as stored, with its private key sealed. */
 export interface StoredSigningKey extends SigningKey {
   readonly sealedPrivateKey: Buffer;
 }
@@ -57,7 +57,7 @@ const retireKeys = statement(`
   UPDATE signing_keys SET retires_at = LEAST(retires_at, $2::timestamptz)
   WHERE kid <> $1 AND (retires_at IS NULL OR retires_at > $2::timestamptz)`);
 
-/** Ends every key but one at that time at the latest. */
+/** Retires every other key at that time at the latest. */
 export function retireSigningKeysBut(session: Session, kid: string, retiresAt: Instant): Promise<number> {
   return session.run(retireKeys, [kid, formatInstant(retiresAt)]);
 }
@@ -68,10 +68,10 @@ export function deleteRetiredSigningKeys(session: Session, now: Instant): Promis
   return session.run(deleteKeys, [formatInstant(now)]);
 }
 
-// Any number will do, as long as nothing else in the database takes an advisory lock on it.
+// Arbitrary number, unique among the advisory locks in this database.
 const takeRotationLock = statement(`SELECT pg_advisory_xact_lock(7306096912738502)`);
 
-/** Two nodes never plan keys at once; the lock falls with the transaction. */
+/** Serializes key planning across nodes; the lock is released with the transaction. */
 export async function lockSigningKeys(tx: Transaction): Promise<void> {
   await tx.run(takeRotationLock);
 }
@@ -89,7 +89,7 @@ export async function insertServiceKey(session: Session, name: string, sealed: B
   await session.run(insertNamedKey, [name, sealed]);
 }
 
-/** A sealed value and the name of its row. */
+/** A sealed value and its row's name. */
 export interface SealedRow {
   readonly name: string;
   readonly sealed: Buffer;

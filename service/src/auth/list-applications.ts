@@ -3,12 +3,12 @@ import type { AccountId, TenantId } from "../kernel/id.ts";
 import type { Application } from "./application.ts";
 import { selectApplications } from "./store.ts";
 
-const maxListed = 1000;
+const maxApplications = 1000;
 
-/** The applications of one account in both networks, newest first, with those that were revoked. */
+/** Applications of one account in both networks, newest first, including revoked ones. */
 export function listApplications(
   session: Session,
   owner: { readonly tenantId: TenantId; readonly accountId: AccountId },
 ): Promise<readonly Application[]> {
-  return selectApplications(session, { ...owner, limit: maxListed });
+  return selectApplications(session, { ...owner, limit: maxApplications });
 }

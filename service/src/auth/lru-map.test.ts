@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLruMap } from "./lru-map.ts";
 
-test("a full map forgets what was not touched for longest", () => {
+test("a full map evicts the least recently used entry", () => {
   const map = createLruMap<number>(2);
   map.set("a", 1);
   map.set("b", 2);
@@ -11,7 +11,7 @@ test("a full map forgets what was not touched for longest", () => {
   expect([map.get("a"), map.get("c"), map.size]).toEqual([1, 3, 2]);
 });
 
-test("what is deleted is gone, and setting again replaces", () => {
+test("a deleted entry is gone, and setting a key again replaces its value", () => {
   const map = createLruMap<number>(2);
   map.set("a", 1);
   map.set("a", 2);

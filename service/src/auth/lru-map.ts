@@ -1,4 +1,4 @@
-/** A map that forgets what was not touched for longest once it is full. */
+/** A map that evicts the least recently used entry when full. */
 export interface LruMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -7,7 +7,7 @@ export interface LruMap<Value> {
 }
 
 export function createLruMap<Value>(maxEntries: number): LruMap<Value> {
-  // A Map keeps the order of insertion, so whatever is touched is inserted again and the first key is the oldest.
+  // A Map keeps insertion order: each access reinserts its key, so the first key is the least recently used.
   const entries = new Map<string, Value>();
 
   const set = (key: string, value: Value): void => {

@@ -11,7 +11,7 @@ export const paths = {
 
 const authenticationMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
 
-/** What a client needs to know of the token service, RFC 8414 §2. */
+/** Authorization server metadata, RFC 8414 §2. */
 export function describeTokenService(issuer: string) {
   return {
     issuer,
@@ -19,7 +19,7 @@ export function describeTokenService(issuer: string) {
     revocation_endpoint: issuer + paths.revocation,
     jwks_uri: issuer + paths.jwks,
     scopes_supported: scopeNames,
-    // There is no authorization endpoint, so there is no response type either; the RFC asks for the member all the same.
+    // There is no authorization endpoint and so no response type, but the RFC requires the member.
     response_types_supported: [] as readonly string[],
     grant_types_supported: [supportedGrantType],
     token_endpoint_auth_methods_supported: authenticationMethods,

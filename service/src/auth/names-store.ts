@@ -2,7 +2,7 @@ import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId, ApplicationId, Network, TenantId } from "../kernel/id.ts";
 
-/** An application as people look for it. */
+/** An application as shown in search results. */
 export interface NamedApplication {
   readonly id: ApplicationId;
   readonly tenantId: TenantId;
@@ -11,7 +11,7 @@ export interface NamedApplication {
   readonly name: string;
 }
 
-// The directory and then the applications, each by its primary key.
+// The directory, then the applications, each by its primary key.
 const named = statement(`
   SELECT application.id, application.tenant_id AS "tenantId", application.network,
     application.account_id AS "accountId", application.name
@@ -19,7 +19,7 @@ const named = statement(`
   JOIN applications AS application ON application.tenant_id = entry.tenant_id AND application.id = entry.client_id
   WHERE entry.client_id = ANY ($1::text[])`);
 
-/** Those of these clients that there are, of any tenant. */
+/** The existing clients among these ids, of any tenant. */
 export async function selectNamedApplications(
   session: Session,
   ids: readonly ApplicationId[],

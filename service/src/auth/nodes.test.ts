@@ -11,7 +11,7 @@ import { rotateSigningKey } from "./rotate-signing-key.ts";
 
 const masterKey = randomBytes(32);
 const deps = { clock: systemClock, newId: createIdFactory(systemClock) };
-// Generous, because a busy machine may turn requests away for a while; what is promised is measured, not waited for.
+// Generous, because a busy machine may refuse requests for a while; the promised time is measured below.
 const patience = { timeout: 15_000, interval: 100 };
 let nodes: readonly TestApi[];
 
@@ -37,7 +37,7 @@ async function statusesOf(token: string): Promise<readonly number[]> {
   return Promise.all(nodes.map(async (node) => (await node.request("GET", "/accounts", { token })).status));
 }
 
-test("revoking an application stops its live tokens on every node within five seconds", async () => {
+test("revoking an application invalidates its live tokens on every node within five seconds", async () => {
   const [node] = nodes;
   const client = await node?.createClient();
   if (node === undefined || client === undefined) throw new Error("no node");
@@ -47,22 +47,22 @@ test("revoking an application stops its live tokens on every node within five se
   const revokedAt = systemClock.now();
   let lastAcceptedAt = revokedAt;
   await vi.waitFor(async () => {
-    const askedAt = systemClock.now();
+    const requestedAt = systemClock.now();
     const statuses = await statusesOf(client.token);
-    if (statuses.includes(200)) lastAcceptedAt = askedAt;
+    if (statuses.includes(200)) lastAcceptedAt = requestedAt;
     expect(statuses).toEqual([401, 401]);
   }, patience);
   expect(lastAcceptedAt - revokedAt).toBeLessThan(5_000);
 });
 
-test("a token of a key that was made a moment ago is good on every node", async () => {
+test("a token signed with a brand-new key is valid on every node", async () => {
   const [node] = nodes;
   if (node === undefined) throw new Error("no node");
   const keyRing = createKeyRing(masterKey);
   const key = await node.database.transaction((tx) =>
     rotateSigningKey({ ...deps, keyRing }, tx, { isEmergency: true, cause: testCause }),
   );
-  // The node that issues learns of the key by its own poll; the other one may meet the token first.
+  // The issuing node learns of the key by its own poll; the other node may see the token first.
   await vi.waitFor(async () => {
     const { body } = await node.request("GET", "/oauth2/jwks.json");
     expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([key.kid]);

@@ -1,10 +1,10 @@
-import type { Answer } from "../http/route.ts";
+import type { ApiResponse } from "../http/route.ts";
 
-/** An expected "no" of the token service, in the words of RFC 6749 §5.2. */
+/** An expected error of the token service, as defined in RFC 6749 §5.2. */
 export interface OAuthError {
   readonly kind: "oauth_error";
   readonly code: OAuthErrorCode;
-  /** Plain ASCII without quotes or backslashes, as the RFC asks, and never a value of the request. */
+  /** Plain ASCII without quotes or backslashes, as the RFC requires, and never a value from the request. */
   readonly description: string;
   readonly retryAfterSeconds?: number;
 }
@@ -28,10 +28,10 @@ export function isOAuthError(value: unknown): value is OAuthError {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "oauth_error";
 }
 
-/** Nothing that the token service says may be kept by a cache, RFC 6749 §5.1. */
+/** No response of the token service may be cached, RFC 6749 §5.1. */
 export const uncached = { "cache-control": "no-store", pragma: "no-cache" } as const;
 
-export function answerOAuthError(error: OAuthError): Answer {
+export function sendOAuthError(error: OAuthError): ApiResponse {
   const headers: Record<string, string> = { ...uncached };
   if (error.code === "invalid_client") headers["www-authenticate"] = `Basic realm="florin"`;
   if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(error.retryAfterSeconds);

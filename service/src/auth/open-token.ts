@@ -9,7 +9,7 @@ export interface OpenedToken {
   readonly claims: TokenClaims;
 }
 
-/** What a token says when one of our keys signed it for us; whether it has expired or was revoked is another question. */
+/** Claims of a token that one of our keys signed for our audience. Expiry and revocation are checked by the caller. */
 export async function openToken(
   { keys, parties }: { readonly keys: SigningKeySet; readonly parties: TokenParties },
   token: string,

@@ -6,8 +6,8 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Application } from "./application.ts";
 import {
   type ApplicationSlice,
-  type ListedKey,
-  type ListedSecret,
+  type KeySummary,
+  type SecretSummary,
   selectApplicationSlice,
   selectApplicationsById,
   selectLiveKeysOf,
@@ -21,9 +21,9 @@ interface Workspace {
   readonly network: Network;
 }
 
-/** With what an application can prove itself now. */
+/** Live credentials of an application. */
 export interface Credentials {
-  readonly secrets: readonly Pick<ListedSecret, "createdAt" | "endsAt">[];
+  readonly secrets: readonly Pick<SecretSummary, "createdAt" | "endsAt">[];
   readonly keys: readonly {
     readonly kid: string;
     readonly algorithms: readonly string[];
@@ -42,7 +42,7 @@ export async function listApplicationPage(
   return cutPage(await selectApplicationSlice(session, slice), page, ({ id }) => id);
 }
 
-/** One application, refused with 404 where the workspace has none of that id. */
+/** One application; 404 if the workspace has none with that id. */
 export async function requireApplication(
   session: Session,
   { tenantId, network }: Workspace,
@@ -54,7 +54,7 @@ export async function requireApplication(
       ? undefined
       : (await selectApplicationsById(session, tenantId, [applicationId])).get(applicationId);
   if (found?.network === network) return found;
-  throw new RefusalError(refuse("not_found", "there is no such application"));
+  throw new RefusalError(refuse("not_found", "no such application"));
 }
 
 export async function findCredentials(
@@ -71,6 +71,6 @@ export async function findCredentials(
   });
 }
 
-function toKey({ jwk, createdAt }: ListedKey): Credentials["keys"][number] {
+function toKey({ jwk, createdAt }: KeySummary): Credentials["keys"][number] {
   return { kid: jwk.kid, algorithms: algorithmsOf(jwk), createdAt };
 }

@@ -6,20 +6,20 @@ import type { Application } from "./application.ts";
 import type { PublicJwk } from "./public-jwk.ts";
 import { type ApplicationRow, columns, toApplication } from "./store.ts";
 
-/** Which applications of a workspace, and which slice of them. */
+/** Filter and page of a workspace's applications. */
 export interface ApplicationSlice {
   readonly tenantId: TenantId;
   readonly network: Network;
-  /** Undefined: the tenant's own and those of the accounts it manages. */
+  /** Undefined: the tenant's applications and those of the accounts it manages. */
   readonly accountId: AccountId | undefined;
-  /** Undefined: those that were revoked as well. */
+  /** Undefined: includes revoked applications. */
   readonly isLive: boolean | undefined;
   readonly direction: "after" | "before";
   readonly position: string | undefined;
   readonly limit: number;
 }
 
-// By the primary key: a tenant has few applications, and most of them in both networks alike.
+// By the primary key: a tenant has few applications, usually the same number in both networks.
 const slice = (beyond: string, order: string) =>
   statement(`
   SELECT ${columns} FROM applications
@@ -50,10 +50,10 @@ export async function selectApplicationsById(
   return new Map(rows.map((row) => [row.id, toApplication(row)]));
 }
 
-export interface ListedSecret {
+export interface SecretSummary {
   readonly applicationId: ApplicationId;
   readonly createdAt: Instant;
-  /** Undefined for the current one. */
+  /** Undefined for the current secret. */
   readonly endsAt: Instant | undefined;
 }
 
@@ -64,19 +64,19 @@ const liveSecrets = statement(`
     AND (expires_at IS NULL OR expires_at > $3::timestamptz)
   ORDER BY id DESC`);
 
-/** When the live secrets of these applications were made and end; never what they are. */
+/** Creation and expiry of the live secrets of these applications; never the secrets themselves. */
 export async function selectLiveSecretsOf(
   session: Session,
   tenantId: TenantId,
   ids: readonly ApplicationId[],
   now: Instant,
-): Promise<readonly ListedSecret[]> {
-  type Row = Omit<ListedSecret, "endsAt"> & { readonly endsAt: Instant | null };
+): Promise<readonly SecretSummary[]> {
+  type Row = Omit<SecretSummary, "endsAt"> & { readonly endsAt: Instant | null };
   const rows = await session.rows<Row>(liveSecrets, [tenantId, ids, formatInstant(now)]);
   return rows.map(({ endsAt, ...row }) => ({ ...row, endsAt: endsAt ?? undefined }));
 }
 
-export interface ListedKey {
+export interface KeySummary {
   readonly applicationId: ApplicationId;
   readonly jwk: PublicJwk;
   readonly createdAt: Instant;
@@ -92,6 +92,6 @@ export function selectLiveKeysOf(
   session: Session,
   tenantId: TenantId,
   ids: readonly ApplicationId[],
-): Promise<readonly ListedKey[]> {
-  return session.rows<ListedKey>(liveKeys, [tenantId, ids]);
+): Promise<readonly KeySummary[]> {
+  return session.rows<KeySummary>(liveKeys, [tenantId, ids]);
 }

@@ -16,14 +16,14 @@ test.each([
   ["Ed25519", ed25519.publicKey, ["EdDSA"]],
   ["P-256", p256.publicKey, ["ES256"]],
   ["RSA of 2048 bits", rsa.publicKey, ["RS256", "PS256"]],
-])("a public key of kind %s is accepted and named by its thumbprint", async (_kind, key, algorithms) => {
+])("a public key of kind %s is accepted, with its thumbprint as kid", async (_kind, key, algorithms) => {
   const jwk = await readPublicJwk(jwkOf(key));
   if (isRefusal(jwk)) throw new Error(jwk.detail);
   expect(jwk.kid).toBe(await calculateJwkThumbprint(jwkOf(key)));
   expect(algorithmsOf(jwk)).toEqual(algorithms);
 });
 
-test("a key keeps its own name and algorithm, and nothing else is kept of what was sent", async () => {
+test("a key keeps its kid and algorithm; other members are discarded", async () => {
   const sent = {
     ...jwkOf(rsa.publicKey),
     kid: "2026-11",
@@ -37,7 +37,7 @@ test("a key keeps its own name and algorithm, and nothing else is kept of what w
   expect(jwk).toMatchObject({ kid: "2026-11", alg: "PS256" });
 });
 
-test("a private key is refused, whatever its kind, without repeating it", async () => {
+test("a private key of any kind is refused, without echoing it", async () => {
   for (const { privateKey } of [ed25519, p256, rsa]) {
     const refusal = await readPublicJwk(jwkOf(privateKey));
     expect(isRefusal(refusal) && refusal.detail).toContain("belongs to a private key");
@@ -53,16 +53,16 @@ test.each([
   ["nothing", undefined],
   ["a list", []],
   ["a symmetric key", { kty: "oct", k: "c2VjcmV0" }],
-  ["a key of another curve", jwkOf(p384Key)],
+  ["a key on another curve", jwkOf(p384Key)],
   ["an RSA key of 1024 bits", jwkOf(smallKey)],
-  ["an RSA key with a tiny exponent", jwkOf(weakKey)],
-  ["a point that is not on its curve", { ...jwkOf(p256.publicKey), y: jwkOf(p256.publicKey)["x"] }],
+  ["an RSA key with a small exponent", jwkOf(weakKey)],
+  ["a point that is not on the curve", { ...jwkOf(p256.publicKey), y: jwkOf(p256.publicKey)["x"] }],
   ["a member of the wrong type", { ...jwkOf(ed25519.publicKey), x: 7 }],
-  ["a key for encryption", { ...jwkOf(ed25519.publicKey), use: "enc" }],
-  ["an algorithm of another kind of key", { ...jwkOf(ed25519.publicKey), alg: "RS256" }],
+  ["an encryption key", { ...jwkOf(ed25519.publicKey), use: "enc" }],
+  ["an algorithm for another key type", { ...jwkOf(ed25519.publicKey), alg: "RS256" }],
   ["a symmetric algorithm", { ...jwkOf(rsa.publicKey), alg: "HS256" }],
-  ["an empty name", { ...jwkOf(ed25519.publicKey), kid: "" }],
-  ["a name that is not text", { ...jwkOf(ed25519.publicKey), kid: 1 }],
+  ["an empty kid", { ...jwkOf(ed25519.publicKey), kid: "" }],
+  ["a kid that is not a string", { ...jwkOf(ed25519.publicKey), kid: 1 }],
 ])("%s is refused", async (_name, value) => {
   expect(await readPublicJwk(value)).toMatchObject({ kind: "refusal", code: "validation_failed" });
 });

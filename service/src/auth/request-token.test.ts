@@ -6,13 +6,13 @@ import { grantScopes } from "./request-token.ts";
 
 const scopes: readonly Scope[] = ["accounts:read", "transfers:write"];
 
-test("without a wish a token has all scopes of its application", () => {
+test("without a scope parameter, a token has all scopes of its application", () => {
   expect(grantScopes({ scopes }, undefined)).toEqual(scopes);
 });
 
-test("a wish is granted or refused, never cut", () => {
+test("requested scopes are granted in full or refused, never reduced", () => {
   expect(grantScopes({ scopes }, " transfers:write  transfers:write ")).toEqual(["transfers:write"]);
-  for (const wish of [
+  for (const scope of [
     "accounts:read accounts:write",
     "accounts:read nonsense",
     "*",
@@ -20,18 +20,18 @@ test("a wish is granted or refused, never cut", () => {
     " ",
     "ACCOUNTS:READ",
   ]) {
-    expect(grantScopes({ scopes }, wish)).toMatchObject({ code: "invalid_scope" });
+    expect(grantScopes({ scopes }, scope)).toMatchObject({ code: "invalid_scope" });
   }
 });
 
-test("no wish ever gives more than the application has", () => {
+test("no request gets more scopes than the application has", () => {
   const some = fc.subarray([...scopeNames]);
   fc.assert(
-    fc.property(some, some, (owned, wanted) => {
-      const granted = grantScopes({ scopes: owned }, wanted.join(" "));
-      const isAllowed = wanted.length > 0 && wanted.every((scope) => owned.includes(scope));
+    fc.property(some, some, (owned, requested) => {
+      const granted = grantScopes({ scopes: owned }, requested.join(" "));
+      const isAllowed = requested.length > 0 && requested.every((scope) => owned.includes(scope));
       expect(isOAuthError(granted)).toBe(!isAllowed);
-      if (!isOAuthError(granted)) expect([...granted].sort()).toEqual([...wanted].sort());
+      if (!isOAuthError(granted)) expect([...granted].sort()).toEqual([...requested].sort());
     }),
   );
 });

@@ -15,10 +15,10 @@ export interface GrantedToken {
 
 export const supportedGrantType = "client_credentials";
 
-// Longer than all scopes together; whoever sends more is not asking for scopes.
+// Longer than all scopes together.
 const maxScopeLength = 2000;
 
-/** RFC 6749 §4.4: a client asks for a token in its own name. */
+/** RFC 6749 §4.4: client credentials grant. */
 export async function requestToken(
   deps: ClientAuthenticationDeps & TokenIssuerDeps,
   request: ClientRequest,
@@ -35,19 +35,22 @@ export async function requestToken(
   return { accessToken: await issueToken(deps, application, scopes), scopes };
 }
 
-/** Without a wish all of the application's scopes; a wish beyond them is refused rather than cut, RFC 6749 §3.3. */
+/**
+ * Without a scope parameter, all of the application's scopes; other scopes are refused rather than dropped, RFC 6749
+ * §3.3.
+ */
 export function grantScopes(
   { scopes }: Pick<Application, "scopes">,
-  wish: string | undefined,
+  scopeText: string | undefined,
 ): readonly Scope[] | OAuthError {
-  if (wish === undefined) return scopes;
-  const wanted = wish.length > maxScopeLength ? [] : wish.split(" ").filter((name) => name !== "");
-  if (wanted.length === 0)
-    return oauthError("invalid_scope", "scope must be scopes with a space between them");
-  for (const name of wanted) {
-    if (!isScope(name)) return oauthError("invalid_scope", "a scope is not known");
+  if (scopeText === undefined) return scopes;
+  const requested = scopeText.length > maxScopeLength ? [] : scopeText.split(" ").filter((name) => name !== "");
+  if (requested.length === 0)
+    return oauthError("invalid_scope", "scope must be a space-separated list of scopes");
+  for (const name of requested) {
+    if (!isScope(name)) return oauthError("invalid_scope", "scope contains an unknown scope");
     if (!scopes.includes(name))
       return oauthError("invalid_scope", `the application does not have the scope ${name}`);
   }
-  return scopes.filter((scope) => wanted.includes(scope));
+  return scopes.filter((scope) => requested.includes(scope));
 }

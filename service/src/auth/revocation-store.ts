@@ -5,7 +5,7 @@ import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey } from "./application.ts";
 import type { TokenClaims, TokenId } from "./token-claims.ts";
 
-// Index: applications_by_revocation. Over all tenants: each node asks once a second, never per request.
+// Index: applications_by_revocation. Across all tenants: each node queries once a second, never per request.
 const revokedApplications = statement(`SELECT id FROM applications WHERE revoked_at > $1::timestamptz`);
 
 export async function selectRevokedApplications(
@@ -16,7 +16,7 @@ export async function selectRevokedApplications(
   return rows.map(({ id }) => id);
 }
 
-// Index: revoked_tokens_by_expiry. Over all tenants, as above.
+// Index: revoked_tokens_by_expiry. Across all tenants, as above.
 const revokedTokens = statement(`SELECT jti FROM revoked_tokens WHERE expires_at > $1::timestamptz`);
 
 export async function selectRevokedTokens(session: Session, now: Instant): Promise<readonly TokenId[]> {
@@ -29,7 +29,7 @@ const countLive = statement(`
     SELECT 1 FROM revoked_tokens
     WHERE tenant_id = $1 AND application_id = $2 AND expires_at > $3::timestamptz LIMIT $4) AS live`);
 
-/** Counts up to the limit and no further. */
+/** Counts up to the limit. */
 export async function countRevokedTokens(
   session: Session,
   { tenantId, applicationId }: ApplicationKey,
@@ -44,7 +44,7 @@ const insertOne = statement(`
   VALUES ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz)
   ON CONFLICT (tenant_id, jti) DO NOTHING`);
 
-/** False when the token was given back before. */
+/** False if the token was already revoked. */
 export async function insertRevokedToken(
   session: Session,
   claims: TokenClaims,
@@ -61,7 +61,7 @@ export async function insertRevokedToken(
   return inserted === 1;
 }
 
-// Index: revoked_tokens_by_expiry. Bounded, so that one sweep never holds many rows.
+// Index: revoked_tokens_by_expiry. Bounded, so that one sweep never locks many rows.
 const deleteTokens = statement(`
   DELETE FROM revoked_tokens WHERE (tenant_id, jti) IN (
     SELECT tenant_id, jti FROM revoked_tokens WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2)`);
@@ -75,7 +75,7 @@ const insertJti = statement(`
   VALUES ($1, $2, $3, $4, $5::timestamptz)
   ON CONFLICT (tenant_id, application_id, jti) DO NOTHING`);
 
-/** False when the assertion was used before. */
+/** False if the assertion was already used. */
 export async function claimAssertion(
   session: Session,
   application: Application,

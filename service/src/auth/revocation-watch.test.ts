@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AuthWorld, openAuthWorld, testCause } from "../../test/auth.ts";
+import { type AuthEnvironment, openAuthEnvironment, testCause } from "../../test/auth.ts";
 import type { Database } from "../db/database.ts";
 import type { Application } from "./application.ts";
 import { insertRevokedToken } from "./revocation-store.ts";
@@ -7,94 +7,94 @@ import { createRevocationWatch } from "./revocation-watch.ts";
 import { revokeApplication } from "./revoke-application.ts";
 import type { TokenId } from "./token-claims.ts";
 
-/** A database that can be taken away, and that counts how often it is asked. */
+/** A database that can be made unavailable and that counts queries. */
 function breakable(database: Database) {
-  const state = { isAway: false, asked: 0 };
+  const state = { isAway: false, queries: 0 };
   const wrapped: Database = {
     ...database,
     rows: async (statement, values) => {
-      state.asked += 1;
-      if (state.isAway) throw new Error("the database is away");
+      state.queries += 1;
+      if (state.isAway) throw new Error("the database is unavailable");
       return database.rows(statement, values);
     },
   };
   return { state, database: wrapped };
 }
 
-function tokenOf(world: AuthWorld, application: Application, jti: TokenId = world.newId<"token">()) {
+function tokenOf(env: AuthEnvironment, application: Application, jti: TokenId = env.newId<"token">()) {
   return { applicationId: application.id, jti };
 }
 
-const revoke = (world: AuthWorld, { tenantId, id }: Application) =>
-  world.database.transaction((tx) =>
-    revokeApplication(world, tx, { tenantId, applicationId: id, cause: testCause }),
+const revoke = (env: AuthEnvironment, { tenantId, id }: Application) =>
+  env.database.transaction((tx) =>
+    revokeApplication(env, tx, { tenantId, applicationId: id, cause: testCause }),
   );
 
-test("a revoked application is known at the next look, and at a request five seconds later at the latest", async () => {
-  await using world = await openAuthWorld();
-  const watch = createRevocationWatch(world);
-  const { application } = await world.createApplication();
-  const { application: other } = await world.createApplication();
+test("a revoked application is known at the next refresh, and within five seconds at the latest", async () => {
+  await using env = await openAuthEnvironment();
+  const watch = createRevocationWatch(env);
+  const { application } = await env.createApplication();
+  const { application: other } = await env.createApplication();
   await watch.refresh();
-  await revoke(world, application);
-  world.clock.advance(4_999);
-  expect(await watch.isRevoked(tokenOf(world, application))).toBe(false);
-  world.clock.advance(1);
-  expect(await watch.isRevoked(tokenOf(world, application))).toBe(true);
-  expect(await watch.isRevoked(tokenOf(world, other))).toBe(false);
+  await revoke(env, application);
+  env.clock.advance(4_999);
+  expect(await watch.isRevoked(tokenOf(env, application))).toBe(false);
+  env.clock.advance(1);
+  expect(await watch.isRevoked(tokenOf(env, application))).toBe(true);
+  expect(await watch.isRevoked(tokenOf(env, other))).toBe(false);
 });
 
-test("an application is remembered as revoked until its last token has expired, and not for ever", async () => {
-  await using world = await openAuthWorld();
-  const watch = createRevocationWatch(world);
-  const { application } = await world.createApplication();
-  await revoke(world, application);
-  world.clock.advance(3600_000);
-  expect(await watch.isRevoked(tokenOf(world, application))).toBe(true);
-  world.clock.advance(3600_000);
-  expect(await watch.isRevoked(tokenOf(world, application))).toBe(false);
+test("an application is kept as revoked until its last token has expired, not permanently", async () => {
+  await using env = await openAuthEnvironment();
+  const watch = createRevocationWatch(env);
+  const { application } = await env.createApplication();
+  await revoke(env, application);
+  env.clock.advance(3600_000);
+  expect(await watch.isRevoked(tokenOf(env, application))).toBe(true);
+  env.clock.advance(3600_000);
+  expect(await watch.isRevoked(tokenOf(env, application))).toBe(false);
 });
 
-test("a single token is revoked without its neighbours", async () => {
-  await using world = await openAuthWorld();
-  const watch = createRevocationWatch(world);
-  const { application } = await world.createApplication();
-  const token = tokenOf(world, application);
-  const now = world.clock.now();
+test("revoking one token does not affect other tokens of the application", async () => {
+  await using env = await openAuthEnvironment();
+  const watch = createRevocationWatch(env);
+  const { application } = await env.createApplication();
+  const token = tokenOf(env, application);
+  const now = env.clock.now();
   const { tenantId, accountId, network, scopes } = application;
   const claims = { ...token, tenantId, accountId, network, scopes, issuedAt: now, expiresAt: now };
-  await insertRevokedToken(world.database, claims, now);
+  await insertRevokedToken(env.database, claims, now);
   expect(await watch.isRevoked(token)).toBe(true);
-  expect(await watch.isRevoked(tokenOf(world, application))).toBe(false);
+  expect(await watch.isRevoked(tokenOf(env, application))).toBe(false);
 });
 
-test("while the database is away requests are served for five seconds, then refused, then served again", async () => {
-  await using world = await openAuthWorld();
-  const { state, database } = breakable(world.database);
-  const watch = createRevocationWatch({ database, clock: world.clock });
-  const { application } = await world.createApplication();
-  const token = tokenOf(world, application);
+test("during a database outage requests are served for five seconds, then refused, then served again", async () => {
+  await using env = await openAuthEnvironment();
+  const { state, database } = breakable(env.database);
+  const watch = createRevocationWatch({ database, clock: env.clock });
+  const { application } = await env.createApplication();
+  const token = tokenOf(env, application);
   await watch.refresh();
   state.isAway = true;
-  world.clock.advance(4_999);
+  env.clock.advance(4_999);
   expect(await watch.isRevoked(token)).toBe(false);
-  world.clock.advance(1);
+  env.clock.advance(1);
   const refusal = { refusal: { code: "dependency_unavailable", retryAfterSeconds: 1 } };
   await expect(watch.isRevoked(token)).rejects.toMatchObject(refusal);
   state.isAway = false;
   expect(await watch.isRevoked(token)).toBe(false);
 });
 
-test("a crowd of requests shares one look at the database", async () => {
-  await using world = await openAuthWorld();
-  const { state, database } = breakable(world.database);
-  const watch = createRevocationWatch({ database, clock: world.clock });
-  const { application } = await world.createApplication();
-  await Promise.all(Array.from({ length: 50 }, () => watch.isRevoked(tokenOf(world, application))));
-  expect(state.asked).toBe(2);
+test("concurrent requests share one database query", async () => {
+  await using env = await openAuthEnvironment();
+  const { state, database } = breakable(env.database);
+  const watch = createRevocationWatch({ database, clock: env.clock });
+  const { application } = await env.createApplication();
+  await Promise.all(Array.from({ length: 50 }, () => watch.isRevoked(tokenOf(env, application))));
+  expect(state.queries).toBe(2);
 });
 
-/** A database whose answers are held back until the gate is opened. */
+/** A database whose results are held until the gate opens. */
 function gated(database: Database) {
   const gate: { open: () => void } = { open: () => {} };
   const opened = new Promise<void>((resolve) => {
@@ -111,39 +111,39 @@ function gated(database: Database) {
   return { gate, database: wrapped };
 }
 
-test("catching up sees what was revoked while an earlier look was under way", async () => {
-  await using world = await openAuthWorld();
-  const { gate, database } = gated(world.database);
-  const watch = createRevocationWatch({ database, clock: world.clock });
-  const { application } = await world.createApplication();
+test("catching up includes revocations made while an earlier refresh was in progress", async () => {
+  await using env = await openAuthEnvironment();
+  const { gate, database } = gated(env.database);
+  const watch = createRevocationWatch({ database, clock: env.clock });
+  const { application } = await env.createApplication();
   const early = watch.refresh();
-  await revoke(world, application);
+  await revoke(env, application);
   const caughtUp = watch.catchUp();
   gate.open();
   await Promise.all([early, caughtUp]);
-  expect(await watch.isRevoked(tokenOf(world, application))).toBe(true);
+  expect(await watch.isRevoked(tokenOf(env, application))).toBe(true);
 });
 
-test("a look that took too long is made again for the request that waited for it", async () => {
-  await using world = await openAuthWorld();
-  const { gate, database } = gated(world.database);
-  const watch = createRevocationWatch({ database, clock: world.clock });
-  const { application } = await world.createApplication();
+test("a refresh that took too long is repeated for the request that waited for it", async () => {
+  await using env = await openAuthEnvironment();
+  const { gate, database } = gated(env.database);
+  const watch = createRevocationWatch({ database, clock: env.clock });
+  const { application } = await env.createApplication();
   const slow = watch.refresh();
-  world.clock.advance(5_000);
-  const answer = watch.isRevoked(tokenOf(world, application));
+  env.clock.advance(5_000);
+  const isRevoked = watch.isRevoked(tokenOf(env, application));
   gate.open();
   await slow;
-  expect(await answer).toBe(false);
+  expect(await isRevoked).toBe(false);
 });
 
-test("a clock that steps back does not make an old look fresh", async () => {
-  await using world = await openAuthWorld();
-  const { state, database } = breakable(world.database);
-  const watch = createRevocationWatch({ database, clock: world.clock });
+test("a clock that steps back does not make stale data fresh", async () => {
+  await using env = await openAuthEnvironment();
+  const { state, database } = breakable(env.database);
+  const watch = createRevocationWatch({ database, clock: env.clock });
   await watch.refresh();
-  world.clock.advance(-60_000);
-  const { application } = await world.createApplication();
-  await watch.isRevoked(tokenOf(world, application));
-  expect(state.asked).toBe(4);
+  env.clock.advance(-60_000);
+  const { application } = await env.createApplication();
+  await watch.isRevoked(tokenOf(env, application));
+  expect(state.queries).toBe(4);
 });

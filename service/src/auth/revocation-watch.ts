@@ -6,30 +6,30 @@ import { selectRevokedApplications, selectRevokedTokens } from "./revocation-sto
 import { sharing } from "./sharing.ts";
 import { type TokenClaims, type TokenId, tokenLifetimeMs } from "./token-claims.ts";
 
-/** What was revoked, in memory, never older than the promise allows. */
+/** Revocations in memory, never older than the maximum staleness. */
 export interface RevocationWatch {
   /**
-   * Whether the token's application, or the token itself, was revoked. Asks the database itself when the last look is
-   * too old, and refuses when that fails: an answer that may be wrong is not given.
+   * Whether the token's application, or the token itself, is revoked. Queries the database if the cached data is stale,
+   * and refuses with `dependency_unavailable` if that fails.
    */
   isRevoked(claims: Pick<TokenClaims, "applicationId" | "jti">): Promise<boolean>;
   refresh(): Promise<void>;
-  /** Resolves when everything that was revoked before this call is known here. */
+  /** Resolves when every revocation made before this call is known here. */
   catchUp(): Promise<void>;
 }
 
-/** The promise: whatever was revoked is refused on every node after this time. */
+/** Guarantee: a revoked token or application is refused on every node after this time. */
 const maxStalenessMs = 5_000;
 
-// Who revoked may have a clock that is behind ours; asking for more than the lifetime of a token costs little.
+// The revoking node's clock may be behind; reading more than one token lifetime back costs little.
 const clockMarginMs = 60 * 60_000;
 const retryAfterSeconds = 1;
-const maxLooksPerRequest = 2;
+const maxRefreshesPerRequest = 2;
 
 interface Revoked {
   readonly applications: ReadonlySet<ApplicationId>;
   readonly tokens: ReadonlySet<TokenId>;
-  /** When the look began: what was revoked before that is in the sets. */
+  /** Start of the refresh: every revocation made before it is included. */
   readonly asOf: Instant;
 }
 
@@ -50,7 +50,7 @@ export function createRevocationWatch(deps: {
   return {
     refresh,
     catchUp: async () => {
-      // A look that is under way may have begun before this call; the one after it cannot have.
+      // A refresh in progress may have started before this call; the one after it cannot have.
       await refresh();
       await refresh();
     },
@@ -70,23 +70,23 @@ async function load(database: Database, asOf: Instant): Promise<Revoked> {
 }
 
 async function refreshed(refresh: () => Promise<void>, fresh: () => Revoked | undefined): Promise<Revoked> {
-  // A look that is shared may have begun long ago and be too old when it ends; the one after it begins now.
-  for (let looks = 0; looks < maxLooksPerRequest; looks += 1) {
+  // A shared refresh may have started long ago and be stale when it ends; the next one starts now.
+  for (let refreshes = 0; refreshes < maxRefreshesPerRequest; refreshes += 1) {
     try {
       await refresh();
     } catch (cause) {
-      throw new RefusalError(cannotKnow(), { cause });
+      throw new RefusalError(revocationUnknown(), { cause });
     }
     const known = fresh();
     if (known !== undefined) return known;
   }
-  throw new RefusalError(cannotKnow());
+  throw new RefusalError(revocationUnknown());
 }
 
-function cannotKnow() {
+function revocationUnknown() {
   return refuse(
     "dependency_unavailable",
-    "it cannot be checked right now whether the access token was revoked",
+    "token revocation cannot be checked at the moment; try again",
     {
       retryAfterSeconds,
     },

@@ -7,7 +7,7 @@ import { recordApplicationChange } from "./application-audit.ts";
 import { lockKnownApplication } from "./live-application.ts";
 import { markApplicationRevoked } from "./store.ts";
 
-/** Ends an application for good: no new tokens at once, and its live ones within seconds. Doing it twice is harmless. */
+/** Revokes an application permanently: no new tokens immediately, and live ones within seconds. Idempotent. */
 export async function revokeApplication(
   deps: AuditDeps,
   tx: Transaction,

@@ -20,12 +20,12 @@ export interface RevokeTokenDeps extends ClientAuthenticationDeps, AuditDeps {
   readonly parties: TokenParties;
 }
 
-// Every node holds the revoked tokens in memory, so one application may not fill it.
+// Every node keeps revoked tokens in memory, so each application is limited.
 const maxLiveRevocations = 1000;
 
 /**
- * RFC 7009: a client gives a token back. A token that means nothing (any more) is as good as given back; a token of
- * another client is refused. Once this is done the token is refused here at once, elsewhere within seconds.
+ * RFC 7009 token revocation. An invalid or expired token counts as revoked; a token of another client is refused.
+ * Afterwards the token is refused on this node immediately and elsewhere within seconds.
  */
 export async function revokeToken(
   deps: RevokeTokenDeps,
@@ -42,7 +42,7 @@ export async function revokeToken(
     return oauthError("invalid_request", "the token was issued to another client");
   }
   if (await hasRevokedTooMany(deps.database, opened.claims, now)) {
-    const description = `at most ${maxLiveRevocations} tokens can be revoked before they expire; revoke the application`;
+    const description = `at most ${maxLiveRevocations} unexpired tokens can be revoked; revoke the application instead`;
     return oauthError("temporarily_unavailable", description, { retryAfterSeconds: tokenLifetimeSeconds });
   }
   await keepRevocation(deps, application, opened.claims, request.requestId);
@@ -55,7 +55,7 @@ async function hasRevokedTooMany(database: Database, claims: TokenClaims, now: I
   return (await countRevokedTokens(database, claims, { now, limit })) >= limit;
 }
 
-/** A token that was given back before has its entry in the log already. */
+/** A token that was already revoked already has its audit log entry. */
 async function keepRevocation(
   deps: RevokeTokenDeps,
   { id, tenantId, accountId, network }: Application,

@@ -10,14 +10,14 @@ import { endsAfterRotation } from "./secrets.ts";
 import { endSecret, selectLiveSecrets } from "./store.ts";
 
 export interface RotatedSecret extends ShownSecret {
-  /** Until then the secret before this one works as well. */
+  /** The previous secret works until then. */
   readonly previousEndsAt: Instant;
 }
 
-/** For how long two secrets may work side by side. */
+/** Maximum time for which two secrets work side by side. */
 export const maxOverlapSeconds = 30 * 24 * 3600;
 
-/** A new secret; the one before it ends after the overlap, so that clients can change over without an outage. */
+/** Creates a new secret; the previous one expires after the overlap, so that clients can switch without an outage. */
 export async function rotateSecret(
   deps: ApplicationDeps,
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function rotateSecret(
 function checkOverlap(overlapSeconds: number): void {
   if (Number.isSafeInteger(overlapSeconds) && overlapSeconds >= 0 && overlapSeconds <= maxOverlapSeconds)
     return;
-  const detail = `must be a whole number of seconds from 0 to ${maxOverlapSeconds}`;
+  const detail = `must be an integer number of seconds from 0 to ${maxOverlapSeconds}`;
   throw new RefusalError(
     refuse("validation_failed", `overlap_seconds ${detail}`, {
       errors: [{ pointer: "/overlap_seconds", detail }],

@@ -12,9 +12,9 @@ export interface SigningKeyDeps extends AuditDeps {
 }
 
 /**
- * Adds a key. It is published at once and signs only when every node has loaded it; the keys before it stay published
- * until their last token has expired. In an emergency, when a key has leaked, the new key signs at once and the keys
- * before it end now, and all their tokens with them.
+ * Adds a key. It is published immediately and signs once every node has loaded it; earlier keys stay published until
+ * their last token has expired. In an emergency, when a key has leaked, the new key signs immediately and earlier keys
+ * retire now, which invalidates all their tokens.
  */
 export async function rotateSigningKey(
   deps: SigningKeyDeps,
@@ -40,7 +40,7 @@ export async function rotateSigningKey(
   return key;
 }
 
-/** Rotates when the newest key is older than that, or when there is none; two nodes asking at once rotate once. */
+/** Rotates if the newest key is older than `maxAgeMs` or there is none; concurrent calls rotate once. */
 export async function rotateSigningKeyIfDue(
   deps: SigningKeyDeps,
   tx: Transaction,

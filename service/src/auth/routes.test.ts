@@ -21,18 +21,18 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-// A minute later nobody is held back for what an earlier test did wrong.
+// Advance past the rate limit window, so that failures of an earlier test block nothing.
 beforeEach(() => clock.advance(60_000));
 
 const basic = (secret = client.clientSecret) => ({
   authorization: basicAuthorization(client.clientId, secret),
 });
-const askToken = (form: Record<string, string>, headers: Record<string, string> = basic()) =>
+const requestToken = (form: Record<string, string>, headers: Record<string, string> = basic()) =>
   api.request("POST", "/oauth2/token", { form, headers });
 const grant = { grant_type: "client_credentials" };
 
-test("a client gets a token with its secret in the header, as the RFC asks and no cache keeps", async () => {
-  const { status, headers, body } = await askToken(grant);
+test("a client gets a token with its secret in the header, in an uncacheable RFC 6749 response", async () => {
+  const { status, headers, body } = await requestToken(grant);
   expect(status).toBe(200);
   expect(body).toEqual({
     access_token: expect.any(String),
@@ -43,7 +43,7 @@ test("a client gets a token with its secret in the header, as the RFC asks and n
   expect([headers.get("cache-control"), headers.get("pragma")]).toEqual(["no-store", "no-cache"]);
 });
 
-test("a client gets a token with its secret in the form, and may ask for less than it has", async () => {
+test("a client gets a token with its secret in the form, and may request a subset of its scopes", async () => {
   const { clientId, clientSecret } = client;
   const form = {
     ...grant,
@@ -52,12 +52,12 @@ test("a client gets a token with its secret in the form, and may ask for less th
     scope: "accounts:read",
     unknown: "ignored",
   };
-  const { status, body } = await askToken(form, {});
+  const { status, body } = await requestToken(form, {});
   expect([status, body.scope]).toEqual([200, "accounts:read"]);
 });
 
-test("the token is an access token of RFC 9068 that anybody can verify with the published keys", async () => {
-  const { body } = await askToken(grant);
+test("the token is an RFC 9068 access token that verifies with the published keys", async () => {
+  const { body } = await requestToken(grant);
   const jwks = await api.request("GET", "/oauth2/jwks.json");
   expect(jwks.headers.get("cache-control")).toBe("public, max-age=30");
   const { payload, protectedHeader } = await jwtVerify(body.access_token, createLocalJWKSet(jwks.body), {
@@ -86,15 +86,15 @@ test.each([
   ["an unknown scope", { ...grant, scope: "accounts:read nonsense" }, "invalid_scope"],
   ["a scope that was not granted", { ...grant, scope: "accounts:write" }, "invalid_scope"],
   ["a wildcard", { ...grant, scope: "*" }, "invalid_scope"],
-  ["two ways of authentication", { ...grant, client_id: "x", client_secret: "y" }, "invalid_request"],
-])("%s is answered with 400 in the shape of the RFC", async (_name, form, error) => {
-  const { status, body, headers } = await askToken(form);
+  ["two authentication methods", { ...grant, client_id: "x", client_secret: "y" }, "invalid_request"],
+])("%s returns 400 in RFC 6749 format", async (_name, form, error) => {
+  const { status, body, headers } = await requestToken(form);
   expect([status, body.error]).toEqual([400, error]);
   expect(Object.keys(body)).toEqual(["error", "error_description"]);
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("a parameter that is sent twice is refused, known or not", async () => {
+test("a repeated parameter is refused, known or unknown", async () => {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   for (const rawBody of ["grant_type=a&grant_type=b", "grant_type=client_credentials&x=1&x=2"]) {
     const { status, body } = await api.request("POST", "/oauth2/token", {
@@ -105,58 +105,58 @@ test("a parameter that is sent twice is refused, known or not", async () => {
   }
 });
 
-test("a body that is not a form is refused in the shape of the RFC", async () => {
+test("a body that is not a form is refused in RFC 6749 format", async () => {
   const { status, body } = await api.request("POST", "/oauth2/token", { body: grant, headers: basic() });
   expect([status, body.error]).toEqual([415, "invalid_request"]);
 });
 
-test("an unknown client, a wrong secret and a revoked application look the same", async () => {
+test("an unknown client, a wrong secret and a revoked application get the same response", async () => {
   const revoked = await api.createClient();
   const key = { tenantId: tenantOf(revoked.accountId), applicationId: revoked.clientId as ApplicationId };
   const deps = { clock, newId: createIdFactory(clock) };
   await api.database.transaction((tx) => revokeApplication(deps, tx, { ...key, cause: testCause }));
-  const answers = await Promise.all([
-    askToken(grant, basic("florin_sk_wrong")),
-    askToken(grant, { authorization: basicAuthorization(client.accountId, client.clientSecret) }),
-    askToken(grant, { authorization: basicAuthorization("\0", client.clientSecret) }),
-    askToken(grant, { authorization: basicAuthorization(revoked.clientId, revoked.clientSecret) }),
+  const responses = await Promise.all([
+    requestToken(grant, basic("florin_sk_wrong")),
+    requestToken(grant, { authorization: basicAuthorization(client.accountId, client.clientSecret) }),
+    requestToken(grant, { authorization: basicAuthorization("\0", client.clientSecret) }),
+    requestToken(grant, { authorization: basicAuthorization(revoked.clientId, revoked.clientSecret) }),
   ]);
-  for (const { status, headers, text } of answers) {
-    expect([status, text]).toEqual([401, answers[0]?.text]);
+  for (const { status, headers, text } of responses) {
+    expect([status, text]).toEqual([401, responses[0]?.text]);
     expect(headers.get("www-authenticate")).toBe('Basic realm="florin"');
   }
-  expect(answers[0]?.body.error).toBe("invalid_client");
+  expect(responses[0]?.body.error).toBe("invalid_client");
 });
 
 test.each([
   ["no authentication", {}],
-  ["a broken header", { authorization: "Basic ???" }],
+  ["a malformed header", { authorization: "Basic ???" }],
   ["a bearer token", { authorization: "Bearer abc" }],
-])("%s is answered with 401", async (_name, headers) => {
-  const { status, body } = await askToken(grant, headers);
+])("%s returns 401", async (_name, headers) => {
+  const { status, body } = await requestToken(grant, headers);
   expect([status, body.error]).toEqual([401, "invalid_client"]);
 });
 
-test("after ten failures even the right secret has to wait, and a minute later it works again", async () => {
-  const victim = await api.createClient();
+test("after ten failures even the right secret is blocked, and works again a minute later", async () => {
+  const target = await api.createClient();
   const attempt = (secret: string) =>
-    askToken(grant, { authorization: basicAuthorization(victim.clientId, secret) });
+    requestToken(grant, { authorization: basicAuthorization(target.clientId, secret) });
   for (let failure = 0; failure < 10; failure += 1) expect((await attempt("wrong")).status).toBe(401);
-  const held = await attempt(victim.clientSecret);
+  const held = await attempt(target.clientSecret);
   expect([held.status, held.body.error, held.headers.get("retry-after")]).toEqual([
     429,
     "temporarily_unavailable",
     "60",
   ]);
-  expect((await askToken(grant)).status).toBe(200);
+  expect((await requestToken(grant)).status).toBe(200);
   clock.advance(60_000);
-  expect((await attempt(victim.clientSecret)).status).toBe(200);
+  expect((await attempt(target.clientSecret)).status).toBe(200);
 });
 
-test("a token that is given back is refused at once, its neighbour is not", async () => {
+test("a revoked token is refused immediately; another token of the client is not", async () => {
   const [first, second] = [
-    (await askToken(grant)).body.access_token,
-    (await askToken(grant)).body.access_token,
+    (await requestToken(grant)).body.access_token,
+    (await requestToken(grant)).body.access_token,
   ];
   const revocation = await api.request("POST", "/oauth2/revoke", {
     form: { token: first, token_type_hint: "access_token" },
@@ -172,11 +172,11 @@ test("a token that is given back is refused at once, its neighbour is not", asyn
   expect((await api.request("GET", "/accounts", { token: second })).status).toBe(200);
 });
 
-test("giving back what means nothing succeeds, giving back another client's token does not", async () => {
+test("revoking an invalid token succeeds, revoking another client's token does not", async () => {
   const give = (token: string) =>
     api.request("POST", "/oauth2/revoke", { form: { token }, headers: basic() });
   expect((await give("nonsense")).status).toBe(200);
-  const expired = (await askToken(grant)).body.access_token;
+  const expired = (await requestToken(grant)).body.access_token;
   clock.advance(3600_000);
   expect((await give(expired)).status).toBe(200);
   const stranger = await api.createClient();
@@ -185,7 +185,7 @@ test("giving back what means nothing succeeds, giving back another client's toke
   expect((await api.request("GET", "/accounts", { token: stranger.token })).status).toBe(200);
 });
 
-test("giving back needs a token and a client", async () => {
+test("revocation requires a token and client authentication", async () => {
   const withoutToken = await api.request("POST", "/oauth2/revoke", {
     form: { other: "x" },
     headers: basic(),
@@ -195,7 +195,7 @@ test("giving back needs a token and a client", async () => {
   expect([withoutClient.status, withoutClient.body.error]).toEqual([401, "invalid_client"]);
 });
 
-test("the metadata of RFC 8414 name every endpoint and ability", async () => {
+test("RFC 8414 metadata lists every endpoint and capability", async () => {
   const { status, body } = await api.request("GET", "/.well-known/oauth-authorization-server");
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -211,7 +211,7 @@ test("the metadata of RFC 8414 name every endpoint and ability", async () => {
   expect(body.scopes_supported).toContain("transfers:write");
 });
 
-test("every example in the documentation has the documented shape", () => {
+test("every documented example matches its schema", () => {
   const { routes } = createAuth({
     database: api.database,
     keyRing: createKeyRing(Buffer.alloc(32)),
@@ -222,8 +222,8 @@ test("every example in the documentation has the documented shape", () => {
     onRefreshError: () => {},
   });
   const ajv = createValidator({ coerceTypes: false });
-  const shown = routes.flatMap(({ body, answers }) => [
-    ...Object.values(answers),
+  const shown = routes.flatMap(({ body, responses }) => [
+    ...Object.values(responses),
     ...(body === undefined ? [] : [body]),
   ]);
   for (const { schema, example } of shown) {

@@ -1,15 +1,15 @@
-import type { Answer, ApiRequest, Route } from "../http/route.ts";
+import type { ApiResponse, ApiRequest, Route } from "../http/route.ts";
 import type { ClientAuthenticationDeps, ClientRequest } from "./client-authentication.ts";
 import { readForm } from "./form.ts";
 import { describeTokenService, paths } from "./metadata.ts";
-import { answerOAuthError, isOAuthError, type OAuthError, uncached } from "./oauth-error.ts";
+import { sendOAuthError, isOAuthError, type OAuthError, uncached } from "./oauth-error.ts";
 import { type GrantedToken, requestToken } from "./request-token.ts";
 import { type RevokeTokenDeps, revokeToken } from "./revoke-token.ts";
 import {
   JwksSchema,
   MetadataSchema,
-  oauthAnswer,
-  oauthErrorAnswers,
+  oauthResponse,
+  oauthErrorResponses,
   RevocationRequestSchema,
   TokenRequestSchema,
   TokenResponseSchema,
@@ -25,11 +25,11 @@ export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
 
 const tag = {
   name: "Authentication",
-  description: "Access tokens for applications, by OAuth 2.0 client credentials.",
+  description: "OAuth 2.0 client credentials: get and revoke access tokens.",
 };
 const formType = "application/x-www-form-urlencoded";
 
-// Shorter than the time for which a new key is published before it signs, so that no cache misses it.
+// Shorter than the time for which a new key is published before it signs, so that caches never miss a key.
 const briefly = { "cache-control": "public, max-age=30" } as const;
 
 function tokenRoute(deps: AuthRouteDeps): Route {
@@ -41,19 +41,19 @@ function tokenRoute(deps: AuthRouteDeps): Route {
     summary: "Get an access token",
     description:
       "OAuth 2.0 client credentials, RFC 6749 §4.4. Authenticate with HTTP Basic (`client_id:client_secret`), with " +
-      "`client_id` and `client_secret` in the form, or with a `client_assertion`; one way at a time.",
+      "`client_id` and `client_secret` in the form, or with a `client_assertion`. Use only one method per request.",
     access: "public",
     errorStyle: "oauth",
-    // A token is a signed statement, kept nowhere. That an assertion was used is remembered until it expires.
+    // Tokens are signed, not stored. The jti of a used assertion is kept until it expires.
     effect: "none",
     body: {
       schema: TokenRequestSchema,
       mediaType: formType,
       example: { grant_type: "client_credentials", scope: "accounts:read transfers:write" },
     },
-    answers: {
+    responses: {
       200: {
-        description: "The token.",
+        description: "The access token.",
         schema: TokenResponseSchema,
         example: {
           access_token: "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl",
@@ -63,17 +63,17 @@ function tokenRoute(deps: AuthRouteDeps): Route {
         },
       },
       400: {
-        ...oauthAnswer("invalid_scope", "the application does not have the scope transfers:write"),
+        ...oauthResponse("invalid_scope", "the application does not have the scope transfers:write"),
         description:
-          "`invalid_request`: a parameter is missing or sent twice, or there are two ways of authentication. " +
+          "`invalid_request`: a parameter is missing or repeated, or more than one authentication method is used. " +
           "`unsupported_grant_type`. `invalid_scope`: a scope is unknown, or the application does not have it.",
       },
-      ...oauthErrorAnswers,
+      ...oauthErrorResponses,
     },
     work: {
       kind: "read",
       handle: (request) =>
-        answerForm(request, async (client) => presentToken(await requestToken(deps, client))),
+        respondToForm(request, async (client) => presentToken(await requestToken(deps, client))),
     },
   };
 }
@@ -84,10 +84,10 @@ function revocationRoute(deps: AuthRouteDeps): Route {
     path: paths.revocation,
     operationId: "revokeToken",
     tag,
-    summary: "Give an access token back",
+    summary: "Revoke an access token",
     description:
-      "RFC 7009, authenticated like the token request. The token is refused from now on, on every node within five " +
-      "seconds. A token that is unknown, malformed or expired is answered with success, for there is nothing left to do.",
+      "RFC 7009, authenticated like the token request. The token is refused immediately, on every node within five " +
+      "seconds. Revoking an unknown, malformed or expired token succeeds, because there is nothing left to revoke.",
     access: "public",
     errorStyle: "oauth",
     effect: "perhaps",
@@ -96,20 +96,20 @@ function revocationRoute(deps: AuthRouteDeps): Route {
       mediaType: formType,
       example: { token: "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl" },
     },
-    answers: {
-      200: { description: "The token is not good any more." },
+    responses: {
+      200: { description: "The token is revoked." },
       400: {
-        ...oauthAnswer("invalid_request", "the token was issued to another client"),
+        ...oauthResponse("invalid_request", "the token was issued to another client"),
         description:
-          "`invalid_request`: a parameter is missing or sent twice, there are two ways of authentication, or the token " +
-          "was issued to another client.",
+          "`invalid_request`: a parameter is missing or repeated, more than one authentication method is used, or " +
+          "the token was issued to another client.",
       },
-      ...oauthErrorAnswers,
+      ...oauthErrorResponses,
     },
     work: {
       kind: "read",
       handle: (request) =>
-        answerForm(
+        respondToForm(
           request,
           async (client) => (await revokeToken(deps, client)) ?? { status: 200, headers: uncached },
         ),
@@ -123,11 +123,11 @@ function jwksRoute({ keys }: AuthRouteDeps): Route {
     path: paths.jwks,
     operationId: "getSigningKeys",
     tag,
-    summary: "Get the keys that sign access tokens",
+    summary: "Get the public signing keys (JWKS)",
     description:
-      "RFC 7517. A new key is listed a minute before it signs, an old one until its last token has expired.",
+      "RFC 7517. A new key is published one minute before it signs, an old one until its last token has expired.",
     access: "public",
-    answers: {
+    responses: {
       200: {
         description: "The public keys.",
         schema: JwksSchema,
@@ -158,12 +158,12 @@ function metadataRoute({ parties }: AuthRouteDeps): Route {
     path: paths.metadata,
     operationId: "getTokenServiceMetadata",
     tag,
-    summary: "Get the addresses and abilities of the token service",
+    summary: "Get authorization server metadata",
     description: "RFC 8414.",
     access: "public",
-    answers: {
+    responses: {
       200: {
-        description: "The metadata.",
+        description: "The authorization server metadata.",
         schema: MetadataSchema,
         example: describeTokenService("https://auth.example.com"),
       },
@@ -175,12 +175,12 @@ function metadataRoute({ parties }: AuthRouteDeps): Route {
   };
 }
 
-async function answerForm(
+async function respondToForm(
   request: ApiRequest,
-  work: (client: ClientRequest & { readonly requestId: string }) => Promise<Answer | OAuthError>,
-): Promise<Answer> {
+  work: (client: ClientRequest & { readonly requestId: string }) => Promise<ApiResponse | OAuthError>,
+): Promise<ApiResponse> {
   const form = readForm(request.body);
-  if (isOAuthError(form)) return answerOAuthError(form);
+  if (isOAuthError(form)) return sendOAuthError(form);
   const { authorization } = request.headers;
   const outcome = await work({
     authorization: typeof authorization === "string" ? authorization : undefined,
@@ -188,10 +188,10 @@ async function answerForm(
     address: request.clientAddress,
     requestId: request.requestId,
   });
-  return isOAuthError(outcome) ? answerOAuthError(outcome) : outcome;
+  return isOAuthError(outcome) ? sendOAuthError(outcome) : outcome;
 }
 
-function presentToken(granted: GrantedToken | OAuthError): Answer | OAuthError {
+function presentToken(granted: GrantedToken | OAuthError): ApiResponse | OAuthError {
   if (isOAuthError(granted)) return granted;
   return {
     status: 200,

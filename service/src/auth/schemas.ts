@@ -1,24 +1,24 @@
 import Type from "typebox";
 import { OAuthErrorSchema } from "../http/openapi-errors.ts";
-import type { AnswerShape } from "../http/route.ts";
+import type { ResponseShape } from "../http/route.ts";
 import { named } from "../http/schemas.ts";
 
 const clientAuthentication = {
   client_id: Type.Optional(Type.String({ description: "With `client_secret`, instead of HTTP Basic." })),
-  client_secret: Type.Optional(Type.String({ description: "Instead of HTTP Basic, never beside it." })),
+  client_secret: Type.Optional(Type.String({ description: "Instead of HTTP Basic, not in addition to it." })),
   client_assertion_type: Type.Optional(
     Type.String({ description: "`urn:ietf:params:oauth:client-assertion-type:jwt-bearer`" }),
   ),
   client_assertion: Type.Optional(
     Type.String({
       description:
-        "A JWT signed with a key of the application, RFC 7523: `iss` and `sub` the client id, `aud` the token endpoint " +
-        "or the issuer, `exp` at most five minutes ahead, a `jti` that is new each time.",
+        "A JWT signed with a key of the application, RFC 7523: `iss` and `sub` are the client id, `aud` is the token " +
+        "endpoint or the issuer, `exp` is at most five minutes ahead, and `jti` is unique.",
     }),
   ),
 };
 
-/** Unknown parameters are ignored, as RFC 6749 §3.2 asks. */
+/** Unknown parameters are ignored, as RFC 6749 §3.2 requires. */
 export const TokenRequestSchema = named(
   "TokenRequest",
   Type.Object(
@@ -26,7 +26,7 @@ export const TokenRequestSchema = named(
       grant_type: Type.Optional(Type.String({ description: "`client_credentials`; required." })),
       scope: Type.Optional(
         Type.String({
-          description: "Scopes with a space between them; all of the application's when it is left out.",
+          description: "Space-separated scopes; defaults to all scopes of the application.",
         }),
       ),
       ...clientAuthentication,
@@ -40,8 +40,8 @@ export const TokenResponseSchema = named(
   Type.Object({
     access_token: Type.String({ description: "A signed JWT, RFC 9068. Send it as `Authorization: Bearer`." }),
     token_type: Type.Literal("Bearer"),
-    expires_in: Type.Integer({ description: "Seconds for which the token is good." }),
-    scope: Type.String({ description: "The scopes of the token, with a space between them." }),
+    expires_in: Type.Integer({ description: "Lifetime of the token in seconds." }),
+    scope: Type.String({ description: "Scopes of the token, space-separated." }),
   }),
 );
 
@@ -49,8 +49,8 @@ export const RevocationRequestSchema = named(
   "RevocationRequest",
   Type.Object(
     {
-      token: Type.Optional(Type.String({ description: "The access token that is given back; required." })),
-      token_type_hint: Type.Optional(Type.String({ description: "Accepted and not needed." })),
+      token: Type.Optional(Type.String({ description: "The access token to revoke; required." })),
+      token_type_hint: Type.Optional(Type.String({ description: "Accepted and ignored." })),
       ...clientAuthentication,
     },
     { additionalProperties: true },
@@ -65,7 +65,7 @@ export const JwksSchema = named(
         kty: Type.String(),
         crv: Type.String(),
         x: Type.String(),
-        kid: Type.String({ description: "The thumbprint of the key, RFC 7638." }),
+        kid: Type.String({ description: "RFC 7638 thumbprint of the key." }),
         alg: Type.String(),
         use: Type.String(),
       }),
@@ -92,28 +92,29 @@ export const MetadataSchema = named(
   }),
 );
 
-/** The answers that both endpoints give when client authentication, or something before it, fails. */
-export const oauthErrorAnswers: Readonly<Record<number, AnswerShape>> = {
+/** Responses of both endpoints when client authentication, or something before it, fails. */
+export const oauthErrorResponses: Readonly<Record<number, ResponseShape>> = {
   401: {
-    ...oauthAnswer("invalid_client", "client authentication failed"),
+    ...oauthResponse("invalid_client", "client authentication failed"),
     description:
-      "`invalid_client`: the client is unknown or revoked, or its secret or assertion is wrong; which of them is not told.",
-    headers: { "www-authenticate": "`Basic`, the way in which credentials are sent." },
+      "`invalid_client`: the client is unknown or revoked, or its secret or assertion is wrong. The response is the " +
+      "same in each case.",
+    headers: { "www-authenticate": "`Basic`, the authentication scheme." },
   },
   429: {
-    ...oauthAnswer("temporarily_unavailable", "too many failed attempts"),
+    ...oauthResponse("temporarily_unavailable", "too many failed attempts"),
     description:
       "`temporarily_unavailable`: too many requests, or too many failed attempts within a minute: 10 for one client " +
-      "from one address, 30 from one address, or 50 for one client, which holds back only addresses that failed.",
+      "from one address, 30 from one address, or 50 for one client, which blocks only addresses that failed.",
     headers: { "retry-after": "Seconds to wait." },
   },
   503: {
-    ...oauthAnswer("temporarily_unavailable", "the database cannot be reached right now"),
-    description: "`temporarily_unavailable`: something that the service needs is not reachable.",
+    ...oauthResponse("temporarily_unavailable", "the database cannot be reached right now"),
+    description: "`temporarily_unavailable`: a dependency is unavailable.",
     headers: { "retry-after": "Seconds to wait." },
   },
 };
 
-export function oauthAnswer(error: string, errorDescription: string) {
+export function oauthResponse(error: string, errorDescription: string) {
   return { schema: OAuthErrorSchema, example: { error, error_description: errorDescription } };
 }

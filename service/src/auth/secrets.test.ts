@@ -7,12 +7,12 @@ import { digestSecret, endsAfterRotation, matchesOneOf, maxLiveSecrets, newSecre
 
 const pepper = randomBytes(32);
 
-test("a secret holds 256 random bits behind a beginning that scanners can find", () => {
+test("a secret has 256 random bits after a prefix that secret scanners recognize", () => {
   expect(newSecret()).toMatch(/^florin_sk_[A-Za-z0-9_-]{43}$/);
   expect(newSecret()).not.toBe(newSecret());
 });
 
-test("a secret matches its own digest and no other one, whichever is stored first", () => {
+test("a secret matches its own digest only, in any storage order", () => {
   const [secret, other] = [newSecret(), newSecret()];
   const [digest, otherDigest] = [digestSecret(pepper, secret), digestSecret(pepper, other)];
   expect(matchesOneOf([digest], digest)).toBe(true);
@@ -22,11 +22,11 @@ test("a secret matches its own digest and no other one, whichever is stored firs
   expect(matchesOneOf([digestSecret(randomBytes(32), secret)], digest)).toBe(false);
 });
 
-test("without a stored digest nothing matches, not even a digest of zeros", () => {
+test("without a stored digest nothing matches, not even an all-zero digest", () => {
   expect(matchesOneOf([], Buffer.alloc(32))).toBe(false);
 });
 
-test("after a rotation at most two secrets live, and the current one lives on for the overlap", () => {
+test("after a rotation at most two secrets are live, and the previous one works for the overlap", () => {
   const overlap = fc.integer({ min: 0, max: 1000 });
   fc.assert(
     fc.property(

@@ -2,15 +2,15 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Id } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 
-// Secret scanners find a leaked secret by this beginning.
+// Secret scanners recognize a leaked secret by this prefix.
 const secretPrefix = "florin_sk_";
 const secretBytes = 32;
 const digestBytes = 32;
 
-/** During a rotation the old secret and the new one both work; never more than these two. */
+/** During a rotation the old and the new secret work; never more than two. */
 export const maxLiveSecrets = 2;
 
-/** A secret that still works. The current one has no end. */
+/** A live secret. The current one has no expiry. */
 export interface LiveSecret {
   readonly id: Id<"secret">;
   readonly expiresAt: Instant | undefined;
@@ -21,14 +21,14 @@ export function newSecret(): string {
 }
 
 /**
- * What is stored of a secret. It has 256 random bits, so nobody can guess it from a fast digest; the pepper makes a
- * stolen table useless for checking secrets found elsewhere.
+ * The stored digest of a secret. The secret has 256 random bits, so a fast digest cannot be brute-forced; the pepper
+ * makes a stolen table useless for checking secrets found elsewhere.
  */
 export function digestSecret(pepper: Buffer, secret: string): Buffer {
   return createHmac("sha256", pepper).update(secret).digest();
 }
 
-/** Always compares as often, so that the time tells neither how many secrets are live nor whether there are any. */
+/** Constant number of comparisons, so that timing reveals neither how many secrets are live nor whether any is. */
 export function matchesOneOf(stored: readonly Buffer[], digest: Buffer): boolean {
   let matches = 0;
   for (let slot = 0; slot < maxLiveSecrets; slot += 1) {
@@ -41,7 +41,9 @@ export function matchesOneOf(stored: readonly Buffer[], digest: Buffer): boolean
 
 const noDigest = Buffer.alloc(digestBytes);
 
-/** When each live secret ends once a new one is made: the current one after the overlap, an older one at once. */
+/**
+ * Expiry of each live secret once a new one is created: the current one after the overlap, an older one immediately.
+ */
 export function endsAfterRotation(
   live: readonly LiveSecret[],
   { now, overlapEndsAt }: { readonly now: Instant; readonly overlapEndsAt: Instant },

@@ -4,7 +4,7 @@ import { assert } from "../kernel/assert.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import { insertServiceKey, selectServiceKey } from "./keys-store.ts";
 
-/** Keys that the service makes for itself once, so that a new master key only re-seals them. */
+/** Keys that the service generates once for itself; a new master key only rewraps them. */
 export type ServiceKeyName =
   | "application-secret-pepper"
   | "bank-account-index"
@@ -15,7 +15,7 @@ export type ServiceKeyName =
 
 const serviceKeyBytes = 32;
 
-/** When two nodes start at once the first one's key stays, and both get that one. */
+/** If two nodes start at once, the first one's key is kept and both use it. */
 export async function loadOrCreateServiceKey(
   session: Session,
   keyRing: KeyRing,

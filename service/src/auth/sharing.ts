@@ -1,10 +1,10 @@
-/** Callers who ask while the work is under way share its outcome, so that a crowd costs as much as one. */
+/** Callers that arrive while the work is in progress share its result, so that concurrent calls cost as much as one. */
 export function sharing<T>(work: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined;
+  let inFlight: Promise<T> | undefined;
   return () => {
-    underWay ??= work().finally(() => {
-      underWay = undefined;
+    inFlight ??= work().finally(() => {
+      inFlight = undefined;
     });
-    return underWay;
+    return inFlight;
   };
 }

@@ -14,17 +14,17 @@ import {
   signingAlgorithm,
 } from "./signing-key.ts";
 
-/** The signing keys in memory, opened. */
+/** The signing keys in memory, unsealed. */
 export interface SigningKeySet {
-  /** Reads the keys again. */
+  /** Reloads the keys. */
   refresh(): Promise<void>;
-  /** The key that signs now. */
+  /** The current signing key. */
   signing(): Promise<LoadedKey>;
-  /** The key of that name; one that is not known yet is looked for once, but not for everybody who makes up names. */
+  /** The key with that kid. An unknown kid triggers a reload, rate limited because kids can be made up. */
   find(kid: string): Promise<LoadedKey | undefined>;
-  /** False as soon as the key has retired, also when a token of it was verified before. */
+  /** False as soon as the key has retired, even if a token of it was verified before. */
   has(kid: string): boolean;
-  /** RFC 7517: what verifiers outside need, including the key that signs next. */
+  /** RFC 7517: keys for external verifiers, including the key that signs next. */
   published(): Promise<readonly JWK[]>;
 }
 
@@ -35,8 +35,8 @@ export interface LoadedKey extends SigningKey {
 
 const unknownKeyRefreshMs = 5_000;
 
-// A node that was cut off must not sign with a key that retired meanwhile. Half the time for which a new key is
-// published before it signs, so that a node always knows the next key when its turn comes.
+// A node that was disconnected must not sign with a key that has retired meanwhile. This is half the time for which a
+// new key is published before it signs, so that a node always knows the next key in time.
 const maxSigningAgeMs = publishedBeforeSigningMs / 2;
 
 export function createSigningKeySet(deps: {
@@ -74,7 +74,7 @@ export function createSigningKeySet(deps: {
     signing: async () => {
       if (isOutdated()) await refresh();
       const key = chooseSigningKey([...keys.values()], clock.now());
-      assert(key !== undefined, "the first signing key is made when the service starts");
+      assert(key !== undefined, "the first signing key is created when the service starts");
       return key;
     },
     find: async (kid) => {
@@ -89,7 +89,7 @@ export function createSigningKeySet(deps: {
   };
 }
 
-/** A key that is loaded already is not opened again; only its dates can have changed. */
+/** An already loaded key is not unsealed again; only its dates can have changed. */
 async function loadKey(
   keyRing: KeyRing,
   { sealedPrivateKey, ...key }: StoredSigningKey,

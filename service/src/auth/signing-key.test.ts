@@ -20,7 +20,7 @@ function key(kid: string, times: { signsFrom: number; retiresAt?: number }): Sig
   };
 }
 
-test("the newest key whose time has come signs", () => {
+test("the newest key whose start time has passed signs", () => {
   const keys = [
     key("old", { signsFrom: 0, retiresAt: 9_000 }),
     key("new", { signsFrom: 100 }),
@@ -30,13 +30,13 @@ test("the newest key whose time has come signs", () => {
   expect([kidAt(99), kidAt(100), kidAt(199), kidAt(200)]).toEqual(["old", "new", "new", "next"]);
 });
 
-test("every node chooses the same of two keys with the same time", () => {
+test("every node chooses the same of two keys with the same start time", () => {
   const [a, b] = [key("a", { signsFrom: 0 }), key("b", { signsFrom: 0 })];
   const now = instantFromMs(1);
   expect(chooseSigningKey([a, b], now)).toBe(chooseSigningKey([b, a], now));
 });
 
-/** The keys as a node knows them that loaded them a moment ago. */
+/** The keys as a node that has just loaded them knows them. */
 function rotate(keys: readonly SigningKey[], kid: string, now: Instant): readonly SigningKey[] {
   const signsFrom = keys.length === 0 ? now : now + publishedBeforeSigningMs;
   const retiresAt = instantFromMs(retirementOf(instantFromMs(signsFrom)));
@@ -44,7 +44,7 @@ function rotate(keys: readonly SigningKey[], kid: string, now: Instant): readonl
   return [...ended, key(kid, { signsFrom })];
 }
 
-test("however often keys rotate, there is always one that signs, and its tokens outlive no key", () => {
+test("however often keys rotate, one always signs, and its tokens never outlive it", () => {
   const waits = fc.array(fc.integer({ min: 0, max: 2 * tokenLifetimeMs }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(waits, (pauses) => {
@@ -63,7 +63,7 @@ test("however often keys rotate, there is always one that signs, and its tokens 
         expect(signer !== undefined && !isRetired(signer, instantFromMs(expiresAt))).toBe(true);
       }
     }),
-    // Twelve keys of one moment: the one that is chosen must be the one that stays.
+    // Twelve keys with the same start time: the chosen one must be the one that is kept.
     { examples: [[[...Array.from({ length: 11 }, () => 0), 360_000]]] },
   );
 });

@@ -2,7 +2,7 @@ import type { JWK } from "jose";
 import type { Instant } from "../kernel/instant.ts";
 import { tokenLifetimeMs } from "./token-claims.ts";
 
-/** A key that signs access tokens: published first, signing from `signsFrom`, gone after `retiresAt`. */
+/** A key that signs access tokens: published first, signing from `signsFrom`, removed after `retiresAt`. */
 export interface SigningKey {
   readonly kid: string;
   readonly publicJwk: JWK;
@@ -14,10 +14,10 @@ export interface SigningKey {
 
 export const signingAlgorithm = "EdDSA";
 
-/** Nodes load keys each second; after a minute every node that can issue tokens knows a new one. */
+/** Nodes load keys every second; after a minute every node that can issue tokens knows a new one. */
 export const publishedBeforeSigningMs = 60_000;
 
-// Clocks of nodes differ: a key outlives its last token by this, so that no node drops it early.
+// Node clocks differ: a key outlives its last token by this margin, so that no node drops it early.
 const retirementMarginMs = 5 * 60_000;
 
 export function chooseSigningKey<Key extends SigningKey>(
@@ -36,12 +36,14 @@ export function isRetired(key: SigningKey, now: Instant): boolean {
   return key.retiresAt !== undefined && key.retiresAt <= now;
 }
 
-/** When nobody can hold a live token of the old keys any more, once a new key signs from `signsFrom`. */
+/** When the last token of the old keys has expired, given that a new key signs from `signsFrom`. */
 export function retirementOf(signsFrom: Instant): number {
   return signsFrom + tokenLifetimeMs + retirementMarginMs;
 }
 
-/** Of two keys with one time, the one that stays longer; every node must choose the same, so then the name decides. */
+/**
+ * Of two keys with the same start time, the one that retires later; then by kid, so that every node chooses the same.
+ */
 function isNewer(left: SigningKey, right: SigningKey): boolean {
   if (left.signsFrom !== right.signsFrom) return left.signsFrom > right.signsFrom;
   const [leftEnd, rightEnd] = [left.retiresAt ?? Infinity, right.retiresAt ?? Infinity];

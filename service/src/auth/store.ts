@@ -46,7 +46,7 @@ export async function insertDirectoryEntry(session: Session, application: Applic
 // By the primary key.
 const findEntry = statement(`SELECT tenant_id FROM client_directory WHERE client_id = $1`);
 
-/** The one look-up that does not know the tenant yet. */
+/** The only lookup that does not know the tenant yet. */
 export async function selectTenantOfClient(
   session: Session,
   clientId: ApplicationId,
@@ -54,14 +54,14 @@ export async function selectTenantOfClient(
   return (await session.first<{ tenant_id: TenantId }>(findEntry, [clientId]))?.tenant_id;
 }
 
-/** An application with what can prove that a request comes from it. */
+/** An application with its live credentials. */
 export interface StoredClient {
   readonly application: Application;
   readonly digests: readonly Buffer[];
 }
 
-// By the primary key, and for the secrets the index application_secrets_by_application. Clocks of nodes differ, so
-// more secrets may look live than are: the one without an end and the one that ends last are those that count.
+// By the primary key, and for the secrets the index application_secrets_by_application. Node clocks differ, so more
+// secrets may look live than are: only the one without an expiry and the one that expires last count.
 const findClient = statement(`
   SELECT ${columns}, ARRAY(
     SELECT digest FROM application_secrets AS secret
@@ -86,7 +86,7 @@ export async function selectClient(
 // By the primary key.
 const lockOne = statement(`SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = $2 FOR UPDATE`);
 
-/** Changes of one application happen one after the other. */
+/** Serializes changes of one application. */
 export async function lockApplication(
   tx: Transaction,
   { tenantId, applicationId }: ApplicationKey,
@@ -132,7 +132,7 @@ export interface ApplicationCount {
   readonly count: number;
 }
 
-/** Of whole tenants, with the applications of the accounts that they manage. */
+/** For whole tenants, including applications of the accounts that they manage. */
 export function countApplicationsOfTenants(
   session: Session,
   tenantIds: readonly TenantId[],
@@ -217,7 +217,7 @@ const insertKey = statement(`
   VALUES ($1, $2, $3, $4, $5::jsonb, $6::timestamptz, NULL)
   ON CONFLICT (tenant_id, application_id, kid) DO NOTHING`);
 
-/** Answers 0 when the application has, or once had, a key of that name. */
+/** Returns 0 if the application has, or once had, a key with that kid. */
 export function insertApplicationKey(
   session: Session,
   application: Application,

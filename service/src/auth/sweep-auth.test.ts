@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openAuthWorld, testCause } from "../../test/auth.ts";
+import { openAuthEnvironment, testCause } from "../../test/auth.ts";
 import { statement } from "../db/statement.ts";
 import { addMs } from "../kernel/instant.ts";
 import { claimAssertion, insertRevokedToken } from "./revocation-store.ts";
@@ -11,31 +11,31 @@ const countAll = statement(`
          (SELECT count(*) FROM client_assertions)::int AS assertions,
          (SELECT count(*) FROM signing_keys)::int AS keys`);
 
-test("what has expired for an hour is removed, and nothing else", async () => {
-  await using world = await openAuthWorld();
-  const { application } = await world.createApplication();
+test("only data that expired more than an hour ago is deleted", async () => {
+  await using env = await openAuthEnvironment();
+  const { application } = await env.createApplication();
   const { tenantId, accountId, network, scopes, id: applicationId } = application;
-  const expiresAt = addMs(world.clock.now(), 1000);
+  const expiresAt = addMs(env.clock.now(), 1000);
   const claims = {
     applicationId,
     tenantId,
     accountId,
     network,
     scopes,
-    issuedAt: world.clock.now(),
+    issuedAt: env.clock.now(),
     expiresAt,
   };
-  await insertRevokedToken(world.database, { ...claims, jti: world.newId<"token">() }, world.clock.now());
-  await claimAssertion(world.database, application, { jti: "one", usableUntil: expiresAt });
-  await world.database.transaction((tx) => rotateSigningKey(world, tx, { cause: testCause }));
-  await world.database.transaction((tx) =>
-    rotateSigningKey(world, tx, { isEmergency: true, cause: testCause }),
+  await insertRevokedToken(env.database, { ...claims, jti: env.newId<"token">() }, env.clock.now());
+  await claimAssertion(env.database, application, { jti: "one", usableUntil: expiresAt });
+  await env.database.transaction((tx) => rotateSigningKey(env, tx, { cause: testCause }));
+  await env.database.transaction((tx) =>
+    rotateSigningKey(env, tx, { isEmergency: true, cause: testCause }),
   );
 
-  world.clock.advance(3600_000 - 1);
-  await sweepAuth(world.database, world.clock);
-  expect(await world.database.first(countAll)).toEqual({ tokens: 1, assertions: 1, keys: 2 });
-  world.clock.advance(1001);
-  await sweepAuth(world.database, world.clock);
-  expect(await world.database.first(countAll)).toEqual({ tokens: 0, assertions: 0, keys: 1 });
+  env.clock.advance(3600_000 - 1);
+  await sweepAuth(env.database, env.clock);
+  expect(await env.database.first(countAll)).toEqual({ tokens: 1, assertions: 1, keys: 2 });
+  env.clock.advance(1001);
+  await sweepAuth(env.database, env.clock);
+  expect(await env.database.first(countAll)).toEqual({ tokens: 0, assertions: 0, keys: 1 });
 });

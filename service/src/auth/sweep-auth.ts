@@ -5,10 +5,10 @@ import { deleteExpiredAssertions, deleteExpiredRevocations } from "./revocation-
 
 const rowsPerStatement = 5_000;
 const maxStatements = 200;
-// Clocks of nodes differ: what has expired here stays a while, so that it has expired everywhere.
+// Node clocks differ: expired data is kept for a while, until it has expired on every node.
 const marginMs = 60 * 60_000;
 
-/** Removes what no longer decides anything: tokens and assertions that have expired, keys that have retired. */
+/** Deletes expired tokens and assertions and retired keys. */
 export async function sweepAuth(session: Session, clock: Clock): Promise<void> {
   const before = instantFromMs(Math.max(0, clock.now() - marginMs));
   await untilFew((limit) => deleteExpiredRevocations(session, before, limit));

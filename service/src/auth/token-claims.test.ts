@@ -18,7 +18,7 @@ const claims: TokenClaims = {
   expiresAt: addMs(testStart, tokenLifetimeMs),
 };
 
-test("a token says what RFC 9068 asks, and what it says is read back", () => {
+test("a token has the claims that RFC 9068 requires, and they are read back", () => {
   const payload = writeClaims(claims, parties);
   expect(payload).toMatchObject({
     iss: parties.issuer,
@@ -32,7 +32,7 @@ test("a token says what RFC 9068 asks, and what it says is read back", () => {
   expect(readClaims(payload, parties)).toEqual(claims);
 });
 
-test("a scope that this build does not know grants nothing", () => {
+test("a scope unknown to this build grants nothing", () => {
   const payload = { ...writeClaims(claims, parties), scope: "accounts:read accounts:everything" };
   expect(readClaims(payload, parties)?.scopes).toEqual(["accounts:read"]);
 });
@@ -42,11 +42,11 @@ test.each([
   ["another audience", { aud: "https://elsewhere.example" }],
   ["our audience among others", { aud: [parties.audience, "https://elsewhere.example"] }],
   ["an unknown network", { network: "devnet" }],
-  ["a tenant that is no id", { tenant_id: "everybody" }],
+  ["a malformed tenant id", { tenant_id: "everyone" }],
   ["no account", { account_id: undefined }],
   ["no expiry", { exp: undefined }],
   ["no jti", { jti: undefined }],
-  ["scopes in a list", { scope: ["accounts:read"] }],
-])("a token with %s is not one of ours", (_name, change) => {
+  ["scopes in an array", { scope: ["accounts:read"] }],
+])("a token with %s is rejected", (_name, change) => {
   expect(readClaims({ ...writeClaims(claims, parties), ...change }, parties)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import { type Instant, instantFromMs } from "../kernel/instant.ts";
 
 export type TokenId = Id<"token">;
 
-/** What an access token says. */
+/** Claims of an access token. */
 export interface TokenClaims {
   readonly jti: TokenId;
   readonly applicationId: ApplicationId;
@@ -26,7 +26,7 @@ export interface TokenClaims {
   readonly expiresAt: Instant;
 }
 
-/** Who issues tokens and for whom they are meant. */
+/** Issuer and audience of the tokens. */
 export interface TokenParties {
   readonly issuer: string;
   readonly audience: string;
@@ -35,7 +35,7 @@ export interface TokenParties {
 export const tokenLifetimeSeconds = 3600;
 export const tokenLifetimeMs = tokenLifetimeSeconds * 1000;
 
-/** RFC 9068 §2.2, with three claims of our own, so that a request needs no look-up. */
+/** RFC 9068 §2.2, plus three claims of our own, so that a request needs no lookup. */
 export function writeClaims(claims: TokenClaims, { issuer, audience }: TokenParties): JWTPayload {
   return {
     iss: issuer,
@@ -52,7 +52,7 @@ export function writeClaims(claims: TokenClaims, { issuer, audience }: TokenPart
   };
 }
 
-/** Undefined when the claims are not of a token of this service, for this service. */
+/** Undefined if this service did not issue the token, or not for this audience. */
 export function readClaims(payload: unknown, { issuer, audience }: TokenParties): TokenClaims | undefined {
   if (typeof payload !== "object" || payload === null) return undefined;
   const claims: Readonly<Record<string, unknown>> = { ...payload };
@@ -69,7 +69,7 @@ export function readClaims(payload: unknown, { issuer, audience }: TokenParties)
     return undefined;
   if (network === undefined || issuedAt === undefined || expiresAt === undefined) return undefined;
   if (typeof scope !== "string") return undefined;
-  // A scope that a later build dropped grants nothing here.
+  // A scope that a later build removed grants nothing here.
   const scopes = scope.split(" ").filter(isScope);
   return { jti, applicationId, accountId, tenantId: tenantOf(tenant), network, scopes, issuedAt, expiresAt };
 }

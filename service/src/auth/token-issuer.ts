@@ -23,7 +23,7 @@ export async function issueToken(
   scopes: readonly Scope[],
 ): Promise<string> {
   const key = await deps.keys.signing();
-  // Times in a JWT are whole seconds; rounding down never lets a token live longer than it says.
+  // JWT times are whole seconds; rounding down never extends a token's lifetime.
   const issuedAt = instantFromMs(Math.floor(deps.clock.now() / 1000) * 1000);
   const claims = {
     jti: deps.newId<"token">(),

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type AuthWorld, openAuthWorld, testCause } from "../../test/auth.ts";
+import { type AuthEnvironment, openAuthEnvironment, testCause } from "../../test/auth.ts";
 import type { VerifyToken } from "../http/principal.ts";
 import type { Application } from "./application.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
@@ -12,16 +12,16 @@ import { createTokenVerifier } from "./token-verifier.ts";
 
 const parties = { issuer: "https://auth.example.com", audience: "https://api.example.com" };
 
-let world: AuthWorld;
+let env: AuthEnvironment;
 let keys: SigningKeySet;
 let application: Application;
 let lookups = 0;
 let verify: VerifyToken;
 
 beforeEach(async () => {
-  world = await openAuthWorld();
+  env = await openAuthEnvironment();
   await rotate();
-  const set = createSigningKeySet(world);
+  const set = createSigningKeySet(env);
   lookups = 0;
   keys = {
     ...set,
@@ -30,21 +30,21 @@ beforeEach(async () => {
       return set.find(kid);
     },
   };
-  const revocations = createRevocationWatch(world);
-  verify = createTokenVerifier({ keys, revocations, clock: world.clock, parties });
-  application = (await world.createApplication()).application;
+  const revocations = createRevocationWatch(env);
+  verify = createTokenVerifier({ keys, revocations, clock: env.clock, parties });
+  application = (await env.createApplication()).application;
 });
 
 afterEach(async () => {
-  await world[Symbol.asyncDispose]();
+  await env[Symbol.asyncDispose]();
 });
 
 const rotate = (options = {}) =>
-  world.database.transaction((tx) => rotateSigningKey(world, tx, { ...options, cause: testCause }));
-const issue = () => issueToken({ ...world, keys, parties }, application, application.scopes);
+  env.database.transaction((tx) => rotateSigningKey(env, tx, { ...options, cause: testCause }));
+const issue = () => issueToken({ ...env, keys, parties }, application, application.scopes);
 const refused = (detail: string) => ({ kind: "refusal", code: "unauthorized", detail });
 
-test("a token says who is asking", async () => {
+test("a token identifies the caller", async () => {
   expect(await verify(await issue())).toEqual({
     caller: { type: "application", id: application.id },
     accountId: application.accountId,
@@ -54,35 +54,35 @@ test("a token says who is asking", async () => {
   });
 });
 
-test("the signature of a hot token is checked once", async () => {
+test("the signature of a cached token is checked once", async () => {
   const token = await issue();
   for (let use = 0; use < 5; use += 1) await verify(token);
   expect(lookups).toBe(1);
 });
 
-test("a token ends after an hour, also when it is hot", async () => {
+test("a token expires after an hour, even if cached", async () => {
   const token = await issue();
-  world.clock.advance(3_599_999);
+  env.clock.advance(3_599_999);
   expect(await verify(token)).toMatchObject({ caller: { id: application.id } });
-  world.clock.advance(1);
+  env.clock.advance(1);
   expect(await verify(token)).toEqual(refused("the access token has expired"));
   expect(await verify(token)).toEqual(refused("the access token has expired"));
 });
 
-test("a hot token of a revoked application is refused within five seconds", async () => {
+test("a cached token of a revoked application is refused within five seconds", async () => {
   const token = await issue();
   await verify(token);
   const key = { tenantId: application.tenantId, applicationId: application.id, cause: testCause };
-  await world.database.transaction((tx) => revokeApplication(world, tx, key));
-  world.clock.advance(5_000);
+  await env.database.transaction((tx) => revokeApplication(env, tx, key));
+  env.clock.advance(5_000);
   expect(await verify(token)).toEqual(refused("the access token has been revoked"));
 });
 
-test("tokens outlive the rotation of the key that signed them, until they expire", async () => {
+test("tokens remain valid until they expire after their signing key is rotated", async () => {
   const token = await issue();
   await rotate();
   await keys.refresh();
-  world.clock.advance(60_000);
+  env.clock.advance(60_000);
   const later = await issue();
   const kidOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split(".")[0] ?? "", "base64url").toString()).kid;
   expect(kidOf(later)).not.toBe(kidOf(token));
@@ -90,7 +90,7 @@ test("tokens outlive the rotation of the key that signed them, until they expire
   expect(await verify(later)).toMatchObject({ caller: { id: application.id } });
 });
 
-test("a hot token of a key that has leaked is refused as soon as the key is gone", async () => {
+test("a cached token of a leaked key is refused as soon as the key is removed", async () => {
   const token = await issue();
   await verify(token);
   await rotate({ isEmergency: true });
@@ -98,7 +98,7 @@ test("a hot token of a key that has leaked is refused as soon as the key is gone
   expect(await verify(token)).toEqual(refused("the access token is not valid"));
 });
 
-test("a token that another key signed, that was changed, or that is something else, is refused", async () => {
+test("a token signed by another key, tampered with, or of another type is refused", async () => {
   const token = await issue();
   const [header = "", payload = "", signature = ""] = token.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString());

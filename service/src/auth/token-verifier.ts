@@ -21,8 +21,8 @@ interface VerifiedToken extends OpenedToken {
 const maxCachedTokens = 10_000;
 
 /**
- * Verifies tokens here, without asking anybody. The signature of a token is checked once while it is in the cache;
- * its key, its expiry and its revocation each time.
+ * Verifies tokens locally. The signature is checked once while the token is cached; its key, expiry and revocation on
+ * every use.
  */
 export function createTokenVerifier(deps: TokenVerifierDeps): VerifyToken {
   const verified = createLruMap<VerifiedToken>(maxCachedTokens);
@@ -40,12 +40,12 @@ export function createTokenVerifier(deps: TokenVerifierDeps): VerifyToken {
 
   return async (token) => {
     const entry = await open(token);
-    if (entry === undefined) return no("the access token is not valid");
+    if (entry === undefined) return unauthorized("the access token is not valid");
     if (hasExpired(deps.clock, entry.claims)) {
       verified.delete(token);
-      return no("the access token has expired");
+      return unauthorized("the access token has expired");
     }
-    if (await deps.revocations.isRevoked(entry.claims)) return no("the access token has been revoked");
+    if (await deps.revocations.isRevoked(entry.claims)) return unauthorized("the access token has been revoked");
     return entry.principal;
   };
 }
@@ -64,6 +64,6 @@ function toPrincipal(claims: TokenClaims): Principal {
   };
 }
 
-function no(detail: string): Refusal {
+function unauthorized(detail: string): Refusal {
   return refuse("unauthorized", detail);
 }

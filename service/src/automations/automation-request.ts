@@ -68,7 +68,7 @@ export type NewAutomation = Static<typeof NewAutomationSchema>;
 export type AutomationChange = Static<typeof AutomationChangeSchema>;
 
 /** A request with every word of it read: what is left to check needs facts. */
-export interface WantedAutomation {
+export interface RequestedAutomation {
   readonly name: string;
   readonly source: AutomationSource;
   readonly destination: AutomationDestination;
@@ -77,7 +77,7 @@ export interface WantedAutomation {
   readonly brandAccountId: string | undefined;
 }
 
-export function readNewAutomation(body: NewAutomation, network: Network): WantedAutomation | Refusal {
+export function readNewAutomation(body: NewAutomation, network: Network): RequestedAutomation | Refusal {
   const { brand, branding, destination, destination_address: olderDestination } = body;
   if (brand !== undefined && branding !== undefined)
     return malformed("/branding", "is the older name of brand; send only one of them");

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from "../kernel/refusal.ts";
 import type { Automation, AutomationDestination, AutomationStatus } from "./automation.ts";
 
 /** What is to be different; undefined stays as it is. */
-export interface WantedChange {
+export interface RequestedChange {
   readonly name: string | undefined;
   readonly status: Exclude<AutomationStatus, "pending"> | undefined;
   readonly destination: AutomationDestination | undefined;
@@ -12,19 +12,19 @@ export interface WantedChange {
 /** The automation as it shall be, or why it cannot be so. */
 export function changeAutomation(
   before: Automation,
-  { name = before.name, status, destination = before.destination }: WantedChange,
+  { name = before.name, status, destination = before.destination }: RequestedChange,
   now: Instant,
 ): Automation | Refusal {
   const refusal = refuseStatus(before.status, status) ?? refuseCircle(before, destination);
   return refusal ?? { ...before, name, status: status ?? before.status, destination, updatedAt: now };
 }
 
-function refuseStatus(before: AutomationStatus, wanted: WantedChange["status"]): Refusal | undefined {
+function refuseStatus(before: AutomationStatus, requestedTransfer: RequestedChange["status"]): Refusal | undefined {
   switch (before) {
     case "archived":
       return refuse("conflict", "the automation is archived, which is final");
     case "pending":
-      return wanted === undefined || wanted === "archived"
+      return requestedTransfer === undefined || requestedTransfer === "archived"
         ? undefined
         : refuse("conflict", "the automation is still being set up; it is active in a moment");
     case "active":

@@ -14,7 +14,7 @@ import { insertAutomation } from "./store.ts";
 
 export interface CreateAutomationDeps
   extends AuditDeps,
-    Pick<AcceptTransfersDeps, "listings" | "findTreasury"> {
+    Pick<AcceptTransfersDeps, "sanctionsChecks" | "findTreasury"> {
   readonly jobQueue: Pick<JobQueue, "enqueue">;
 }
 
@@ -32,15 +32,15 @@ export async function createAutomation(
   { principal, cause, accountId, request }: CreateAutomation,
 ): Promise<Automation> {
   const { network } = principal;
-  const { destinationPointer, ...wanted } = orThrow(readNewAutomation(request, network));
+  const { destinationPointer, ...requestedTransfer } = orThrow(readNewAutomation(request, network));
   const account = await requireVisibleAccount(tx, principal, accountId);
   const { tenantId } = account;
-  const question = { tenantId, network, accountId: account.id, asker: { principal }, ...wanted };
+  const question = { tenantId, network, accountId: account.id, requester: { principal }, ...requestedTransfer };
   const route = await checkRoute(deps, tx, question);
   if (isRefusal(route)) throw new RefusalError(pointedAt(route, destinationPointer));
   const now = deps.clock.now();
   const automation: Automation = {
-    ...wanted,
+    ...requestedTransfer,
     id: deps.newId<"automation">(),
     tenantId,
     network,

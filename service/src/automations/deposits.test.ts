@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
 import {
-  type AutomationsWorld,
-  listedSender,
+  type AutomationsEnvironment,
+  sanctionedSender,
   openAutomations,
   payoutAutomation,
 } from "../../test/automations.ts";
@@ -11,33 +11,33 @@ import { tenantOf } from "../kernel/id.ts";
 import { removeLimit, setLimit } from "../transfers/index.ts";
 import { forwardDeposit } from "./forward-deposit.ts";
 
-let world: AutomationsWorld;
+let env: AutomationsEnvironment;
 let bank: string;
 
 beforeAll(async () => {
-  world = await openAutomations();
-  bank = await world.addBank();
+  env = await openAutomations();
+  bank = await env.addBank();
 });
 
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const dollar = 1_000_000n;
 
 const amountsOf = async (id: string) =>
-  (await world.transfersOf(id)).map(({ amount }) => amount.value).toReversed();
+  (await env.transfersOf(id)).map(({ amount }) => amount.value).toReversed();
 
-const problemOf = async (id: string) => (await world.send("GET", `/automations/${id}`)).body.last_problem;
+const problemOf = async (id: string) => (await env.send("GET", `/automations/${id}`)).body.last_problem;
 
 async function availableAt(addressId: string, valueType = "FUSD"): Promise<bigint> {
-  const { posted = 0n, held = 0n } = (await world.books())[`wallet/${addressId}/base/${valueType}`] ?? {};
+  const { posted = 0n, held = 0n } = (await env.books())[`wallet/${addressId}/base/${valueType}`] ?? {};
   return posted - held;
 }
 
 test("tokens that come from outside go on to the bank, once", async () => {
-  const automation = await world.open(payoutAutomation(bank));
-  await world.deposit(automation, { units: 25n * dollar });
-  await world.settled();
-  const [transfer] = await world.transfersOf(automation.id);
+  const automation = await env.open(payoutAutomation(bank));
+  await env.deposit(automation, { units: 25n * dollar });
+  await env.settled();
+  const [transfer] = await env.transfersOf(automation.id);
   expect(transfer).toMatchObject({
     status: "pending",
     automation_id: automation.id,
@@ -48,16 +48,16 @@ test("tokens that come from outside go on to the bank, once", async () => {
   expect(await availableAt(automation.source.address_id)).toBe(0n);
   const [run] = await runsOf(automation.id);
   expect(run).toEqual({ originId: expect.any(String), state: "forwarded", transferId: transfer.id });
-  const scope = { tenantId: tenantOf(world.client.accountId), network: "testnet" } as const;
-  await forwardDeposit(world.deps, scope, run?.originId ?? "");
+  const scope = { tenantId: tenantOf(env.client.accountId), network: "testnet" } as const;
+  await forwardDeposit(env.deps, scope, run?.originId ?? "");
   expect(await amountsOf(automation.id)).toEqual(["25.00"]);
 });
 
 test("where dollars move, parts of a cent stay and count with the next deposit", async () => {
-  const automation = await world.open(payoutAutomation(bank));
+  const automation = await env.open(payoutAutomation(bank));
   for (const units of [4_000n, 1_005_000n, 1_005_000n]) {
-    await world.deposit(automation, { units });
-    await world.settled();
+    await env.deposit(automation, { units });
+    await env.settled();
   }
   expect(await amountsOf(automation.id)).toEqual(["1.00", "1.01"]);
   expect(await availableAt(automation.source.address_id)).toBe(4_000n);
@@ -65,122 +65,122 @@ test("where dollars move, parts of a cent stay and count with the next deposit",
 });
 
 test("where only a token moves, all of it goes on", async () => {
-  const destination = { address_id: world.wallet, value_type: "FUSD", transfer_type: "base" };
-  const automation = await world.open(payoutAutomation(bank, { destination }));
-  await world.deposit(automation, { units: 1_234_567n });
-  await world.settled();
+  const destination = { address_id: env.wallet, value_type: "FUSD", transfer_type: "base" };
+  const automation = await env.open(payoutAutomation(bank, { destination }));
+  await env.deposit(automation, { units: 1_234_567n });
+  await env.settled();
   expect(await amountsOf(automation.id)).toEqual(["1.234567"]);
 });
 
 test("another token, and the same one on another chain, stays at the address", async () => {
-  const automation = await world.open(payoutAutomation(bank));
-  await world.deposit(automation, { units: 5n * dollar, valueType: "OTHER" });
-  await world.deposit(automation, { units: 5n * dollar, chain: "ethereum" });
-  await world.settled();
+  const automation = await env.open(payoutAutomation(bank));
+  await env.deposit(automation, { units: 5n * dollar, valueType: "OTHER" });
+  await env.deposit(automation, { units: 5n * dollar, chain: "ethereum" });
+  await env.settled();
   expect(await runsOf(automation.id)).toEqual([]);
   expect(await amountsOf(automation.id)).toEqual([]);
   expect(await availableAt(automation.source.address_id, "OTHER")).toBe(5n * dollar);
 });
 
 test("tokens from a listed sender go on when a person has released them", async () => {
-  const automation = await world.open(payoutAutomation(bank));
-  await world.deposit(automation, { units: 3n * dollar, from: listedSender });
-  await world.settled();
+  const automation = await env.open(payoutAutomation(bank));
+  await env.deposit(automation, { units: 3n * dollar, from: sanctionedSender });
+  await env.settled();
   expect(await amountsOf(automation.id)).toEqual([]);
-  await world.releaseDeposits();
-  await world.settled();
+  await env.releaseDeposits();
+  await env.settled();
   expect(await amountsOf(automation.id)).toEqual(["3.00"]);
 });
 
 test("what is refused says why, is tried again by itself, and then goes on", async () => {
-  const automation = await world.open(payoutAutomation(bank));
-  const { database } = world.api;
-  const managingAccountId = world.client.accountId;
-  const wish = { cause: testCause, managingAccountId, network: "testnet" } as const;
+  const automation = await env.open(payoutAutomation(bank));
+  const { database } = env.api;
+  const managingAccountId = env.client.accountId;
+  const input = { cause: testCause, managingAccountId, network: "testnet" } as const;
   const limits = {
     accountId: undefined,
     transferType: undefined,
     perTransferCents: 100n,
     dailyCents: undefined,
   };
-  const limit = await database.transaction((tx) => setLimit(world.deps, tx, { ...wish, ...limits }));
-  await world.deposit(automation, { units: 9n * dollar });
-  await world.settled();
+  const limit = await database.transaction((tx) => setLimit(env.deps, tx, { ...input, ...limits }));
+  await env.deposit(automation, { units: 9n * dollar });
+  await env.settled();
   expect(await problemOf(automation.id)).toMatchObject({ code: "limit_exceeded" });
-  world.clock.advance(30_000);
-  await world.settled();
+  env.clock.advance(30_000);
+  await env.settled();
   expect(await runsOf(automation.id)).toMatchObject([{ state: "waiting" }]);
-  await database.transaction((tx) => removeLimit(world.deps, tx, { ...wish, id: limit.id }));
-  world.clock.advance(60_000);
-  await world.settled();
+  await database.transaction((tx) => removeLimit(env.deps, tx, { ...input, id: limit.id }));
+  env.clock.advance(60_000);
+  await env.settled();
   expect(await amountsOf(automation.id)).toEqual(["9.00"]);
   expect(await problemOf(automation.id)).toBe(null);
 });
 
 test("many who try at the same moment make one transfer, though the tokens would do for more", async () => {
-  const automation = await world.open(payoutAutomation(bank));
-  await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
-  await world.deposit(automation, { units: 2n * dollar });
-  await world.deposit(automation, { units: 40n * dollar });
-  await world.settled();
+  const automation = await env.open(payoutAutomation(bank));
+  await env.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
+  await env.deposit(automation, { units: 2n * dollar });
+  await env.deposit(automation, { units: 40n * dollar });
+  await env.settled();
   const [first] = await runsOf(automation.id);
   // Past the API, so that nobody is told to try again.
-  await world.api.database.run(activate, [automation.id]);
-  const scope = { tenantId: tenantOf(world.client.accountId), network: "testnet" } as const;
-  const tries = [1, 2, 3, 4].map(() => forwardDeposit(world.deps, scope, first?.originId ?? ""));
+  await env.api.database.run(activate, [automation.id]);
+  const scope = { tenantId: tenantOf(env.client.accountId), network: "testnet" } as const;
+  const tries = [1, 2, 3, 4].map(() => forwardDeposit(env.deps, scope, first?.originId ?? ""));
   await Promise.all(tries);
   expect(await amountsOf(automation.id)).toEqual(["2.00"]);
 });
 
 test("a disabled automation lets tokens wait, and they go on when it is active again", async () => {
-  const automation = await world.open(payoutAutomation(bank));
-  await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
-  await world.deposit(automation, { units: 2n * dollar });
-  await world.settled();
+  const automation = await env.open(payoutAutomation(bank));
+  await env.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
+  await env.deposit(automation, { units: 2n * dollar });
+  await env.settled();
   expect(await problemOf(automation.id)).toMatchObject({ detail: "the automation is disabled" });
   expect(await amountsOf(automation.id)).toEqual([]);
-  await world.send("PATCH", `/automations/${automation.id}`, { status: "active" });
-  await world.settled();
+  await env.send("PATCH", `/automations/${automation.id}`, { status: "active" });
+  await env.settled();
   expect(await amountsOf(automation.id)).toEqual(["2.00"]);
 });
 
 test("a destination that cannot be used any more can be replaced, and what waits goes there", async () => {
-  const old = await world.addBank();
-  const automation = await world.open(payoutAutomation(old));
-  await world.send("PATCH", `/addresses/${old}`, { status: "archived" });
-  await world.deposit(automation, { units: dollar });
-  await world.settled();
+  const old = await env.addBank();
+  const automation = await env.open(payoutAutomation(old));
+  await env.send("PATCH", `/addresses/${old}`, { status: "archived" });
+  await env.deposit(automation, { units: dollar });
+  await env.settled();
   expect(await problemOf(automation.id)).toMatchObject({ code: "unprocessable" });
   const { destination } = payoutAutomation(bank);
-  const changed = await world.send("PATCH", `/automations/${automation.id}`, { destination });
+  const changed = await env.send("PATCH", `/automations/${automation.id}`, { destination });
   expect(changed.status).toBe(200);
-  await world.settled();
-  expect(await world.transfersOf(automation.id)).toMatchObject([{ destination: { address_id: bank } }]);
+  await env.settled();
+  expect(await env.transfersOf(automation.id)).toMatchObject([{ destination: { address_id: bank } }]);
 });
 
 test("what comes to an archived automation stays with its account", async () => {
-  const automation = await world.open(payoutAutomation(bank));
-  await world.send("PATCH", `/automations/${automation.id}`, { status: "archived" });
-  await world.deposit(automation, { units: dollar });
-  await world.settled();
+  const automation = await env.open(payoutAutomation(bank));
+  await env.send("PATCH", `/automations/${automation.id}`, { status: "archived" });
+  await env.deposit(automation, { units: dollar });
+  await env.settled();
   expect(await amountsOf(automation.id)).toEqual([]);
   expect(await runsOf(automation.id)).toMatchObject([{ state: "left" }]);
   expect(await availableAt(automation.source.address_id)).toBe(dollar);
 });
 
 test("tokens that somebody has taken away in the meantime are not missed", async () => {
-  const automation = await world.open(payoutAutomation(bank));
-  await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
-  await world.deposit(automation, { units: 4n * dollar });
-  await world.settled();
-  const taken = await world.send("POST", "/transfers", {
+  const automation = await env.open(payoutAutomation(bank));
+  await env.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
+  await env.deposit(automation, { units: 4n * dollar });
+  await env.settled();
+  const taken = await env.send("POST", "/transfers", {
     amount: { value: "3.00", currency: "USD" },
     source: { address_id: automation.source.address_id, value_type: "FUSD", transfer_type: "base" },
     destination: { address_id: bank, value_type: "USD", transfer_type: "wire" },
   });
   expect(taken.status).toBe(201);
-  await world.send("PATCH", `/automations/${automation.id}`, { status: "active" });
-  await world.settled();
+  await env.send("PATCH", `/automations/${automation.id}`, { status: "active" });
+  await env.settled();
   expect(await amountsOf(automation.id)).toEqual(["1.00"]);
 });
 
@@ -192,5 +192,5 @@ const selectRuns = statement(`
 
 function runsOf(automationId: string) {
   type Row = { readonly originId: string; readonly state: string; readonly transferId: string | null };
-  return world.api.database.rows<Row>(selectRuns, [automationId]);
+  return env.api.database.rows<Row>(selectRuns, [automationId]);
 }

@@ -6,7 +6,7 @@ import { addMs } from "../kernel/instant.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { readBalances } from "../ledger/index.ts";
 import { tokenScale } from "../tokens/index.ts";
-import { type Asked, type CreateTransfersDeps, checkRoute, createTransfers } from "../transfers/index.ts";
+import { type RequestedTransferInput, type CreateTransfersDeps, checkRoute, createTransfers } from "../transfers/index.ts";
 import type { Automation, AutomationScope } from "./automation.ts";
 import { type AutomationRun, forwardable, pauseMs } from "./automation-run.ts";
 import { enqueueForwarding, forwardKind } from "./forwarding-job.ts";
@@ -76,13 +76,13 @@ async function forward(
     return undefined;
   }
   if (automation.status !== "active") return refuse("conflict", "the automation is disabled");
-  const asked = await decideTransfer(deps, tx, { automation, run });
-  if (isRefusal(asked)) return asked;
-  if (asked === undefined) {
+  const input = await decideTransfer(deps, tx, { automation, run });
+  if (isRefusal(input)) return input;
+  if (input === undefined) {
     await settleRun(tx, run, { transferId: undefined, now });
     return undefined;
   }
-  const [outcome] = await createTransfers(deps, tx, automation.tenantId, [asked]);
+  const [outcome] = await createTransfers(deps, tx, automation.tenantId, [input]);
   assert(outcome !== undefined, "a request has its outcome");
   if (isRefusal(outcome)) return outcome;
   await settleRun(tx, run, { transferId: outcome.transfer.id, now });
@@ -94,10 +94,10 @@ async function decideTransfer(
   deps: ForwardDeps,
   tx: Transaction,
   { automation, run }: Waiting,
-): Promise<Asked | Refusal | undefined> {
+): Promise<RequestedTransferInput | Refusal | undefined> {
   const { tenantId, network, accountId, id, source, destination, brandAccountId } = automation;
   assert(source.medium === "chain" && source.addressId !== undefined, "deposits come to an address");
-  const asking = { tenantId, network, accountId, asker: { automationId: id } };
+  const asking = { tenantId, network, accountId, requester: { automationId: id } };
   const route = await checkRoute(deps, tx, { ...asking, source, destination, brandAccountId });
   if (isRefusal(route)) return route;
   const { chain, valueType, addressId } = source;
@@ -108,8 +108,8 @@ async function decideTransfer(
   const units = forwardable({ units: run.units, available, inCents: route.movesDollars });
   if (units <= 0n) return undefined;
   const from = { medium: "chain", chain, valueType, addressId } as const;
-  const wanted = { units, currency: valueType, source: from, destination, brandAccountId, ...unsaid };
-  return { ...asking, cause, wanted };
+  const requestedTransfer = { units, currency: valueType, source: from, destination, brandAccountId, ...unsaid };
+  return { ...asking, cause, requestedTransfer };
 }
 
 const unsaid = { memo: undefined, note: undefined } as const;

@@ -3,11 +3,11 @@ import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
-import type { PaymentNews, PaymentOwner, PaymentReply, PaymentScope } from "../payments/index.ts";
+import type { PaymentUpdate, PaymentOwner, PaymentReply, PaymentScope } from "../payments/index.ts";
 import {
   type Acceptance,
   type AcceptTransfersDeps,
-  type Asked,
+  type RequestedTransferInput,
   acceptTransfers,
   unitsOf,
 } from "../transfers/index.ts";
@@ -19,19 +19,19 @@ const cause = systemCause("automations.payments");
 
 /** Makes a transfer of each payment that came to the account number of an automation. */
 export function createAutomationsOwner(deps: AcceptTransfersDeps): PaymentOwner {
-  return { name: automationsOwnerName, heard: (tx, scope, news) => hear(deps, tx, scope, news) };
+  return { name: automationsOwnerName, heard: (tx, scope, update) => hear(deps, tx, scope, update) };
 }
 
-type ReceivedNews = Extract<PaymentNews, { readonly type: "received" }>;
+type ReceivedUpdate = Extract<PaymentUpdate, { readonly type: "received" }>;
 
 async function hear(
   deps: AcceptTransfersDeps,
   tx: Transaction,
   scope: PaymentScope,
-  news: readonly PaymentNews[],
+  update: readonly PaymentUpdate[],
 ): Promise<PaymentReply> {
-  const received = news.filter((one): one is ReceivedNews => one.type === "received");
-  assert(received.length === news.length, "automations order no payments");
+  const received = update.filter((one): one is ReceivedUpdate => one.type === "received");
+  assert(received.length === update.length, "automations order no payments");
   const automations = new Map(
     (await lockAutomations(tx, scope, received.map(subjectOf))).map((each) => [each.id as string, each]),
   );
@@ -40,35 +40,35 @@ async function hear(
     scope,
     received.map(({ payment }) => payment.id),
   );
-  const judged = received.map((one) => judge(one, automations.get(subjectOf(one)), done));
-  const wanted = judged.filter((one): one is Wanted => "asked" in one);
-  const asked = wanted.map((one) => one.asked);
-  const acceptance = await acceptTransfers(deps, tx, scope.tenantId, asked);
-  return reply(deps, tx, scope, { wanted, acceptance, refused: judged.filter((one) => "why" in one) });
+  const evaluated = received.map((one) => evaluate(one, automations.get(subjectOf(one)), done));
+  const requestedTransfer = evaluated.filter((one): one is Requested => "input" in one);
+  const input = requestedTransfer.map((one) => one.input);
+  const acceptance = await acceptTransfers(deps, tx, scope.tenantId, input);
+  return reply(deps, tx, scope, { requestedTransfer, acceptance, refused: evaluated.filter((one) => "why" in one) });
 }
 
-interface Wanted {
-  readonly payment: ReceivedNews["payment"];
+interface Requested {
+  readonly payment: ReceivedUpdate["payment"];
   readonly automation: Automation;
-  readonly asked: Asked;
+  readonly input: RequestedTransferInput;
 }
 
-interface Unwanted {
-  readonly paymentId: ReceivedNews["payment"]["id"];
+interface RejectedRun {
+  readonly paymentId: ReceivedUpdate["payment"]["id"];
   readonly why: string;
 }
 
-function judge(
-  { payment, funds }: ReceivedNews,
+function evaluate(
+  { payment, funds }: ReceivedUpdate,
   automation: Automation | undefined,
   done: ReadonlySet<string>,
-): Wanted | Unwanted {
+): Requested | RejectedRun {
   const paymentId = payment.id;
   if (automation === undefined) return { paymentId, why: "there is no such automation" };
   if (done.has(paymentId)) return { paymentId, why: "a transfer was made of it before" };
   if (automation.status !== "active") return { paymentId, why: `the automation is ${automation.status}` };
   const { tenantId, network, accountId, id, destination } = automation;
-  const wanted = {
+  const requestedTransfer = {
     units: unitsOf(payment.amountCents),
     currency: usd.code,
     // By whatever rail it came: it is here.
@@ -79,8 +79,8 @@ function judge(
     brandAccountId: undefined,
     note: undefined,
   } as const;
-  const asker = { automationId: id, funding: { payment, funds } };
-  return { payment, automation, asked: { tenantId, network, accountId, wanted, cause, asker } };
+  const requester = { automationId: id, funding: { payment, funds } };
+  return { payment, automation, input: { tenantId, network, accountId, requestedTransfer, cause, requester } };
 }
 
 async function reply(
@@ -88,19 +88,19 @@ async function reply(
   tx: Transaction,
   scope: PaymentScope,
   {
-    wanted,
+    requestedTransfer,
     acceptance,
     refused,
   }: {
-    readonly wanted: readonly Wanted[];
+    readonly requestedTransfer: readonly Requested[];
     readonly acceptance: Acceptance;
-    readonly refused: readonly Unwanted[];
+    readonly refused: readonly RejectedRun[];
   },
 ): Promise<PaymentReply> {
-  const ends = wanted.map(({ payment, automation, asked }, index) => {
+  const ends = requestedTransfer.map(({ payment, automation, input }, index) => {
     const outcome = acceptance.outcomes[index];
     assert(outcome !== undefined, "each request has its outcome");
-    const known = { paymentId: payment.id, automationId: automation.id, units: asked.wanted.units };
+    const known = { paymentId: payment.id, automationId: automation.id, units: input.requestedTransfer.units };
     return isRefusal(outcome)
       ? { ...known, why: outcome.detail }
       : { ...known, transferId: outcome.transfer.id };
@@ -116,7 +116,7 @@ async function reply(
   };
 }
 
-function subjectOf({ payment: { owner } }: ReceivedNews): string {
+function subjectOf({ payment: { owner } }: ReceivedUpdate): string {
   assert(owner !== undefined, "news of a payment goes to its owner");
   return owner.subject;
 }

@@ -12,7 +12,7 @@ import {
   type AutomationStatus,
   automationsOwnerName,
 } from "./automation.ts";
-import type { Surrounding } from "./automation-answer.ts";
+import type { Surrounding } from "./automation-response.ts";
 import { selectProblems } from "./run-store.ts";
 import { selectAutomation, selectAutomations } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type AutomationsWorld,
+  type AutomationsEnvironment,
   openAutomations,
   payoutAutomation,
   usdAutomation,
@@ -8,40 +8,40 @@ import {
 import { testBank } from "../../test/payments.ts";
 import { addAddress, addManagedAccount } from "../../test/token-holders.ts";
 
-let world: AutomationsWorld;
+let env: AutomationsEnvironment;
 let bank: string;
 let stranger: string;
 
 beforeAll(async () => {
-  world = await openAutomations();
-  bank = await world.addBank();
-  const other = await world.api.createClient();
-  stranger = await addAddress(world.api, { accountId: other.accountId });
+  env = await openAutomations();
+  bank = await env.addBank();
+  const other = await env.api.createClient();
+  stranger = await addAddress(env.api, { accountId: other.accountId });
 });
 
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-const create = (body: object) => world.send("POST", "/automations", body);
-const change = (id: string, body: object) => world.send("PATCH", `/automations/${id}`, body);
+const create = (body: object) => env.send("POST", "/automations", body);
+const change = (id: string, body: object) => env.send("PATCH", `/automations/${id}`, body);
 
 describe("a new automation", () => {
   test("for dollars is pending, then active, with an account number of its own", async () => {
-    const { status, body, headers } = await create(usdAutomation(world.wallet));
+    const { status, body, headers } = await create(usdAutomation(env.wallet));
     expect(status).toBe(201);
-    expect(headers.get("location")).toBe(`/accounts/${world.client.accountId}/automations/${body.id}`);
+    expect(headers.get("location")).toBe(`/accounts/${env.client.accountId}/automations/${body.id}`);
     expect(body).toEqual({
       id: expect.any(String),
       name: "Customer payments",
       status: "pending",
       source: { value_type: "USD" },
-      destination: { address_id: world.wallet, value_type: "FUSD", transfer_type: "base" },
+      destination: { address_id: env.wallet, value_type: "FUSD", transfer_type: "base" },
       brand: null,
       last_problem: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    await world.settled();
-    const after = await world.send("GET", `/automations/${body.id}`);
+    await env.settled();
+    const after = await env.send("GET", `/automations/${body.id}`);
     expect(after.body).toMatchObject({
       status: "active",
       source: {
@@ -56,7 +56,7 @@ describe("a new automation", () => {
         },
       },
     });
-    const second = await world.open();
+    const second = await env.open();
     expect(second.source.funding_instructions.account_number).not.toBe(
       after.body.source.funding_instructions.account_number,
     );
@@ -70,10 +70,10 @@ describe("a new automation", () => {
       address_id: null,
       address: null,
     });
-    await world.settled();
-    const { body } = await world.send("GET", `/automations/${pending.id}`);
+    await env.settled();
+    const { body } = await env.send("GET", `/automations/${pending.id}`);
     expect(body.status).toBe("active");
-    const address = await world.send("GET", `/addresses/${body.source.address_id}`);
+    const address = await env.send("GET", `/addresses/${body.source.address_id}`);
     expect(address.body).toMatchObject({
       name: "Automation Cash out",
       type: "internal",
@@ -83,28 +83,28 @@ describe("a new automation", () => {
   });
 
   test("is accepted in the older words, and with a test chain by its own name", async () => {
-    const { destination, ...rest } = usdAutomation(world.wallet);
+    const { destination, ...rest } = usdAutomation(env.wallet);
     const older = { ...rest, destination_address: { ...destination, transfer_type: "base_sepolia" } };
     const { status, body } = await create(older);
     expect([status, body.destination]).toEqual([201, destination]);
   });
 
   test("is made once for one key", async () => {
-    const { token, accountId } = world.client;
-    const options = { token, idempotencyKey: "automation-1", body: usdAutomation(world.wallet) };
-    const first = await world.api.request("POST", `/accounts/${accountId}/automations`, options);
-    const again = await world.api.request("POST", `/accounts/${accountId}/automations`, options);
+    const { token, accountId } = env.client;
+    const options = { token, idempotencyKey: "automation-1", body: usdAutomation(env.wallet) };
+    const first = await env.api.request("POST", `/accounts/${accountId}/automations`, options);
+    const again = await env.api.request("POST", `/accounts/${accountId}/automations`, options);
     expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
-    const keyless = { token, body: usdAutomation(world.wallet) };
-    const refused = await world.api.request("POST", `/accounts/${accountId}/automations`, keyless);
+    const keyless = { token, body: usdAutomation(env.wallet) };
+    const refused = await env.api.request("POST", `/accounts/${accountId}/automations`, keyless);
     expect(refused.body.code).toBe("idempotency_key_missing");
   });
 
   test("may say whose name the other bank shows, where one does", async () => {
-    const managed = await addManagedAccount(world.api, world.client.accountId);
+    const managed = await addManagedAccount(env.api, env.client.accountId);
     const brand = { account_id: managed };
     expect((await create(payoutAutomation(bank, { brand }))).body.brand).toEqual(brand);
-    expect((await create(usdAutomation(world.wallet, { branding: brand }))).body.brand).toEqual(brand);
+    expect((await create(usdAutomation(env.wallet, { branding: brand }))).body.brand).toEqual(brand);
     const wire = { address_id: bank, value_type: "USD", transfer_type: "wire" };
     expect((await create(payoutAutomation(bank, { brand, destination: wire }))).body).toMatchObject({
       code: "unprocessable",
@@ -112,7 +112,7 @@ describe("a new automation", () => {
     });
   });
 
-  const destination = (more: object) => ({ ...usdAutomation(world.wallet).destination, ...more });
+  const destination = (more: object) => ({ ...usdAutomation(env.wallet).destination, ...more });
   const cases: readonly (readonly [string, () => object, number, string])[] = [
     ["a blank name", () => ({ name: " " }), 422, "/name"],
     ["no destination", () => ({ destination: undefined }), 400, "/destination"],
@@ -164,58 +164,58 @@ describe("a new automation", () => {
     ["a brand of others", () => ({ brand: { account_id: stranger } }), 422, "/brand/account_id"],
     ["an unknown field", () => ({ amount: "1" }), 400, "/amount"],
   ];
-  const account = () => ({ account_id: world.client.accountId });
+  const account = () => ({ account_id: env.client.accountId });
 
   test.each(cases)("with %s is refused", async (_what, overrides, status, pointer) => {
-    const answer = await create(usdAutomation(world.wallet, overrides()));
-    expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
+    const response = await create(usdAutomation(env.wallet, overrides()));
+    expect([response.status, response.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
   });
 
   test("to an archived address is refused", async () => {
-    const archived = await world.addBank();
-    await world.send("PATCH", `/addresses/${archived}`, { status: "archived" });
-    const answer = await create(payoutAutomation(archived));
-    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, "/destination/address_id"]);
+    const archived = await env.addBank();
+    await env.send("PATCH", `/addresses/${archived}`, { status: "archived" });
+    const response = await create(payoutAutomation(archived));
+    expect([response.status, response.body.errors[0].pointer]).toEqual([422, "/destination/address_id"]);
   });
 });
 
 test("automations are listed newest first, in pages and by status, and others do not see them", async () => {
-  const client = await world.api.createClient();
-  const address = await addAddress(world.api, { accountId: client.accountId });
+  const client = await env.api.createClient();
+  const address = await addAddress(env.api, { accountId: client.accountId });
   const ids: string[] = [];
   for (const name of ["A", "B", "C"]) {
     const body = usdAutomation(address, { name });
-    ids.unshift((await world.send("POST", "/automations", body, client)).body.id);
+    ids.unshift((await env.send("POST", "/automations", body, client)).body.id);
   }
-  const list = (query: string) => world.send("GET", `/automations?${query}`, undefined, client);
+  const list = (query: string) => env.send("GET", `/automations?${query}`, undefined, client);
   const idsOf = ({ body }: Awaited<ReturnType<typeof list>>) =>
     body.automations.map(({ id }: { readonly id: string }) => id);
   const first = await list("page[size]=2");
   expect(idsOf(first)).toEqual(ids.slice(0, 2));
   const next = await list(`page[size]=2&page[after]=${first.body.pagination.next}`);
   expect(idsOf(next)).toEqual(ids.slice(2));
-  await world.settled();
-  await world.send("PATCH", `/automations/${ids[1]}`, { status: "disabled" }, client);
+  await env.settled();
+  await env.send("PATCH", `/automations/${ids[1]}`, { status: "disabled" }, client);
   expect(idsOf(await list("status=disabled"))).toEqual([ids[1]]);
   expect((await list("status=paused")).status).toBe(400);
   for (const [method, body] of [["GET"], ["PATCH", { name: "Mine" }]] as const) {
-    expect((await world.send(method, `/automations/${ids[0]}`, body)).status).toBe(404);
+    expect((await env.send(method, `/automations/${ids[0]}`, body)).status).toBe(404);
   }
-  expect((await world.send("GET", "/automations/unknown", undefined, client)).status).toBe(404);
+  expect((await env.send("GET", "/automations/unknown", undefined, client)).status).toBe(404);
 });
 
 test("reading and writing need their scopes", async () => {
-  const { accountId } = world.client;
-  const reader = await world.api.createClient({ accountId, scopes: ["automations:read"] });
-  const writer = await world.api.createClient({ accountId, scopes: ["automations:write"] });
-  expect((await world.send("GET", "/automations", undefined, reader)).status).toBe(200);
-  expect((await world.send("POST", "/automations", usdAutomation(world.wallet), reader)).status).toBe(403);
-  expect((await world.send("GET", "/automations", undefined, writer)).status).toBe(403);
+  const { accountId } = env.client;
+  const reader = await env.api.createClient({ accountId, scopes: ["automations:read"] });
+  const writer = await env.api.createClient({ accountId, scopes: ["automations:write"] });
+  expect((await env.send("GET", "/automations", undefined, reader)).status).toBe(200);
+  expect((await env.send("POST", "/automations", usdAutomation(env.wallet), reader)).status).toBe(403);
+  expect((await env.send("GET", "/automations", undefined, writer)).status).toBe(403);
 });
 
 describe("a change", () => {
   test("disables, makes active again, renames, and archives for ever", async () => {
-    const { id } = await world.open();
+    const { id } = await env.open();
     expect((await change(id, { status: "disabled" })).body.status).toBe("disabled");
     expect((await change(id, { status: "active", name: "Again" })).body).toMatchObject({
       status: "active",
@@ -226,17 +226,17 @@ describe("a change", () => {
     for (const body of [{ status: "active" }, { status: "archived" }, { name: "Late" }]) {
       expect((await change(id, body)).body).toMatchObject({ code: "conflict" });
     }
-    expect((await world.send("GET", `/automations/${id}`)).body.status).toBe("archived");
+    expect((await env.send("GET", `/automations/${id}`)).body.status).toBe("archived");
   });
 
   test("gives another destination, which is checked like the first", async () => {
-    const automation = await world.open(payoutAutomation(bank));
+    const automation = await env.open(payoutAutomation(bank));
     const to = (addressId: string, more: object = {}) =>
       change(automation.id, {
         destination: { address_id: addressId, value_type: "FUSD", transfer_type: "base", ...more },
       });
-    const moved = await to(world.wallet);
-    expect(moved.body.destination).toMatchObject({ address_id: world.wallet, transfer_type: "base" });
+    const moved = await to(env.wallet);
+    expect(moved.body.destination).toMatchObject({ address_id: env.wallet, transfer_type: "base" });
     expect((await to(stranger)).status).toBe(404);
     expect((await to(automation.source.address_id)).body).toMatchObject({
       code: "unprocessable",
@@ -246,7 +246,7 @@ describe("a change", () => {
   });
 
   test("of nothing, or to what nobody may choose, is refused", async () => {
-    const { id } = await world.open();
+    const { id } = await env.open();
     expect((await change(id, {})).status).toBe(400);
     expect((await change(id, { status: "pending" })).status).toBe(400);
     expect((await change(id, { source: { value_type: "FUSD" } })).status).toBe(400);

@@ -4,7 +4,7 @@ import { PaginationSchema, pageQuery } from "../http/paging.ts";
 import { type ApiRequest, bodyOf, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import { type Automation, automationStatuses } from "./automation.ts";
-import { AutomationSchema, activeExample, pendingExample, presentAutomation } from "./automation-answer.ts";
+import { AutomationSchema, activeExample, pendingExample, presentAutomation } from "./automation-response.ts";
 import { AutomationChangeSchema, NewAutomationSchema } from "./automation-request.ts";
 import { automationTag } from "./automation-tag.ts";
 import { createAutomation } from "./create-automation.ts";
@@ -39,7 +39,7 @@ function listRoute(deps: AutomationRouteDeps): Route {
     description: "The automations of the account, newest first.",
     access: { scope: "automations:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "A page of automations.",
         schema: ListSchema,
@@ -85,7 +85,7 @@ function createRoute(deps: AutomationRouteDeps): Route {
         destination: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", value_type: "FUSD", transfer_type: "base" },
       },
     },
-    answers: {
+    responses: {
       201: {
         description: "The automation, pending.",
         schema: AutomationSchema,
@@ -126,7 +126,7 @@ function getRoute(deps: AutomationRouteDeps): Route {
     summary: "Get an automation",
     description: "One automation, with where to send money or tokens to it.",
     access: { scope: "automations:read" },
-    answers: { 200: { description: "The automation.", schema: AutomationSchema, example: activeExample } },
+    responses: { 200: { description: "The automation.", schema: AutomationSchema, example: activeExample } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -152,7 +152,7 @@ function changeRoute(deps: AutomationRouteDeps): Route {
       "disabled one is active again. An archived automation cannot be changed any more (409).",
     access: { scope: "automations:write" },
     body: { schema: AutomationChangeSchema, example: { status: "disabled" } },
-    answers: {
+    responses: {
       200: {
         description: "The automation.",
         schema: AutomationSchema,

@@ -33,22 +33,22 @@ export async function updateAutomation(
   tx: Transaction,
   { principal, cause, change, ...name }: UpdateAutomation,
 ): Promise<Automation> {
-  const wish = readChange(change, principal);
+  const input = readChange(change, principal);
   const account = await requireVisibleAccount(tx, principal, name.accountId);
   const scope = { tenantId: account.tenantId, network: principal.network, accountId: account.id };
   const id = parseId<"automation">(name.automationId);
   const before = id === undefined ? undefined : await lockAutomation(tx, { ...scope, id });
   if (before === undefined) throw new RefusalError(refuse("not_found", "there is no such automation"));
-  const after = orThrow(changeAutomation(before, wish, deps.clock.now()));
-  if (wish.destination !== undefined) {
+  const after = orThrow(changeAutomation(before, input, deps.clock.now()));
+  if (input.destination !== undefined) {
     const { source, destination, brandAccountId } = after;
     orThrow(
-      await checkRoute(deps, tx, { ...scope, source, destination, brandAccountId, asker: { principal } }),
+      await checkRoute(deps, tx, { ...scope, source, destination, brandAccountId, requester: { principal } }),
     );
   }
   await save(tx, after);
   await auditAutomation(deps, tx, { cause, action: "automation.update", before, after });
-  if (wish.status === "active" || wish.destination !== undefined) await tryAgain(deps, tx, after);
+  if (input.status === "active" || input.destination !== undefined) await tryAgain(deps, tx, after);
   return after;
 }
 

@@ -1,10 +1,10 @@
 import type { Network } from "../kernel/id.ts";
 
-/** The chains, by the name that the API, the ledger and the tables use; the same in both networks. */
+/** Chain names as used in the API, the ledger and the database; the same in both networks. */
 export const chainNames = ["ethereum", "base", "solana", "stellar"] as const;
 export type ChainName = (typeof chainNames)[number];
 
-/** Chains of one family share their addresses: what is yours on ethereum is yours on base. */
+/** Chains of one family share addresses: an ethereum address is also valid on base, with the same key. */
 export type ChainFamily = "evm" | "solana" | "stellar";
 
 const familyByChain: Readonly<Record<ChainName, ChainFamily>> = {
@@ -18,7 +18,7 @@ export function familyOf(chain: ChainName): ChainFamily {
   return familyByChain[chain];
 }
 
-/** One chain of one network: the unit of everything that happens on chains. */
+/** One chain of one network: the scope of all chain operations. */
 export interface ChainKey {
   readonly network: Network;
   readonly chain: ChainName;

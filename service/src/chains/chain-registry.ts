@@ -2,11 +2,11 @@ import type { Network } from "../kernel/id.ts";
 import type { Chain } from "./chain.ts";
 import type { ChainName } from "./chain-name.ts";
 
-/** The chains that this deployment knows: every chain in both networks, whether or not it has nodes for it. */
+/** The chains of this deployment: every chain in both networks, whether or not RPC nodes are configured for it. */
 export interface ChainRegistry {
   get(network: Network, chain: ChainName): Chain;
-  /** Those that have nodes. */
+  /** Only chains with configured RPC nodes. */
   all(): readonly Chain[];
-  /** The operator does without it. */
+  /** Whether the operator has turned this chain off. */
   isOff(network: Network, chain: ChainName): boolean;
 }

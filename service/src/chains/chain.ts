@@ -1,56 +1,56 @@
 import type { ChainFamily, ChainKey } from "./chain-name.ts";
-import type { KeyDuty, KeyRef } from "./signer.ts";
+import type { KeyRole, KeyRef } from "./signer.ts";
 
 /**
- * The port to one chain of one network. An adapter keeps no state of its own that matters: what must survive is in the
- * database and handed to it. Amounts are units of six decimals everywhere; an adapter whose chain counts otherwise
- * converts. Every method throws a ChainUnavailableError when no node could be asked, and nothing else that is expected.
+ * The port to one chain of one network. Adapters are stateless: state that must survive is in the database and passed
+ * to them. Amounts are integers with six decimals everywhere; an adapter converts if its chain uses another scale.
+ * Every method throws a ChainUnavailableError when no RPC node is reachable, and no other expected error.
  */
 export interface Chain {
   readonly key: ChainKey;
   readonly family: ChainFamily;
-  /** The senders that operations go through, see Lane. */
-  readonly lanes: readonly LanePlan[];
-  /** Custodial holders must be told to `scan`, because the chain cannot be asked for a token as a whole. */
+  /** The sender queues of this chain, by key role. */
+  readonly senderQueues: readonly SenderQueuePlan[];
+  /** `scan` needs the custodial addresses, because the chain cannot be queried by token alone. */
   readonly scansByHolder: boolean;
 
-  /** The canonical text of an address, or what is wrong with it. Asks no node. */
-  parseAddress(text: string): AddressVerdict;
+  /** The canonical form of an address, or what is wrong with it. Makes no RPC call. */
+  parseAddress(text: string): AddressCheck;
   addressOf(publicKey: Uint8Array): string;
 
-  /** Which lane signs and sends this operation. */
-  dutyOf(operation: ChainOperation): KeyDuty;
-  /** The next sequence that the chain expects of a lane; undefined where the chain has no sequences. */
-  nextSequence(lane: LaneAddress): Promise<bigint | undefined>;
+  /** Which key role signs and sends this operation. */
+  roleOf(operation: ChainOperation): KeyRole;
+  /** The next nonce that the chain expects from a sender; undefined if the chain has no nonces. */
+  nextSequence(senderQueue: SenderQueueAddress): Promise<bigint | undefined>;
 
-  /** Whether each operation could succeed now. Asked before anything is signed; in the order of the operations. */
-  check(operations: readonly ChainOperation[]): Promise<readonly CheckVerdict[]>;
-  /** Signs, sends nothing. The id is known before anybody else has seen the transaction. */
-  prepare(operation: ChainOperation, lane: Lane, replaces?: FeeOffer): Promise<Prepared>;
-  /** A transaction that does nothing but use the lane's sequence, so that those behind it can go on. */
-  prepareFiller(lane: Lane, replaces?: FeeOffer): Promise<Prepared>;
-  broadcast(bytes: Uint8Array): Promise<BroadcastVerdict>;
-  /** In the order of the questions. */
+  /** Whether each operation could succeed now, in the order of the operations. Called before anything is signed. */
+  check(operations: readonly ChainOperation[]): Promise<readonly CheckOutcome[]>;
+  /** Signs without sending, so that the transaction id is stored before any node sees the transaction. */
+  prepare(operation: ChainOperation, senderQueue: SenderQueue, replaces?: FeeOffer): Promise<Prepared>;
+  /** A no-op transaction that uses up a nonce, so that later nonces of the sender can be included. */
+  prepareCancelTransaction(senderQueue: SenderQueue, replaces?: FeeOffer): Promise<Prepared>;
+  broadcast(bytes: Uint8Array): Promise<BroadcastOutcome>;
+  /** Results are in the order of the queries. */
   statuses(questions: readonly StatusQuestion[]): Promise<readonly TransactionStatus[]>;
 
-  /** Token transfers in the blocks after `after`, final or not, up to the head or the adapter's own limit of blocks. */
+  /** Token transfers in the blocks after `after`, final or not, up to the head or the adapter's block limit. */
   scan(request: ScanRequest): Promise<Scan>;
   supply(contract: string): Promise<bigint>;
-  /** Units that each holder has, in their order; zero for one that holds nothing. */
+  /** Balances in the order of the holders; zero for a holder without tokens. */
   balances(contract: string, holders: readonly string[]): Promise<readonly bigint[]>;
-  /** What an address has to pay fees with, in the chain's own smallest units. */
+  /** Balance for transaction fees, in the chain's smallest unit. */
   gasBalance(address: string): Promise<bigint>;
-  /** Where the chain stands, and whether it moves. */
+  /** Latest and final block height, for health checks. */
   head(): Promise<ChainHead>;
 }
 
-export type AddressVerdict =
+export type AddressCheck =
   | { readonly ok: true; readonly address: string }
   | { readonly ok: false; readonly detail: string };
 
 /**
- * What can be done on a chain. Each is one transaction. `reference` names the deed: at most 64 characters, unique for
- * ever; where the chain can, it refuses a second mint or burn with the same one.
+ * Operations on a chain. Each is one transaction. `reference` identifies the operation: at most 64 characters, unique
+ * permanently. Chains that support it reject a second mint or burn with the same reference.
  */
 export type ChainOperation =
   | DeployOperation
@@ -64,21 +64,23 @@ export interface DeployOperation {
   readonly reference: string;
   readonly name: string;
   readonly symbol: string;
-  /** The key that names the token where a chain needs one of its own: the Solana mint, the Stellar issuer. */
+  /** The key that identifies the token on chains that need one: the Solana mint address, the Stellar issuer. */
   readonly issuer: KeyRef;
-  /** Who administers and mints. The platform's duties, or an outsider that plays somebody else on a local chain. */
-  readonly authority: "platform" | "outsider";
+  /**
+   * Who administers and mints the token: the platform's key roles, or an external issuer simulated on a local chain.
+   */
+  readonly authority: "platform" | "external_issuer";
 }
 
 export interface MintOperation {
   readonly kind: "mint";
   readonly reference: string;
   readonly contract: string;
-  /** As in the deployment of this token. */
+  /** Same as in the deployment of this token. */
   readonly issuer: KeyRef;
-  readonly authority: "platform" | "outsider";
+  readonly authority: "platform" | "external_issuer";
   readonly to: string;
-  /** The custodial key behind `to`, where it is ours: a chain may need its consent to open an account for the token. */
+  /** Key of `to` if it is a custodial address: some chains need its signature to open a token account. */
   readonly toKey?: KeyRef;
   readonly units: bigint;
 }
@@ -112,20 +114,20 @@ export interface FreezeOperation {
   readonly holder: string;
 }
 
-/** A kind of sender, how many of them there are, and how many transactions of one may be under way at once. */
-export interface LanePlan {
-  readonly duty: KeyDuty;
+/** Number of senders with a key role, and the maximum number of in-flight transactions per sender. */
+export interface SenderQueuePlan {
+  readonly role: KeyRole;
   readonly count: number;
   readonly maxInFlight: number;
 }
 
-export interface LaneAddress {
+export interface SenderQueueAddress {
   readonly key: KeyRef;
   readonly address: string;
 }
 
-/** One sender and the sequence that was set aside for this transaction; undefined where the chain has none. */
-export interface Lane extends LaneAddress {
+/** A sender and the nonce reserved for this transaction; undefined if the chain has no nonces. */
+export interface SenderQueue extends SenderQueueAddress {
   readonly sequence: bigint | undefined;
 }
 
@@ -139,54 +141,56 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-export type CheckVerdict =
+export type CheckOutcome =
   | { readonly ok: true }
-  /** `detail` is for people; it holds no secret. */
+  /** `detail` is shown to operators; it contains no secrets. */
   | { readonly ok: false; readonly reason: FailureReason; readonly detail: string };
 
-/** What was offered for a transaction, in the chain's own terms, so that a replacement can offer more. */
+/** The fee offered for a transaction, in the chain's terms, so that a replacement can offer more. */
 export type FeeOffer = Readonly<Record<string, string>>;
 
 export interface Prepared {
   readonly transactionId: string;
   readonly bytes: Uint8Array;
   readonly fee: FeeOffer;
-  /** From this height on (Solana block height, Stellar ledger) it can never be included; undefined when it never expires. */
+  /**
+   * Block height (Solana) or ledger (Stellar) from which it can no longer be included; undefined if it never expires.
+   */
   readonly expiresAtHeight: bigint | undefined;
-  /** Where the token will be, for a deployment. */
+  /** Address of the new token, for a deployment. */
   readonly contract?: string;
 }
 
-export type BroadcastVerdict =
-  /** A node has it, now or since before. */
-  | { readonly answer: "accepted" }
-  /** No node will ever take these bytes as they are, for the reason that `detail` tells. */
-  | { readonly answer: "rejected"; readonly detail: string }
-  /** Not now: fee too low for the moment, sequence too far ahead, node overloaded. The same bytes may be sent again. */
-  | { readonly answer: "later"; readonly detail: string }
-  /** It may or may not have arrived. */
-  | { readonly answer: "unknown" };
+export type BroadcastOutcome =
+  /** A node has it, from this call or an earlier one. */
+  | { readonly response: "accepted" }
+  /** Every node will reject these bytes, for the reason in `detail`. */
+  | { readonly response: "rejected"; readonly detail: string }
+  /** Not now: fee too low at the moment, nonce too far ahead, node overloaded. The same bytes can be sent again. */
+  | { readonly response: "later"; readonly detail: string }
+  /** Unknown whether a node received it. */
+  | { readonly response: "unknown" };
 
 export interface StatusQuestion {
   readonly transactionId: string;
-  readonly lane: Lane;
+  readonly senderQueue: SenderQueue;
   readonly expiresAtHeight: bigint | undefined;
 }
 
 export type TransactionStatus =
-  /** Not on the chain now; it may still come. */
+  /** Not on the chain now; it may still be included. */
   | { readonly state: "absent" }
   | {
       readonly state: "included";
       readonly height: bigint;
       readonly blockHash: string;
-      /** By the chain's finality as configured: it will not be forgotten. */
+      /** Final under the configured finality: the block cannot be reorged. */
       readonly isFinal: boolean;
       readonly outcome:
         | { readonly ok: true }
         | { readonly ok: false; readonly reason: FailureReason; readonly detail: string };
     }
-  /** It can never come any more, finally: its time has passed, or its sequence was used by another transaction. */
+  /** It can never be included: it has expired, or another transaction used its nonce. */
   | { readonly state: "expired" }
   | { readonly state: "replaced" };
 
@@ -196,31 +200,31 @@ export interface Position {
 }
 
 export interface ScanRequest {
-  /** The last final position that was scanned; undefined to begin at the head that is final now. */
+  /** The last final block that was scanned; undefined to start at the block that is final now. */
   readonly after: Position | undefined;
   readonly contracts: readonly string[];
-  /** Custodial addresses; only for a chain that scans by holder. */
+  /** Custodial addresses; only for chains that are scanned by holder. */
   readonly holders: readonly string[];
 }
 
 export interface Scan {
-  /** The last block that is final and was scanned; where the next scan begins. */
+  /** The last scanned block that is final; the next scan starts after it. */
   readonly final: Position;
   /** The last block that was scanned. */
   readonly head: bigint;
   readonly transfers: readonly TokenTransfer[];
 }
 
-/** Tokens that came to an address, by whatever way; mints and burns are transfers from and to nobody. */
+/** Tokens received by an address in any way. Mints have no sender, burns have no recipient. */
 export interface TokenTransfer {
   readonly contract: string;
   readonly from: string | undefined;
-  /** All that may have sent, where the chain does not tell which of them did; `from` is undefined then. */
+  /** All possible senders, if the chain does not show which one sent; `from` is undefined then. */
   readonly otherSenders?: readonly string[];
   readonly to: string | undefined;
   readonly units: bigint;
   readonly transactionId: string;
-  /** Tells transfers of one transaction apart; the same whenever it is scanned. */
+  /** Distinguishes the transfers of one transaction; stable across scans. */
   readonly index: number;
   readonly height: bigint;
   readonly blockHash: string;
@@ -229,16 +233,18 @@ export interface TokenTransfer {
 export interface ChainHead {
   readonly height: bigint;
   readonly finalHeight: bigint;
-  /** How the node calls itself and whether it is a stand-in, such as `edr 0.12.1 (local)`. */
+  /** Client name and version, and whether it is a simulator, such as `edr 0.12.1 (local)`. */
   readonly node: string;
 }
 
-/** No node could be asked, or none answered as a node should. Whatever was asked may have happened. */
+/** No RPC node was reachable, or none returned a valid response. The request may have taken effect anyway. */
 export class ChainUnavailableError extends Error {
   override readonly name = "ChainUnavailableError";
 }
 
-/** A node tells another history than the one that was final before. Nothing is believed until nodes agree again. */
+/**
+ * A node reports a different history than the one that was final before. Nothing is trusted until nodes agree again.
+ */
 export class ChainDisagreementError extends Error {
   override readonly name = "ChainDisagreementError";
 }

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createChainDouble } from "../../test/chain-double.ts";
-import { type ChainWorkWorld, openChainWork } from "../../test/chain-work.ts";
+import { createChainDouble } from "../../test/fake-chain.ts";
+import { type ChainWorkEnvironment, openChainWork } from "../../test/chain-work.ts";
 import { statement } from "../db/statement.ts";
 import type { ChainOperation } from "./chain.ts";
 import { readInFlight } from "./in-flight-store.ts";
 
 const key = { network: "testnet", chain: "base" } as const;
-const issuer = { duty: "issuer", index: 1 } as const;
-const custody = { duty: "custody", index: 1 } as const;
-let world: ChainWorkWorld;
+const issuer = { role: "issuer", index: 1 } as const;
+const custody = { role: "custody", index: 1 } as const;
+let env: ChainWorkEnvironment;
 let works = 0;
 
 beforeAll(async () => {
-  world = await openChainWork(createChainDouble({ key, sequenced: true, finality: 1 }).chain);
+  env = await openChainWork(createChainDouble({ key, sequenced: true, finality: 1 }).chain);
   await enqueue(mint("fusd", "anna", 5n), mint("fusd", "bert", 7n), mint("other", "anna", 100n));
   await enqueue(burn("anna", 2n), transfer("anna", "bert", 3n), transfer("anna", "stranger", 4n));
   const done = await enqueue(mint("fusd", "anna", 1_000n));
-  await world.database.run(statement("UPDATE chain_work SET state = 'done' WHERE id = ANY ($1)"), [done]);
+  await env.database.run(statement("UPDATE chain_work SET state = 'done' WHERE id = ANY ($1)"), [done]);
   await deposit("anna", 11n, "seen");
   await deposit("anna", 13n, "final");
   await deposit("anna", 17n, "credited");
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => env[Symbol.asyncDispose]());
 
 async function enqueue(...operations: readonly ChainOperation[]): Promise<readonly string[]> {
   const items = operations.map((operation) => ({ id: operation.reference, operation }));
-  await world.enqueue(items);
+  await env.enqueue(items);
   return items.map(({ id }) => id);
 }
 
@@ -53,20 +53,20 @@ const insertDeposit = statement(`
     CASE WHEN $4::text = 'credited' THEN now() END)`);
 
 async function deposit(to: string, units: bigint, state: "seen" | "final" | "credited"): Promise<void> {
-  await world.database.run(insertDeposit, [reference(), to, units, state]);
+  await env.database.run(insertDeposit, [reference(), to, units, state]);
 }
 
-test("mints and burns of a token are told in sum, whoever they are for", async () => {
-  const told = await readInFlight(world.database, key, { contracts: ["fusd"] });
-  expect(told.toSorted((left, right) => left.kind.localeCompare(right.kind))).toEqual([
+test("mints and burns of a token are totaled across holders", async () => {
+  const inFlight = await readInFlight(env.database, key, { contracts: ["fusd"] });
+  expect(inFlight.toSorted((left, right) => left.kind.localeCompare(right.kind))).toEqual([
     { contract: "fusd", kind: "burn", from: undefined, to: undefined, units: 2n },
     { contract: "fusd", kind: "mint", from: undefined, to: undefined, units: 12n },
   ]);
 });
 
-test("what is under way for a holder is told in sum, side by side", async () => {
-  const told = await readInFlight(world.database, key, { contracts: ["fusd"], holders: ["anna"] });
-  const lines = told.map(({ kind, from, to, units }) => `${kind} ${from ?? "-"} ${to ?? "-"} ${units}`);
+test("in-flight amounts of a holder are totaled per kind and direction", async () => {
+  const inFlight = await readInFlight(env.database, key, { contracts: ["fusd"], holders: ["anna"] });
+  const lines = inFlight.map(({ kind, from, to, units }) => `${kind} ${from ?? "-"} ${to ?? "-"} ${units}`);
   expect(lines.toSorted()).toEqual([
     "burn anna - 2",
     "deposit - anna 24",
@@ -75,8 +75,8 @@ test("what is under way for a holder is told in sum, side by side", async () => 
   ]);
 });
 
-test("nothing is told of tokens, chains and holders that were not asked for", async () => {
-  const { database } = world;
+test("tokens, chains and holders outside the query are excluded", async () => {
+  const { database } = env;
   expect(await readInFlight(database, key, { contracts: [] })).toEqual([]);
   expect(await readInFlight(database, key, { contracts: ["fusd"], holders: [] })).toEqual([]);
   expect(await readInFlight(database, { ...key, chain: "solana" }, { contracts: ["fusd"] })).toEqual([]);

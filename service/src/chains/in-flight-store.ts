@@ -3,7 +3,7 @@ import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { ChainKey } from "./chain-name.ts";
 
-/** Units that the chain may have moved already and that the ledger has not: a sum of its kind. */
+/** Total of units that the chain may have moved already and the ledger has not. */
 export interface InFlight {
   readonly contract: string;
   readonly kind: "mint" | "burn" | "transfer" | "deposit";
@@ -12,7 +12,7 @@ export interface InFlight {
   readonly units: bigint;
 }
 
-/** With holders, what changes their balances; without, what changes the supply. */
+/** With holders: amounts that change their balances. Without: amounts that change the supply. */
 export interface InFlightQuestion {
   readonly contracts: readonly string[];
   readonly holders?: readonly string[];
@@ -22,17 +22,17 @@ const maxContracts = 200;
 const maxHolders = 1_000;
 
 /**
- * Work that was not settled yet, and deposits that were seen and not credited. It is added up by the database, so an
- * answer is as large as its question, whatever is under way: mints and burns of each contract, or what leaves and what
- * comes to each holder. A transfer between two of the holders is told of both.
+ * Unsettled operations, and deposits that are not credited yet. The database sums them, so the result size depends only
+ * on the query: mints and burns per contract, or outgoing and incoming units per holder. A transfer between two of the
+ * holders is included for both.
  */
 export async function readInFlight(
   session: Session,
   { network, chain }: ChainKey,
   { contracts, holders }: InFlightQuestion,
 ): Promise<readonly InFlight[]> {
-  assert(contracts.length <= maxContracts, "what is under way is asked for a page of contracts");
-  assert((holders?.length ?? 0) <= maxHolders, "what is under way is asked for a page of holders");
+  assert(contracts.length <= maxContracts, "in-flight amounts are read for one page of contracts");
+  assert((holders?.length ?? 0) <= maxHolders, "in-flight amounts are read for one page of holders");
   if (contracts.length === 0 || holders?.length === 0) return [];
   const rows =
     holders === undefined

@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { ChainKey } from "./chain-name.ts";
 
-/** What somebody does on a chain. */
+/** A task on a chain, and the process that performs it. */
 export interface LeasePlace extends ChainKey {
   readonly task: string;
   readonly holder: string;
@@ -16,7 +16,7 @@ const take = statement(`
   WHERE chain_leases.holder = excluded.holder OR chain_leases.expires_at < clock_timestamp()
   RETURNING epoch`);
 
-/** The epoch of the lease, when it is the holder's or free; undefined while another has it. */
+/** The epoch of the lease if the holder has it or it is free; undefined while another process holds it. */
 export async function takeLease(
   session: Session,
   { network, chain, task, holder }: LeasePlace,
@@ -26,12 +26,12 @@ export async function takeLease(
   return row?.epoch;
 }
 
-// A share lock: a takeover waits for the writes under way, and the writes of the one before come no more.
+// A share lock: a takeover waits for writes in progress, and the previous holder cannot write afterwards.
 const check = statement(`
   SELECT 1 AS held FROM chain_leases
   WHERE network = $1 AND chain = $2 AND task = $3 AND holder = $4 AND epoch = $5 FOR SHARE`);
 
-/** Whether the lease is still the holder's; it stays so until the transaction ends. */
+/** Whether the holder still has the lease; it keeps it until the transaction ends. */
 export async function shareLease(
   tx: Transaction,
   { network, chain, task, holder }: LeasePlace,
@@ -40,12 +40,12 @@ export async function shareLease(
   return (await tx.first(check, [network, chain, task, holder, epoch])) !== undefined;
 }
 
-const giveUp = statement(`
+const expire = statement(`
   UPDATE chain_leases SET expires_at = '-infinity' WHERE network = $1 AND chain = $2 AND task = $3 AND holder = $4`);
 
 export async function endLease(
   session: Session,
   { network, chain, task, holder }: LeasePlace,
 ): Promise<void> {
-  await session.run(giveUp, [network, chain, task, holder]);
+  await session.run(expire, [network, chain, task, holder]);
 }

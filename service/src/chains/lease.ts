@@ -2,11 +2,11 @@ import type { Database, Transaction } from "../db/database.ts";
 import type { ChainKey } from "./chain-name.ts";
 import { endLease, shareLease, takeLease } from "./lease-store.ts";
 
-/** The right of one node to do one task on a chain. Whoever lost it cannot write any more, even if it does not know yet. */
+/** Exclusive right of one process to a task on a chain. A process that lost it cannot write, even before it notices. */
 export interface ChainLease {
-  /** Takes or keeps the lease; false while another node has it. */
+  /** Acquires or renews the lease; false while another process has it. */
   hold(): Promise<boolean>;
-  /** Inside each transaction of the engine, before its writes: throws when the lease is another's by now. */
+  /** Call in each transaction of the engine, before its writes: throws if another process has the lease. */
   fence(tx: Transaction): Promise<void>;
   release(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function createChainLease(
     },
     fence: async (tx) => {
       const isHeld = epoch !== undefined && (await shareLease(tx, place, epoch));
-      if (!isHeld) throw new LeaseLostError("another node does this on the chain now");
+      if (!isHeld) throw new LeaseLostError("another process holds the lease for this chain");
     },
     release: async () => {
       epoch = undefined;

@@ -5,16 +5,16 @@ import { eventually } from "../../test/eventually.ts";
 import { ChainDisagreementError, ChainUnavailableError } from "./chain.ts";
 import { createNodePool, NodeError, type NodePoolOptions } from "./node-pool.ts";
 
-interface Asked {
+interface RecordedRequest {
   readonly body: unknown;
   readonly authorization: string | undefined;
 }
 
-/** A node over real HTTP that answers as the test says. */
+/** An HTTP server with the response that the test sets. */
 interface TestNode {
   readonly url: string;
-  readonly asked: Asked[];
-  answer: (body: unknown, response: ServerResponse) => void;
+  readonly requests: RecordedRequest[];
+  respond: (body: unknown, response: ServerResponse) => void;
 }
 
 const closings: (() => Promise<void>)[] = [];
@@ -23,16 +23,16 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close();
 });
 
-async function startNode(answer: TestNode["answer"]): Promise<TestNode> {
-  const asked: Asked[] = [];
+async function startNode(respond: TestNode["respond"]): Promise<TestNode> {
+  const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const node: TestNode = { url: `http://127.0.0.1:${port}`, asked, answer };
+  const node: TestNode = { url: `http://127.0.0.1:${port}`, requests, respond };
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    asked.push({ body, authorization: request.headers.authorization });
-    node.answer(body, response);
+    requests.push({ body, authorization: request.headers.authorization });
+    node.respond(body, response);
   };
   closings.push(
     () =>
@@ -44,24 +44,24 @@ async function startNode(answer: TestNode["answer"]): Promise<TestNode> {
   return node;
 }
 
-const saying =
-  (json: unknown, status = 200): TestNode["answer"] =>
+const replyWith =
+  (json: unknown, status = 200): TestNode["respond"] =>
   (_, response) =>
     void response.writeHead(status).end(JSON.stringify(json));
 
-const result = (value: unknown) => saying({ jsonrpc: "2.0", id: 0, result: value });
-const silence: TestNode["answer"] = () => {};
+const result = (value: unknown) => replyWith({ jsonrpc: "2.0", id: 0, result: value });
+const silence: TestNode["respond"] = () => {};
 
-/** Answers each question with its own params, in the wrong order. */
-const echo: TestNode["answer"] = (body, response) => {
+/** Returns the params of each request as its result, in reverse order. */
+const echo: TestNode["respond"] = (body, response) => {
   const questions = body as readonly { readonly id: number; readonly params: unknown }[];
-  const answers = questions.map(({ id, params }) =>
+  const responses = questions.map(({ id, params }) =>
     params === "no" ? { id, error: { code: -32000, message: "no" } } : { id, result: params },
   );
-  response.end(JSON.stringify(answers.toReversed()));
+  response.end(JSON.stringify(responses.toReversed()));
 };
 
-function poolOf(nodes: readonly TestNode[], more: Partial<NodePoolOptions> = {}) {
+function poolOf(nodes: readonly TestNode[], options: Partial<NodePoolOptions> = {}) {
   const failures: number[] = [];
   const clock = { now: 1_000 };
   const pool = createNodePool({
@@ -69,62 +69,62 @@ function poolOf(nodes: readonly TestNode[], more: Partial<NodePoolOptions> = {})
     timeoutMs: 5_000,
     now: () => clock.now,
     onFailure: ({ node }) => failures.push(node),
-    ...more,
+    ...options,
   });
   return { pool, failures, clock };
 }
 
-describe("a question", () => {
-  test("is answered by the first node, and the others are left alone", async () => {
+describe("a call", () => {
+  test("goes to the first node only", async () => {
     const [first, second] = [await startNode(result("0x1")), await startNode(result("0x2"))];
     const { pool } = poolOf([first, second]);
     expect(await pool.call("eth_chainId", [])).toBe("0x1");
-    expect(first.asked.map(({ body }) => body)).toEqual([
+    expect(first.requests.map(({ body }) => body)).toEqual([
       { jsonrpc: "2.0", id: 0, method: "eth_chainId", params: [] },
     ]);
-    expect(second.asked).toEqual([]);
+    expect(second.requests).toEqual([]);
   });
 
-  test("may be answered with nothing", async () => {
+  test("may return null", async () => {
     const { pool } = poolOf([await startNode(result(null))]);
     expect(await pool.call("eth_getTransactionReceipt", ["0x0"])).toBeNull();
   });
 
-  test("that a node says no to is not put to another: it would say the same", async () => {
+  test("that a node rejects is not retried on another node, which would reject it too", async () => {
     const error = { code: 3, message: "execution reverted", data: "0x08c379a0" };
-    const [first, second] = [await startNode(saying({ id: 0, error })), await startNode(result("yes"))];
+    const [first, second] = [await startNode(replyWith({ id: 0, error })), await startNode(result("yes"))];
     const { pool, failures } = poolOf([first, second]);
-    const no: unknown = await pool.call("eth_call", []).catch((thrown: unknown) => thrown);
-    expect(no).toBeInstanceOf(NodeError);
-    expect(no).toMatchObject(error);
-    expect(second.asked).toEqual([]);
+    const rejection: unknown = await pool.call("eth_call", []).catch((thrown: unknown) => thrown);
+    expect(rejection).toBeInstanceOf(NodeError);
+    expect(rejection).toMatchObject(error);
+    expect(second.requests).toEqual([]);
     expect(failures).toEqual([]);
   });
 
-  test("that a node says no to with an unusual status is a no, too", async () => {
+  test("with a JSON-RPC error and an unusual HTTP status is rejected", async () => {
     const error = { code: -32602, message: "invalid params" };
-    const { pool } = poolOf([await startNode(saying({ id: 0, error }, 400))]);
+    const { pool } = poolOf([await startNode(replyWith({ id: 0, error }, 400))]);
     await expect(pool.call("eth_call", [])).rejects.toMatchObject(error);
   });
 
-  const broken: readonly (readonly [string, TestNode["answer"]])[] = [
-    ["is overloaded", saying({ id: 0, error: { code: -32005, message: "slow down" } }, 429)],
-    ["does not let us in", saying({ error: "bad key" }, 401)],
-    ["wants money", saying({ id: 0, error: { code: -32000, message: "pay first" } }, 402)],
-    ["breaks down", saying({ id: 0, error: { code: -32000, message: "sorry" } }, 500)],
-    ["is behind a gateway that cannot reach it", saying({ id: 0, result: "lies" }, 502)],
-    ["answers a page", (_, response) => void response.end("<html>maintenance</html>")],
-    ["answers JSON that says nothing", saying({ message: "hello" })],
-    ["answers nothing", (_, response) => void response.end()],
-    ["hangs up", (_, response) => void response.destroy()],
+  const broken: readonly (readonly [string, TestNode["respond"]])[] = [
+    ["is overloaded", replyWith({ id: 0, error: { code: -32005, message: "slow down" } }, 429)],
+    ["denies access", replyWith({ error: "bad key" }, 401)],
+    ["requires payment", replyWith({ id: 0, error: { code: -32000, message: "pay first" } }, 402)],
+    ["fails with a server error", replyWith({ id: 0, error: { code: -32000, message: "sorry" } }, 500)],
+    ["is behind a gateway that cannot reach it", replyWith({ id: 0, result: "lies" }, 502)],
+    ["returns an HTML page", (_, response) => void response.end("<html>maintenance</html>")],
+    ["returns JSON without result or error", replyWith({ message: "hello" })],
+    ["returns an empty body", (_, response) => void response.end()],
+    ["closes the connection", (_, response) => void response.destroy()],
     [
-      "sends us elsewhere",
+      "redirects",
       (_, response) => void response.writeHead(307, { location: "http://127.0.0.1:1" }).end(),
     ],
   ];
 
-  test.each(broken)("goes to the next node when one %s", async (_, answer) => {
-    const [first, second] = [await startNode(answer), await startNode(result("0x2"))];
+  test.each(broken)("fails over to the next node when one %s", async (_, respond) => {
+    const [first, second] = [await startNode(respond), await startNode(result("0x2"))];
     const { pool, failures } = poolOf([first, second]);
     expect(await pool.call("eth_chainId", [])).toBe("0x2");
     expect(failures).toEqual([0]);
@@ -138,32 +138,32 @@ describe("a question", () => {
     [-32_000, "header not found"],
   ];
 
-  test.each(troubles)("goes to the next node when one says no for itself: %i %s", async (code, message) => {
-    const poor = await startNode(saying({ id: 0, error: { code, message } }));
-    const { pool, failures } = poolOf([poor, await startNode(result("0x2"))]);
+  test.each(troubles)("fails over to the next node on a node-specific error: %i %s", async (code, message) => {
+    const troubledNode = await startNode(replyWith({ id: 0, error: { code, message } }));
+    const { pool, failures } = poolOf([troubledNode, await startNode(result("0x2"))]);
     expect(await pool.call("eth_chainId", [])).toBe("0x2");
     expect(failures).toEqual([0]);
     expect(await pool.call("eth_chainId", [])).toBe("0x2");
-    expect(poor.asked).toHaveLength(1);
+    expect(troubledNode.requests).toHaveLength(1);
   });
 
-  test("that every node says the same no to is answered with it, and no node is blamed", async () => {
+  test("that every node rejects with the same error throws it, and no node is marked as failed", async () => {
     const error = { code: -32_005, message: "query returned more than 10000 results" };
-    const nodes = [await startNode(saying({ id: 0, error })), await startNode(saying({ id: 0, error }))];
+    const nodes = [await startNode(replyWith({ id: 0, error })), await startNode(replyWith({ id: 0, error }))];
     const { pool, failures } = poolOf(nodes);
     await expect(pool.call("eth_getLogs", [])).rejects.toMatchObject(error);
     expect(failures).toEqual([]);
   });
 
-  test("that a contract refuses is no trouble of a node, whatever it is called", async () => {
+  test("that reverts in a contract is not a node failure, whatever the error code", async () => {
     const error = { code: -32_603, message: "Internal error", data: "0x08c379a0" };
     const other = await startNode(result("yes"));
-    const { pool } = poolOf([await startNode(saying({ id: 0, error })), other]);
+    const { pool } = poolOf([await startNode(replyWith({ id: 0, error })), other]);
     await expect(pool.call("eth_call", [])).rejects.toMatchObject(error);
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
-  test("goes to the next node when one is silent or is not there", async () => {
+  test("fails over to the next node when one times out or is unreachable", async () => {
     const [silent, alive] = [await startNode(silence), await startNode(result("0x2"))];
     const { pool, failures } = poolOf([], {
       urls: [silent.url, "http://127.0.0.1:1", alive.url],
@@ -173,26 +173,26 @@ describe("a question", () => {
     expect(failures).toEqual([0, 1]);
   });
 
-  test("that no node answers is an error that says so", async () => {
-    const { pool, failures } = poolOf([await startNode(saying({}, 503)), await startNode(saying({}, 503))]);
+  test("throws ChainUnavailableError when no node responds", async () => {
+    const { pool, failures } = poolOf([await startNode(replyWith({}, 503)), await startNode(replyWith({}, 503))]);
     await expect(pool.call("eth_chainId", [])).rejects.toThrow(ChainUnavailableError);
     expect(failures).toEqual([0, 1]);
     const none = createNodePool({ urls: [], timeoutMs: 100, now: () => 0 });
     await expect(none.call("eth_chainId", [])).rejects.toThrow(ChainUnavailableError);
   });
 
-  test("whose answer has no end, and no announced length, is given up", async () => {
+  test("is aborted when the response is endless and has no content length", async () => {
     const piece = Buffer.alloc(4 * 1024 * 1024, " ");
     let isClosed = false;
-    const endless: TestNode["answer"] = (_, response) => {
+    const endless: TestNode["respond"] = (_, response) => {
       response.on("close", () => {
         isClosed = true;
       });
-      const more = (): void => {
+      const writeMore = (): void => {
         while (!isClosed && response.write(piece));
       };
-      response.on("drain", more);
-      more();
+      response.on("drain", writeMore);
+      writeMore();
     };
     const { pool, failures } = poolOf([await startNode(endless), await startNode(result("0x2"))], {
       timeoutMs: 20_000,
@@ -202,118 +202,118 @@ describe("a question", () => {
   });
 });
 
-describe("many questions", () => {
-  test("are one message, answered in their order, each with its own no", async () => {
+describe("a batch call", () => {
+  test("is one request, with results in order and an error per call", async () => {
     const node = await startNode(echo);
     const { pool } = poolOf([node]);
     const questions = ["a", "no", "c"].map((params) => ({ method: "echo", params }));
     const [first, second, third] = await pool.callMany(questions);
     expect([first, third]).toEqual(["a", "c"]);
     expect(second).toBeInstanceOf(NodeError);
-    expect(node.asked).toHaveLength(1);
+    expect(node.requests).toHaveLength(1);
     expect(await pool.callMany([])).toEqual([]);
-    expect(node.asked).toHaveLength(1);
+    expect(node.requests).toHaveLength(1);
   });
 
-  test("that are too many for one message go to one node in several", async () => {
+  test("above the batch limit is split into several requests to one node", async () => {
     const node = await startNode(echo);
     const { pool } = poolOf([node]);
     const questions = Array.from({ length: 450 }, (_, params) => ({ method: "echo", params }));
     expect(await pool.callMany(questions)).toEqual(questions.map(({ params }) => params));
-    expect(node.asked).toHaveLength(3);
+    expect(node.requests).toHaveLength(3);
   });
 
   test.each([
-    ["takes one at a time", saying({ id: null, error: { code: -32600, message: "no batches" } })],
-    ["leaves one out", saying([{ id: 0, result: "a" }])],
-  ])("go to the next node when one %s", async (_, answer) => {
-    const { pool, failures } = poolOf([await startNode(answer), await startNode(echo)]);
+    ["does not support batches", replyWith({ id: null, error: { code: -32600, message: "no batches" } })],
+    ["omits a result", replyWith([{ id: 0, result: "a" }])],
+  ])("fails over to the next node when one %s", async (_, respond) => {
+    const { pool, failures } = poolOf([await startNode(respond), await startNode(echo)]);
     const questions = ["a", "b"].map((params) => ({ method: "echo", params }));
     expect(await pool.callMany(questions)).toEqual(["a", "b"]);
     expect(failures).toEqual([0]);
   });
 });
 
-describe("what is sent", () => {
-  const refusal = saying({ id: 0, error: { code: -32_000, message: "never" } });
+describe("a send", () => {
+  const refusal = replyWith({ id: 0, error: { code: -32_000, message: "never" } });
   const send = { kind: "send" } as const;
 
-  test("is answered by a node that was asked first, with a no as well", async () => {
+  test("returns the result of the first node, even a rejection", async () => {
     const other = await startNode(result("taken"));
     const { pool } = poolOf([await startNode(refusal), other]);
     await expect(pool.call("send", [], send)).rejects.toMatchObject({ message: "never" });
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
-  const losses: readonly (readonly [string, TestNode["answer"]])[] = [
-    ["hung up", (_, response) => void response.destroy()],
-    ["broke down", saying({}, 500)],
-    ["had trouble inside", saying({ id: 0, error: { code: -32_603, message: "Internal error" } })],
+  const losses: readonly (readonly [string, TestNode["respond"]])[] = [
+    ["closed the connection", (_, response) => void response.destroy()],
+    ["failed with a server error", replyWith({}, 500)],
+    ["returned an internal error", replyWith({ id: 0, error: { code: -32_603, message: "Internal error" } })],
   ];
 
   test.each(losses)(
-    "goes to the next node too when one %s, and what that says is not believed",
+    "fails over when one node %s, and the next node's result is not trusted",
     async (_, loss) => {
-      for (const answer of [refusal, result("taken")]) {
-        const [first, second] = [await startNode(loss), await startNode(answer)];
+      for (const respond of [refusal, result("taken")]) {
+        const [first, second] = [await startNode(loss), await startNode(respond)];
         const { pool } = poolOf([first, second]);
         await expect(pool.call("send", [], send)).rejects.toThrow(ChainUnavailableError);
-        expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+        expect([first.requests.length, second.requests.length]).toEqual([1, 1]);
       }
     },
   );
 
-  test("is believed again when the node that failed is left out", async () => {
-    const { pool } = poolOf([await startNode(saying({}, 503)), await startNode(refusal)]);
+  test("is trusted again once the failed node is skipped", async () => {
+    const { pool } = poolOf([await startNode(replyWith({}, 503)), await startNode(refusal)]);
     await expect(pool.call("send", [], send)).rejects.toThrow(ChainUnavailableError);
     await expect(pool.call("send", [], send)).rejects.toMatchObject({ message: "never" });
   });
 
-  test("to a node that alone is in trouble has that node's own answer", async () => {
+  test("to a single failing node throws that node's error", async () => {
     const error = { code: -32_005, message: "rate limit" };
-    const { pool } = poolOf([await startNode(saying({ id: 0, error }))]);
+    const { pool } = poolOf([await startNode(replyWith({ id: 0, error }))]);
     await expect(pool.call("send", [], send)).rejects.toMatchObject(error);
   });
 });
 
-describe("an answer that cannot be", () => {
-  const accept = (answers: readonly unknown[]): void => {
-    if (answers.includes("lie")) throw new ChainDisagreementError("another history");
-    if (answers.includes("old")) throw new ChainUnavailableError("behind");
+describe("an inconsistent result", () => {
+  const accept = (responses: readonly unknown[]): void => {
+    if (responses.includes("lie")) throw new ChainDisagreementError("another history");
+    if (responses.includes("old")) throw new ChainUnavailableError("behind");
   };
 
-  test("is passed over in the same call, and its node comes last for a while", async () => {
-    const [liar, honest] = [await startNode(result("lie")), await startNode(result("truth"))];
-    const { pool, failures, clock } = poolOf([liar, honest]);
+  test("is skipped in the same call, and its node is tried last for a while", async () => {
+    const [forkedNode, healthyNode] = [await startNode(result("lie")), await startNode(result("truth"))];
+    const { pool, failures, clock } = poolOf([forkedNode, healthyNode]);
     expect(await pool.call("head", [], { accept })).toBe("truth");
     expect(failures).toEqual([0]);
     clock.now += 30_000;
-    honest.answer = saying({}, 503);
+    healthyNode.respond = replyWith({}, 503);
     await expect(pool.call("head", [], { accept })).rejects.toThrow(ChainDisagreementError);
-    honest.answer = result("truth");
+    healthyNode.respond = result("truth");
     clock.now += 11_000;
     expect(await pool.call("head", [])).toBe("truth");
   });
 
-  test("blames the node that gave it, and not the one that answered somebody else meanwhile", async () => {
+  test("marks the node that returned it, not the one that served a concurrent call", async () => {
     let release = (): void => {};
-    const [liar, honest] = [await startNode(result("lie")), await startNode(result("truth"))];
-    liar.answer = (_, response) => {
+    const [forkedNode, healthyNode] = [await startNode(result("lie")), await startNode(result("truth"))];
+    forkedNode.respond = (_, response) => {
       release = () => void response.end(JSON.stringify({ id: 0, result: "lie" }));
-      liar.answer = saying({}, 503);
+      forkedNode.respond = replyWith({}, 503);
     };
-    const { pool, clock } = poolOf([liar, honest]);
+    const { pool, clock } = poolOf([forkedNode, healthyNode]);
     const slow = pool.call("head", [], { accept });
-    await eventually(() => expect(liar.asked).toHaveLength(1));
+    await eventually(() => expect(forkedNode.requests).toHaveLength(1));
     expect(await pool.call("head", [])).toBe("truth");
     release();
     expect(await slow).toBe("truth");
-    liar.answer = result("lie");
+    forkedNode.respond = result("lie");
     clock.now += 30_000;
     expect(await pool.call("head", [])).toBe("truth");
   });
 
-  test("of every node is an error: a disagreement, if one tells another history", async () => {
+  test("from every node throws, as a disagreement if one reports another history", async () => {
     const old = await startNode(result("old"));
     await expect(poolOf([old]).pool.call("head", [], { accept })).rejects.toThrow(ChainUnavailableError);
     const { pool } = poolOf([await startNode(result("lie")), old]);
@@ -321,51 +321,51 @@ describe("an answer that cannot be", () => {
   });
 });
 
-describe("nodes in trouble", () => {
-  test("rest for a while, and the one that works stays in use", async () => {
-    const [first, second] = [await startNode(saying({}, 503)), await startNode(result("0x2"))];
+describe("failed nodes", () => {
+  test("are skipped for a while, and the working node stays in use", async () => {
+    const [first, second] = [await startNode(replyWith({}, 503)), await startNode(result("0x2"))];
     const { pool, failures, clock } = poolOf([first, second]);
     for (let round = 0; round < 3; round += 1) await pool.call("eth_chainId", []);
     expect(failures).toEqual([0]);
-    first.answer = result("0x1");
+    first.respond = result("0x1");
     clock.now += 60_000;
     expect(await pool.call("eth_chainId", [])).toBe("0x2");
-    second.answer = saying({}, 503);
+    second.respond = replyWith({}, 503);
     expect(await pool.call("eth_chainId", [])).toBe("0x1");
   });
 
-  test("are still asked when there is no other", async () => {
-    const node = await startNode(saying({}, 503));
+  test("are still used when there is no other", async () => {
+    const node = await startNode(replyWith({}, 503));
     const { pool } = poolOf([node]);
     await expect(pool.call("eth_chainId", [])).rejects.toThrow(ChainUnavailableError);
-    node.answer = result("0x1");
+    node.respond = result("0x1");
     expect(await pool.call("eth_chainId", [])).toBe("0x1");
   });
 
-  test("that told what cannot be come last, for longer than those that failed", async () => {
-    const [liar, honest] = [await startNode(result("lie")), await startNode(result("truth"))];
-    const { pool, clock } = poolOf([liar, honest]);
+  test("that returned inconsistent results are skipped longer than nodes that failed", async () => {
+    const [forkedNode, healthyNode] = [await startNode(result("lie")), await startNode(result("truth"))];
+    const { pool, clock } = poolOf([forkedNode, healthyNode]);
     expect(await pool.call("head", [])).toBe("lie");
     pool.distrust();
     expect(await pool.call("head", [])).toBe("truth");
-    honest.answer = saying({}, 503);
-    liar.answer = saying({}, 503);
+    healthyNode.respond = replyWith({}, 503);
+    forkedNode.respond = replyWith({}, 503);
     await expect(pool.call("head", [])).rejects.toThrow(ChainUnavailableError);
-    // Its failure just now must not shorten the time for which it is distrusted.
+    // The failure just now must not shorten the time for which it is distrusted.
     clock.now += 30_000;
-    [honest.answer, liar.answer] = [result("truth"), result("lie")];
+    [healthyNode.respond, forkedNode.respond] = [result("truth"), result("lie")];
     expect(await pool.call("head", [])).toBe("truth");
   });
 });
 
-test("a name and a password in an address go to the node and nowhere else", async () => {
+test("credentials in a node URL are sent to the node and appear nowhere else", async () => {
   const node = await startNode(result("0x1"));
   const problems: unknown[] = [];
   const url = node.url.replace("http://", "http://florin:p%40ss@");
   const { pool } = poolOf([], { urls: [url], onFailure: ({ error }) => problems.push(error) });
   expect(await pool.call("eth_chainId", [])).toBe("0x1");
-  expect(node.asked[0]?.authorization).toBe(`Basic ${Buffer.from("florin:p@ss").toString("base64")}`);
-  node.answer = (_, response) => void response.destroy();
+  expect(node.requests[0]?.authorization).toBe(`Basic ${Buffer.from("florin:p@ss").toString("base64")}`);
+  node.respond = (_, response) => void response.destroy();
   const failure: unknown = await pool.call("eth_chainId", []).catch((thrown: unknown) => thrown);
   expect(failure).toBeInstanceOf(ChainUnavailableError);
   expect(JSON.stringify(problems.map((problem) => [String(problem), problem]))).not.toContain("p%40ss");

@@ -1,14 +1,14 @@
 import { ChainDisagreementError, ChainUnavailableError } from "./chain.ts";
 
-/** The nodes of one chain, asked by JSON-RPC 2.0: one after the other until one answers. */
+/** The RPC nodes of one chain, called by JSON-RPC 2.0 with failover: one after the other until one responds. */
 export interface NodePool {
-  /** Throws a NodeError when a node said no, and a ChainUnavailableError when none could be asked. */
+  /** Throws a NodeError if a node rejects the call, and a ChainUnavailableError if no node is reachable. */
   call(method: string, params: unknown, options?: AskOptions): Promise<unknown>;
-  /** Many questions in one message to one node, answered in their order; a NodeError stands where a node said no. */
+  /** Several calls in one batch to one node, with results in order; a rejected call has a NodeError as its result. */
   callMany(questions: readonly NodeQuestion[], options?: AskOptions): Promise<readonly unknown[]>;
   /**
-   * The node in use is of little help; the others are asked first for a while. Only a hint: with several askers it may
-   * meet another node. What must not be believed is kept out by `accept`.
+   * Deprioritizes the node in use for a while. Only a hint: with concurrent calls it may hit another node. Use `accept`
+   * to keep out results that must not be trusted.
    */
   distrust(): void;
 }
@@ -20,23 +20,23 @@ export interface NodeQuestion {
 
 export interface AskOptions {
   /**
-   * A "send" changes the chain. When a node failed that may have done it, the next one gets it as well, but what that
-   * one says is not believed, and a ChainUnavailableError is thrown: a "no" may be the echo of the first one's "yes".
+   * A "send" changes the chain. If a node failed that may have taken it, the next node gets it too, but its result is
+   * not trusted and a ChainUnavailableError is thrown: a rejection may only mean that the first node has accepted it.
    */
   readonly kind?: "read" | "send";
-  /** Throws when the answers cannot be of this chain. Their node is asked last for a while, and the next one is asked. */
-  readonly accept?: (answers: readonly unknown[]) => void;
+  /** Throws if the results cannot be from this chain. Their node is tried last for a while, and the call fails over. */
+  readonly accept?: (results: readonly unknown[]) => void;
 }
 
 export interface NodePoolOptions {
   readonly urls: readonly string[];
   readonly timeoutMs: number;
   readonly now: () => number;
-  /** A node was passed over; `node` is its place in the list, because an address may hold a key. */
+  /** A node was skipped; `node` is its index in the list, because its URL may contain a key. */
   readonly onFailure?: (failure: { readonly node: number; readonly error: unknown }) => void;
 }
 
-/** A node understood the question and said no. */
+/** JSON-RPC error response: the node understood the call and rejected it. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly code: number;
@@ -51,11 +51,11 @@ export class NodeError extends Error {
 
 const restMs = 10_000;
 const distrustMs = 60_000;
-const maxAnswerBytes = 64 * 1024 * 1024;
-/** Nodes limit how much may stand in one message; each of the large providers takes this many. */
-const maxQuestionsInMessage = 200;
-/** With these, and all from 500 on, a gateway says that it did not ask its node, whatever else it says. */
-const unaskedStatuses: ReadonlySet<number> = new Set([401, 402, 403, 408, 429]);
+const maxResponseBytes = 64 * 1024 * 1024;
+/** Nodes limit the batch size; each of the large providers accepts this many. */
+const maxBatchSize = 200;
+/** With these statuses, and all from 500 on, a gateway did not reach its node, whatever the response body says. */
+const gatewayStatuses: ReadonlySet<number> = new Set([401, 402, 403, 408, 429]);
 
 export function createNodePool(options: NodePoolOptions): NodePool {
   const { now, onFailure, timeoutMs } = options;
@@ -67,11 +67,11 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     restsUntil[node] = Math.max(restsUntil[node] ?? 0, now() + durationMs);
   };
 
-  // Nodes that rest come last: with all of them in trouble, each is still asked.
+  // Resting nodes come last: if all of them have failed, each is still tried.
   const inOrder = (): readonly (readonly [number, NodePlace])[] => {
     const rotated = rotate([...nodes.entries()], used);
     const isResting = ([node]: readonly [number, NodePlace]): boolean => (restsUntil[node] ?? 0) > now();
-    return [...rotated.filter((one) => !isResting(one)), ...rotated.filter(isResting)];
+    return [...rotated.filter((entry) => !isResting(entry)), ...rotated.filter(isResting)];
   };
 
   const passOver = ({ node, error }: Failure, durationMs: number): void => {
@@ -79,41 +79,41 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     onFailure?.({ node, error });
   };
 
-  const ask = async (question: Asking, { kind, accept }: AskOptions = {}): Promise<readonly unknown[]> => {
+  const request = async (question: Query, { kind, accept }: AskOptions = {}): Promise<readonly unknown[]> => {
     const failed: Failure[] = [];
     const troubled: Troubled[] = [];
     for (const [node, place] of inOrder()) {
-      const told = await listen(() => question((body) => postJson(place, body, timeoutMs)), accept);
-      if (told.state === "answered") {
-        for (const one of troubled) passOver(one, restMs);
+      const reply = await queryNode(() => question((body) => postJson(place, body, timeoutMs)), accept);
+      if (reply.state === "responded") {
+        for (const entry of troubled) passOver(entry, restMs);
         used = node;
-        return believe(told.answers, { kind, others: failed.length + troubled.length });
+        return trustUnlessSent(reply.results, { kind, others: failed.length + troubled.length });
       }
-      if (told.state === "troubled") {
-        troubled.push({ ...told, node });
+      if (reply.state === "troubled") {
+        troubled.push({ ...reply, node });
       } else {
-        failed.push({ ...told, node });
-        passOver({ ...told, node }, told.restMs);
+        failed.push({ ...reply, node });
+        passOver({ ...reply, node }, reply.restMs);
       }
     }
     const [first] = troubled;
-    if (first === undefined) throw unanswered(failed);
-    // Where nobody does better, the trouble is not of one node alone, and its "no" is an answer.
-    accept?.(first.answers);
-    return believe(first.answers, { kind, others: failed.length + troubled.length - 1 });
+    if (first === undefined) throw noResponseError(failed);
+    // If no node does better, the trouble is not specific to one node, and its error is the result.
+    accept?.(first.results);
+    return trustUnlessSent(first.results, { kind, others: failed.length + troubled.length - 1 });
   };
 
   return {
-    call: async (method, params, askOptions) => {
-      const [answer] = await ask(
-        async (post) => [readAnswer(await post({ jsonrpc: "2.0", id: 0, method, params }))],
-        askOptions,
+    call: async (method, params, callOptions) => {
+      const [response] = await request(
+        async (post) => [readResponse(await post({ jsonrpc: "2.0", id: 0, method, params }))],
+        callOptions,
       );
-      if (answer instanceof NodeError) throw answer;
-      return answer;
+      if (response instanceof NodeError) throw response;
+      return response;
     },
-    callMany: (questions, askOptions) =>
-      questions.length === 0 ? Promise.resolve([]) : ask((post) => askAll(post, questions), askOptions),
+    callMany: (questions, callOptions) =>
+      questions.length === 0 ? Promise.resolve([]) : request((post) => postBatches(post, questions), callOptions),
     distrust: () => rest(used, distrustMs),
   };
 }
@@ -122,16 +122,16 @@ function rotate<Item>(items: readonly Item[], first: number): readonly Item[] {
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
-/** What was to be sent may have reached one of the others that were asked and failed; then nobody knows. */
-function believe(
-  answers: readonly unknown[],
+/** A send may have reached a node that failed before; its outcome is unknown then. */
+function trustUnlessSent(
+  results: readonly unknown[],
   { kind, others }: { readonly kind: AskOptions["kind"]; readonly others: number },
 ): readonly unknown[] {
-  if (kind !== "send" || others === 0) return answers;
-  throw new ChainUnavailableError("a node that failed may have taken it");
+  if (kind !== "send" || others === 0) return results;
+  throw new ChainUnavailableError("a node that failed may have accepted the transaction");
 }
 
-type Asking = (post: Post) => Promise<readonly unknown[]>;
+type Query = (post: Post) => Promise<readonly unknown[]>;
 
 interface Failure {
   readonly node: number;
@@ -139,51 +139,53 @@ interface Failure {
 }
 
 interface Troubled extends Failure {
-  readonly answers: readonly unknown[];
+  readonly results: readonly unknown[];
 }
 
-type Told =
-  | { readonly state: "answered"; readonly answers: readonly unknown[] }
-  /** It said no, for reasons of its own. */
-  | { readonly state: "troubled"; readonly answers: readonly unknown[]; readonly error: NodeError }
+type Reply =
+  | { readonly state: "responded"; readonly results: readonly unknown[] }
+  /** Rejected for reasons specific to the node. */
+  | { readonly state: "troubled"; readonly results: readonly unknown[]; readonly error: NodeError }
   | { readonly state: "failed"; readonly error: unknown; readonly restMs: number };
 
-/** A node whose answer cannot be read, or cannot be, has not answered; so reading and judging are part of asking. */
-async function listen(
+/**
+ * A node whose response is unreadable or inconsistent counts as failed, so parsing and `accept` are part of the call.
+ */
+async function queryNode(
   question: () => Promise<readonly unknown[]>,
   accept: AskOptions["accept"],
-): Promise<Told> {
-  let answers: readonly unknown[];
+): Promise<Reply> {
+  let results: readonly unknown[];
   try {
-    answers = await question();
+    results = await question();
   } catch (error) {
     return { state: "failed", error, restMs };
   }
-  const trouble = answers.find((answer) => answer instanceof NodeError && isOwnTrouble(answer));
-  if (trouble instanceof NodeError) return { state: "troubled", answers, error: trouble };
+  const trouble = results.find((response) => response instanceof NodeError && isNodeTrouble(response));
+  if (trouble instanceof NodeError) return { state: "troubled", results, error: trouble };
   try {
-    accept?.(answers);
+    accept?.(results);
   } catch (error) {
     return { state: "failed", error, restMs: distrustMs };
   }
-  return { state: "answered", answers };
+  return { state: "responded", results };
 }
 
-/** Limits and internal errors (EIP-1474, and what providers write instead), and state that others may still have. */
+/** Limits and internal errors (EIP-1474, and what providers use instead), and state that other nodes may still have. */
 const troubleCodes: ReadonlySet<number> = new Set([-32_005, -32_603, -32_429, 402, 429]);
 const troubleWords =
   /missing trie node|header not found|rate limit|too many requests|request (?:count|limit)|capacity|timed? ?out|unhealthy|node is behind/i;
 
-/** Whether a "no" is about the node and not about the question; some nodes call a refusing contract an internal error. */
-function isOwnTrouble({ code, message, data }: NodeError): boolean {
+/** Whether an error is about the node and not the call; some nodes report a contract revert as an internal error. */
+function isNodeTrouble({ code, message, data }: NodeError): boolean {
   const isOfContract = /revert/i.test(message) || (typeof data === "string" && data.startsWith("0x"));
   return !isOfContract && (troubleCodes.has(code) || troubleWords.test(message));
 }
 
-/** A history that cannot be is graver than silence, and somebody has to hear of it. */
-function unanswered(failures: readonly Failure[]): Error {
+/** A different history is more severe than an outage and must reach the operator. */
+function noResponseError(failures: readonly Failure[]): Error {
   for (const { error } of failures) if (error instanceof ChainDisagreementError) return error;
-  return new ChainUnavailableError("no node of this chain answered", { cause: failures.at(-1)?.error });
+  return new ChainUnavailableError("no RPC node of this chain responded", { cause: failures.at(-1)?.error });
 }
 
 type Post = (body: unknown) => Promise<unknown>;
@@ -193,7 +195,7 @@ interface NodePlace {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A name and a password in an address travel in a header (RFC 7617); fetch would refuse them, and tell them to the log. */
+/** Credentials in a URL are sent as a header (RFC 7617): fetch rejects such URLs, and its error would log them. */
 function readPlace(text: string): NodePlace {
   const url = new URL(text);
   const { username, password } = url;
@@ -217,60 +219,60 @@ async function postJson({ url, headers }: NodePlace, body: unknown, timeoutMs: n
     redirect: "error",
   });
   const text = await readText(response);
-  if (response.status >= 500 || unaskedStatuses.has(response.status))
-    throw new Error(`a node answered ${response.status}`);
+  if (response.status >= 500 || gatewayStatuses.has(response.status))
+    throw new Error(`RPC node returned ${response.status}`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`a node answered ${response.status} and no JSON`);
+    throw new Error(`RPC node returned ${response.status} without JSON`);
   }
 }
 
-/** The length is counted as it comes, because a node need not announce it. */
+/** Counts the bytes as they arrive, because a node need not send a content length. */
 async function readText(response: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of response.body ?? []) {
     size += piece.length;
-    // Leaving the loop ends the answer, too.
-    if (size > maxAnswerBytes) throw new Error("a node answered more than can be read");
+    // Leaving the loop cancels the response, too.
+    if (size > maxResponseBytes) throw new Error("RPC node response is too large");
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");
 }
 
-async function askAll(post: Post, questions: readonly NodeQuestion[]): Promise<readonly unknown[]> {
-  const answers: unknown[] = [];
-  for (let start = 0; start < questions.length; start += maxQuestionsInMessage) {
-    const some = questions.slice(start, start + maxQuestionsInMessage);
-    const body = some.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
-    answers.push(...readAnswers(await post(body), some.length));
+async function postBatches(post: Post, questions: readonly NodeQuestion[]): Promise<readonly unknown[]> {
+  const results: unknown[] = [];
+  for (let start = 0; start < questions.length; start += maxBatchSize) {
+    const batch = questions.slice(start, start + maxBatchSize);
+    const body = batch.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
+    results.push(...readResponses(await post(body), batch.length));
   }
-  return answers;
+  return results;
 }
 
-function readAnswers(answer: unknown, count: number): readonly unknown[] {
-  if (!Array.isArray(answer)) throw new Error("a node does not answer questions in one message");
-  const byId = new Map(answer.map((one) => [idOf(one), one]));
-  return Array.from({ length: count }, (_, id) => readAnswer(byId.get(id)));
+function readResponses(response: unknown, count: number): readonly unknown[] {
+  if (!Array.isArray(response)) throw new Error("RPC node does not support batches");
+  const byId = new Map(response.map((entry) => [idOf(entry), entry]));
+  return Array.from({ length: count }, (_, id) => readResponse(byId.get(id)));
 }
 
-function idOf(answer: unknown): unknown {
-  return typeof answer === "object" && answer !== null && "id" in answer ? answer.id : undefined;
+function idOf(response: unknown): unknown {
+  return typeof response === "object" && response !== null && "id" in response ? response.id : undefined;
 }
 
-function readAnswer(answer: unknown): unknown {
-  if (typeof answer === "object" && answer !== null) {
-    if ("error" in answer && answer.error !== null && answer.error !== undefined)
-      return readError(answer.error);
-    if ("result" in answer) return answer.result;
+function readResponse(response: unknown): unknown {
+  if (typeof response === "object" && response !== null) {
+    if ("error" in response && response.error !== null && response.error !== undefined)
+      return readError(response.error);
+    if ("result" in response) return response.result;
   }
-  throw new Error("a node answered neither a result nor an error");
+  throw new Error("RPC node returned neither a result nor an error");
 }
 
 function readError(error: unknown): NodeError {
-  if (typeof error !== "object" || error === null) return new NodeError(0, "unnamed error", undefined);
+  if (typeof error !== "object" || error === null) return new NodeError(0, "unknown error", undefined);
   const code = "code" in error && typeof error.code === "number" ? error.code : 0;
-  const message = "message" in error && typeof error.message === "string" ? error.message : "unnamed error";
+  const message = "message" in error && typeof error.message === "string" ? error.message : "unknown error";
   return new NodeError(code, message, "data" in error ? error.data : undefined);
 }

@@ -1,10 +1,10 @@
 /**
- * What a key is for. Duties are apart, so that who steals one key cannot do what another is for: `deployer` creates
- * tokens and administers them, `minter` mints and burns, `freezer` freezes, `gas` pays fees and relays, `channel` lends
- * its sequence numbers (Stellar), `issuer` is the account that a Stellar asset is named after and the address of a
- * Solana mint, `custody` holds tokens of customers, and `outsider` issues test tokens of somebody else on local chains.
+ * Key roles. Roles are separate, so that a stolen key cannot do what another role can: `deployer` creates and
+ * administers tokens, `minter` mints and burns, `freezer` freezes, `gas` pays fees and relays, `channel` provides
+ * sequence numbers (Stellar), `issuer` is the account that names a Stellar asset and the address of a Solana mint,
+ * `custody` holds customers' tokens, and `external_issuer` issues third-party test tokens on local chains.
  */
-export const keyDuties = [
+export const keyRoles = [
   "custody",
   "deployer",
   "minter",
@@ -12,19 +12,19 @@ export const keyDuties = [
   "gas",
   "channel",
   "issuer",
-  "outsider",
+  "external_issuer",
 ] as const;
-export type KeyDuty = (typeof keyDuties)[number];
+export type KeyRole = (typeof keyRoles)[number];
 
-/** Names a key without holding it. */
+/** Identifies a key without holding it. */
 export interface KeyRef {
-  readonly duty: KeyDuty;
+  readonly role: KeyRole;
   readonly index: number;
 }
 
 /**
- * Signs with keys that it never shows; one signer per network and family. secp256k1 signs a digest of 32 bytes and
- * answers 65: r, s and the recovery bit (0 or 1). ed25519 signs the message itself and answers 64.
+ * Signs with keys that it never exposes; one signer per network and family. secp256k1 signs a 32-byte digest and
+ * returns 65 bytes: r, s and the recovery bit (0 or 1). ed25519 signs the message itself and returns 64 bytes.
  */
 export interface Signer {
   /** secp256k1: 65 bytes, uncompressed. ed25519: 32 bytes. */
@@ -32,7 +32,7 @@ export interface Signer {
   sign(key: KeyRef, payload: Uint8Array): Promise<Uint8Array>;
 }
 
-/** A key in one word, such as `gas/0`. */
-export function keyName({ duty, index }: KeyRef): string {
-  return `${duty}/${index}`;
+/** Display name of a key, such as `gas/0`. */
+export function keyName({ role, index }: KeyRef): string {
+  return `${role}/${index}`;
 }

@@ -6,7 +6,7 @@ import { chainNames } from "./chain-name.ts";
 const places = networks.flatMap((network) => chainNames.map((chain) => ({ network, chain })));
 const placeValues = [places.map(({ network }) => network), places.map(({ chain }) => chain)];
 
-/** Some work of ours for which a transaction was made. */
+/** The operation that a transaction was sent for. */
 export interface WorkOfTransaction {
   readonly network: Network;
   readonly tenantId: TenantId | null;
@@ -15,19 +15,19 @@ export interface WorkOfTransaction {
 }
 
 // Index chain_attempts_by_transaction, once for each chain.
-const ours = statement(`
+const workByTransaction = statement(`
   SELECT DISTINCT work.network, work.tenant_id AS "tenantId", work.owner, work.subject
   FROM unnest($1::text[], $2::text[]) AS place (network, chain)
   JOIN chain_attempts AS attempt ON attempt.network = place.network AND attempt.chain = place.chain
     AND attempt.transaction_id = $3
   JOIN chain_work AS work ON work.id = attempt.work_id`);
 
-/** On whatever chain. */
+/** Searches all chains. */
 export function selectWorkOfTransaction(
   session: Session,
   transactionId: string,
 ): Promise<readonly WorkOfTransaction[]> {
-  return session.rows<WorkOfTransaction>(ours, [...placeValues, transactionId]);
+  return session.rows<WorkOfTransaction>(workByTransaction, [...placeValues, transactionId]);
 }
 
 export interface DepositOfTransaction {
@@ -38,18 +38,18 @@ export interface DepositOfTransaction {
 
 const maxDeposits = 20;
 
-// By the primary key, once for each chain. A transaction may pay many.
-const theirs = statement(`
+// By the primary key, once for each chain. A transaction may contain many deposits.
+const depositsByTransaction = statement(`
   SELECT DISTINCT deposit.network, deposit.tenant_id AS "tenantId", deposit.address_id AS "addressId"
   FROM unnest($1::text[], $2::text[]) AS place (network, chain)
   JOIN chain_deposits AS deposit ON deposit.network = place.network AND deposit.chain = place.chain
     AND deposit.transaction_id = $3
   LIMIT ${maxDeposits}`);
 
-/** To whom it brought tokens. */
+/** Recipients of deposits in this transaction. */
 export function selectDepositsOfTransaction(
   session: Session,
   transactionId: string,
 ): Promise<readonly DepositOfTransaction[]> {
-  return session.rows<DepositOfTransaction>(theirs, [...placeValues, transactionId]);
+  return session.rows<DepositOfTransaction>(depositsByTransaction, [...placeValues, transactionId]);
 }

@@ -22,7 +22,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): readonly str
   }
 }
 
-test("without a word about it, the bank is the sandbox, and answers within seconds", () => {
+test("by default the bank is the sandbox, which replies within seconds", () => {
   expect(readConfig({}).bank).toMatchObject({
     connector: "sandbox",
     sandboxClock: "seconds",
@@ -31,7 +31,7 @@ test("without a word about it, the bank is the sandbox, and answers within secon
   expect(readConfig({ SANDBOX_BANK_CLOCK: "calendar" }).bank.sandboxClock).toBe("calendar");
 });
 
-test("files are exchanged in the data folder unless another is named", () => {
+test("files are exchanged in the data folder unless another folder is configured", () => {
   expect(readConfig({ ...identity, DATA_DIR: "/srv/data" }).bank.files.folder).toBe("/srv/data/bank");
   expect(readConfig(bankInFiles).bank).toMatchObject({
     connector: "files",
@@ -40,7 +40,7 @@ test("files are exchanged in the data folder unless another is named", () => {
   });
 });
 
-test("a server is told by its address, its fingerprint and our key, which may come from a file", () => {
+test("an SFTP server has a URL, a host key fingerprint and a private key, which may come from a file", () => {
   const { BANK_SFTP_KEY: _inline, ...rest } = sftp;
   const config = readConfig({ ...rest, BANK_SFTP_KEY_FILE: "/run/secrets/bank" }, () => `${key}\n`);
   expect(config.bank.files).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   ["sftp://a%40b@h:2222/x%20y/z", { host: "h", port: 2222, user: "a@b", directory: "/x y/z" }],
   ["sftp://u@[::1]:2222/x", { host: "::1", port: 2222, user: "u", directory: "/x" }],
   ["sftp://u@h/~/x", { host: "h", port: 22, user: "u", directory: "./x" }],
-])("%s is read", (url, server) => {
+])("%s is parsed", (url, server) => {
   expect(readConfig({ ...sftp, BANK_SFTP_URL: url }).bank.files.server).toMatchObject(server);
 });
 
@@ -87,7 +87,7 @@ describe("refused", () => {
     ["BANK_ROUTING_NUMBER", "091000018"],
     ["BANK_ROUTING_NUMBER", "000000000"],
     ["BANK_ACCOUNT_NUMBER", "12-34"],
-    ["BANK_COMPANY_NAME", "A name that is longer than files have room for"],
+    ["BANK_COMPANY_NAME", "A name that is too long for an ACH file"],
     ["BANK_COMPANY_ID", "123"],
     ["BANK_NAME", "Bank\nof lines"],
     ["BANK_VIRTUAL_ACCOUNT_PREFIX", "12345678"],
@@ -108,7 +108,7 @@ describe("refused", () => {
     expect(problemsOf(rest)).toEqual([`${name} is missing; BANK_CONNECTOR=files needs it`]);
   });
 
-  test("a server without its key or ours, a key without a server, and two places at once", () => {
+  test("an SFTP server without both keys, keys without a server, and a folder next to a server", () => {
     const { BANK_SFTP_URL: url, BANK_SFTP_KEY: ours, BANK_SFTP_HOST_KEY_SHA256: theirs } = sftp;
     expect(problemsOf({ ...identity, BANK_SFTP_URL: url, BANK_SFTP_KEY: ours })).toEqual([
       expect.stringContaining("BANK_SFTP_HOST_KEY_SHA256 is missing"),

@@ -4,11 +4,11 @@ import type { BankIdentity } from "../rails/bank.ts";
 import { defaultLeadMinutes, maxLeadMinutes } from "../rails/calendar/rail-times.ts";
 import { isRoutingNumber } from "../rails/nacha/routing-digits.ts";
 
-/** How the bank of mainnet is reached. Testnet always has the sandbox bank. */
+/** Connection to the mainnet bank. Testnet always uses the sandbox bank. */
 export interface BankSettings {
   readonly connector: BankConnector;
-  readonly isConnectorTold: boolean;
-  /** What is missing is empty, and complained about by `bankProblems`. */
+  readonly isConnectorSet: boolean;
+  /** Missing values are empty strings; `bankProblems` reports them. */
   readonly identity: BankIdentity;
   readonly cutoffLeadMinutes: number;
   readonly files: BankFilesSettings;
@@ -17,12 +17,12 @@ export interface BankSettings {
 
 export type BankConnector = "sandbox" | "files";
 
-/** A folder of this machine, or one on a server when that is told. */
+/** A local folder, or a directory on an SFTP server when one is configured. */
 export interface BankFilesSettings {
   readonly folder: string;
-  readonly isFolderTold: boolean;
+  readonly isFolderSet: boolean;
   readonly server: SftpServerSettings | undefined;
-  readonly isKeyTold: boolean;
+  readonly isKeySet: boolean;
 }
 
 export interface SftpServerSettings extends SftpUrl {
@@ -40,11 +40,11 @@ export interface SftpUrl {
 
 const sshPort = 22;
 
-/** One line of what ACH and ISO 20022 can write. */
+/** One line of characters that both ACH and ISO 20022 files can hold. */
 const line = (maxLength: number) =>
   z
     .string()
-    .regex(/^[\x20-\x7e]+$/, "must be one line of plain letters, digits and signs")
+    .regex(/^[\x20-\x7e]+$/, "must be a single line of printable ASCII characters")
     .max(maxLength, `must have at most ${maxLength} characters`)
     .optional();
 
@@ -73,14 +73,14 @@ export const bankVariables = {
     .string()
     .regex(
       /^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/,
-      "must be a private key of SSH without a passphrase, with its first and last line",
+      "must be an SSH private key without a passphrase, including its first and last line",
     )
     .optional(),
   BANK_SFTP_HOST_KEY_SHA256: z
     .string()
     .regex(
       /^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/,
-      "must be a fingerprint as ssh-keygen -lf shows it, SHA256:...",
+      "must be a SHA-256 fingerprint as printed by ssh-keygen -lf, such as SHA256:...",
     )
     .transform((text) => text.replace(/^SHA256:/, "").replace(/=$/, ""))
     .optional(),
@@ -88,7 +88,7 @@ export const bankVariables = {
   BANK_ADDRESS: line(200),
   BANK_ROUTING_NUMBER: z
     .string()
-    .refine(isRoutingNumber, { error: "must be a routing number: nine digits, of which the last one fits" })
+    .refine(isRoutingNumber, { error: "must be a valid ABA routing number (nine digits with a check digit)" })
     .optional(),
   BANK_ACCOUNT_NUMBER: z
     .string()
@@ -97,7 +97,7 @@ export const bankVariables = {
   BANK_COMPANY_NAME: line(23),
   BANK_COMPANY_ID: z
     .string()
-    .regex(/^[0-9A-Z]{10}$/, "must have ten digits or capital letters")
+    .regex(/^[0-9A-Z]{10}$/, "must be ten digits or capital letters")
     .optional(),
   BANK_BENEFICIARY_NAME: line(140),
   BANK_BENEFICIARY_ADDRESS: line(200),
@@ -118,7 +118,7 @@ type BankValues = {
 export function bankSettingsOf(values: BankValues, dataFolder: string): BankSettings {
   return {
     connector: values.BANK_CONNECTOR ?? "sandbox",
-    isConnectorTold: values.BANK_CONNECTOR !== undefined,
+    isConnectorSet: values.BANK_CONNECTOR !== undefined,
     identity: {
       bankName: values.BANK_NAME ?? "",
       bankAddress: values.BANK_ADDRESS ?? "",
@@ -141,18 +141,18 @@ function filesSettingsOf(values: BankValues, dataFolder: string): BankFilesSetti
   const [privateKey = "", hostKeySha256 = ""] = [values.BANK_SFTP_KEY, values.BANK_SFTP_HOST_KEY_SHA256];
   return {
     folder: folder ?? join(dataFolder, "bank"),
-    isFolderTold: folder !== undefined,
+    isFolderSet: folder !== undefined,
     server: url === undefined ? undefined : { ...url, privateKey, hostKeySha256 },
-    isKeyTold: privateKey !== "" || hostKeySha256 !== "",
+    isKeySet: privateKey !== "" || hostKeySha256 !== "",
   };
 }
 
 export function bankProblems(bank: BankSettings, profile: "local" | "production"): readonly string[] {
   if (bank.connector === "files") return [...identityProblems(bank.identity), ...filesProblems(bank.files)];
   if (profile !== "production") return [];
-  return bank.isConnectorTold
-    ? ["BANK_CONNECTOR is sandbox, a bank where no dollar is real; set it to files"]
-    : ["BANK_CONNECTOR is missing; set it to files, and say which bank it is"];
+  return bank.isConnectorSet
+    ? ["BANK_CONNECTOR is sandbox, which moves no real money; set it to files"]
+    : ["BANK_CONNECTOR is missing; set it to files, and configure the bank's other BANK_ settings"];
 }
 
 function identityProblems(identity: BankIdentity): readonly string[] {
@@ -172,24 +172,24 @@ function identityProblems(identity: BankIdentity): readonly string[] {
     .map(([name]) => `${name} is missing; BANK_CONNECTOR=files needs it`);
 }
 
-function filesProblems({ server, isKeyTold, isFolderTold }: BankFilesSettings): readonly string[] {
+function filesProblems({ server, isKeySet, isFolderSet }: BankFilesSettings): readonly string[] {
   if (server === undefined) {
-    return isKeyTold ? ["BANK_SFTP_URL is missing; a key without a server opens nothing"] : [];
+    return isKeySet ? ["BANK_SFTP_URL is missing; the SFTP keys have no effect without it"] : [];
   }
   const problems: string[] = [];
-  if (isFolderTold) problems.push("BANK_FILES_DIR and BANK_SFTP_URL are both set; keep one of them");
+  if (isFolderSet) problems.push("BANK_FILES_DIR and BANK_SFTP_URL are both set; keep one of them");
   if (server.privateKey === "") {
-    problems.push("BANK_SFTP_KEY is missing; name its file with BANK_SFTP_KEY_FILE");
+    problems.push("BANK_SFTP_KEY is missing; set BANK_SFTP_KEY_FILE to the path of the private key");
   }
   if (server.hostKeySha256 === "") {
     problems.push(
-      "BANK_SFTP_HOST_KEY_SHA256 is missing; ask the bank for it, because only its server may get our files",
+      "BANK_SFTP_HOST_KEY_SHA256 is missing; get it from the bank, so that no other server can receive the files",
     );
   }
   return problems;
 }
 
-/** A directory behind `/~/` is one of the user's own, as in other programs. */
+/** A path that begins with `/~/` is relative to the user's home directory, as in other SFTP clients. */
 function parseSftpUrl(text: string): SftpUrl | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { type ChainName, chainNames, familyOf } from "../chains/chain-name.ts";
 import { type Network, networks } from "../kernel/id.ts";
 
-/** Where the nodes of a chain are: ours on this machine, some of other people, or nowhere. */
+/** RPC nodes of a chain: the local chain in this process, RPC URLs, or none. */
 export type ChainNodes = "local" | "off" | readonly string[];
 
-/** What is told of one chain of one network. */
+/** Settings of one chain of one network. */
 export interface ChainSettings {
   readonly nodes: ChainNodes;
-  /** EIP-155, of the chains that have one. */
+  /** EIP-155, for EVM chains. */
   readonly chainId: number | undefined;
-  /** How many blocks make one final, where the chain is not asked itself. */
+  /** Confirmations until a block is final; undefined where the chain reports finality itself. */
   readonly confirmations: number | undefined;
-  /** Of Solana: which cluster the nodes must be of. */
+  /** Solana only: the cluster that the nodes must belong to. */
   readonly genesisHash: string | undefined;
-  /** Of Stellar: the network's own words, and where its assets can be asked for. */
+  /** Stellar only: the network passphrase, and the Horizon server for asset supplies. */
   readonly passphrase: string | undefined;
   readonly horizonUrl: string | undefined;
 }
@@ -25,14 +25,14 @@ const maxNodes = 10;
 
 const nodeUrl = z.url({
   protocol: /^https?$/,
-  error: "must be http or https addresses, separated by commas, or off",
+  error: "must be http or https URLs, separated by commas, or off",
 });
 const nodeUrls = z
   .string()
   .transform((text) => (text.trim() === "off" ? "off" : text.split(",").map((url) => url.trim())))
   .pipe(
     z.union([z.literal("off"), z.array(nodeUrl).min(1).max(maxNodes)], {
-      error: "must be http or https addresses, separated by commas, or off",
+      error: "must be http or https URLs, separated by commas, or off",
     }),
   )
   .optional();
@@ -44,7 +44,7 @@ const wholeNumber = z
 
 const genesisHash = z
   .string()
-  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "must be a hash in base58, as getGenesisHash answers it")
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "must be a base58 hash, as returned by getGenesisHash")
   .optional();
 
 /** The variables of every chain, such as CHAIN_MAINNET_BASE_RPC_URLS. */
@@ -77,12 +77,12 @@ type ChainValues = {
   readonly [Name in keyof typeof chainVariables]?: z.output<(typeof chainVariables)[Name]>;
 };
 
-/** EIP-155 of the real networks. */
+/** EIP-155 chain ids of the public networks. */
 const knownChainIds: Readonly<Record<Network, Readonly<Partial<Record<ChainName, number>>>>> = {
   testnet: { ethereum: 11_155_111, base: 84_532 },
   mainnet: { ethereum: 1, base: 8_453 },
 };
-/** Of devnet and mainnet-beta. */
+/** Genesis hashes of devnet and mainnet-beta. */
 const knownGenesisHashes: Readonly<Record<Network, string>> = {
   testnet: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG",
   mainnet: "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d",
@@ -93,9 +93,9 @@ const knownPassphrases: Readonly<Record<Network, string>> = {
 };
 
 export function chainsSettingsOf(values: ChainValues): ChainsSettings {
-  const read = <Value>(network: Network, chain: ChainName, what: string): Value | undefined =>
+  const read = <Value>(network: Network, chain: ChainName, suffix: string): Value | undefined =>
     (values as Readonly<Record<string, unknown>>)[
-      `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}_${what}`
+      `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}_${suffix}`
     ] as Value | undefined;
   const settingsOf = (network: Network, chain: ChainName): ChainSettings => ({
     nodes: read<"off" | readonly string[]>(network, chain, "RPC_URLS") ?? "local",
@@ -120,17 +120,17 @@ export function chainsSettingsOf(values: ChainValues): ChainsSettings {
   return { testnet: ofNetwork("testnet"), mainnet: ofNetwork("mainnet") };
 }
 
-/** A local chain is for trying things out: production says of each chain where its nodes are, or that it is off. */
+/** Local chains are for development: in production every chain has RPC URLs or is off. */
 export function chainProblems(chains: ChainsSettings): readonly string[] {
   return networks.flatMap((network) =>
     chainNames.flatMap((chain) => {
       const name = `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}`;
       const { nodes, horizonUrl } = chains[network][chain];
       if (nodes === "local") {
-        return [`${name}_RPC_URLS is missing; name the nodes of ${chain}, or say off to do without it`];
+        return [`${name}_RPC_URLS is missing; set it to the RPC URLs of ${chain}, or to off to disable the chain`];
       }
       if (chain === "stellar" && nodes !== "off" && horizonUrl === undefined) {
-        return [`${name}_HORIZON_URL is missing; the supply of an asset is asked of a Horizon server`];
+        return [`${name}_HORIZON_URL is missing; the supply of a Stellar asset is read from a Horizon server`];
       }
       return [];
     }),

@@ -1,16 +1,16 @@
-/** What matters of an address of PostgreSQL when it is judged; the driver reads the rest. */
+/** The parts of a PostgreSQL URL that are validated; the driver reads the rest. */
 export interface DatabaseAddress {
   readonly password: string;
-  /** With the port where one is named; for a socket, the folder that it is in. */
+  /** With the port, if the URL has one; for a socket, its folder. */
   readonly host: string;
   readonly database: string;
-  /** True when it leads to a socket on this machine, where the system vouches for who is asking. */
+  /** True for a Unix socket on this machine, where the operating system authenticates the peer. */
   readonly isSocket: boolean;
 }
 
 const protocols = ["postgres:", "postgresql:"];
 
-/** Undefined when the text is not such an address. */
+/** Undefined when the text is not a PostgreSQL URL. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   try {
     const url = new URL(withHost(text));
@@ -23,14 +23,14 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
       isSocket: host.startsWith("/"),
     };
   } catch {
-    // Not a URL, or a percent sign that encodes nothing.
+    // Not a URL, or an invalid percent-encoding.
     return undefined;
   }
 }
 
 /**
- * PostgreSQL knows addresses with a user and no host, `postgresql://florin@/florin?host=/run/postgresql`; the web's
- * rules for URLs do not. The driver reads them, so they are read here as well.
+ * PostgreSQL accepts URLs with a user and no host, such as `postgresql://florin@/florin?host=/run/postgresql`; the WHATWG
+ * URL parser does not. The driver accepts them, so they are accepted here as well.
  */
 function withHost(text: string): string {
   return text.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/, "$1localhost");

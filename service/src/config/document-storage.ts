@@ -1,6 +1,6 @@
 import type { Config } from "./settings.ts";
 
-/** A bucket needs a name and somebody who may use it; with real documents, also a line that nobody reads along. */
+/** A bucket needs a name and credentials; in production also https. */
 export function documentProblems({ documentBucket, profile }: Config): readonly string[] {
   if (documentBucket === undefined) return [];
   const { bucket, accessKeyId, secretAccessKey, endpoint } = documentBucket;

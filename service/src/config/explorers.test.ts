@@ -14,11 +14,11 @@ function problemsOf(environment: Readonly<Record<string, string>>): readonly str
 const base = "https://explorer.example.com/tx/{transaction_id}";
 
 describe("EXPLORER_URLS", () => {
-  test("names no explorer unless it is told one", () => {
+  test("defaults to no explorers", () => {
     expect(readConfig({}).explorerUrls).toEqual({ testnet: {}, mainnet: {} });
   });
 
-  test("names one for each chain of each network", () => {
+  test("sets one explorer per chain and network", () => {
     const solana = "http://127.0.0.1:9999/{transaction_id}?cluster=local&x=1";
     const { explorerUrls } = readConfig({
       EXPLORER_URLS: `mainnet/base=${base}, testnet/solana=${solana}`,
@@ -33,20 +33,20 @@ describe("EXPLORER_URLS", () => {
     [`othernet/base=${base}`, "must be a list such as"],
     [`mainnet/base/x=${base}`, "must be a list such as"],
     [`mainnet/base=${base},`, "must be a list such as"],
-    ["mainnet/base=https://explorer.example.com/tx/", "must have {transaction_id} once"],
-    [`mainnet/base=${base}{transaction_id}`, "must have {transaction_id} once"],
-    ["mainnet/base=ftp://explorer.example.com/{transaction_id}", "must have an https address"],
-    ["mainnet/base=javascript:alert({transaction_id})", "must have an https address"],
-    ["mainnet/base=https://user:word@example.com/{transaction_id}", "must have an https address"],
+    ["mainnet/base=https://explorer.example.com/tx/", "must contain {transaction_id} once"],
+    [`mainnet/base=${base}{transaction_id}`, "must contain {transaction_id} once"],
+    ["mainnet/base=ftp://explorer.example.com/{transaction_id}", "must have an https or http URL"],
+    ["mainnet/base=javascript:alert({transaction_id})", "must have an https or http URL"],
+    ["mainnet/base=https://user:word@example.com/{transaction_id}", "must have an https or http URL"],
     [`mainnet/base=${base},mainnet/base=${base}`, "names mainnet/base twice"],
-  ])("complains about %s", (value, complaint) => {
-    const [problem, ...more] = problemsOf({ EXPLORER_URLS: value });
-    expect(problem).toContain(`EXPLORER_URLS ${complaint}`);
-    expect(more).toEqual([]);
+  ])("refuses %s", (value, validationIssue) => {
+    const [problem, ...others] = problemsOf({ EXPLORER_URLS: value });
+    expect(problem).toContain(`EXPLORER_URLS ${validationIssue}`);
+    expect(others).toEqual([]);
   });
 });
 
-describe("SECOND_PERSON_ABOVE", () => {
+describe("DUAL_APPROVAL_ABOVE", () => {
   test.each([
     [undefined, 1_000_000n],
     ["2500", 250_000n],
@@ -54,13 +54,13 @@ describe("SECOND_PERSON_ABOVE", () => {
     ["0.01", 1n],
     ["none", undefined],
   ])("%s means %s cents", (value, cents) => {
-    const environment = value === undefined ? {} : { SECOND_PERSON_ABOVE: value };
-    expect(readConfig(environment).secondPersonAboveCents).toBe(cents);
+    const environment = value === undefined ? {} : { DUAL_APPROVAL_ABOVE: value };
+    expect(readConfig(environment).dualApprovalAboveCents).toBe(cents);
   });
 
-  test.each(["-1", "1.001", "ten", "1,000", "1e3"])("complains about %s", (value) => {
-    expect(problemsOf({ SECOND_PERSON_ABOVE: value })).toEqual([
-      "SECOND_PERSON_ABOVE must be dollars such as 10000.00, or none",
+  test.each(["-1", "1.001", "ten", "1,000", "1e3"])("refuses %s", (value) => {
+    expect(problemsOf({ DUAL_APPROVAL_ABOVE: value })).toEqual([
+      "DUAL_APPROVAL_ABOVE must be an amount in USD such as 10000.00, or none",
     ]);
   });
 });

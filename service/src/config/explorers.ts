@@ -3,11 +3,11 @@ import { type ChainName, isChainName } from "../chains/chain-name.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { parseWebAddress } from "./web-address.ts";
 
-/** Where a transaction can be looked at, with a place for its id; none where nothing is said. */
+/** Block explorer URL templates with a placeholder for the transaction id; chains without one have no links. */
 export type ExplorerUrls = Readonly<Record<Network, Readonly<Partial<Record<ChainName, string>>>>>;
 
 const placeholder = "{transaction_id}";
-/** Stands in for the id while the rest of the address is judged. */
+/** Replaces the placeholder while the rest of the URL is validated. */
 const sample = "0";
 
 export const explorerVariables = {
@@ -28,7 +28,7 @@ function readExplorerUrls(text: string): {
   readonly problem: string | undefined;
 } {
   const urls: Record<Network, Partial<Record<ChainName, string>>> = { testnet: {}, mainnet: {} };
-  for (const part of text.split(",").map((one) => one.trim())) {
+  for (const part of text.split(",").map((item) => item.trim())) {
     const entry = readEntry(part);
     if (typeof entry === "string") return { urls, problem: entry };
     const { network, chain, url } = entry;
@@ -44,22 +44,22 @@ interface ExplorerEntry {
   readonly url: string;
 }
 
-/** The entry, or what is wrong with it. */
+/** The entry, or the problem with it. */
 function readEntry(text: string): ExplorerEntry | string {
   const [name = "", ...rest] = text.split("=");
   const url = rest.join("=");
-  const [place = "", chain = ""] = name.split("/");
-  const network = networks.find((known) => known === place);
+  const [networkName = "", chain = ""] = name.split("/");
+  const network = networks.find((known) => known === networkName);
   if (rest.length === 0 || network === undefined || !isChainName(chain) || name !== `${network}/${chain}`) {
     return `must be a list such as mainnet/base=https://explorer.example.com/tx/${placeholder}, separated by commas`;
   }
-  if (url.split(placeholder).length !== 2) return `must have ${placeholder} once in the address of ${name}`;
-  if (!isExplorerAddress(url)) return `must have an https address, or an http one, for ${name}`;
+  if (url.split(placeholder).length !== 2) return `must contain ${placeholder} once in the URL of ${name}`;
+  if (!isExplorerAddress(url)) return `must have an https or http URL for ${name}`;
   return { network, chain, url };
 }
 
-/** A query may be part of it, a name with a password may not: everybody who sees a transfer sees it. */
+/** A query is allowed; credentials are not, because every user who can view a transfer sees the URL. */
 function isExplorerAddress(url: string): boolean {
-  const [place = "", ...query] = url.replace(placeholder, sample).split("?");
-  return query.length <= 1 && parseWebAddress(place) !== undefined;
+  const [address = "", ...query] = url.replace(placeholder, sample).split("?");
+  return query.length <= 1 && parseWebAddress(address) !== undefined;
 }

@@ -3,7 +3,7 @@ import { parseDatabaseUrl } from "./database-url.ts";
 import type { Config } from "./settings.ts";
 import { webhookProblems } from "./webhooks.ts";
 
-// A random key of 32 bytes has fewer distinct ones than this about once in 10^20 draws.
+// A random 32-byte key has fewer distinct bytes than this about once in 10^20 draws.
 const minDistinctKeyBytes = 16;
 const developmentPasswords = new Set([
   "",
@@ -16,7 +16,7 @@ const developmentPasswords = new Set([
   "test",
 ]);
 
-/** What is fine on a laptop and must not run with real money. */
+/** Settings that are acceptable for development and unsafe with real money. */
 export function productionProblems(config: Config): readonly string[] {
   if (config.profile !== "production") return [];
   return [
@@ -33,7 +33,7 @@ export function productionProblems(config: Config): readonly string[] {
 
 function keyProblems({ masterKey, previousMasterKeys }: Config): readonly string[] {
   const missing =
-    "MASTER_KEY is missing; make one with: openssl rand -base64 32, and keep it in a secret store";
+    "MASTER_KEY is missing; generate one with: openssl rand -base64 32, and keep it in a secret store";
   return [
     ...(masterKey === undefined ? [missing] : keyProblem("MASTER_KEY", masterKey)),
     ...previousMasterKeys.flatMap((key) => keyProblem("MASTER_KEY_PREVIOUS", key)),
@@ -41,8 +41,8 @@ function keyProblems({ masterKey, previousMasterKeys }: Config): readonly string
 }
 
 function keyProblem(name: string, key: string): readonly string[] {
-  if (key.startsWith("dev:")) return [`${name} holds a development key of the local profile; make a new one`];
-  return isWeak(key) ? [`${name} is not random; make one with: openssl rand -base64 32`] : [];
+  if (key.startsWith("dev:")) return [`${name} holds a development key of the local profile; generate a new one`];
+  return isWeak(key) ? [`${name} is not random; generate one with: openssl rand -base64 32`] : [];
 }
 
 function isWeak(key: string): boolean {
@@ -51,59 +51,59 @@ function isWeak(key: string): boolean {
 
 function databaseProblems({ databaseUrl }: Config): readonly string[] {
   if (databaseUrl === undefined) {
-    return ["DATABASE_URL is missing; production runs on a PostgreSQL of its own, not on the embedded one"];
+    return ["DATABASE_URL is missing; production requires your own PostgreSQL server, not the embedded one"];
   }
   const { password = "", isSocket = false } = parseDatabaseUrl(databaseUrl) ?? {};
   if (!isSocket && developmentPasswords.has(password)) {
-    return ["DATABASE_URL has a development password or none; give the role a strong one"];
+    return ["DATABASE_URL has a development password or none; set a strong password for the role"];
   }
   return [];
 }
 
 function addressProblems({ configuredBaseUrl, configuredAuthUrl }: Config): readonly string[] {
   const problems: string[] = [];
-  if (configuredBaseUrl === undefined) problems.push("BASE_URL is missing; set the address that clients use");
+  if (configuredBaseUrl === undefined) problems.push("BASE_URL is missing; set it to the public URL of the API");
   for (const [name, url] of [
     ["BASE_URL", configuredBaseUrl],
     ["AUTH_URL", configuredAuthUrl],
   ] as const) {
     if (url?.startsWith("http:") === true)
-      problems.push(`${name} is plain http; tokens and money need https`);
+      problems.push(`${name} is plain http; production requires https`);
   }
   return problems;
 }
 
 function opennessProblems({
   trustProxy,
-  isTrustProxyTold,
+  isTrustProxySet,
   rateLimit,
   metricsToken,
 }: Config): readonly string[] {
   const problems: string[] = [];
-  if (!isTrustProxyTold) {
+  if (!isTrustProxySet) {
     problems.push(
-      "TRUST_PROXY is missing; list the addresses of the proxies in front, because limits count by address, or say none",
+      "TRUST_PROXY is missing; list the IP addresses of your proxies, or set it to none: rate limits count by client IP",
     );
   }
   if (trustProxy === "*") {
     problems.push(
-      "TRUST_PROXY is an open wildcard: anybody could claim any address; list your proxies' addresses",
+      "TRUST_PROXY is an open wildcard: clients could spoof their IP address; list your proxies' addresses",
     );
   }
-  if (rateLimit === undefined) problems.push("RATE_LIMIT is off; that is for benchmarks");
+  if (rateLimit === undefined) problems.push("RATE_LIMIT is off, which is for benchmarks; turn it on");
   if (metricsToken === undefined)
-    problems.push("METRICS_TOKEN is missing; without it anybody may read /metrics");
+    problems.push("METRICS_TOKEN is missing; without it /metrics is public");
   return problems;
 }
 
 function sandboxProblems({ verification }: Config): readonly string[] {
   return verification.mainnet === "sandbox"
-    ? ["VERIFICATION_PROVIDER_MAINNET is sandbox, which lets in whoever asks; set it to manual"]
+    ? ["VERIFICATION_PROVIDER_MAINNET is sandbox, which approves accounts without a review; set it to manual"]
     : [];
 }
 
 function sanctionsProblems({ sanctions }: Config): readonly string[] {
   return sanctions.listFolder === undefined
-    ? ["SANCTIONS_LIST_DIR is missing; name the folder with OFAC's files sdn.csv and alt.csv"]
+    ? ["SANCTIONS_LIST_DIR is missing; set it to the folder with OFAC's files sdn.csv and alt.csv"]
     : [];
 }

@@ -5,7 +5,7 @@ interface Values {
   readonly problems: readonly string[];
 }
 
-/** Each setting may come from a file named by `<SETTING>_FILE`, as secret stores hand them out; not from both. */
+/** Each setting may come from a file named by `<SETTING>_FILE`, as secret stores mount them; not from both. */
 export function readSecretFiles(
   environment: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
@@ -14,7 +14,7 @@ export function readSecretFiles(
   const values: Record<string, string> = {};
   const problems: string[] = [];
   for (const name of names) {
-    // An empty variable is how many tools unset one.
+    // Many tools unset a variable by setting it to an empty string.
     const direct = environment[name] || undefined;
     const path = environment[`${name}_FILE`] || undefined;
     if (direct !== undefined && path !== undefined) {
@@ -26,7 +26,7 @@ export function readSecretFiles(
         values[name] = readFile(path).trim();
       } catch {
         problems.push(
-          `${name}_FILE names a file that cannot be read; check that it exists and who may read it`,
+          `${name}_FILE names a file that cannot be read; check its path and permissions`,
         );
       }
     }
@@ -34,8 +34,8 @@ export function readSecretFiles(
   return { values, problems };
 }
 
-/** What the `florin` command reads as a client of the API. Somebody who tries both has them in one shell. */
-const ofTheListener = [
+/** Settings of the `florin` command as an API client; a developer may have both in one shell. */
+const clientSettings = [
   "FLORIN_API",
   "FLORIN_AUTH",
   "FLORIN_CLIENT_ID",
@@ -43,16 +43,16 @@ const ofTheListener = [
   "FLORIN_WEBHOOK_SECRET",
 ];
 
-/** A typo in a name of ours must not silently mean the default. */
+/** Catches typos in FLORIN_ variables, which would otherwise silently mean the default. */
 export function misspelledSettings(
   environment: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
 ): readonly string[] {
-  const known = new Set([...ofTheListener, ...names.flatMap((name) => [name, `${name}_FILE`])]);
+  const known = new Set([...clientSettings, ...names.flatMap((name) => [name, `${name}_FILE`])]);
   return Object.keys(environment)
     .filter((name) => name.startsWith("FLORIN_") && !known.has(name))
     .map(
       (name) =>
-        `${name} is not a setting; the ones that begin like it are FLORIN_PROFILE, FLORIN_ROLES and FLORIN_OPERATOR`,
+        `${name} is not a setting; did you mean FLORIN_PROFILE, FLORIN_ROLES or FLORIN_OPERATOR?`,
     );
 }

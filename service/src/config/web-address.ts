@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** An http or https address without anything that does not belong in one that others build on; no slash at its end. */
+/** A base URL: http or https, without credentials, query, fragment or trailing slash. Undefined when invalid. */
 export function parseWebAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -12,10 +12,10 @@ function problemsOf(environment: Readonly<Record<string, string>>): readonly str
   }
 }
 
-const ofWebhooks = (environment: Readonly<Record<string, string>>): readonly string[] =>
+const webhookProblemsOf = (environment: Readonly<Record<string, string>>): readonly string[] =>
   problemsOf(environment).filter((problem) => problem.startsWith("WEBHOOK_"));
 
-test("without a word about it, a laptop may be sent to, by https", () => {
+test("by default the local profile sends to private addresses, over https only", () => {
   expect(readConfig({}).webhooks).toEqual({
     allowHttp: false,
     allowPrivate: true,
@@ -27,7 +27,7 @@ test("without a word about it, a laptop may be sent to, by https", () => {
   });
 });
 
-test("each setting is read", () => {
+test("every setting is parsed", () => {
   const { certificate } = createTestAuthority();
   const environment = {
     WEBHOOK_ALLOW_HTTP: "true",
@@ -52,12 +52,14 @@ test("each setting is read", () => {
 describe("production", () => {
   const production = { FLORIN_PROFILE: "production" };
 
-  test("sends to public addresses by https, unasked", () => {
-    expect(ofWebhooks(production)).toEqual([]);
+  test("sends only to public addresses over https by default", () => {
+    expect(webhookProblemsOf(production)).toEqual([]);
   });
 
-  test("refuses what is for development", () => {
-    expect(ofWebhooks({ ...production, WEBHOOK_ALLOW_HTTP: "on", WEBHOOK_ALLOW_PRIVATE: "on" })).toEqual([
+  test("refuses development settings", () => {
+    expect(
+      webhookProblemsOf({ ...production, WEBHOOK_ALLOW_HTTP: "on", WEBHOOK_ALLOW_PRIVATE: "on" }),
+    ).toEqual([
       expect.stringMatching(/^WEBHOOK_ALLOW_HTTP is on/),
       expect.stringMatching(/^WEBHOOK_ALLOW_PRIVATE is on/),
     ]);

@@ -2,14 +2,14 @@ import { X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { count, onOff } from "./setting-kinds.ts";
 
-/** Where webhooks may be sent to, by which way, and how many at once. */
+/** Which destinations webhooks may be sent to, through which proxy, and how many at once. */
 export interface WebhookSettings {
   readonly allowHttp: boolean;
   readonly allowPrivate: boolean;
-  /** PEM, trusted beside the usual roots. */
+  /** PEM, trusted in addition to the default root certificates. */
   readonly extraCa: string | undefined;
   readonly proxyUrl: string | undefined;
-  /** Posts under way on this node, all in all and to one endpoint. */
+  /** Concurrent requests of this node, in total and per endpoint. */
   readonly concurrency: number;
   readonly endpointConcurrency: number;
   readonly historyMs: number;
@@ -17,7 +17,7 @@ export interface WebhookSettings {
 
 const msPerDay = 86_400_000;
 
-/** It may hold a password, so what is said about it never repeats it. */
+/** May contain a password, so problems never repeat the value. */
 const proxyUrl = z
   .string()
   .refine(isProxyUrl, { error: "must look like http://proxy.example.com:3128, with nothing after the port" })
@@ -28,7 +28,7 @@ export const webhookVariables = {
   WEBHOOK_ALLOW_PRIVATE: onOff.optional(),
   WEBHOOK_EXTRA_CA: z
     .string()
-    .refine(areCertificates, { error: "must be certificates in PEM, with their first and last lines" })
+    .refine(areCertificates, { error: "must be PEM certificates, including their BEGIN and END lines" })
     .optional(),
   WEBHOOK_PROXY_URL: proxyUrl,
   WEBHOOK_CONCURRENCY: count(1, 10_000, 512),
@@ -50,13 +50,13 @@ export function webhookSettingsOf(values: WebhookValues, profile: "local" | "pro
   };
 }
 
-/** What is handy on a laptop, and in production would let a client send us into our own network. */
+/** Settings that are useful for development and would allow SSRF or plaintext events in production. */
 export function webhookProblems({ allowHttp, allowPrivate }: WebhookSettings): readonly string[] {
   const problems: string[] = [];
-  if (allowHttp) problems.push("WEBHOOK_ALLOW_HTTP is on; events would travel for everybody to read");
+  if (allowHttp) problems.push("WEBHOOK_ALLOW_HTTP is on; events would be sent unencrypted");
   if (allowPrivate) {
     problems.push(
-      "WEBHOOK_ALLOW_PRIVATE is on; clients could make the service knock on doors of your network",
+      "WEBHOOK_ALLOW_PRIVATE is on; clients could make the service send requests into your private network",
     );
   }
   return problems;

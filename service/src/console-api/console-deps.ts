@@ -8,10 +8,10 @@ import type { JobQueue } from "../jobs/index.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import type { SessionCookie } from "../people/index.ts";
+import type { SessionCookie } from "../users/index.ts";
 import type { LookAtChains } from "./operations/seen-chain.ts";
 
-/** What the endpoints of the console are made from. */
+/** Dependencies of the console's endpoints. */
 export interface ConsoleDeps {
   readonly config: AdminContext["config"];
   readonly database: Database;
@@ -27,7 +27,7 @@ export interface ConsoleDeps {
   readonly screener: Pick<Screener, "findEntry">;
 }
 
-/** The administrative door, opened for the person at the console: the same operations, in that person's name. */
+/** The admin API, opened for the console user: the same operations, in that user's name. */
 export function adminFor(deps: ConsoleDeps, request: ApiRequest): AdminContext {
   const { config, database, clock, newId, keyRing } = deps;
   return {
@@ -37,7 +37,7 @@ export function adminFor(deps: ConsoleDeps, request: ApiRequest): AdminContext {
     newId,
     cause: causeOf(request),
     loadKeyRing: async () => keyRing,
-    // The service's own pool, which outlives every request.
+    // The service's own pool, which outlives the request.
     close: async () => {},
   };
 }

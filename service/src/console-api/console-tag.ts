@@ -2,10 +2,10 @@ import type { Tag } from "../http/route.ts";
 
 export const consoleTag: Tag = {
   name: "Console",
-  description: "What the console's pages call. It changes with the console and is promised to nobody else.",
+  description: "The API of the console's pages. Internal: it changes with the console without notice.",
 };
 
-/** Where everything that the console calls begins. */
+/** Path prefix of all console endpoints. */
 export const consolePath = "/console/api";
-/** Where everything begins that happens inside of one tenant and network. */
+/** Path prefix of the endpoints within one tenant and network. */
 export const workspacePath = `${consolePath}/workspaces/{tenant_id}/{network}`;

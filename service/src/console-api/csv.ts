@@ -1,6 +1,6 @@
 import { csvCell } from "../kernel/csv-cell.ts";
 
-/** A line of RFC 4180, ended by CRLF. No cell is a formula. */
+/** A CSV line (RFC 4180) ended by CRLF. Cells are escaped so that none is a formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

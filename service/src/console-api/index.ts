@@ -7,7 +7,7 @@ import { homeRoutes } from "./home/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { limitRoutes } from "./limits/routes.ts";
 import { operationRoutes } from "./operations/routes.ts";
-import { peopleRoutes } from "./people/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 import { railRoutes } from "./rails/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -21,10 +21,10 @@ import { mountApi } from "./workspace/mount-api.ts";
 export type { ConsoleDeps } from "./console-deps.ts";
 export type { SeenChain } from "./operations/seen-chain.ts";
 
-/** Everything that the console calls: its own endpoints, and those of the API for people. */
+/** All console endpoints: its own, and those of the API mounted for users. */
 export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): readonly Route[] {
   return [
-    ...peopleRoutes(deps),
+    ...userRoutes(deps),
     ...homeRoutes(deps),
     ...tenantRoutes(deps),
     ...accountRecordRoutes(deps),

@@ -1,6 +1,6 @@
 /**
- * An array in PostgreSQL's own text form. The driver would quote and escape each member, which for numbers, and for texts
- * that need no escaping, is most of the work of a large batch; so this is for those alone.
+ * An array in PostgreSQL's text format. Use it only for numbers and texts that need no escaping: the driver would quote
+ * and escape each member, which is most of the cost of a large batch.
  */
 export function arrayText<Item>(
   items: readonly Item[],

@@ -11,23 +11,23 @@ interface Note {
   readonly number: number;
 }
 
-test("concurrent requests are one transaction, and a refused one writes nothing", async () => {
-  await using world = await openNotes();
-  const writer = createBatchedWriter(world.options);
+test("concurrent requests share one transaction, and a refused request writes nothing", async () => {
+  await using env = await openNotes();
+  const writer = createBatchedWriter(env.options);
   const notes = Array.from({ length: 100 }, (_, number) => ({ tenant: "a", number }));
   const settled = await Promise.allSettled(notes.map((note) => writer.submit(note)));
   expect(settled[13]).toMatchObject({ status: "rejected", reason: { refusal: { code: "unprocessable" } } });
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(99);
-  const rows = await world.rows();
+  const rows = await env.rows();
   expect(rows.map(({ number }) => number)).toEqual(
-    notes.map(({ number }) => number).filter((one) => one !== 13),
+    notes.map(({ number }) => number).filter((number) => number !== 13),
   );
   expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(1);
 });
 
-test("a request that breaks a constraint fails alone, and its neighbours are written one by one", async () => {
-  await using world = await openNotes();
-  const writer = createBatchedWriter(world.options);
+test("a request that violates a constraint fails alone, and the others are written one by one", async () => {
+  await using env = await openNotes();
+  const writer = createBatchedWriter(env.options);
   await writer.submit({ tenant: "a", number: 2 });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
   expect(settled).toMatchObject([
@@ -35,25 +35,25 @@ test("a request that breaks a constraint fails alone, and its neighbours are wri
     { status: "rejected", reason: { code: "23505" } },
     { status: "fulfilled", value: "3 noted" },
   ]);
-  const rows = await world.rows();
+  const rows = await env.rows();
   expect(rows.map(({ number }) => number)).toEqual([1, 2, 3]);
   expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(3);
 });
 
-test("a request that is locked out fails alone", async () => {
-  await using world = await openNotes();
+test("a request that times out on a lock fails alone", async () => {
+  await using env = await openNotes();
   const [locked, done] = [createGate(), createGate()];
-  const holder = world.options.database.transaction(async (tx) => {
+  const holder = env.options.database.transaction(async (tx) => {
     await writeNotes(tx, "a", [{ tenant: "a", number: 2 }]);
     locked.open();
     await done.opened;
   });
   await locked.opened;
-  const write: typeof world.options.write = async (tx, tenant, notes) => {
+  const write: typeof env.options.write = async (tx, tenant, notes) => {
     await tx.run(statement("SELECT set_config('lock_timeout', '50ms', true)"));
-    return world.options.write(tx, tenant, notes);
+    return env.options.write(tx, tenant, notes);
   };
-  const writer = createBatchedWriter({ ...world.options, write });
+  const writer = createBatchedWriter({ ...env.options, write });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   done.open();
@@ -61,15 +61,15 @@ test("a request that is locked out fails alone", async () => {
 });
 
 test("a tenant with 10,000 waiting requests does not starve one with a single request", async () => {
-  await using world = await openNotes();
+  await using env = await openNotes();
   const gate = createGate();
   const order: string[] = [];
-  const write: typeof world.options.write = async (tx, tenant, notes) => {
+  const write: typeof env.options.write = async (tx, tenant, notes) => {
     await gate.opened;
     order.push(tenant);
-    return world.options.write(tx, tenant, notes);
+    return env.options.write(tx, tenant, notes);
   };
-  const writer = createBatchedWriter({ ...world.options, write, maxQueued: 20_000, maxConcurrentBatches: 1 });
+  const writer = createBatchedWriter({ ...env.options, write, maxQueued: 20_000, maxConcurrentBatches: 1 });
   const large = Array.from({ length: 10_000 }, (_, number) =>
     writer.submit({ tenant: "large", number: number + 100 }),
   );
@@ -82,31 +82,31 @@ test("a tenant with 10,000 waiting requests does not starve one with a single re
 });
 
 test("a connection lost before the commit is a 503 for the whole batch, and nothing is written twice", async () => {
-  await using world = await openNotes();
-  const write: typeof world.options.write = async (tx, tenant, notes) => {
-    const outcomes = await world.options.write(tx, tenant, notes);
+  await using env = await openNotes();
+  const write: typeof env.options.write = async (tx, tenant, notes) => {
+    const outcomes = await env.options.write(tx, tenant, notes);
     await tx.run(statement("SELECT pg_terminate_backend(pg_backend_pid())")).catch(() => undefined);
     return outcomes;
   };
-  const writer = createBatchedWriter({ ...world.options, write });
+  const writer = createBatchedWriter({ ...env.options, write });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
-  for (const one of settled) {
-    expect(one).toMatchObject({
+  for (const result of settled) {
+    expect(result).toMatchObject({
       status: "rejected",
       reason: { refusal: { code: "dependency_unavailable" } },
     });
   }
-  expect(await world.rows()).toEqual([]);
+  expect(await env.rows()).toEqual([]);
 });
 
 test("draining writes everything that was accepted", async () => {
-  await using world = await openNotes();
-  const writer = createBatchedWriter({ ...world.options, maxBatch: 7 });
+  await using env = await openNotes();
+  const writer = createBatchedWriter({ ...env.options, maxBatch: 7 });
   const accepted = Array.from({ length: 100 }, (_, number) =>
     writer.submit({ tenant: `tenant ${number % 3}`, number: number + 100 }),
   );
   await writer.drain();
-  expect(await world.rows()).toHaveLength(100);
+  expect(await env.rows()).toHaveLength(100);
   expect(await Promise.all(accepted)).toHaveLength(100);
 });
 

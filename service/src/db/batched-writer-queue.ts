@@ -1,23 +1,23 @@
-/** Waiting items by partition. Partitions take turns, so one with ten thousand does not keep another with one waiting. */
+/** Queued items by partition. Partitions take turns, so that a long queue does not delay the other partitions. */
 export interface FairQueue<Item> {
   add(partition: string, item: Item): void;
   size(): number;
-  /** The next batch that is due, in the order of turns and, within a partition, of arrival. */
+  /** The next batch that is due: partitions in turn, items of a partition in the order they were added. */
   take(options: TakeOptions): { readonly partition: string; readonly items: readonly Item[] } | undefined;
-  /** How long until the next batch of a partition that is not busy is due; undefined when there is none. */
+  /** Time until the next batch of a partition that is not busy is due; undefined when there is none. */
   dueInMs(busy: ReadonlySet<string>): number | undefined;
 }
 
 export interface TakeOptions {
-  /** Partitions whose turn it is not, because a batch of theirs is being written. */
+  /** Partitions to skip because a batch of theirs is being written. */
   readonly busy: ReadonlySet<string>;
-  /** True to take what there is, without waiting for a batch to fill. */
+  /** True to take what is queued, without waiting for a batch to fill. */
   readonly atOnce: boolean;
 }
 
 interface Line<Item> {
   items: Item[];
-  /** When the batch that now gathers is written even if it is not full. */
+  /** When the current batch is written even if it is not full. */
   dueAtMs: number;
 }
 
@@ -25,7 +25,7 @@ export function createFairQueue<Item>(limits: {
   readonly maxBatch: number;
   readonly maxWaitMs: number;
 }): FairQueue<Item> {
-  // A map keeps the order in which keys were added: its first line is next, and a line that was served goes to the end.
+  // A map iterates in insertion order: the first line is next, and a line that was served moves to the end.
   const lines = new Map<string, Line<Item>>();
   let size = 0;
 
@@ -46,7 +46,7 @@ export function createFairQueue<Item>(limits: {
         if (busy.has(partition) || !(atOnce || isDue(line))) continue;
         const items = line.items.splice(0, limits.maxBatch);
         lines.delete(partition);
-        // What is left has waited a whole batch already.
+        // The remaining items have already waited for a whole batch.
         if (line.items.length > 0) lines.set(partition, { items: line.items, dueAtMs: performance.now() });
         size -= items.length;
         return { partition, items };

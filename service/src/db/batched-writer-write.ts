@@ -5,16 +5,16 @@ import { isLockTimeout } from "./errors.ts";
 
 export interface BatchPort<Request, Outcome> {
   readonly database: Pick<Database, "transaction">;
-  /** How long a batch waits for locks; the database's own limit when left out. */
+  /** Lock timeout of a batch; defaults to the database's. */
   readonly lockTimeoutMs?: number;
   /**
-   * True when every request of a partition needs the same lock. Whoever was locked out together would be locked out one
-   * by one as well, and hold everybody up meanwhile.
+   * True when every request of a partition needs the same lock. If the batch times out on it, so would each request,
+   * and one by one they would block the others meanwhile.
    */
   readonly sharesOneLock?: boolean;
   /**
-   * Writes the requests of one partition and answers one outcome for each, in their order. A request that it refuses
-   * must have written nothing, because what the others wrote is committed. When it throws, nothing of the batch stays.
+   * Writes the requests of one partition and returns one outcome per request, in order. A refused request must not
+   * have written anything, because the others are committed. When it throws, nothing of the batch is written.
    */
   readonly write: (
     tx: Transaction,
@@ -23,15 +23,15 @@ export interface BatchPort<Request, Outcome> {
   ) => Promise<readonly (Outcome | Refusal)[]>;
 }
 
-/** What became of one request: its outcome, or the error that kept it from having one. */
+/** Result of one request: its outcome, or the error that prevented one. */
 export type Written<Outcome> =
   | { readonly type: "written"; readonly outcome: Outcome | Refusal }
   | { readonly type: "failed"; readonly error: unknown };
 
-// Who was locked out once need not wait as long again for each request of the batch.
+// After a lock timeout of the whole batch, each request waits less.
 const lockTimeoutAfterOneMs = 500;
 
-/** One transaction for all; when that fails, one for each, so that a bad request never fails its neighbours. */
+/** One transaction for all requests; if it fails, one per request, so that a bad request never fails the others. */
 export async function writeBatch<Request, Outcome>(
   port: BatchPort<Request, Outcome>,
   partition: string,
@@ -61,8 +61,8 @@ async function writeTogether<Request, Outcome>(
 ): Promise<readonly Written<Outcome>[]> {
   return database.transaction(async (tx) => {
     const outcomes = await write(tx, partition, requests);
-    // Before the commit, because afterwards nobody could say whose outcome is missing.
-    assert(outcomes.length === requests.length, "a batch has one outcome for each request");
+    // Before the commit, because afterwards a missing outcome could not be assigned to a request.
+    assert(outcomes.length === requests.length, "a batch has one outcome per request");
     return outcomes.map((outcome) => ({ type: "written", outcome }));
   }, options);
 }
@@ -76,7 +76,7 @@ async function writeOneByOne<Request, Outcome>(
   const written: Written<Outcome>[] = [];
   for (const request of requests) {
     const last = written.at(-1);
-    // The database went away: the rest would only wait for it, one after the other, to hear the same.
+    // The database is down: do not let the rest time out one after the other.
     if (last?.type === "failed" && isOutage(last.error)) written.push(last);
     else {
       const alone = writeTogether(port, partition, [request], options);
@@ -87,16 +87,16 @@ async function writeOneByOne<Request, Outcome>(
 }
 
 /**
- * The connection was lost, perhaps while committing. Whether the batch was written is unknown, so it is not tried again
- * here: the caller hears 503, and the idempotency key makes the caller's own retry safe. A database that turned the batch
- * away, because too many wait for it, is left alone as well.
+ * The connection was lost, perhaps during the commit. Whether the batch was written is unknown, so it is not retried
+ * here: the caller gets 503, and the idempotency key makes the caller's own retry safe. An overloaded database is not
+ * retried either.
  */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof RefusalError) || isLockedOut(error)) return false;
   return error.refusal.code === "dependency_unavailable" || error.refusal.code === "overloaded";
 }
 
-/** Somebody else held a row for too long; that is a conflict of one request and no outage. */
+/** Another transaction held a row for too long: a conflict of one request, not an outage. */
 function isLockedOut(error: unknown): boolean {
   return isLockTimeout(error) || (error instanceof RefusalError && isLockTimeout(error.cause));
 }

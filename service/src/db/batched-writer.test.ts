@@ -14,7 +14,7 @@ interface FakeRequest {
   readonly behaviour: Behaviour;
 }
 
-const arrival = fc.record({
+const submission = fc.record({
   partition: fc.constantFrom("a", "b", "c"),
   behaviour: fc.oneof(
     { weight: 8, arbitrary: fc.constant<Behaviour>("written") },
@@ -29,29 +29,29 @@ const limits = fc.record({
   maxConcurrentBatches: fc.integer({ min: 1, max: 3 }),
 });
 
-test("whatever comes when, each request gets its own outcome once, in the order of its partition", async () => {
+test("each request gets its own outcome exactly once, in the order of its partition", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(arrival, { maxLength: 40 }),
+      fc.array(submission, { maxLength: 40 }),
       limits,
       fc.infiniteStream(fc.nat({ max: 3 })),
-      async (arrivals, within, writeTurns) => {
+      async (submissions, within, writeTurns) => {
         const port = createFakePort(writeTurns);
         const writer = createBatchedWriter({ ...port.options, ...within, maxQueued: 1_000 });
-        const answers: Promise<PromiseSettledResult<string>[]>[] = [];
-        const requests = arrivals.map((one, number) => ({ ...one, number }));
+        const responses: Promise<PromiseSettledResult<string>[]>[] = [];
+        const requests = submissions.map((request, number) => ({ ...request, number }));
         for (const request of requests) {
           await turns(request.turnsBefore);
-          answers.push(Promise.allSettled([writer.submit(request)]));
+          responses.push(Promise.allSettled([writer.submit(request)]));
         }
         await writer.drain();
-        const settled = (await Promise.all(answers)).flat();
+        const settled = (await Promise.all(responses)).flat();
         expect(settled.map(outcomeText)).toEqual(requests.map(expectedText));
         for (const partition of ["a", "b", "c"]) {
           const expected = requests.filter(
-            (one) => one.partition === partition && one.behaviour === "written",
+            (request) => request.partition === partition && request.behaviour === "written",
           );
-          expect(port.written.filter((one) => one.partition === partition)).toEqual(expected);
+          expect(port.written.filter((request) => request.partition === partition)).toEqual(expected);
         }
         expect(port.most.batches).toBeLessThanOrEqual(within.maxConcurrentBatches);
         expect(port.most.requests).toBeLessThanOrEqual(within.maxBatch);
@@ -62,14 +62,14 @@ test("whatever comes when, each request gets its own outcome once, in the order 
   );
 });
 
-test("requests that come together are written together", async () => {
+test("concurrent requests are written together", async () => {
   const port = createFakePort();
   const writer = createBatchedWriter({ ...port.options });
   await Promise.all(Array.from({ length: 50 }, (_, number) => writer.submit(ordinary(number))));
   expect(port.batchSizes).toEqual([50]);
 });
 
-test("a lone request does not wait for company", async () => {
+test("a single request is not delayed", async () => {
   const port = createFakePort();
   const writer = createBatchedWriter({ ...port.options, maxWaitMs: 1_000_000 });
   await writer.submit(ordinary(1));
@@ -94,7 +94,7 @@ test("while a batch is being written, the next one fills", async () => {
   expect(port.batchSizes).toEqual([1, 30]);
 });
 
-test("beyond the limit of the queue a request is turned away at once, and told when to come back", async () => {
+test("a request beyond the queue limit is refused at once, with a retry time", async () => {
   const gate = createGate();
   const port = createFakePort();
   const write: typeof port.options.write = async (tx, partition, requests) => {
@@ -112,7 +112,7 @@ test("beyond the limit of the queue a request is turned away at once, and told w
   expect(port.written.map(({ number }) => number)).toEqual([1, 2, 3, 5]);
 });
 
-test("a writer that drains finishes what it accepted and accepts nothing more", async () => {
+test("a draining writer finishes accepted requests and accepts no more", async () => {
   const port = createFakePort();
   const writer = createBatchedWriter({ ...port.options, maxBatch: 2 });
   const accepted = Array.from({ length: 9 }, (_, number) => writer.submit(ordinary(number)));
@@ -124,7 +124,7 @@ test("a writer that drains finishes what it accepted and accepts nothing more", 
   await writer.drain();
 });
 
-test("when nobody can tell whether a batch was committed, all of it is told so and none is tried again", async () => {
+test("when the outcome of a commit is unknown, the whole batch fails and nothing is retried", async () => {
   const outage = new RefusalError(refuse("dependency_unavailable", "gone", { retryAfterSeconds: 1 }));
   let transactions = 0;
   const port = createFakePort();
@@ -139,11 +139,15 @@ test("when nobody can tell whether a batch was committed, all of it is told so a
     },
   });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit(ordinary(number))));
-  expect(settled.map((one) => one.status === "rejected" && one.reason)).toEqual([outage, outage, outage]);
+  expect(settled.map((result) => result.status === "rejected" && result.reason)).toEqual([
+    outage,
+    outage,
+    outage,
+  ]);
   expect(transactions).toBe(1);
 });
 
-test("an outcome too few is noticed before anything is committed", async () => {
+test("a missing outcome is detected before the commit", async () => {
   const port = createFakePort();
   const writer = createBatchedWriter({ ...port.options, write: async () => [] });
   await expect(writer.submit(ordinary(1))).rejects.toMatchObject({ name: "ImpossibleStateError" });
@@ -153,7 +157,7 @@ function ordinary(number: number): FakeRequest {
   return { number, partition: "a", behaviour: "written" };
 }
 
-/** A database in memory: what a transaction wrote is kept when its work resolves. */
+/** An in-memory database: writes are kept when the work of a transaction resolves. */
 function createFakePort(writeTurns: Iterator<number> = [][Symbol.iterator]()) {
   const written: FakeRequest[] = [];
   const batchSizes: number[] = [];

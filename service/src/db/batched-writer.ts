@@ -9,11 +9,11 @@ import { type BatchPort, type Written, writeBatch } from "./batched-writer-write
  */
 export interface BatchedWriter<Request, Outcome> {
   /**
-   * Resolves with what was written for this request, or rejects: with its own refusal or error; with `overloaded` at
-   * once when the queue is full; with the database's 503 when nobody can tell whether the batch was committed.
+   * Resolves with the outcome of this request, or rejects: with its own refusal or error; at once with `overloaded`
+   * when the queue is full; with the database's 503 when it is unknown whether the batch was committed.
    */
   submit(request: Request): Promise<Outcome>;
-  /** Accepts nothing more and resolves when everything that was accepted has its outcome. */
+  /** Accepts no more requests and resolves when every accepted request has its outcome. */
   drain(): Promise<void>;
   load(): BatchedWriterLoad;
 }
@@ -26,10 +26,10 @@ export interface BatchedWriterLoad {
 export interface BatchedWriterOptions<Request, Outcome> extends BatchPort<Request, Outcome> {
   /** Named in refusals. */
   readonly name: string;
-  /** Requests of one partition are written in the order in which they came, one batch at a time. */
+  /** Requests of one partition are written in order, one batch at a time. */
   readonly partitionOf: (request: Request) => string;
   readonly maxBatch: number;
-  /** How long a request may wait for company while other batches are being written; alone it does not wait. */
+  /** How long a request may wait for its batch to fill while other batches are being written; else it does not wait. */
   readonly maxWaitMs: number;
   readonly maxQueued: number;
   readonly maxConcurrentBatches: number;
@@ -55,7 +55,7 @@ export function createBatchedWriter<Request, Outcome>(
   const startBatches = (): void => {
     clearTimeout(timer);
     while (busy.size < options.maxConcurrentBatches) {
-      // With nothing in flight waiting would only cost time; otherwise company may still come.
+      // With nothing in flight, waiting only adds latency; otherwise the batch may still fill.
       const batch = queue.take({ busy, atOnce: drain.hasBegun() || busy.size === 0 });
       if (batch === undefined) break;
       busy.add(batch.partition);
@@ -68,11 +68,11 @@ export function createBatchedWriter<Request, Outcome>(
   const runBatch = async (partition: string, entries: readonly Entry<Request, Outcome>[]): Promise<void> => {
     const requests = entries.map(({ request }) => request);
     const written = await writeBatch(options, partition, requests);
-    for (const [index, entry] of entries.entries()) answer(entry, written[index]);
+    for (const [index, entry] of entries.entries()) settle(entry, written[index]);
     busy.delete(partition);
     startBatches();
   };
-  // Requests that arrive in one turn of the event loop go together.
+  // Requests of one event loop turn share a batch.
   const planTurn = (): void => {
     if (isTurnPlanned) return;
     isTurnPlanned = true;
@@ -85,9 +85,9 @@ export function createBatchedWriter<Request, Outcome>(
   return {
     submit: (request) =>
       new Promise((resolve, reject) => {
-        if (drain.hasBegun()) return reject(turnedAway(`${options.name} is stopping`));
+        if (drain.hasBegun()) return reject(overloaded(`${options.name} is stopping`));
         if (queue.size() >= options.maxQueued)
-          return reject(turnedAway(`${options.name} has too much to write`));
+          return reject(overloaded(`the write queue of ${options.name} is full`));
         queue.add(options.partitionOf(request), { request, resolve, reject });
         planTurn();
       }),
@@ -100,7 +100,7 @@ export function createBatchedWriter<Request, Outcome>(
   };
 }
 
-function answer<Request, Outcome>(
+function settle<Request, Outcome>(
   entry: Entry<Request, Outcome>,
   written: Written<Outcome> | undefined,
 ): void {
@@ -110,14 +110,14 @@ function answer<Request, Outcome>(
   else entry.resolve(written.outcome);
 }
 
-function turnedAway(detail: string): RefusalError {
+function overloaded(detail: string): RefusalError {
   return new RefusalError(refuse("overloaded", detail, { retryAfterSeconds }));
 }
 
 interface Drain {
   hasBegun(): boolean;
   begin(): Promise<void>;
-  /** Something was finished; perhaps it was the last. */
+  /** Call it after each batch; it may have been the last. */
   look(): void;
 }
 

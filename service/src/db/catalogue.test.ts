@@ -3,7 +3,7 @@ import { findCatalogueProblems } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { statement } from "./statement.ts";
 
-test("every table obeys the rules that keep the schema distributable by tenant", async () => {
+test("every table follows the rules that keep the schema distributable by tenant", async () => {
   await using testDatabase = await createTestDatabase();
   expect(await findCatalogueProblems(testDatabase.database)).toEqual([]);
 });
@@ -42,7 +42,7 @@ const planted: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test("each rule catches a table that breaks it", async () => {
+test("each rule detects a table that breaks it", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   for (const [ddl, problem] of planted) {

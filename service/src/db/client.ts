@@ -3,7 +3,7 @@ import { type ConnectionTarget, connectionSettings } from "./pool.ts";
 
 const connectTimeoutMs = 10_000;
 
-/** One connection of its own, outside the pool: for migrations, administration and locks held by a session. */
+/** A single connection outside the pool: for migrations, administration and session locks. */
 export async function withClient<T>(
   target: ConnectionTarget,
   applicationName: string,

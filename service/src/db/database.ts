@@ -1,16 +1,16 @@
 import type { SqlValue, Statement } from "./statement.ts";
 
-/** Runs prepared statements. Rows come back with bigint for bigint and numeric, and Instant for timestamptz. */
+/** Runs prepared statements. Rows have bigint for bigint and numeric, and Instant for timestamptz. */
 export interface Session {
   rows<Row extends object>(statement: Statement, values?: readonly SqlValue[]): Promise<readonly Row[]>;
-  /** The first row, or undefined when there is none. */
+  /** The first row, or undefined. */
   first<Row extends object>(statement: Statement, values?: readonly SqlValue[]): Promise<Row | undefined>;
-  /** Runs for its effect; answers how many rows it touched. */
+  /** Runs a statement and returns the number of affected rows. */
   run(statement: Statement, values?: readonly SqlValue[]): Promise<number>;
 }
 
 export interface Transaction extends Session {
-  /** Runs once the transaction has committed, and never when it rolled back. Must not throw and is not awaited. */
+  /** Runs `effect` after the commit, and never after a rollback. It must not throw and is not awaited. */
   afterCommit(effect: () => void): void;
 }
 
@@ -19,11 +19,11 @@ export interface TransactionOptions {
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
 }
 
-/** A pool of connections. Statements outside a transaction run each in one of their own. */
+/** A connection pool. Each statement outside a transaction is its own transaction. */
 export interface Database extends Session {
   /**
-   * Commits when the work resolves, rolls back when it throws. A deadlock or a serialisation failure runs the work
-   * again, so it must have no effect but through the transaction.
+   * Commits when the work resolves, rolls back when it throws. After a deadlock or a serialization failure the work
+   * runs again, so it must have no side effects outside the transaction.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   load(): { readonly open: number; readonly idle: number; readonly waiting: number };

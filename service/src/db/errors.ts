@@ -1,7 +1,7 @@
 import pg from "pg";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 
-// PostgreSQL's SQLSTATE codes, Appendix A of its manual.
+// SQLSTATE codes, Appendix A of PostgreSQL's manual.
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
 const uniqueViolation = "23505";
@@ -24,19 +24,19 @@ export function isLockTimeout(error: unknown): boolean {
   return hasSqlState(error, lockNotAvailable);
 }
 
-/** True when a row broke this unique key, so that the caller can say which promise it would have broken. */
+/** True when the statement violated this unique key, so that the caller can explain the conflict. */
 export function violatesUniqueKey(error: unknown, constraint: string): boolean {
   return hasSqlState(error, uniqueViolation) && (error as pg.DatabaseError).constraint === constraint;
 }
 
-/** The connection was lost, or could not be had, while the database was being asked. */
+/** The connection was lost, or could not be established, while the driver was in use. */
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
 }
 
 /**
- * Marks what the driver throws when a connection fails. Only where the driver is called: the work of a transaction may
- * fail to read a file or reach a server, and that says nothing about the database.
+ * Marks the driver's connection errors. Use it only around driver calls: the work of a transaction may fail to read a
+ * file or reach another server, which says nothing about the database.
  */
 export function markConnectionLoss(error: unknown): unknown {
   return error instanceof Error && isConnectionFailure(error)
@@ -44,10 +44,10 @@ export function markConnectionLoss(error: unknown): unknown {
     : error;
 }
 
-/** A database that cannot be reached or asked is a refusal with 503; everything else stays what it is. */
+/** An unreachable or overloaded database becomes a 503 refusal; all other errors are returned unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (isLockTimeout(error)) {
-    return refusal("overloaded", "other requests hold for too long what this one needs", error);
+    return refusal("overloaded", "timed out waiting for a row that other requests hold", error);
   }
   return isUnavailable(error)
     ? refusal("dependency_unavailable", "the database cannot be reached right now", error)
@@ -62,7 +62,7 @@ function refusal(
   return new RefusalError(refuse(code, detail, { retryAfterSeconds }), { cause });
 }
 
-/** After an ERROR the connection is sound; after anything fatal, or a lost socket, it is not. */
+/** After an ERROR the connection is usable; after anything fatal, or a lost socket, it is not. */
 export function isBroken(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity !== "ERROR";
   return error instanceof ConnectionLostError;
@@ -70,7 +70,7 @@ export function isBroken(error: unknown): boolean {
 
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return error instanceof ConnectionLostError;
-  // What is fatal ends the connection, whatever the reason: it was cut, or not let in at all.
+  // A fatal error ends the connection, whatever the reason: it was terminated, or not accepted at all.
   if (error.severity !== "ERROR") return true;
   const code = error.code ?? "";
   return code === queryCanceled || unavailableClasses.some((prefix) => code.startsWith(prefix));
@@ -85,7 +85,7 @@ const connectionFailures = [
   "ENOTFOUND",
   "EAI_AGAIN",
 ];
-// The driver throws plain errors for these, with no code to go by.
+// The driver throws these as plain errors without a code.
 const driverMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 

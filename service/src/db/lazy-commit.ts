@@ -1,5 +1,5 @@
 /**
- * As a part of a statement it lets its transaction commit without waiting for the disk. Only for what may be done once
- * more: should the server crash in that moment, it forgets that it was done.
+ * Lets the statement's transaction commit without waiting for the disk. Only for work that may be repeated: after a
+ * server crash the commit may be lost.
  */
 export const lazyCommit = `lazy_commit AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;

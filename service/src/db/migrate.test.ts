@@ -10,7 +10,7 @@ import { migrationsFolder, readMigrations } from "./migration-files.ts";
 import type { ConnectionTarget } from "./pool.ts";
 import { statement } from "./statement.ts";
 
-test("a database becomes what this build expects, once, as a role that only owns it", async () => {
+test("a database is migrated to what this build expects, once, by a role that only owns it", async () => {
   await using empty = await createTestDatabase({ empty: true });
   const migrations = await readMigrations();
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
@@ -21,7 +21,7 @@ test("a database becomes what this build expects, once, as a role that only owns
   expect(await migrate({ target: empty.target })).toEqual([]);
 });
 
-test("migrations run in the order of their numbers, gaps or not, and tell how they go", async () => {
+test("migrations run in numerical order, with or without gaps, and report progress", async () => {
   await using setting = await makeSetting({
     "0010-third.sql": "INSERT INTO steps VALUES ('third')",
     "0002-first.sql": "CREATE TABLE steps (step text)",
@@ -42,7 +42,7 @@ test("migrations run in the order of their numbers, gaps or not, and tell how th
   expect(await steps(setting.database)).toEqual(["second", "third"]);
 });
 
-test("a migration that fails leaves nothing of itself, and what came before stays", async () => {
+test("a migration that fails leaves nothing behind, and earlier ones stay applied", async () => {
   await using setting = await makeSetting({
     "0001-table.sql": "CREATE TABLE steps (step text)",
     "0002-broken.sql": "INSERT INTO steps VALUES ('half'); SELECT 1/0",
@@ -54,19 +54,19 @@ test("a migration that fails leaves nothing of itself, and what came before stay
   expect(await steps(setting.database)).toEqual(["whole"]);
 });
 
-test("a migration may not end the transaction it runs in", async () => {
+test("a migration cannot end its transaction", async () => {
   await using setting = await makeSetting({
     "0001-commits.sql": "CREATE TABLE steps (step text); COMMIT; BEGIN;",
   });
-  await expect(setting.migrate()).rejects.toThrow("0001-commits failed: it ends the transaction it runs in");
+  await expect(setting.migrate()).rejects.toThrow("0001-commits failed: it ends its own transaction");
 });
 
-test("a migration that was changed after it had been applied is refused", async () => {
+test("a migration that was changed after it was applied is refused", async () => {
   await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
   await setting.migrate();
   await setting.write("0001-table.sql", "CREATE TABLE steps (step text, other text)");
-  await expect(setting.migrate()).rejects.toThrow("0001-table was changed after it had been applied");
-  await expect(setting.pending()).rejects.toThrow("0001-table was changed after it had been applied");
+  await expect(setting.migrate()).rejects.toThrow("0001-table was changed after it was applied");
+  await expect(setting.pending()).rejects.toThrow("0001-table was changed after it was applied");
 });
 
 test("an applied migration whose file is missing is refused", async () => {
@@ -86,16 +86,16 @@ test("a database that is newer than the build is refused", async () => {
   await expect(setting.pending()).rejects.toThrow(message);
 });
 
-test("a migration that was added behind an applied one is refused", async () => {
+test("a migration with a lower number than an applied one is refused", async () => {
   await using setting = await makeSetting({ "0001-one.sql": "SELECT 1", "0003-three.sql": "SELECT 3" });
   await setting.migrate();
   await setting.write("0002-late.sql", "SELECT 2");
   await expect(setting.migrate()).rejects.toThrow(
-    "0002-late was added behind 0003, which is applied already",
+    "0002-late has a lower number than 0003, which is already applied",
   );
 });
 
-test("two nodes that migrate at once apply each migration once, and both come to an end", async () => {
+test("nodes that migrate at once apply each migration once, and all succeed", async () => {
   await using setting = await makeSetting({
     "0001-table.sql": "CREATE TABLE steps (step text)",
     "0002-row.sql": "INSERT INTO steps VALUES ('once')",
@@ -105,32 +105,32 @@ test("two nodes that migrate at once apply each migration once, and both come to
   expect(await steps(setting.database)).toEqual(["once"]);
 });
 
-test("a node that must wait for another says so", async () => {
+test("a node that must wait for another one reports it", async () => {
   await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
   const applying = makeSignal();
   const waiting = makeSignal();
   const outcomes = await withClient(setting.target, "florin test", async (holder) => {
-    // The first node is held up in its migration by a table of the same name that is not yet committed.
+    // The first node's migration blocks on a table of the same name that is not yet committed.
     await holder.query("BEGIN");
     await holder.query("CREATE TABLE steps (step text)");
     const first = setting.migrate(({ step }) => step === "applying" && applying.send());
-    await applying.arrival;
+    await applying.received;
     const second = setting.migrate(({ step }) => step === "waiting" && waiting.send());
-    await waiting.arrival;
+    await waiting.received;
     await holder.query("ROLLBACK");
     return Promise.all([first, second]);
   });
   expect(outcomes).toEqual([["0001-table"], []]);
 });
 
-test("a file with a number that is taken, or with a name that says nothing, is refused", async () => {
+test("a file with a duplicate number or an invalid name is refused", async () => {
   await using twice = await makeSetting({ "0001-one.sql": "SELECT 1", "0001-uno.sql": "SELECT 1" });
   await expect(twice.migrate()).rejects.toThrow("two migrations have the number 1: one, uno");
   await using nameless = await makeSetting({ "1.sql": "SELECT 1" });
   await expect(nameless.migrate()).rejects.toThrow("1.sql is not named like 0001-what-it-does.sql");
 });
 
-test("a build that lost its migrations refuses to run", async () => {
+test("a build without its migrations refuses to run", async () => {
   await using setting = await makeSetting({});
   await expect(setting.migrate()).rejects.toThrow("there are no migrations in");
 });
@@ -170,10 +170,10 @@ async function steps(database: Database): Promise<readonly string[]> {
   return rows.map(({ step }) => step);
 }
 
-function makeSignal(): { readonly arrival: Promise<void>; readonly send: () => void } {
+function makeSignal(): { readonly received: Promise<void>; readonly send: () => void } {
   let send = (): void => {};
-  const arrival = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     send = resolve;
   });
-  return { arrival, send };
+  return { received, send };
 }

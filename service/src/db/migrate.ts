@@ -14,7 +14,7 @@ import { statement } from "./statement.ts";
 
 export interface MigrateOptions {
   readonly target: ConnectionTarget;
-  /** Where the `NNNN-name.sql` files are; those of this build unless told otherwise. */
+  /** Folder of the `NNNN-name.sql` files; defaults to those of this build. */
   readonly folder?: string;
   readonly onProgress?: (progress: MigrationProgress) => void;
 }
@@ -25,15 +25,15 @@ export type MigrationProgress =
   | { readonly step: "applied"; readonly migration: string };
 
 const oldestServer = 15;
-// Any number will do, as long as nothing else in the database takes an advisory lock on it.
+// Any number that no other advisory lock in the database uses.
 const migrationLock = "7306096912738501";
 const lockWaitMs = 10 * 60_000;
-// A migration that queues for a table makes everybody queue behind it, so it gives up soon and can be run again.
+// A migration that waits for a table lock blocks all later statements on that table, so it fails soon and is retried.
 const tableLockWaitMs = 30_000;
 
 /**
- * Brings the schema forward, one transaction per file, and answers the names of what it applied. Two nodes may call
- * it at once: the second waits for the first and then finds nothing to do.
+ * Applies the pending migrations, one transaction per file, and returns their names. Two nodes may call it at once: the
+ * second waits for the first and then has nothing to do.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
@@ -54,8 +54,8 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
 }
 
 /**
- * The names of the migrations that this database lacks: none means that the schema is exactly what this build expects.
- * Throws a MigrationError when the database has a past that this build does not know.
+ * Names of the migrations that this database lacks; none means that the schema is what this build expects. Throws a
+ * MigrationError when the database has a history that this build does not know.
  */
 export async function pendingMigrations(
   session: Session,
@@ -67,14 +67,14 @@ export async function pendingMigrations(
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
-  const answer = await client.query<{ major: number; version: string }>(selectServerVersion);
-  const { major = 0, version = "unknown" } = answer.rows[0] ?? {};
+  const result = await client.query<{ major: number; version: string }>(selectServerVersion);
+  const { major = 0, version = "unknown" } = result.rows[0] ?? {};
   if (major < oldestServer) {
-    throw new MigrationError(`PostgreSQL ${oldestServer} or newer is needed; this server is ${version}`);
+    throw new MigrationError(`PostgreSQL ${oldestServer} or newer is required; this server is ${version}`);
   }
 }
 
-/** The lock belongs to the session, so it falls with the connection, however that ends. */
+/** A session lock: it ends with the connection. */
 async function takeMigrationLock(
   client: pg.Client,
   report: (progress: MigrationProgress) => void,
@@ -98,18 +98,18 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}`);
     const before = await transactionId(client);
     await client.query(migration.sql);
-    if ((await transactionId(client)) !== before) throw new Error("it ends the transaction it runs in");
+    if ((await transactionId(client)) !== before) throw new Error("it ends its own transaction");
     await client.query(insertJournal, [migration.version, migration.name, migration.checksum]);
     await client.query("COMMIT");
   } catch (cause) {
-    // The connection ends with this error, and an open transaction with it.
+    // This error closes the connection, which rolls the transaction back.
     throw new MigrationError(`migration ${label(migration)} failed: ${reason(cause)}`, { cause });
   }
 }
 
 async function transactionId(client: pg.Client): Promise<string | undefined> {
-  const answer = await client.query<{ id: string }>("SELECT pg_current_xact_id()::text AS id");
-  return answer.rows[0]?.id;
+  const result = await client.query<{ id: string }>("SELECT pg_current_xact_id()::text AS id");
+  return result.rows[0]?.id;
 }
 
 function reason(error: unknown): string {

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Migration, MigrationError } from "./migration-plan.ts";
 
-/** Beside this module, in the sources as in the build. */
+/** Next to this module, in the sources and in the build. */
 export const migrationsFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
 
 const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
-/** In the order of their numbers. Numbers may have gaps, but never serve twice. */
+/** In numerical order. Numbers may have gaps but must be unique. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  // A build without its SQL files would else take any empty database for complete.
+  // Without its SQL files a build would consider an empty database complete.
   if (names.length === 0) throw new MigrationError(`there are no migrations in ${folder}`);
   const migrations = await Promise.all(names.map((name) => readMigration(folder, name)));
   for (const [index, migration] of migrations.entries()) {
@@ -28,7 +28,7 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
 
 async function readMigration(folder: string, file: string): Promise<Migration> {
   const match = fileName.exec(file);
-  if (match === null) throw new MigrationError(`${file} is not named like 0001-what-it-does.sql`);
+  if (match === null) throw new MigrationError(`${file} must be named like 0001-what-it-does.sql`);
   const [, digits = "", name = ""] = match;
   const bytes = await readFile(join(folder, file));
   const checksum = createHash("sha256").update(bytes).digest("hex");

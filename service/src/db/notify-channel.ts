@@ -5,9 +5,9 @@ import { connectClient } from "./client.ts";
 import { pauseAfterFailures } from "./poll-loop.ts";
 import type { ConnectionTarget } from "./pool.ts";
 
-/** One connection that listens and notifies, and comes back by itself when it is lost. */
+/** A connection for LISTEN and NOTIFY that reconnects automatically. */
 export interface NotifyChannel {
-  /** Sends when connected, forgets the messages when not. One call at a time; it never rejects. */
+  /** Sends the messages when connected and drops them otherwise. One call at a time; never rejects. */
   notify(messages: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { createPollLoop, pauseAfterFailures } from "./poll-loop.ts";
 
 const never = 1_000_000;
 
-test("a loop takes turns at once while there is more", async () => {
+test("a loop runs its next turn at once while there is more work", async () => {
   let turns = 0;
   const loop = createPollLoop({
     turn: async () => {
@@ -39,7 +39,7 @@ test("a wake-up in the middle of a turn is not lost", async () => {
   await loop.stop();
 });
 
-test("a loop looks by itself when nobody wakes it", async () => {
+test("a loop polls without wake-ups", async () => {
   let turns = 0;
   const loop = createPollLoop({
     turn: async () => {
@@ -54,7 +54,7 @@ test("a loop looks by itself when nobody wakes it", async () => {
   await loop.stop();
 });
 
-test("a failure is reported, and the loop goes on", async () => {
+test("a failure is reported, and the loop continues", async () => {
   const errors: unknown[] = [];
   let turns = 0;
   const loop = createPollLoop({
@@ -73,7 +73,7 @@ test("a failure is reported, and the loop goes on", async () => {
   expect(errors).toMatchObject([{ message: "turn 1" }, { message: "turn 2" }]);
 });
 
-test("stopping waits for the turn under way and no longer", async () => {
+test("stopping waits for the current turn only", async () => {
   const gate = createGate();
   let isDone = false;
   const loop = createPollLoop({

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemRandom } from "../kernel/random.ts";
 
-/** Does turns of work for ever: at once while there is more, else when woken, and in any case after a while. */
+/** Runs turns of work until stopped: at once while there is more work, else on a wake-up or after the poll interval. */
 export interface PollLoop {
   start(): void;
-  /** There may be work. A wake-up during a turn is kept, so it is never lost between two looks. */
+  /** There may be work. A wake-up during a turn is kept, so it is never lost between two polls. */
   wake(): void;
-  /** Ends after the turn under way. */
+  /** Resolves after the current turn. */
   stop(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export type Turn = "again" | "wait";
 
 export interface PollLoopOptions {
   readonly turn: () => Promise<Turn>;
-  /** The longest rest between two turns; wake-ups only make it shorter. */
+  /** The longest pause between two turns; wake-ups shorten it. */
   readonly pollMs: number;
   readonly onError: (error: unknown) => void;
   readonly random?: () => number;
@@ -41,7 +41,7 @@ export function createPollLoop(options: PollLoopOptions): PollLoop {
     }
   };
 
-  // Wake-ups do not shorten this pause: they would hammer a database that is already in trouble.
+  // Wake-ups do not shorten this pause: they would overload a database that already fails.
   const pauseAfterFailure = async (): Promise<void> => {
     const pauseMs = pauseAfterFailures(failures, (options.random ?? systemRandom)());
     await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -64,7 +64,7 @@ export function createPollLoop(options: PollLoopOptions): PollLoop {
   };
 }
 
-/** Doubles with each failure up to a limit; the upper half is drawn, so that many nodes do not come back as one. */
+/** Exponential backoff up to a limit, with jitter in the upper half, so that nodes do not retry in lockstep. */
 export function pauseAfterFailures(failures: number, random: number): number {
   const ceilingMs = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20));
   return ceilingMs / 2 + (random * ceilingMs) / 2;

@@ -8,7 +8,7 @@ import { violatesUniqueKey } from "./errors.ts";
 import { createDatabase } from "./pool.ts";
 import { statement } from "./statement.ts";
 
-test("money, counts and moments come back exact", async () => {
+test("amounts, counts and instants are read exactly", async () => {
   await using test = await createTestDatabase({ empty: true });
   const row = await test.database.first(
     statement(`
@@ -24,7 +24,7 @@ test("money, counts and moments come back exact", async () => {
   });
 });
 
-test("what a transaction wrote is there when it resolves and gone when it throws", async () => {
+test("a transaction's writes are kept when it resolves and rolled back when it throws", async () => {
   await using setting = await makeNotes();
   await setting.database.transaction((tx) => tx.run(insertNote, [1, "kept"]));
   const failing = setting.database.transaction(async (tx) => {
@@ -35,7 +35,7 @@ test("what a transaction wrote is there when it resolves and gone when it throws
   expect(await setting.notes()).toEqual(["kept"]);
 });
 
-test("an effect after commit happens only after a commit", async () => {
+test("an afterCommit effect runs only after a commit", async () => {
   await using setting = await makeNotes();
   const effects: string[] = [];
   await setting.database.transaction(async (tx) => {
@@ -51,7 +51,7 @@ test("an effect after commit happens only after a commit", async () => {
   expect(effects).toEqual(["committed"]);
 });
 
-test("work that swallows a failed statement is not taken for committed", async () => {
+test("work that ignores a failed statement does not count as committed", async () => {
   await using setting = await makeNotes();
   const effects: string[] = [];
   const careless = setting.database.transaction(async (tx) => {
@@ -59,7 +59,7 @@ test("work that swallows a failed statement is not taken for committed", async (
     await tx.run(insertNote, [1, "lost"]);
     await tx.run(insertNote, [1, "twice"]).catch(() => undefined);
   });
-  await expect(careless).rejects.toThrow("a transaction went on after one of its statements had failed");
+  await expect(careless).rejects.toThrow("a transaction continued after one of its statements had failed");
   expect(effects).toEqual([]);
   expect(await setting.notes()).toEqual([]);
 });
@@ -82,18 +82,18 @@ test("the work runs again after a deadlock, and both transactions commit", async
   expect(await setting.notes()).toEqual(["a!!", "b!!"]);
 });
 
-test("work that always fails to serialise is tried three times and then given up", async () => {
+test("work that always fails to serialize is tried three times", async () => {
   await using setting = await makeNotes();
   let attempts = 0;
-  const doomed = setting.database.transaction(async (tx) => {
+  const failing = setting.database.transaction(async (tx) => {
     attempts += 1;
     await tx.run(statement("DO $$ BEGIN RAISE SQLSTATE '40001'; END $$"));
   });
-  await expect(doomed).rejects.toMatchObject({ code: "40001" });
+  await expect(failing).rejects.toMatchObject({ code: "40001" });
   expect(attempts).toBe(3);
 });
 
-test("a transaction that asked for it gives up soon on a lock that another holds", async () => {
+test("a transaction with a lock timeout fails soon on a lock that another one holds", async () => {
   await using setting = await makeNotes();
   await setting.database.run(insertNote, [1, "held"]);
   await setting.database.transaction(async (holder) => {
@@ -103,7 +103,7 @@ test("a transaction that asked for it gives up soon on a lock that another holds
   });
 });
 
-test("when too many wait for a connection, the next is refused at once as overloaded", async () => {
+test("when too many callers wait for a connection, the next one is refused at once as overloaded", async () => {
   await using setting = await makeNotes({ maxConnections: 1, maxWaiting: 2 });
   const { database } = setting;
   const waiting = await database.transaction(async () => {
@@ -115,14 +115,14 @@ test("when too many wait for a connection, the next is refused at once as overlo
   expect(await Promise.all(waiting.patient)).toEqual([{ one: 1 }, { one: 1 }]);
 });
 
-test("a connection that does not come in time is refused as unavailable", async () => {
+test("a connection timeout is refused as unavailable", async () => {
   await using setting = await makeNotes({ maxConnections: 1, acquireTimeoutMs: 50 });
   await setting.database.transaction(async () => {
     await expectRefusal(setting.database.first(selectOne), { code: "dependency_unavailable" });
   });
 });
 
-test("a server that is away is refused as unavailable", async () => {
+test("an unreachable server is refused as unavailable", async () => {
   await using folder = await makeDataFolder();
   const database = createDatabase({
     connection: { socketFolder: folder.path, user: "florin", database: "florin" },
@@ -140,7 +140,7 @@ test("a server that is away is refused as unavailable", async () => {
   await database.close();
 });
 
-test("a statement that takes too long is refused as unavailable, and its connection goes on", async () => {
+test("a statement that times out is refused as unavailable, and its connection stays usable", async () => {
   await using setting = await makeNotes({ maxConnections: 1, statementTimeoutMs: 50 });
   await expectRefusal(setting.database.run(statement("SELECT pg_sleep(30)")), {
     code: "dependency_unavailable",
@@ -149,7 +149,7 @@ test("a statement that takes too long is refused as unavailable, and its connect
   expect(setting.database.load().open).toBe(1);
 });
 
-test("a connection that is cut inside a transaction fails that one only, and is replaced", async () => {
+test("a connection that is lost inside a transaction fails only that transaction, and is replaced", async () => {
   await using setting = await makeNotes({ maxConnections: 2 });
   const { database } = setting;
   const cut = database.transaction(async (tx) => {
@@ -162,16 +162,16 @@ test("a connection that is cut inside a transaction fails that one only, and is 
   expect(await setting.notes()).toEqual(["kept"]);
 });
 
-test("a connection that is cut while idle is told of, and replaced", async () => {
+test("a connection that is lost while idle is reported and replaced", async () => {
   const errors: Error[] = [];
   await using setting = await makeNotes({ maxConnections: 2, onIdleError: (error) => errors.push(error) });
   const { database } = setting;
   const idle = await database.transaction(backendOf);
   await database.transaction(async (tx) => {
-    const own = await backendOf(tx);
-    const others = await database.transaction(backendOf);
-    expect(new Set([idle, own, others]).size).toBe(2);
-    await tx.run(terminate, [own === idle ? others : idle]);
+    const current = await backendOf(tx);
+    const other = await database.transaction(backendOf);
+    expect(new Set([idle, current, other]).size).toBe(2);
+    await tx.run(terminate, [current === idle ? other : idle]);
   });
   await vi.waitFor(() => expect(errors).toHaveLength(1));
   expect(await database.first(selectOne)).toEqual({ one: 1 });
@@ -211,12 +211,12 @@ async function backendOf(tx: Transaction): Promise<number> {
   return row?.pid ?? 0;
 }
 
-/** Ends the connection of a transaction from another one, and waits until it is gone. */
+/** Terminates the connection of a transaction from another one, and waits until it is gone. */
 async function cutConnection(database: Database, tx: Transaction): Promise<void> {
   await database.run(terminate, [await backendOf(tx)]);
 }
 
-/** Each caller waits until that many have come. */
+/** Each caller waits until `count` callers have arrived. */
 function makeBarrier(count: number): () => Promise<void> {
   let arrived = 0;
   let open = (): void => {};

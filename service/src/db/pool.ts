@@ -15,12 +15,12 @@ import type { SqlValue, Statement } from "./statement.ts";
 export interface PoolOptions {
   readonly connection: ConnectionTarget;
   readonly maxConnections: number;
-  /** How many callers may wait for a connection before further ones are turned away. */
+  /** How many callers may wait for a connection before further ones are refused. */
   readonly maxWaiting: number;
   readonly acquireTimeoutMs: number;
   readonly statementTimeoutMs: number;
   readonly applicationName: string;
-  /** A connection that was idle broke; the pool replaces it by itself. */
+  /** An idle connection was lost; the pool replaces it automatically. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -28,7 +28,7 @@ export type ConnectionTarget =
   | { readonly url: string }
   | { readonly socketFolder: string; readonly user: string; readonly database: string };
 
-/** The number in the name of the embedded server's socket, `.s.PGSQL.5432`; nothing listens on a network. */
+/** The port in the name of the embedded server's socket, `.s.PGSQL.5432`; it does not listen on the network. */
 export const socketPort = 5432;
 
 const maxAttempts = 3;
@@ -49,8 +49,8 @@ export function createDatabase(options: PoolOptions): Database {
     types: { getTypeParser },
   });
   pool.on("error", (error) => options.onIdleError?.(error));
-  // The pool listens only to idle connections. One that breaks between two statements of a transaction would end the
-  // process; with a listener, its next statement fails instead.
+  // The pool handles errors of idle connections only. One that breaks between two statements of a transaction would end
+  // the process; with this listener, its next statement fails instead.
   pool.on("connect", (client) => client.on("error", () => {}));
 
   const borrow = async (): Promise<pg.PoolClient> => {
@@ -92,7 +92,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const effects: (() => void)[] = [];
   const tx: Transaction = { ...sessionOn(client), afterCommit: (effect) => effects.push(effect) };
-  await ask(client, beginText(options));
+  await execute(client, beginText(options));
   let result: T;
   try {
     result = await work(tx);
@@ -100,9 +100,9 @@ async function runTransaction<T>(
     await rollBack(client, error);
     throw error;
   }
-  const end = await ask(client, "COMMIT");
-  // PostgreSQL answers ROLLBACK, and no error, when a statement had failed and the work carried on regardless.
-  assert(end.command === "COMMIT", "a transaction went on after one of its statements had failed");
+  const end = await execute(client, "COMMIT");
+  // PostgreSQL responds with ROLLBACK, not an error, when a statement had failed and the work continued regardless.
+  assert(end.command === "COMMIT", "a transaction continued after one of its statements had failed");
   for (const effect of effects) effect();
   return result;
 }
@@ -124,7 +124,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-async function ask(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+async function execute(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
   try {
     return await client.query(query);
   } catch (error) {
@@ -134,9 +134,9 @@ async function ask(client: pg.PoolClient, query: string | pg.QueryConfig): Promi
 
 function sessionOn(client: pg.PoolClient): Session {
   const query = (statement: Statement, values: readonly SqlValue[] = []): Promise<pg.QueryResult> =>
-    ask(client, { name: statement.name, text: statement.text, values: [...values] });
+    execute(client, { name: statement.name, text: statement.text, values: [...values] });
   return {
-    // The statement's author vouches for the shape of its rows; this is the border where SQL becomes types.
+    // The caller declares the shape of the rows; this is the boundary where SQL becomes typed.
     rows: async <Row extends object>(statement: Statement, values?: readonly SqlValue[]) =>
       (await query(statement, values)).rows as Row[],
     first: async <Row extends object>(statement: Statement, values?: readonly SqlValue[]) =>
@@ -145,14 +145,14 @@ function sessionOn(client: pg.PoolClient): Session {
   };
 }
 
-/** What is said for a socket is said in full, so that PGPORT or PGSSLMODE in the environment cannot bend it. */
+/** All settings of a socket are explicit, so that PGPORT or PGSSLMODE in the environment cannot change them. */
 export function connectionSettings(target: ConnectionTarget): pg.ClientConfig {
   if ("url" in target) return { connectionString: target.url };
   const { socketFolder, user, database } = target;
   return { host: socketFolder, port: socketPort, user, database, ssl: false };
 }
 
-/** A connection that cannot even roll back is of no further use; what went wrong first is kept as the cause. */
+/** A connection that cannot roll back is discarded; the original error is kept as the cause. */
 async function rollBack(client: pg.PoolClient, cause: unknown): Promise<void> {
   try {
     await client.query("ROLLBACK");
@@ -176,13 +176,13 @@ const { TIMESTAMPTZ, INT8, NUMERIC } = pg.types.builtins;
 function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
   if (format !== "binary") {
     if (oid === TIMESTAMPTZ) return (text: string) => instantFromMs(Date.parse(isoText(text)));
-    // Amounts are numeric(38,0): BigInt() throws on a fraction, which no column of ours may hold.
+    // Amounts are numeric(38,0): BigInt() throws on a fraction, which no column may hold.
     if (oid === INT8 || oid === NUMERIC) return BigInt;
   }
   return pg.types.getTypeParser(oid, format);
 }
 
-/** PostgreSQL writes `2026-01-02 03:04:05.678+00` in the ISO style that the driver asks for. */
+/** PostgreSQL writes `2026-01-02 03:04:05.678+00` in the ISO style that the driver requests. */
 function isoText(text: string): string {
   return text.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00");
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** One SQL text and the name under which each connection prepares it once. */
+/** A SQL text and the name under which each connection prepares it once. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-// PostgreSQL cuts names at 63 bytes; 16 hex digits of the text's hash are unique enough for one service.
+// PostgreSQL truncates names at 63 bytes; 16 hex digits of the hash are unique enough for one service.
 const nameLength = 16;
 
 export function statement(text: string): Statement {

@@ -6,8 +6,8 @@ import { statement } from "./statement.ts";
 import { createWakeUp, type WakeUp } from "./wake-up.ts";
 
 test("a nudge wakes listeners of its topic in the same process at once", async () => {
-  await using world = await openNodes(1);
-  const [node] = world.nodes;
+  await using env = await openNodes(1);
+  const [node] = env.nodes;
   let woken = 0;
   let others = 0;
   node?.listen("here", () => {
@@ -21,24 +21,24 @@ test("a nudge wakes listeners of its topic in the same process at once", async (
 });
 
 test("a nudge reaches the other nodes, and its own node only once", async () => {
-  await using world = await openNodes(2);
-  const [first, second] = await world.connected();
+  await using env = await openNodes(2);
+  const [first, second] = await env.connected();
   first.nudge("topic");
   await eventually(() => expect(second.woken()).toBe(1));
   expect(first.woken()).toBe(1);
 });
 
-test("many nudges become few messages, and none of the last is lost", async () => {
-  await using world = await openNodes(2);
-  const [first, second] = await world.connected();
+test("many nudges become few messages, and the last one is never lost", async () => {
+  await using env = await openNodes(2);
+  const [first, second] = await env.connected();
   for (let nudges = 0; nudges < 1_000; nudges += 1) first.nudge("topic");
   await eventually(() => expect(second.woken()).toBe(2));
 });
 
-test("a lost connection comes back and wakes everybody, because messages may have been missed", async () => {
-  await using world = await openNodes(2);
-  const [first, second] = await world.connected();
-  await world.database.run(
+test("a lost connection reconnects and wakes all listeners, because messages may have been missed", async () => {
+  await using env = await openNodes(2);
+  const [first, second] = await env.connected();
+  await env.database.run(
     statement(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                 WHERE datname = current_database() AND application_name = 'florin wake-up'`),
   );
@@ -47,7 +47,7 @@ test("a lost connection comes back and wakes everybody, because messages may hav
   await eventually(() => expect(second.woken()).toBe(2));
 });
 
-test("a nudge while nobody can be reached is forgotten without harm", async () => {
+test("a nudge without a connection is dropped without an error", async () => {
   const target: ConnectionTarget = { socketFolder: "/nowhere", user: "nobody", database: "none" };
   const errors: unknown[] = [];
   const wakeUp = createWakeUp({
@@ -68,7 +68,7 @@ async function openNodes(count: number) {
   return {
     database,
     nodes,
-    /** The nodes once each listens; being connected wakes a listener, and that is not counted. */
+    /** The nodes once each one listens; the wake-up on connecting is not counted. */
     connected: async () => {
       const counted = await Promise.all(nodes.map(countWakes));
       const [first, second] = counted;

@@ -4,13 +4,13 @@ import { createNotifyChannel, type NotifyChannel } from "./notify-channel.ts";
 import type { ConnectionTarget } from "./pool.ts";
 
 /**
- * Tells workers that there may be something to do, in this process at once and on the other nodes soon after. It is a
- * hint and may get lost: whoever listens looks by itself now and then as well.
+ * Wakes workers when there may be work, at once in this process and soon after on other nodes. It is a hint and may get
+ * lost, so listeners also poll.
  */
 export interface WakeUp {
-  /** Call it after the commit (`tx.afterCommit`), never inside a transaction. Does not throw. */
+  /** Call it after the commit (`tx.afterCommit`), never inside a transaction. Never throws. */
   nudge(topic: string): void;
-  /** Answers a function that ends the listening. */
+  /** Returns a function that removes the listener. */
   listen(topic: string, wake: () => void): () => void;
   close(): Promise<void>;
 }
@@ -21,13 +21,13 @@ export interface WakeUpOptions {
   readonly onError: (error: unknown) => void;
 }
 
-// Nudges of one topic within this time reach the other nodes as one.
+// Nudges of one topic within this time reach the other nodes as one message.
 const holdOffMs = 20;
 const nodeNameBytes = 8;
 
 /**
- * NOTIFY inside a transaction makes all notifying commits queue for one lock, so it is sent apart, on the connection
- * that also listens, and many nudges become one message.
+ * NOTIFY inside a transaction makes all notifying commits queue for one lock, so it is sent outside of them, on the
+ * connection that also listens, and many nudges become one message.
  */
 export function createWakeUp(options: WakeUpOptions): WakeUp {
   const node = randomBytes(nodeNameBytes).toString("hex");
@@ -72,7 +72,7 @@ interface Sender {
   stop(): Promise<void>;
 }
 
-/** The first nudge goes out at once; those that follow within the hold-off go out together at its end. */
+/** The first nudge is sent at once; those that follow within the hold-off are sent together at its end. */
 function createSender(channel: NotifyChannel, node: string): Sender {
   const stopping = new AbortController();
   const waiting = new Set<string>();

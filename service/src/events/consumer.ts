@@ -2,12 +2,12 @@ import type { Transaction } from "../db/database.ts";
 import type { Event } from "./event.ts";
 
 /**
- * Somebody who is told of every event. What it writes through the transaction commits together with the fact that it
- * was told, so it is recorded exactly once; it must have no other effect. When it throws, it is told again.
+ * Gets every event. Its writes through the transaction commit together with the removal from the outbox, so they are
+ * recorded exactly once; it must have no other effect. When it throws, the events are dispatched to it again.
  */
 export interface EventConsumer {
   readonly name: string;
-  /** An account's events come in their order. */
+  /** An account's events are in sequence order. */
   readonly handle: (tx: Transaction, events: readonly Event[]) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export class ConsumerError extends Error {
   constructor(consumer: string, events: readonly Event[], cause: unknown) {
     const [first] = events;
     const which = events.length === 1 ? `event ${first?.id}` : `${events.length} events from ${first?.id} on`;
-    super(`the event consumer ${consumer} failed on ${which}; no event is handed out until it succeeds`, {
+    super(`the event consumer ${consumer} failed on ${which}; no event is dispatched until it succeeds`, {
       cause,
     });
     this.consumer = consumer;

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { type EventsWorld, openEvents } from "../../test/events.ts";
+import { type EventsEnvironment, openEvents } from "../../test/events.ts";
 import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
 import { ConsumerError, defineConsumer, type Event, measureOutbox } from "./index.ts";
 
-test("every consumer is told of every event, each account's in order", async () => {
-  await using world = await openEvents();
-  const told: Record<string, Event[]> = { first: [], second: [] };
-  const consumers = Object.entries(told).map(([name, events]) =>
+test("every consumer gets every event, each account's in order", async () => {
+  await using env = await openEvents();
+  const dispatched: Record<string, Event[]> = { first: [], second: [] };
+  const consumers = Object.entries(dispatched).map(([name, events]) =>
     defineConsumer({ name, handle: async (_tx, batch) => void events.push(...batch) }),
   );
-  world.startDispatcher({ consumers, batchSize: 7 });
-  const accounts = [world.newId<"account">(), world.newId<"account">()];
-  await Promise.all(Array.from({ length: 30 }, () => append(world, accounts, "x")));
-  await eventually(async () => expect(await measureOutbox(world.database)).toMatchObject({ waiting: 0 }));
-  for (const events of Object.values(told)) {
+  env.startDispatcher({ consumers, batchSize: 7 });
+  const accounts = [env.newId<"account">(), env.newId<"account">()];
+  await Promise.all(Array.from({ length: 30 }, () => append(env, accounts, "x")));
+  await eventually(async () => expect(await measureOutbox(env.database)).toMatchObject({ waiting: 0 }));
+  for (const events of Object.values(dispatched)) {
     for (const accountId of accounts) {
       const sequences = events
         .filter((event) => event.accountId === accountId)
@@ -24,72 +24,72 @@ test("every consumer is told of every event, each account's in order", async () 
       expect(sequences).toEqual(Array.from({ length: 30 }, (_, index) => BigInt(index + 1)));
     }
   }
-  expect(told["first"]?.[0]).toMatchObject({ ...world.owner, type: "x", data: { about: "x" } });
+  expect(dispatched["first"]?.[0]).toMatchObject({ ...env.owner, type: "x", data: { about: "x" } });
 });
 
-test("events of a transaction that rolls back are never told", async () => {
-  await using world = await openEvents();
-  const told: string[] = [];
+test("events of a transaction that rolls back are never dispatched", async () => {
+  await using env = await openEvents();
+  const dispatched: string[] = [];
   const consumer = defineConsumer({
-    name: "ears",
-    handle: async (_tx, events) => void told.push(...events.map(({ type }) => type)),
+    name: "test",
+    handle: async (_tx, events) => void dispatched.push(...events.map(({ type }) => type)),
   });
-  world.startDispatcher({ consumers: [consumer] });
-  const accounts = [world.newId<"account">()];
+  env.startDispatcher({ consumers: [consumer] });
+  const accounts = [env.newId<"account">()];
   await expect(
-    world.database.transaction(async (tx) => {
-      await world.log.append(
+    env.database.transaction(async (tx) => {
+      await env.log.append(
         tx,
-        world.owner,
-        accounts.map((accountId) => ({ accountId, type: "unsaid", data: {} })),
+        env.owner,
+        accounts.map((accountId) => ({ accountId, type: "rolled_back", data: {} })),
       );
       throw new Error("rolled back");
     }),
   ).rejects.toThrow("rolled back");
-  await append(world, accounts, "said");
-  await eventually(() => expect(told).toEqual(["said"]));
+  await append(env, accounts, "committed");
+  await eventually(() => expect(dispatched).toEqual(["committed"]));
 });
 
-test("an event whose transaction began earlier but commits later is told as well", async () => {
-  await using world = await openEvents();
+test("an event whose transaction began earlier but commits later is dispatched too", async () => {
+  await using env = await openEvents();
   const [early, late] = [createGate(), createGate()];
-  const earlier = world.database.transaction(async (tx) => {
-    await world.log.append(tx, world.owner, [
-      { accountId: world.newId<"account">(), type: "earlier", data: {} },
+  const earlier = env.database.transaction(async (tx) => {
+    await env.log.append(tx, env.owner, [
+      { accountId: env.newId<"account">(), type: "earlier", data: {} },
     ]);
     early.open();
     await late.opened;
   });
   await early.opened;
-  await append(world, [world.newId<"account">()], "later");
-  const told: string[] = [];
+  await append(env, [env.newId<"account">()], "later");
+  const dispatched: string[] = [];
   const consumer = defineConsumer({
-    name: "ears",
+    name: "test",
     handle: async (_tx, events) => {
-      // The earlier transaction commits between the reading of this batch and its removal.
+      // The earlier transaction commits between the read of this batch and its removal.
       late.open();
       await earlier;
-      told.push(...events.map(({ type }) => type));
+      dispatched.push(...events.map(({ type }) => type));
     },
   });
-  world.startDispatcher({ consumers: [consumer] });
-  await eventually(() => expect(told).toEqual(["later", "earlier"]));
+  env.startDispatcher({ consumers: [consumer] });
+  await eventually(() => expect(dispatched).toEqual(["later", "earlier"]));
 });
 
 test("without consumers the outbox is emptied", async () => {
-  await using world = await openEvents();
-  await append(world, [world.newId<"account">()], "x");
-  expect(await measureOutbox(world.database)).toMatchObject({ waiting: 1, oldestAt: expect.any(Number) });
-  world.startDispatcher({});
+  await using env = await openEvents();
+  await append(env, [env.newId<"account">()], "x");
+  expect(await measureOutbox(env.database)).toMatchObject({ waiting: 1, oldestAt: expect.any(Number) });
+  env.startDispatcher({});
   await eventually(async () =>
-    expect(await measureOutbox(world.database)).toEqual({ waiting: 0, oldestAt: undefined }),
+    expect(await measureOutbox(env.database)).toEqual({ waiting: 0, oldestAt: undefined }),
   );
 });
 
-test("a consumer that throws stops the events, loudly, and loses none", async () => {
-  await using world = await openEvents();
-  await world.database.run(statement("CREATE TABLE told (type text NOT NULL)"));
-  const write = statement("INSERT INTO told SELECT unnest($1::text[])");
+test("a consumer that throws stops the dispatch, is reported, and loses no event", async () => {
+  await using env = await openEvents();
+  await env.database.run(statement("CREATE TABLE dispatched (type text NOT NULL)"));
+  const write = statement("INSERT INTO dispatched SELECT unnest($1::text[])");
   let isBroken = true;
   const early = defineConsumer({
     name: "early",
@@ -101,43 +101,43 @@ test("a consumer that throws stops the events, loudly, and loses none", async ()
       if (isBroken && events.some(({ type }) => type === "bad")) throw new Error("cannot");
     },
   });
-  for (const type of ["good", "bad", "better"]) await append(world, [world.newId<"account">()], type);
-  const dispatcher = world.startDispatcher({ consumers: [early, broken] });
-  await eventually(() => expect(world.errors.length).toBeGreaterThan(2));
+  for (const type of ["good", "bad", "better"]) await append(env, [env.newId<"account">()], type);
+  const dispatcher = env.startDispatcher({ consumers: [early, broken] });
+  await eventually(() => expect(env.errors.length).toBeGreaterThan(2));
   expect(dispatcher.health().failuresInARow).toBeGreaterThan(0);
-  expect(world.errors.at(-1)).toBeInstanceOf(ConsumerError);
-  expect(world.errors.at(-1)).toMatchObject({ consumer: "broken", cause: { message: "cannot" } });
-  // The one before the culprit got through; the culprit and what follows wait, and the early consumer wrote nothing.
-  expect(await readTold(world)).toEqual(["good"]);
+  expect(env.errors.at(-1)).toBeInstanceOf(ConsumerError);
+  expect(env.errors.at(-1)).toMatchObject({ consumer: "broken", cause: { message: "cannot" } });
+  // Events before the poison event got through; it and all later ones wait, and the first consumer wrote nothing.
+  expect(await readDispatched(env)).toEqual(["good"]);
   isBroken = false;
-  await eventually(async () => expect(await readTold(world)).toEqual(["good", "bad", "better"]));
+  await eventually(async () => expect(await readDispatched(env)).toEqual(["good", "bad", "better"]));
   await eventually(() => expect(dispatcher.health().failuresInARow).toBe(0));
 });
 
-test("a dispatcher that loses its connection goes on", async () => {
-  await using world = await openEvents();
-  const told: string[] = [];
+test("a dispatcher that loses its connection continues", async () => {
+  await using env = await openEvents();
+  const dispatched: string[] = [];
   const consumer = defineConsumer({
-    name: "ears",
+    name: "test",
     handle: async (tx, events) => {
-      if (told.length === 0) {
-        told.push("lost");
+      if (dispatched.length === 0) {
+        dispatched.push("lost");
         await tx.run(statement("SELECT pg_terminate_backend(pg_backend_pid())"));
       }
-      told.push(...events.map(({ type }) => type));
+      dispatched.push(...events.map(({ type }) => type));
     },
   });
-  world.startDispatcher({ consumers: [consumer] });
-  await append(world, [world.newId<"account">()], "x");
-  await eventually(() => expect(told).toEqual(["lost", "x"]));
+  env.startDispatcher({ consumers: [consumer] });
+  await append(env, [env.newId<"account">()], "x");
+  await eventually(() => expect(dispatched).toEqual(["lost", "x"]));
 });
 
-async function append(world: EventsWorld, accounts: readonly AccountId[], type: string): Promise<void> {
+async function append(env: EventsEnvironment, accounts: readonly AccountId[], type: string): Promise<void> {
   const events = accounts.map((accountId) => ({ accountId, type, data: { about: type } }));
-  await world.database.transaction((tx) => world.log.append(tx, world.owner, events));
+  await env.database.transaction((tx) => env.log.append(tx, env.owner, events));
 }
 
-async function readTold(world: EventsWorld): Promise<readonly string[]> {
-  const rows = await world.database.rows<{ readonly type: string }>(statement("SELECT type FROM told"));
+async function readDispatched(env: EventsEnvironment): Promise<readonly string[]> {
+  const rows = await env.database.rows<{ readonly type: string }>(statement("SELECT type FROM dispatched"));
   return rows.map(({ type }) => type);
 }

@@ -13,7 +13,7 @@ import {
   tryDispatchLock,
 } from "./outbox-store.ts";
 
-/** Hands events to the consumers. Every node runs one; one at a time has its turn. */
+/** Dispatches events to the consumers. Every node runs one; one at a time is active. */
 export interface EventDispatcher {
   start(): void;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export interface EventDispatcher {
 }
 
 export interface EventDispatcherHealth {
-  /** When a turn last ended well, also without events or while another node had the turn. */
+  /** When a turn last succeeded, including turns without events or while another node was active. */
   readonly lastTurnAt: Instant | undefined;
   readonly failuresInARow: number;
 }
@@ -33,7 +33,7 @@ export interface EventDispatcherOptions {
   readonly consumers: readonly EventConsumer[];
   readonly batchSize?: number;
   readonly pollMs?: number;
-  /** A ConsumerError names the consumer and the events; anything else is the database. */
+  /** A ConsumerError names the consumer and the events; anything else is a database error. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -48,7 +48,7 @@ export function createEventDispatcher(options: EventDispatcherOptions): EventDis
   let dispatchedSinceSweep = 0;
 
   const turn = async (): Promise<Turn> => {
-    // After a failure one by one: what comes before the culprit gets through, and the report names it.
+    // After a failure, one by one: events before the poison event get through, and the report names it.
     const limit = failuresInARow > 0 ? 1 : (options.batchSize ?? defaultBatchSize);
     const count = await database.transaction((tx) => dispatchSome(tx, consumers, limit));
     lastTurnAt = clock.now();
@@ -79,7 +79,7 @@ export function createEventDispatcher(options: EventDispatcherOptions): EventDis
   };
 }
 
-/** What the consumers write and the removal from the outbox commit together. Answers how many events it was. */
+/** The consumers' writes and the removal from the outbox commit together. Returns the number of events. */
 async function dispatchSome(
   tx: Transaction,
   consumers: readonly EventConsumer[],
@@ -104,7 +104,7 @@ async function handTo(
   try {
     await consumer.handle(tx, events);
   } catch (cause) {
-    // The database runs such a transaction again by itself.
+    // The database module retries such a transaction automatically.
     if (isRetriable(cause)) throw cause;
     throw new ConsumerError(consumer.name, events, cause);
   }

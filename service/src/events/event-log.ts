@@ -8,8 +8,8 @@ import { insertEvents, insertIntoOutbox } from "./store.ts";
 
 export interface EventLog {
   /**
-   * Adds events in the caller's transaction and answers them with their numbers. The accounts' counters stay locked
-   * until the commit, so call it once and late: everything that the transaction has to say, in one go.
+   * Appends events in the caller's transaction and returns them with their sequence numbers. The accounts' counters
+   * stay locked until the commit, so call it once and late, with all events of the transaction.
    */
   append(tx: Transaction, owner: EventOwner, events: readonly NewEvent[]): Promise<readonly Event[]>;
 }
@@ -20,7 +20,7 @@ export interface EventLogOptions {
   readonly wakeUp: Pick<WakeUp, "nudge">;
 }
 
-/** The topic under which the dispatcher is woken. */
+/** The wake-up topic of the dispatcher. */
 export const eventsTopic = "events";
 
 export function createEventLog({ clock, newId, wakeUp }: EventLogOptions): EventLog {
@@ -35,7 +35,7 @@ export function createEventLog({ clock, newId, wakeUp }: EventLogOptions): Event
         assert(sequence !== undefined, `event ${event.id} was written without a number`);
         return { ...owner, ...event, sequence, createdAt };
       });
-      // After the events, and so under the accounts' locks: that puts an account's positions in the order of its numbers.
+      // After the events, so under the accounts' locks: this keeps outbox positions in the order of the sequence.
       await insertIntoOutbox(tx, appended);
       tx.afterCommit(() => wakeUp.nudge(eventsTopic));
       return appended;

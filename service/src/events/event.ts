@@ -4,15 +4,15 @@ import type { Instant } from "../kernel/instant.ts";
 
 export type EventId = Id<"event">;
 
-/** Something that happened to an account, said once and never changed. */
+/** A change to something an account owns; recorded once and never modified. */
 export interface Event {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly accountId: AccountId;
-  /** 1, 2, 3 … for each account and network, without gaps, in the order of the commits. */
+  /** 1, 2, 3 … per account and network, without gaps, in commit order. */
   readonly sequence: bigint;
   readonly id: EventId;
-  /** `<noun>.<what happened>`, such as `transfer.created`. */
+  /** `<noun>.<past participle>`, such as `transfer.created`. */
   readonly type: string;
   readonly data: Json;
   readonly createdAt: Instant;
@@ -24,7 +24,7 @@ export interface NewEvent {
   readonly data: Json;
 }
 
-/** Whose events they are: one statement writes for one tenant, so that it can be done on the tenant's shard. */
+/** The tenant of the events: one statement writes for one tenant, so that it can run on the tenant's shard. */
 export interface EventOwner {
   readonly tenantId: TenantId;
   readonly network: Network;

@@ -3,13 +3,13 @@ import { statement } from "../db/statement.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { Event } from "./event.ts";
 
-/** True when this transaction is the one that dispatches; the lock ends with it, however it ends. */
+/** True when this transaction is the active dispatcher; the lock ends with it, on commit or rollback. */
 export async function tryDispatchLock(tx: Session): Promise<boolean> {
   const row = await tx.first<{ readonly taken: boolean }>(lockStatement);
   return row?.taken === true;
 }
 
-// Any number will do, as long as nothing else in the database takes an advisory lock on it.
+// Any number works, as long as nothing else in the database takes an advisory lock on it.
 const lockStatement = statement(`SELECT pg_try_advisory_xact_lock(7306096912738504) AS taken`);
 
 export interface OutboxEvent extends Event {
@@ -26,21 +26,21 @@ const selectStatement = statement(`
          created_at AS "createdAt"
     FROM event_outbox ORDER BY position LIMIT $1`);
 
-/** By position and not up to one: a transaction that began earlier may still commit a lower position. */
+/** By exact position, not a range: a transaction that began earlier may still commit a lower position. */
 export async function removeFromOutbox(tx: Session, positions: readonly bigint[]): Promise<void> {
   await tx.run(removeStatement, [positions]);
 }
 
 const removeStatement = statement(`DELETE FROM event_outbox WHERE position = ANY ($1::bigint[])`);
 
-/** Events that went through leave dead rows behind, and a search for the first walks over those until they are swept. */
+/** Dispatched events leave dead rows behind, and a scan for the first row walks over them until they are vacuumed. */
 export async function sweepOutbox(session: Session): Promise<void> {
   await session.run(sweepStatement);
 }
 
 const sweepStatement = statement(`VACUUM (SKIP_LOCKED, TRUNCATE FALSE) event_outbox`);
 
-/** For metrics: how much waits, and since when. */
+/** For metrics: number of waiting events and the age of the oldest. */
 export interface OutboxLoad {
   readonly waiting: number;
   readonly oldestAt: Instant | undefined;

@@ -5,7 +5,7 @@ import { type EventPage, type LogEnd, type LogKey, selectEvents, selectLogEnds }
 
 const maxPageSize = 100;
 
-/** A page of one account's log. The last event's sequence is where the next page goes on. */
+/** A page of one account's log. The next page continues after the sequence of the last event. */
 export async function readEvents(session: Session, page: EventPage): Promise<readonly Event[]> {
   assert(page.limit >= 1 && page.limit <= maxPageSize, "a page of events holds 1 to 100");
   return selectEvents(session, page);
@@ -13,8 +13,8 @@ export async function readEvents(session: Session, page: EventPage): Promise<rea
 
 const maxLogs = 10_000;
 
-/** The number of the last event of each log; those without events are not among them. Whatever is up to it can be read. */
+/** The last sequence of each log; logs without events are left out. All events up to it are readable. */
 export async function readLogEnds(session: Session, logs: readonly LogKey[]): Promise<readonly LogEnd[]> {
-  assert(logs.length <= maxLogs, "the ends of at most 10,000 logs are read at once");
+  assert(logs.length <= maxLogs, "at most 10,000 last sequences are read at once");
   return logs.length === 0 ? [] : selectLogEnds(session, logs);
 }

@@ -5,7 +5,7 @@ import type { Event, EventId, EventOwner, NewEvent } from "./event.ts";
 
 export type EventToInsert = NewEvent & { readonly id: EventId };
 
-/** Answers the number that each event got. */
+/** Returns the sequence number of each event. */
 export async function insertEvents(
   tx: Session,
   owner: EventOwner,
@@ -25,8 +25,8 @@ export async function insertEvents(
 }
 
 /**
- * Counters are locked in the order of the accounts' ids, so two transactions that write for the same accounts wait for
- * each other and never in a circle. A counter moves with the transaction, so what rolls back leaves no gap.
+ * Counters are locked in the order of the account ids, so two transactions that write for the same accounts wait for
+ * each other without deadlock. A counter moves with the transaction, so a rollback leaves no gap.
  */
 const insertStatement = statement(`
   WITH new_event AS (
@@ -61,7 +61,7 @@ export async function insertIntoOutbox(tx: Session, events: readonly Event[]): P
   ]);
 }
 
-/** A statement of its own, because the outbox may be on another node than the tenant's tables. */
+/** A separate statement, because the outbox may be on another node than the tenant's tables. */
 const insertOutboxStatement = statement(`
   INSERT INTO event_outbox (tenant_id, network, account_id, sequence, id, type, data, created_at)
   SELECT tenant_id, network, account_id, sequence, id, type, data::jsonb, to_timestamp(created_at_ms / 1000)
@@ -70,25 +70,25 @@ const insertOutboxStatement = statement(`
       AS event (tenant_id, network, account_id, sequence, id, type, data, created_at_ms, place)
    ORDER BY place`);
 
-/** Whose log it is. */
+/** The owner of the log. */
 export interface LogKey extends EventOwner {
   readonly accountId: Event["accountId"];
 }
 
-/** One type, or every type that begins so. */
+/** One type, or every type with this prefix. */
 export type TypeFilter = { readonly type: string } | { readonly typePrefix: string };
 
 export interface EventPage extends LogKey {
   readonly order: "oldest_first" | "newest_first";
-  /** Where the page before ended; the page goes on behind it in its order. */
+  /** Sequence of the last event of the previous page; this page continues after it, in its direction. */
   readonly afterSequence?: bigint;
-  /** The last one that is looked at in its order, so that a search for something rare has an end. */
+  /** The last sequence to scan in its direction, so that a search for a rare type is bounded. */
   readonly upToSequence?: bigint;
   readonly filter?: TypeFilter;
   readonly limit: number;
 }
 
-/** Index: events_pkey, both ways. */
+/** Index: events_pkey, in both directions. */
 export async function selectEvents(session: Session, page: EventPage): Promise<readonly Event[]> {
   return session.rows<Event>(page.order === "oldest_first" ? oldestFirst : newestFirst, [
     page.tenantId,
@@ -104,7 +104,7 @@ export async function selectEvents(session: Session, page: EventPage): Promise<r
 const eventColumns = `
   tenant_id AS "tenantId", network, account_id AS "accountId", sequence, id, type, data, created_at AS "createdAt"`;
 
-/** For `typeMatches`, in its order. */
+/** Parameters of `typeMatches`, in its order. */
 export function typeFilterValues(filter: TypeFilter | undefined): readonly [string | null, string | null] {
   if (filter === undefined) return [null, null];
   return "type" in filter ? [filter.type, null] : [null, filter.typePrefix];
@@ -143,14 +143,14 @@ const byId = statement(
   `SELECT ${eventColumns} FROM events WHERE tenant_id = $1 AND network = $2 AND id = $3`,
 );
 
-/** Of any tenant: whether somebody may see it is for the caller to ask. Index: events_by_id. */
+/** Of any tenant: access control is up to the caller. Index: events_by_id. */
 export function selectAnyEvent(session: Session, id: EventId): Promise<Event | undefined> {
-  return session.first<Event>(ofAnybody, [id]);
+  return session.first<Event>(findAnyEvent, [id]);
 }
 
-const ofAnybody = statement(`SELECT ${eventColumns} FROM events WHERE id = $1 LIMIT 1`);
+const findAnyEvent = statement(`SELECT ${eventColumns} FROM events WHERE id = $1 LIMIT 1`);
 
-/** Index: events_by_subject, which has what was told of transfers and payments. Oldest first. */
+/** Index: events_by_subject, which covers transfer and payment events. Oldest first. */
 export function selectEventsAbout(
   session: Session,
   { tenantId, network }: EventOwner,
@@ -169,7 +169,7 @@ export interface LogEnd extends LogKey {
   readonly lastSequence: bigint;
 }
 
-/** Index: event_sequences_pkey. A log without events has no end. */
+/** Index: event_sequences_pkey. A log without events has no row. */
 export function selectLogEnds(session: Session, logs: readonly LogKey[]): Promise<readonly LogEnd[]> {
   return session.rows<LogEnd>(logEnds, [
     logs.map(({ tenantId }) => tenantId),

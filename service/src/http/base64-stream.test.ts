@@ -20,7 +20,7 @@ function cut(text: string, places: readonly number[]): readonly string[] {
 
 const places = fc.array(fc.nat(1_000), { maxLength: 6 });
 
-test("bytes come back whole, wherever the text is cut and however its signs are escaped", () => {
+test("bytes are decoded correctly, wherever the text is split and however its characters are escaped", () => {
   const escapings = fc.constantFrom<(text: string) => string>(
     (text) => text,
     (text) => text.replaceAll("/", "\\/"),
@@ -49,6 +49,6 @@ test.each([
   "ab\\",
   "é===",
   "abcd\\u00",
-])("%j is no base64, wherever it is cut", (text) => {
+])("%j is not base64, wherever it is split", (text) => {
   fc.assert(fc.property(places, (cuts) => decode(cut(text, cuts)) === undefined));
 });

@@ -1,13 +1,13 @@
-/** Decodes base64 (RFC 4648 §4, padded) piece by piece, as it stands between the quotes of JSON. */
+/** Decodes base64 (RFC 4648 §4, padded) chunk by chunk, as it appears between the quotes of a JSON string. */
 export interface Base64Decoder {
-  /** The bytes that are whole by now; undefined when the text is no base64. */
+  /** The bytes that are complete so far; undefined when the text is not base64. */
   push(text: string): Buffer | undefined;
-  /** True when the text ended where base64 may end. */
+  /** True when the text ended at a valid base64 boundary. */
   isWhole(): boolean;
 }
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
-// Some writers of JSON escape the slash, and some the plus and the equals sign as well.
+// Some JSON encoders escape the slash, and some the plus and the equals sign as well.
 const escapes = /\\\/|\\u00([0-9A-Fa-f]{2})/g;
 const openEscape = /\\(?:u[0-9A-Fa-f]{0,3})?$/;
 

@@ -5,12 +5,12 @@ import { shownName } from "./shown-name.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads JSON and forms exactly: bytes that are not UTF-8, and text that PostgreSQL cannot keep, are refused. */
+/** Reads JSON and forms strictly: bytes that are not UTF-8, and text that PostgreSQL cannot store, are refused. */
 export function installBodyReading(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const readJson = createJsonReader(app);
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
-    // Many clients always name a type, also where they send nothing.
+    // Many clients always send a Content-Type, even without a body.
     if (bytes.length === 0) done(null, undefined);
     else readJson(request, bytes, done);
   });
@@ -50,7 +50,7 @@ export function createJsonReader(
   };
 }
 
-/** A name that stands twice becomes an array, so that the endpoint can refuse it. */
+/** A repeated name becomes an array, so that the endpoint can refuse it. */
 function parseForm(text: string): Record<string, string | string[]> {
   const form: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of new URLSearchParams(text)) {

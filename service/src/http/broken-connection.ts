@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { standingHeaders } from "./standing-headers.ts";
+import { standardHeaders } from "./standard-headers.ts";
 
-/** What cannot even be read as HTTP still gets the one error shape, as far as the socket can be written to. */
-export function answerBrokenConnection(error: Error & { readonly code?: string }, socket: Socket): void {
+/** A request that cannot be parsed as HTTP still gets the standard error body, if the socket is writable. */
+export function respondToBrokenConnection(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -13,12 +13,12 @@ export function answerBrokenConnection(error: Error & { readonly code?: string }
   const body = JSON.stringify({
     status,
     title,
-    detail: "the request cannot be read as HTTP",
+    detail: "the request is not valid HTTP",
     code: "malformed_request",
     request_id: "unread",
   });
   const headers = {
-    ...standingHeaders,
+    ...standardHeaders,
     "x-request-id": "unread",
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(body),

@@ -16,7 +16,7 @@ const post = (options: Parameters<TestApi["request"]>[2]) =>
   api.request("POST", notes, { token: client.token, idempotencyKey: crypto.randomUUID(), ...options });
 
 describe("bodies", () => {
-  test("a good one is taken", async () => {
+  test("a valid one is accepted", async () => {
     const response = await post({ body: { text: "hello" } });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({ id: expect.stringMatching(/^[0-9A-Z]{26}$/), text: "hello" });
@@ -26,11 +26,11 @@ describe("bodies", () => {
     ["an unknown property", { text: "a", colour: "red" }, "/colour"],
     ["a missing property", {}, "/text"],
     ["a number for a string", { text: 5 }, "/text"],
-    ["an empty text", { text: "" }, "/text"],
+    ["an empty string", { text: "" }, "/text"],
     ["a value outside the list", { text: "a", kind: "fancy" }, "/kind"],
     ["an array", [], ""],
     ["null", null, ""],
-    ["a prototype in disguise", JSON.parse('{"text":"a","constructor":{"prototype":{}}}'), undefined],
+    ["a constructor.prototype member", JSON.parse('{"text":"a","constructor":{"prototype":{}}}'), undefined],
   ])("%s is refused with a pointer", async (_name, body, pointer) => {
     const response = await post({ body });
     expect(response.status).toBe(400);
@@ -40,17 +40,17 @@ describe("bodies", () => {
     }
   });
 
-  test("a value is never repeated in the refusal", async () => {
+  test("a value is never repeated in the error", async () => {
     const response = await post({ body: { text: { secret: "4111111111111111" }, kind: "123-45-6789" } });
     expect(response.status).toBe(400);
     expect(response.text).not.toMatch(/4111|6789/);
   });
 
   test.each([
-    ["broken JSON", "{", 400, "malformed_request"],
+    ["invalid JSON", "{", 400, "malformed_request"],
     ["no body", "", 400, "validation_failed"],
-    ["a NUL in a text", '{"text":"a\\u0000b"}', 400, "validation_failed"],
-    ["half a surrogate pair", '{"text":"\\ud800"}', 400, "validation_failed"],
+    ["a NUL in a string", '{"text":"a\\u0000b"}', 400, "validation_failed"],
+    ["a lone surrogate", '{"text":"\\ud800"}', 400, "validation_failed"],
     ["a __proto__ member", '{"text":"a","__proto__":{"x":1}}', 400, "malformed_request"],
     ["deep nesting", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, 400, "validation_failed"],
   ])("%s is refused", async (_name, rawBody, status, code) => {
@@ -58,7 +58,7 @@ describe("bodies", () => {
     expect(response.body).toMatchObject({ status, code });
   });
 
-  test("nothing at all is no body, also where a type is named", async () => {
+  test("an empty body is no body, even with a Content-Type", async () => {
     const headers = { "content-type": "application/json" };
     expect(await api.request("GET", notes, { token: client.token, headers })).toMatchObject({ status: 200 });
   });
@@ -100,7 +100,7 @@ describe("addresses", () => {
     expect((await api.request("GET", path)).body).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("a known path with another method is 405 and says what is allowed", async () => {
+  test("a known path with another method is 405 with the allowed methods", async () => {
     const response = await api.request("DELETE", notes, { token: client.token });
     expect(response.body).toMatchObject({ status: 405, code: "method_not_allowed" });
     expect(response.headers.get("allow")).toBe("GET, HEAD, PATCH, POST");
@@ -121,8 +121,8 @@ describe("addresses", () => {
   });
 });
 
-describe("who is asking", () => {
-  test("without a token, or with a broken one, it is 401 with a challenge", async () => {
+describe("authentication", () => {
+  test("a missing or invalid token is 401 with a challenge", async () => {
     for (const authorization of [
       undefined,
       "",
@@ -151,7 +151,7 @@ describe("who is asking", () => {
 });
 
 describe("headers", () => {
-  test("every answer says its request id, version, limits and that it must not be kept", async () => {
+  test("every response has its request id, version, rate limits and no-store", async () => {
     for (const path of [notes, "/accounts/x/notes", `${notes}?no=1`]) {
       const { headers } = await api.request("GET", path, { token: client.token });
       expect(headers.get("x-request-id")).toMatch(/^[0-9A-Z]{26}$/);
@@ -169,7 +169,7 @@ describe("headers", () => {
     }
   });
 
-  test("a sane inbound request id is echoed, in the header and in errors; another one is replaced", async () => {
+  test("a valid inbound request id is echoed in the header and in errors; any other is replaced", async () => {
     const sane = await api.request("GET", "/nowhere", { headers: { "x-request-id": "trace-1.a_B" } });
     expect(sane.headers.get("x-request-id")).toBe("trace-1.a_B");
     expect(sane.body.request_id).toBe("trace-1.a_B");
@@ -179,14 +179,14 @@ describe("headers", () => {
     }
   });
 
-  test("Api-Version 2.3.1 is taken, another one is 400", async () => {
-    const ask = (version: string) =>
+  test("Api-Version 2.3.1 is accepted, any other is 400", async () => {
+    const requestVersion = (version: string) =>
       api.request("GET", notes, { token: client.token, headers: { "api-version": version } });
-    expect((await ask("2.3.1")).status).toBe(200);
-    expect((await ask("2.3.0")).body).toMatchObject({ status: 400, code: "unsupported_api_version" });
+    expect((await requestVersion("2.3.1")).status).toBe(200);
+    expect((await requestVersion("2.3.0")).body).toMatchObject({ status: 400, code: "unsupported_api_version" });
   });
 
-  test("HEAD answers like GET, without a body", async () => {
+  test("HEAD responds like GET, without a body", async () => {
     const response = await api.request("HEAD", notes, { token: client.token });
     expect(response.status).toBe(200);
     expect(response.text).toBe("");

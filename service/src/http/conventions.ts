@@ -9,20 +9,20 @@ export const apiVersion = "2.3.1";
 const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 const visibleAscii = /^[\x21-\x7E]{1,255}$/;
 
-/** An inbound id is echoed only when it is harmless in a log line and a header. */
+/** An inbound id is echoed only when it is safe in a log line and a header. */
 export function isSaneRequestId(value: unknown): value is string {
   return typeof value === "string" && saneRequestId.test(value);
 }
 
-/** RFC 9112 §3.2 wants the header in every request of HTTP/1.1. */
+/** RFC 9112 §3.2 requires the header in every HTTP/1.1 request. */
 export function checkHost({ raw, headers }: FastifyRequest): void {
   if (headers.host !== undefined || raw.httpVersion === "1.0") return;
   throw new RefusalError(refuse("malformed_request", "the Host header is missing"));
 }
 
 export function checkApiVersion(request: FastifyRequest): void {
-  const asked = request.headers["api-version"];
-  if (asked === undefined || asked === apiVersion) return;
+  const requested = request.headers["api-version"];
+  if (requested === undefined || requested === apiVersion) return;
   const detail = `must be ${apiVersion} or absent`;
   throw new RefusalError(
     refuse("unsupported_api_version", `the Api-Version header ${detail}`, {
@@ -31,16 +31,16 @@ export function checkApiVersion(request: FastifyRequest): void {
   );
 }
 
-/** A form sent to a JSON endpoint is refused by its type, not by what it happens to hold. */
+/** A form sent to a JSON endpoint is refused by its media type, whatever it contains. */
 export function checkMediaType(request: FastifyRequest, route: Route): void {
   const sent = request.headers["content-type"];
   if (sent === undefined || route.method === "GET") return;
-  const wanted = mediaTypesOf(route);
-  if (wanted.includes(mediaTypeOf(sent))) return;
-  throw new RefusalError(refuse("unsupported_media_type", `this endpoint reads ${wanted.join(" or ")}`));
+  const accepted = mediaTypesOf(route);
+  if (accepted.includes(mediaTypeOf(sent))) return;
+  throw new RefusalError(refuse("unsupported_media_type", `this endpoint accepts ${accepted.join(" or ")}`));
 }
 
-/** What an endpoint reads, with what it likes best first. */
+/** The media types an endpoint accepts, preferred one first. */
 export function mediaTypesOf({ body }: Route): readonly string[] {
   if (body?.file !== undefined) return [multipartType, jsonType];
   return [body?.mediaType ?? jsonType];
@@ -49,20 +49,20 @@ export function mediaTypesOf({ body }: Route): readonly string[] {
 export const multipartType = "multipart/form-data";
 export const jsonType = "application/json";
 
-/** The type itself, without its parameters. */
+/** The media type without its parameters. */
 export function mediaTypeOf(contentType: string): string {
   return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
-/** Where no body is read, one that says something is refused: nothing is silently dropped. */
+/** Where no body is expected, a non-empty one is refused: nothing is silently dropped. */
 export function checkNoBody({ body }: FastifyRequest, route: Route): void {
   if (route.body !== undefined || body === undefined || body === null) return;
   if (typeof body === "object" && Object.keys(body).length === 0) return;
-  const detail = "this endpoint takes no body";
+  const detail = "this endpoint does not accept a body";
   throw new RefusalError(refuse("validation_failed", detail, { errors: [{ pointer: "", detail }] }));
 }
 
-/** A malformed id names nothing: 404, as for an id that does not exist. */
+/** A malformed id identifies nothing: 404, as for an id that does not exist. */
 export function checkPathIds(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
     const isId = name === "id" || name.endsWith("_id");
@@ -95,7 +95,7 @@ export function needsIdempotencyKey({ work }: Route): boolean {
   }
 }
 
-/** The key of this request, or undefined where none is sent and none is needed. */
+/** The key of this request, or undefined when none is sent and none is required. */
 export function readIdempotencyKey(request: FastifyRequest, route: Route): string | undefined {
   const key = request.headers["idempotency-key"];
   const pointer = "/header/idempotency-key";
@@ -104,7 +104,7 @@ export function readIdempotencyKey(request: FastifyRequest, route: Route): strin
     throw new RefusalError(
       refuse(
         "idempotency_key_missing",
-        "send an Idempotency-Key header, new for each thing to be done once",
+        "send an Idempotency-Key header with a new value for each operation",
         {
           errors: [{ pointer, detail: "is required" }],
         },

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { equalInConstantTime } from "../kernel/constant-time.ts";
 
-/** Makes and reads opaque positions in a list. A cursor works only for the list and the filters it was made for. */
+/** Signs and reads opaque positions in a list. A cursor works only for the list and the filters it was made for. */
 export interface CursorSigner {
   sign(scope: string, position: string): string;
-  /** Undefined when the cursor was not made here, was changed, or belongs to another list. */
+  /** Undefined when the cursor was not issued here, was changed, or belongs to another list. */
   read(scope: string, cursor: string): string | undefined;
 }
 

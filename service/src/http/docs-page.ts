@@ -28,7 +28,7 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-// No fonts, agents or proxies from elsewhere: the page works without a network and tells nobody who reads it.
+// No third-party fonts, agents or proxies: the page works offline and reveals its readers to no third party.
 const start = `Scalar.createApiReference("#reference", {
   url: "/openapi.json",
   withDefaultFonts: false,
@@ -41,7 +41,7 @@ const start = `Scalar.createApiReference("#reference", {
 });
 `;
 
-// The reference draws its styles itself; scripts come from this server alone, and none stands in the page.
+// The reference renders its own styles; scripts come only from this server, and none are inline.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -54,7 +54,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The API document at `/openapi.json` and a reference made from it at `/docs`. */
+/** The OpenAPI document at `/openapi.json` and a reference generated from it at `/docs`. */
 export function installDocs(app: FastifyInstance, document: OpenApiDocument): void {
   const json = JSON.stringify(document);
   const reference = readFileSync(referenceScriptPath(), "utf8");
@@ -75,7 +75,7 @@ export function installDocs(app: FastifyInstance, document: OpenApiDocument): vo
   serve("/docs/start.js", "text/javascript; charset=utf-8", start);
 }
 
-/** The browser bundle that the package carries for its own plugin; we serve it under a stricter policy. */
+/** The browser bundle that the package ships for its own plugin; we serve it under a stricter policy. */
 function referenceScriptPath(): string {
   const entry = createRequire(import.meta.url).resolve("@scalar/fastify-api-reference");
   return join(dirname(entry), "js", "standalone.js");

@@ -5,8 +5,8 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 const retryAfterSeconds = 1;
 
 /**
- * A server that closes finishes the requests it has, tells their clients to close the connection, turns away what
- * still comes in over a connection that is open, and drops connections on which nothing is under way.
+ * A closing server finishes the requests in flight, tells their clients to close the connection, refuses requests that
+ * still arrive on open connections, and drops idle connections.
  */
 export function installDraining(app: FastifyInstance): void {
   const connections = watchConnections(app);
@@ -25,7 +25,7 @@ export function installDraining(app: FastifyInstance): void {
   });
 }
 
-/** Closes the doors; connections that are still busy after this time are cut. */
+/** Stops accepting connections; connections that are still busy after this time are cut. */
 export async function closeWithin(app: FastifyInstance, graceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
   try {
@@ -35,7 +35,7 @@ export async function closeWithin(app: FastifyInstance, graceMs: number): Promis
   }
 }
 
-/** Node calls a connection idle only when it has had a request; one that never sent any would hold the close up. */
+/** Node calls a connection idle only after its first request; one that never sent any would delay the close. */
 function watchConnections(app: FastifyInstance): { dropIdle(): void } {
   const open = new Set<Socket>();
   const busy = new Set<Socket>();
@@ -58,9 +58,9 @@ function isProbe(request: FastifyRequest): boolean {
   return request.routeOptions.config.isProbe === true;
 }
 
-/** What is asked of a node whose doors are closed. */
+/** For requests that arrive while the node drains. */
 export function stopping(): RefusalError {
   return new RefusalError(
-    refuse("overloaded", "this node is stopping; another one will answer", { retryAfterSeconds }),
+    refuse("overloaded", "this node is shutting down; retry to reach another one", { retryAfterSeconds }),
   );
 }

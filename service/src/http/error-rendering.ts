@@ -9,7 +9,7 @@ export interface RenderedError {
   readonly body: object;
 }
 
-/** The one error shape of the API. */
+/** The standard error body of the API. */
 export function renderRefusal(refusal: Refusal, requestId: string): RenderedError {
   const { status } = refusalCodes[refusal.code];
   return {
@@ -26,7 +26,7 @@ export function renderRefusal(refusal: Refusal, requestId: string): RenderedErro
   };
 }
 
-/** The error shape of the token service, RFC 6749 §5.2. */
+/** The error body of the token service, RFC 6749 §5.2. */
 export function renderOAuthRefusal(refusal: Refusal): RenderedError {
   const { status } = refusalCodes[refusal.code];
   const where = refusal.errors?.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");
@@ -40,32 +40,32 @@ export function renderOAuthRefusal(refusal: Refusal): RenderedError {
   };
 }
 
-/** Turns whatever was thrown into a refusal. What nobody expected is `internal`, and tells nothing. */
+/** Turns any thrown value into a refusal. An unexpected error becomes `internal` and reveals nothing. */
 export function refusalFrom(error: unknown): Refusal {
   if (error instanceof RefusalError) return error.refusal;
-  if (!isFastifyError(error)) return refuse("internal", "something went wrong on our side");
+  if (!isFastifyError(error)) return refuse("internal", "internal server error");
   if (error.validation !== undefined) return validationRefusal(error.validation, error.validationContext);
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return refuse("payload_too_large", "the body is larger than this endpoint accepts");
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return refuse("unsupported_media_type", "the body has a Content-Type that this endpoint does not read");
-    // An address that cannot be decoded, or is longer than any id, names nothing.
+      return refuse("unsupported_media_type", "this endpoint does not accept the Content-Type of the body");
+    // A URL that cannot be decoded, or is longer than any id, identifies nothing.
     case "FST_ERR_BAD_URL":
     case "FST_ERR_MAX_PARAM_LENGTH":
       return refuse("not_found", "there is no such resource");
     case "FST_ERR_REP_ALREADY_SENT":
-      return refuse("internal", "something went wrong on our side");
+      return refuse("internal", "internal server error");
     default:
       break;
   }
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
-    ? refuse("malformed_request", "the request cannot be read: its body, its length or its address is broken")
-    : refuse("internal", "something went wrong on our side");
+    ? refuse("malformed_request", "the request is malformed: check its body, Content-Length and URL")
+    : refuse("internal", "internal server error");
 }
 
-/** Other libraries put a statusCode on their errors too; those are no word about the caller's request. */
+/** Other libraries set a statusCode on their errors too; theirs is unrelated to the caller's request. */
 function isFastifyError(error: unknown): error is FastifyError {
   if (!(error instanceof Error)) return false;
   return "validation" in error || ("code" in error && String(error.code).startsWith("FST_"));
@@ -74,7 +74,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 function headersOf({ code, retryAfterSeconds, detail }: Refusal): Record<string, string> {
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
-  // RFC 6750 §3: the challenge says what kind of token is wanted and what was wrong with the one sent.
+  // RFC 6750 §3: the challenge says which kind of token is required and what was wrong with the one sent.
   if (code === "unauthorized") headers["www-authenticate"] = `Bearer realm="florin", error="invalid_token"`;
   if (code === "insufficient_scope") {
     headers["www-authenticate"] =

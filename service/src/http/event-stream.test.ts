@@ -17,11 +17,11 @@ test.each([
   ["", false],
   [undefined, false],
   [",;q=,text/event-streams;;;", false],
-])("whoever accepts %s: %s", (accept, wanted) => {
-  expect(prefersEventStream(accept)).toBe(wanted);
+])("Accept: %s → event stream: %s", (accept, expected) => {
+  expect(prefersEventStream(accept)).toBe(expected);
 });
 
-test("an entry is one block, whatever stands in it", () => {
+test("an event is one block, whatever it contains", () => {
   const text = encodeEntry({
     cursor: "abc",
     type: "note.created",
@@ -30,7 +30,7 @@ test("an entry is one block, whatever stands in it", () => {
   expect(text).toBe('id: abc\nevent: note.created\ndata: {"text":"one\\ntwo\\r\\n\u2028: id: x"}\n\n');
 });
 
-test("the opening and a sign of life say where a client would come back, and are no events", () => {
+test("the opening and the keep-alive carry the resume position and are not events", () => {
   expect(openingOf("abc")).toBe("retry: 2000\nid: abc\n\n");
   expect(signOfLife("abc")).toMatch(/^: .*\nid: abc\n\n$/);
 });

@@ -1,27 +1,27 @@
 import type { StreamEntry } from "./route.ts";
 
-/** Server-sent events, as the HTML standard writes them (§9.2). */
+/** Server-sent events, in the format of the HTML standard (§9.2). */
 export const eventStreamType = "text/event-stream";
 
-/** How long a client should wait before it comes back. */
+/** How long a client should wait before it reconnects. */
 const retryMs = 2_000;
 
-/** The beginning: a client that is cut off before anything was told can go on from here all the same. */
+/** The opening of a stream: a client that disconnects before the first event can still resume from here. */
 export function openingOf(cursor: string): string {
   return `retry: ${retryMs}\nid: ${cursor}\n\n`;
 }
 
-/** Neither a type nor JSON as we write it has a line break in it. */
+/** Neither an event type nor our JSON contains a line break. */
 export function encodeEntry({ cursor, type, data }: StreamEntry): string {
   return `id: ${cursor}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Says that the line is alive. An id without data is no event; it moves on where the client would come back. */
+/** Keep-alive. An id without data is no event; it advances the position from which the client resumes. */
 export function signOfLife(cursor: string): string {
-  return `: nothing new\nid: ${cursor}\n\n`;
+  return `: keep-alive\nid: ${cursor}\n\n`;
 }
 
-/** Whether this is what the client likes best, RFC 9110 §12.5.1. Who takes anything gets JSON. */
+/** Whether the client prefers this media type, RFC 9110 §12.5.1. A client that accepts anything gets JSON. */
 export function prefersEventStream(accept: string | undefined): boolean {
   const ranges = (accept ?? "").split(",").map(readRange);
   const weightOf = (...types: readonly string[]): number =>

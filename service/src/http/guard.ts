@@ -1,41 +1,41 @@
 import type { FastifyRequest } from "fastify";
 import { isRefusal, RefusalError, refuse } from "../kernel/refusal.ts";
-import type { IdentifyVisitor, Principal, VerifyToken, Visitor } from "./principal.ts";
+import type { IdentifySessionUser, Principal, VerifyToken, SessionUser } from "./principal.ts";
 import type { ConsoleAccess, Route } from "./route.ts";
 
 const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
-// Far above our own tokens; a longer one is not worth a hash.
+// Far longer than our own tokens; a longer one is not worth hashing.
 const maxTokenLength = 4096;
 
 export interface GuardDeps {
   readonly verifyToken: VerifyToken;
-  readonly identifyVisitor: IdentifyVisitor;
+  readonly identifySessionUser: IdentifySessionUser;
 }
 
-/** Who was let in. */
+/** The authenticated caller. */
 export interface Admitted {
   readonly principal: Principal | undefined;
-  readonly visitor: Visitor | undefined;
+  readonly sessionUser: SessionUser | undefined;
 }
 
-/** Who is asking, or a refusal: 401 without a good token or session, 404 in another network, 403 without the right. */
+/** Authenticates the caller: 401 without a valid token or session, 404 on the wrong network, 403 without the scope. */
 export async function authorize(deps: GuardDeps, request: FastifyRequest, route: Route): Promise<Admitted> {
   const { access } = route;
-  if (access === "public") return { principal: undefined, visitor: undefined };
+  if (access === "public") return { principal: undefined, sessionUser: undefined };
   if ("permission" in access) {
-    const visitor = await identify(deps, request, access);
-    if (visitor?.principal !== undefined) requireNetwork(route, visitor.principal);
-    return { principal: visitor?.principal, visitor };
+    const sessionUser = await identify(deps, request, access);
+    if (sessionUser?.principal !== undefined) requireNetwork(route, sessionUser.principal);
+    return { principal: sessionUser?.principal, sessionUser };
   }
   const principal = await verify(deps, request);
-  // Also of whoever is refused from here on it is known who asked.
+  // Recorded before the checks below, so that refused requests are attributed to their caller too.
   request.principal = principal;
   requireNetwork(route, principal);
   const { scope } = access;
   if (scope !== undefined && !principal.scopes.has(scope)) {
-    throw new RefusalError(refuse("insufficient_scope", `this needs the scope ${scope}`));
+    throw new RefusalError(refuse("insufficient_scope", `this endpoint requires the scope ${scope}`));
   }
-  return { principal, visitor: undefined };
+  return { principal, sessionUser: undefined };
 }
 
 async function verify({ verifyToken }: GuardDeps, request: FastifyRequest): Promise<Principal> {
@@ -49,19 +49,19 @@ async function verify({ verifyToken }: GuardDeps, request: FastifyRequest): Prom
 }
 
 async function identify(
-  { identifyVisitor }: GuardDeps,
+  { identifySessionUser }: GuardDeps,
   { method, headers, params }: FastifyRequest,
   { permission, isSensitive = false }: ConsoleAccess,
-): Promise<Visitor | undefined> {
-  const visitor = await identifyVisitor({
+): Promise<SessionUser | undefined> {
+  const sessionUser = await identifySessionUser({
     method,
     headers,
     params: params as Readonly<Record<string, string>>,
     permission,
     isSensitive,
   });
-  if (isRefusal(visitor)) throw new RefusalError(visitor);
-  return visitor;
+  if (isRefusal(sessionUser)) throw new RefusalError(sessionUser);
+  return sessionUser;
 }
 
 function requireNetwork(route: Route, { network }: Principal): void {

@@ -6,7 +6,7 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Route } from "./route.ts";
 import { named } from "./schemas.ts";
 
-/** One thing that must work before this node takes requests; resolves, or rejects with the reason. */
+/** A dependency that must work before this node takes requests; `check` rejects with the reason if it doesn't. */
 export interface ReadinessCheck {
   readonly name: string;
   check(): Promise<void>;
@@ -15,16 +15,16 @@ export interface ReadinessCheck {
 export interface HealthDeps {
   readonly checks: readonly ReadinessCheck[];
   readonly clock: Clock;
-  /** True from the moment the node was told to stop: balancers must look elsewhere. */
+  /** True from the moment the node was asked to stop: load balancers must send requests elsewhere. */
   isDraining(): boolean;
   readonly registry: Registry;
-  /** When set, `/metrics` wants it as a bearer token. */
+  /** When set, `/metrics` requires it as a bearer token. */
   readonly metricsToken: string | undefined;
 }
 
 const CheckSchema = Type.Object({
   status: Type.Enum(["ok", "failing"]),
-  detail: Type.Optional(Type.String({ description: "Why it is failing." })),
+  detail: Type.Optional(Type.String({ description: "Reason for the failure." })),
 });
 const ReadinessSchema = named(
   "Readiness",
@@ -35,10 +35,10 @@ const ReadinessSchema = named(
 );
 const HealthSchema = named("Health", Type.Object({ status: Type.Literal("ok") }));
 
-const tag = { name: "Operations", description: "For those who run the service: probes and metrics." };
+const tag = { name: "Operations", description: "Health probes and metrics for operators." };
 
 const checkTimeoutMs = 2_000;
-const lookLifetimeMs = 500;
+const resultLifetimeMs = 500;
 
 export function healthRoutes(deps: HealthDeps): readonly Route[] {
   return [healthRoute, readinessRoute(deps), metricsRoute(deps)];
@@ -49,44 +49,44 @@ const healthRoute: Route = {
   path: "/healthz",
   operationId: "getHealth",
   tag,
-  summary: "Is the process alive?",
-  description: "For liveness probes: answers as long as the process can answer at all.",
+  summary: "Liveness probe",
+  description: "Returns 200 as long as the process can serve requests at all.",
   access: "public",
   isProbe: true,
-  answers: { 200: { description: "It is.", schema: HealthSchema, example: { status: "ok" } } },
+  responses: { 200: { description: "The process is alive.", schema: HealthSchema, example: { status: "ok" } } },
   work: { kind: "read", handle: async () => ({ status: 200, body: { status: "ok" } }) },
 };
 
 function readinessRoute(deps: HealthDeps): Route {
-  const look = createSharedLook(deps);
+  const runChecks = createSharedCheck(deps);
   return {
     method: "GET",
     path: "/readyz",
     operationId: "getReadiness",
     tag,
-    summary: "May this node be sent requests?",
-    description: "For readiness probes: asks the database, the state of its schema and the job runners.",
+    summary: "Readiness probe",
+    description: "Checks the database connection, its schema version and the job runners.",
     access: "public",
     isProbe: true,
-    answers: {
+    responses: {
       200: {
-        description: "It may.",
+        description: "The node accepts requests.",
         schema: ReadinessSchema,
         example: { status: "ready", checks: { database: { status: "ok" } } },
       },
       503: {
-        description: "Not now: something it needs is failing, or it is draining.",
+        description: "The node must not get requests: a check is failing, or the node is draining.",
         schema: ReadinessSchema,
         example: {
           status: "not_ready",
-          checks: { database: { status: "failing", detail: "the database cannot be reached right now" } },
+          checks: { database: { status: "failing", detail: "the database is unreachable" } },
         },
       },
     },
     work: {
       kind: "read",
       handle: async () => {
-        const checks = await look();
+        const checks = await runChecks();
         const isReady = Object.values(checks).every(({ status }) => status === "ok");
         const status = deps.isDraining() ? "draining" : isReady ? "ready" : "not_ready";
         return { status: status === "ready" ? 200 : 503, body: { status, checks } };
@@ -97,12 +97,12 @@ function readinessRoute(deps: HealthDeps): Route {
 
 type CheckResults = Readonly<Record<string, { readonly status: string; readonly detail?: string }>>;
 
-/** One look serves everybody who asks within its time, so that a flood of probes is no load on the database. */
-function createSharedLook({ checks, clock }: HealthDeps): () => Promise<CheckResults> {
+/** Probes within this time share one result, so that a flood of probes puts no load on the database. */
+function createSharedCheck({ checks, clock }: HealthDeps): () => Promise<CheckResults> {
   let last: { readonly at: Instant; readonly results: Promise<CheckResults> } | undefined;
   return () => {
     const now = clock.now();
-    if (last === undefined || Math.abs(now - last.at) >= lookLifetimeMs) {
+    if (last === undefined || Math.abs(now - last.at) >= resultLifetimeMs) {
       last = { at: now, results: Promise.all(checks.map(runCheck)).then(Object.fromEntries) };
     }
     return last.results;
@@ -124,7 +124,7 @@ async function runCheck({
 async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
     return await Promise.race([promise, timeout]);
@@ -140,12 +140,12 @@ function metricsRoute(deps: HealthDeps): Route {
     operationId: "getMetrics",
     tag,
     summary: "Prometheus metrics of this node",
-    description: "When `METRICS_TOKEN` is configured, it is wanted as a bearer token.",
+    description: "If `METRICS_TOKEN` is set, send it as a bearer token.",
     access: "public",
     isProbe: true,
-    answers: {
+    responses: {
       200: {
-        description: "The text format of Prometheus.",
+        description: "Metrics in the Prometheus text format.",
         mediaType: "text/plain",
         schema: Type.String(),
         example: "florin_http_requests_in_flight 1\n",
@@ -164,9 +164,9 @@ function metricsRoute(deps: HealthDeps): Route {
 }
 
 function checkMetricsToken(
-  wanted: string | undefined,
+  expected: string | undefined,
   authorization: string | readonly string[] | undefined,
 ): void {
-  if (wanted === undefined || equalInConstantTime(`Bearer ${wanted}`, String(authorization ?? ""))) return;
+  if (expected === undefined || equalInConstantTime(`Bearer ${expected}`, String(authorization ?? ""))) return;
   throw new RefusalError(refuse("unauthorized", "send the metrics token: Authorization: Bearer <token>"));
 }

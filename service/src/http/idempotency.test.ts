@@ -39,7 +39,7 @@ describe.each(["notes", "batched-notes"])("POST %s", (path) => {
     expect(response.body).toMatchObject({ status: 400, code: "validation_failed" });
   });
 
-  test("the same key and request get the first answer again, to the letter, and nothing happens twice", async () => {
+  test("the same key and request return the first response byte for byte, with no second effect", async () => {
     const text = `${path} again`;
     const first = await send(path, `${path}-again`, { text });
     const second = await send(path, `${path}-again`, { text });
@@ -51,13 +51,13 @@ describe.each(["notes", "batched-notes"])("POST %s", (path) => {
     expect(await countNotes(api.database, text)).toBe(1);
   });
 
-  test("the order of members makes no other request of it", async () => {
+  test("member order does not change the request hash", async () => {
     const text = `${path} order`;
     const first = await send(path, `${path}-order`, { text, kind: "plain" });
     expect((await send(path, `${path}-order`, { kind: "plain", text })).text).toBe(first.text);
   });
 
-  test("the same key with another body or path is 422", async () => {
+  test("the same key with a different body or path is 422", async () => {
     await send(path, `${path}-reused`, { text: "one" });
     const other = await send(path, `${path}-reused`, { text: "two" });
     expect(other.body).toMatchObject({ status: 422, code: "idempotency_key_reused" });
@@ -65,7 +65,7 @@ describe.each(["notes", "batched-notes"])("POST %s", (path) => {
     expect(elsewhere.body).toMatchObject({ status: 422, code: "idempotency_key_reused" });
   });
 
-  test("a refused request leaves nothing behind and does not burn its key", async () => {
+  test("a refused request leaves nothing behind and does not use up its key", async () => {
     const text = `${path} refused`;
     const refused = await send(path, `${path}-refused`, { text, kind: "refused" });
     expect(refused.body).toMatchObject({ status: 422, code: "unprocessable" });
@@ -81,7 +81,7 @@ describe.each(["notes", "batched-notes"])("POST %s", (path) => {
     expect(theirs.headers.has("idempotent-replayed")).toBe(false);
   });
 
-  test("fifty at once with one key leave one effect and fifty identical answers", async () => {
+  test("fifty concurrent requests with one key have one effect and fifty identical responses", async () => {
     const text = `${path} at once`;
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => send(path, `${path}-at-once`, { text })),
@@ -91,7 +91,7 @@ describe.each(["notes", "batched-notes"])("POST %s", (path) => {
     expect(await countNotes(api.database, text)).toBe(1);
   });
 
-  test("fifty at once, half of them refused, each get their own outcome", async () => {
+  test("fifty concurrent requests, half of them refused, each get their own outcome", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         send(path, `${path}-mixed-${index}`, {
@@ -107,7 +107,7 @@ describe.each(["notes", "batched-notes"])("POST %s", (path) => {
   });
 });
 
-describe("where a key is honoured but not required", () => {
+describe("endpoints with an optional key", () => {
   const patch = (key?: string) =>
     api.request("PATCH", `/accounts/${client.accountId}/notes`, {
       token: client.token,
@@ -115,7 +115,7 @@ describe("where a key is honoured but not required", () => {
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
 
-  test("without one each request counts, with one only the first", async () => {
+  test("without a key every request has an effect, with one only the first", async () => {
     await patch();
     await patch();
     await patch("patch-once");
@@ -124,7 +124,7 @@ describe("where a key is honoured but not required", () => {
   });
 });
 
-test("an answer that holds a secret is kept sealed and replayed in the clear", async () => {
+test("a response that holds a secret is stored sealed and replayed in the clear", async () => {
   const first = await send("secret-notes", "sealed", { text: "whisper" });
   const kept = await api.database.first<{ body: Buffer; sealed: boolean }>(
     statement("SELECT body, sealed FROM idempotency_records WHERE key = 'sealed'"),
@@ -134,7 +134,7 @@ test("an answer that holds a secret is kept sealed and replayed in the clear", a
   expect((await send("secret-notes", "sealed", { text: "whisper" })).text).toBe(first.text);
 });
 
-/** Another node that works on a key until the answered function is called, and then gives up. */
+/** Another node that works on a key until the returned function is called, and then fails. */
 async function workElsewhere(key: string): Promise<() => Promise<void>> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -155,9 +155,9 @@ async function workElsewhere(key: string): Promise<() => Promise<void>> {
     await claimWaiting(tx, claim, systemClock.now());
     claimed();
     await released;
-    throw new Error("the other node gave up");
+    throw new Error("the other node failed");
   });
-  const ended = expect(working).rejects.toThrow("gave up");
+  const ended = expect(working).rejects.toThrow("the other node failed");
   await isClaimed;
   return async () => {
     release();
@@ -166,22 +166,22 @@ async function workElsewhere(key: string): Promise<() => Promise<void>> {
 }
 
 test.each(["notes", "batched-notes"])(
-  "POST %s: a key that another node works on is waited for, then it is 409",
+  "POST %s: a key that is in use on another node is awaited, then it is 409",
   async (path) => {
-    const giveUp = await workElsewhere(`held-${path}`);
+    const failElsewhere = await workElsewhere(`held-${path}`);
     const response = await send(path, `held-${path}`, { text: "waiting" });
     expect(response.body).toMatchObject({ status: 409, code: "idempotency_key_in_flight" });
     expect(response.headers.get("retry-after")).toBe("1");
-    await giveUp();
+    await failElsewhere();
     expect((await send(path, `held-${path}`, { text: "waiting" })).status).toBe(201);
   },
 );
 
-test("in a batch, a key that another node works on holds up nobody else", async () => {
-  const giveUp = await workElsewhere("held-in-batch");
-  let isHeldAnswered = false;
+test("in a batch, a key that is in use on another node blocks no other request", async () => {
+  const failElsewhere = await workElsewhere("held-in-batch");
+  let isHeldResolved = false;
   const held = send("batched-notes", "held-in-batch", { text: "held" }).finally(() => {
-    isHeldAnswered = true;
+    isHeldResolved = true;
   });
   const others = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -189,12 +189,12 @@ test("in a batch, a key that another node works on holds up nobody else", async 
     ),
   );
   expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
-  expect(isHeldAnswered).toBe(false);
-  await giveUp();
+  expect(isHeldResolved).toBe(false);
+  await failElsewhere();
   expect((await held).status).toBe(201);
 });
 
-test("a request that cannot get what others hold is told to come back, and its key stays free", async () => {
+test("a request that cannot get a lock gets Retry-After, and its key stays free", async () => {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -9,29 +9,29 @@ import type { Clock } from "../kernel/instant.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { keyOf, recordOf, replayOf } from "./idempotency-record.ts";
 import { createKeyQueue } from "./key-queue.ts";
-import type { Answer } from "./route.ts";
+import type { ApiResponse } from "./route.ts";
 import {
   type Claim,
   claimFree,
   claimWaiting,
-  findAnswered,
-  keepAnswer,
-  keepAnswers,
+  findResponded,
+  storeResponse,
+  storeResponses,
   releaseClaims,
 } from "./store.ts";
-import { serialize, type WireAnswer } from "./wire-answer.ts";
+import { serialize, type WireReply } from "./wire-response.ts";
 
 export interface IdempotencyDeps {
   readonly database: Database;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
-  /** With it a fingerprint tells nothing about its request to somebody who has only the database. */
+  /** Keys the request hash, so that read access to the database reveals nothing about a request. */
   readonly fingerprintKey: Buffer;
   /** How long a request waits for another one with its key before it gets 409. */
   readonly waitMs: number;
 }
 
-/** What makes two requests the same: the endpoint, what its address names, and the body. */
+/** Identity of a request: the endpoint, its path and query parameters, and the body. */
 export interface RequestIdentity {
   readonly operation: string;
   readonly params: unknown;
@@ -41,22 +41,22 @@ export interface RequestIdentity {
 
 export interface Idempotency {
   fingerprintOf(request: RequestIdentity): Buffer;
-  /** The work's answer, or the answer that an earlier request with this key got. */
-  answerOnce(
+  /** The handler's response, or the stored response of an earlier request with this key. */
+  respondOnce(
     claim: Claim,
     options: { readonly seals: boolean },
-    work: (tx: Transaction) => Promise<Answer>,
-  ): Promise<WireAnswer>;
+    work: (tx: Transaction) => Promise<ApiResponse>,
+  ): Promise<WireReply>;
   /**
-   * The same promise for many requests of one tenant in one transaction, each with its own outcome. A key that another
-   * node is working on holds nobody up: its request is refused as in flight, and can be answered alone.
+   * The same guarantee for many requests of one tenant in one transaction, each with its own outcome. A key that is in
+   * use on another node blocks no other request: its request is refused as in flight, and can be handled on its own.
    */
-  answerManyOnce<Request extends { readonly claim: Claim }>(
+  respondToManyOnce<Request extends { readonly claim: Claim }>(
     tx: Transaction,
     requests: readonly Request[],
-    work: (requests: readonly Request[]) => Promise<readonly (Answer | Refusal)[]>,
-  ): Promise<readonly (WireAnswer | Refusal)[]>;
-  /** Holds back further requests of this process with the same key while one is under way. */
+    work: (requests: readonly Request[]) => Promise<readonly (ApiResponse | Refusal)[]>,
+  ): Promise<readonly (WireReply | Refusal)[]>;
+  /** Holds back further requests of this process with the same key while one is in flight. */
   inTurn<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
 }
 
@@ -76,45 +76,45 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   return {
     fingerprintOf: (request) => fingerprintOf(deps.fingerprintKey, request),
     inTurn,
-    answerOnce: (claim, { seals }, work) =>
-      deps.database.transaction((tx) => answerOne(deps, tx, claim, seals, work), {
+    respondOnce: (claim, { seals }, work) =>
+      deps.database.transaction((tx) => respondToOne(deps, tx, claim, seals, work), {
         lockTimeoutMs: deps.waitMs,
       }),
-    answerManyOnce: (tx, requests, work) => answerMany(deps, tx, requests, work),
+    respondToManyOnce: (tx, requests, work) => respondToMany(deps, tx, requests, work),
   };
 }
 
-/** Bodies hold numbers that can be guessed, such as an SSN, so a plain hash would give them away. */
+/** Bodies hold guessable numbers, such as an SSN, so a plain hash would reveal them. */
 function fingerprintOf(key: Buffer, { operation, params, query, body = null }: RequestIdentity): Buffer {
   return createHmac("sha256", key)
     .update(canonicalJson([operation, params, query, body] as Json))
     .digest();
 }
 
-async function answerOne(
+async function respondToOne(
   deps: IdempotencyDeps,
   tx: Transaction,
   claim: Claim,
   seals: boolean,
-  work: (tx: Transaction) => Promise<Answer>,
-): Promise<WireAnswer> {
+  work: (tx: Transaction) => Promise<ApiResponse>,
+): Promise<WireReply> {
   if (!(await claimOne(deps, tx, claim))) {
     const outcome =
       (await earlierOutcomes(deps, tx, claim.tenantId, [claim])).get(keyOf(claim)) ?? inFlight();
     if (isRefusal(outcome)) throw new RefusalError(outcome);
     return outcome;
   }
-  const answer = serializeKeepable(await work(tx));
-  await keepAnswer(tx, recordOf(deps.keyRing, claim, answer, seals));
-  return answer;
+  const response = serializeKeepable(await work(tx));
+  await storeResponse(tx, recordOf(deps.keyRing, claim, response, seals));
+  return response;
 }
 
-async function answerMany<Request extends { readonly claim: Claim }>(
+async function respondToMany<Request extends { readonly claim: Claim }>(
   deps: IdempotencyDeps,
   tx: Transaction,
   requests: readonly Request[],
-  work: (requests: readonly Request[]) => Promise<readonly (Answer | Refusal)[]>,
-): Promise<readonly (WireAnswer | Refusal)[]> {
+  work: (requests: readonly Request[]) => Promise<readonly (ApiResponse | Refusal)[]>,
+): Promise<readonly (WireReply | Refusal)[]> {
   const tenantId = tenantOfAll(requests);
   const ours = await claimMany(
     deps,
@@ -133,7 +133,7 @@ async function answerMany<Request extends { readonly claim: Claim }>(
   });
 }
 
-/** A second request with the same key in one batch is in flight like one on another node: it is answered after. */
+/** A second request with the same key in one batch counts as in flight, as on another node: it is handled later. */
 function firstOfEachKey<Request extends { readonly claim: Claim }>(
   requests: readonly Request[],
 ): readonly Request[] {
@@ -147,27 +147,27 @@ function firstOfEachKey<Request extends { readonly claim: Claim }>(
 
 async function workOn<Request extends { readonly claim: Claim }>(
   requests: readonly Request[],
-  work: (requests: readonly Request[]) => Promise<readonly (Answer | Refusal)[]>,
-): Promise<ReadonlyMap<string, WireAnswer | Refusal>> {
+  work: (requests: readonly Request[]) => Promise<readonly (ApiResponse | Refusal)[]>,
+): Promise<ReadonlyMap<string, WireReply | Refusal>> {
   if (requests.length === 0) return new Map();
-  const answers = await work(requests);
-  assert(answers.length === requests.length, "a batch answers each of its requests");
+  const responses = await work(requests);
+  assert(responses.length === requests.length, "a batch returns a result for each of its requests");
   return new Map(
     requests.map(({ claim }, index) => {
-      const answer = answers[index];
-      assert(answer !== undefined, "a batch answers each of its requests");
-      return [keyOf(claim), isRefusal(answer) ? answer : serializeKeepable(answer)];
+      const response = responses[index];
+      assert(response !== undefined, "a batch returns a result for each of its requests");
+      return [keyOf(claim), isRefusal(response) ? response : serializeKeepable(response)];
     }),
   );
 }
 
-/** Keeps what succeeded and gives back the keys of what was refused. */
+/** Stores the responses of successful requests and releases the keys of refused ones. */
 async function settle(
   deps: IdempotencyDeps,
   tx: Transaction,
   tenantId: TenantId,
   requests: readonly { readonly claim: Claim }[],
-  outcomes: ReadonlyMap<string, WireAnswer | Refusal>,
+  outcomes: ReadonlyMap<string, WireReply | Refusal>,
 ): Promise<void> {
   const refused: Claim[] = [];
   const kept = [];
@@ -176,7 +176,7 @@ async function settle(
     if (outcome === undefined || isRefusal(outcome)) refused.push(claim);
     else kept.push(recordOf(deps.keyRing, claim, outcome, false));
   }
-  if (kept.length > 0) await keepAnswers(tx, tenantId, kept);
+  if (kept.length > 0) await storeResponses(tx, tenantId, kept);
   if (refused.length > 0) await releaseClaims(tx, tenantId, refused);
 }
 
@@ -204,9 +204,9 @@ async function earlierOutcomes(
   tx: Transaction,
   tenantId: TenantId,
   claims: readonly Claim[],
-): Promise<ReadonlyMap<string, WireAnswer | Refusal>> {
+): Promise<ReadonlyMap<string, WireReply | Refusal>> {
   if (claims.length === 0) return new Map();
-  const records = await findAnswered(tx, tenantId, claims);
+  const records = await findResponded(tx, tenantId, claims);
   const byKey = new Map(
     records.map((record) => [keyOf({ callerId: record.application_id, key: record.key }), record]),
   );
@@ -218,10 +218,10 @@ async function earlierOutcomes(
   );
 }
 
-function serializeKeepable(answer: Answer): WireAnswer {
-  const isSuccess = answer.status >= 200 && answer.status < 300;
-  assert(isSuccess, "work answers with success or refuses, so that a refused request does not burn its key");
-  return serialize(answer);
+function serializeKeepable(response: ApiResponse): WireReply {
+  const isSuccess = response.status >= 200 && response.status < 300;
+  assert(isSuccess, "a handler returns success or refuses, so that a refused request does not use up its key");
+  return serialize(response);
 }
 
 function tenantOfAll(requests: readonly { readonly claim: Claim }[]): TenantId {
@@ -236,7 +236,7 @@ function tenantOfAll(requests: readonly { readonly claim: Claim }[]): TenantId {
 }
 
 function inFlight(): Refusal {
-  return refuse("idempotency_key_in_flight", "a request with this Idempotency-Key is still being worked on", {
+  return refuse("idempotency_key_in_flight", "a request with this Idempotency-Key is still in progress", {
     retryAfterSeconds,
   });
 }

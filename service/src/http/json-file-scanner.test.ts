@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createFileScanner } from "./json-file-scanner.ts";
 
-/** What the scanner makes of a text that comes in pieces of this size. */
+/** Scanner output for a text that arrives in chunks of this size. */
 function scan(text: string, size: number): { readonly files: readonly string[]; readonly rest: string } {
   const scanner = createFileScanner();
   const files: string[] = [];
@@ -19,7 +19,7 @@ function scan(text: string, size: number): { readonly files: readonly string[]; 
 const base64 = fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString("base64"));
 const sizes = fc.integer({ min: 1, max: 40 });
 
-test("the file's text is taken out, and what is left is the same object without it", () => {
+test("the file's text is extracted, and the rest is the same object without it", () => {
   const members = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
   fc.assert(
     fc.property(
@@ -39,7 +39,7 @@ test("the file's text is taken out, and what is left is the same object without 
   );
 });
 
-test("only a text that is a member of the outermost object is the file", () => {
+test("only a string member of the outermost object is the file", () => {
   const texts = [
     '{"a":{"content":"x"}}',
     '[{"content":"x"}]',
@@ -55,13 +55,13 @@ test("only a text that is a member of the outermost object is the file", () => {
     for (const size of [1, 3, 100]) expect(scan(text, size)).toEqual({ files: [], rest: text });
 });
 
-test("a name that is written in escapes is the same name, and a second file is seen", () => {
+test("an escaped name is the same name, and a second file is detected", () => {
   const name = Array.from("content", (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join("");
   expect(scan(`{"${name}":"abcd"}`, 5).files).toEqual(["abcd"]);
   expect(scan('{"content":"a","content":"b"}', 4).files).toEqual(["a", "b"]);
 });
 
-test("whatever is sent, nothing of it is lost: the rest and the file's text are all of it", () => {
+test("no byte is lost: the rest and the file's text add up to the input", () => {
   const pieces = fc.constantFrom(
     "{",
     "}",

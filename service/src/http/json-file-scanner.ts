@@ -1,19 +1,19 @@
 import { fileMemberName } from "./route.ts";
 
-/** A piece of the file's text in a JSON body: its begin, some of it, its end. */
+/** A chunk of the file's text in a JSON body: its begin, part of its text, its end. */
 export type FileText =
   | { readonly type: "begin" }
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "end" };
 
 /**
- * Takes the long text of one member out of a JSON object as it arrives, so that it is never held whole. What is left is
- * the same object with an empty text in that place, small enough to be read as usual. The scanner judges nothing: text
- * that is not JSON stays so, and is refused by whoever reads the rest.
+ * Extracts the long string of one member from a JSON object as it arrives, so that it is never held as a whole. The
+ * rest is the same object with an empty string in that place, small enough to be parsed as usual. The scanner validates
+ * nothing: text that is not JSON stays so, and is refused by the parser of the rest.
  */
 export interface FileScanner {
   push(bytes: Buffer): readonly FileText[];
-  /** What was not the file's text. */
+  /** Everything but the file's text. */
   rest(): Buffer;
   restBytes(): number;
 }
@@ -42,14 +42,14 @@ export function createFileScanner(): FileScanner {
   };
 }
 
-/** Where in the text the scanner stands. */
+/** The scanner's position in the text. */
 interface Place {
   mode: "outside" | "name" | "text" | "file";
   depth: number;
   /** Whether the outermost value is an object. */
   isObject: boolean;
   isNameNext: boolean;
-  /** Whether the value that comes is that of our member. */
+  /** Whether the next value belongs to the file member. */
   isOurs: boolean;
   isEscaped: boolean;
   name: number[];
@@ -114,7 +114,7 @@ function openText(place: Place): Place["mode"] {
   return place.mode;
 }
 
-/** The place of the closing quote, or the end of what there is. */
+/** The index of the closing quote, or the end of the chunk. */
 function endOfText(place: Place, bytes: Buffer, start: number): number {
   if (place.mode === "file" && !place.isEscaped) {
     const found = bytes.indexOf(quote, start);

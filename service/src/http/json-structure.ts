@@ -21,9 +21,9 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * JSON.parse keeps the last of two members with one name and says nothing, while a gateway in front may have read the
- * first. It also takes any depth. So the text is looked through once: what stands twice, lies too deep or is too much
- * is refused. The text must be valid JSON.
+ * JSON.parse silently keeps the last of two members with the same name, while a gateway in front may have read the
+ * first. It also accepts any depth. So the text is scanned once: duplicate members, too many members and deep nesting
+ * are refused. The text must be valid JSON.
  */
 export function findStructureProblem(text: string): FieldError | undefined {
   const levels: Level[] = [];
@@ -39,7 +39,7 @@ export function findStructureProblem(text: string): FieldError | undefined {
           level.name = readName(text, position, end);
           level.isNameNext = false;
           if (level.names.has(level.name))
-            return { pointer: pointerTo(levels), detail: "must not stand twice" };
+            return { pointer: pointerTo(levels), detail: "must not appear more than once" };
           level.names.add(level.name);
         }
         position = end;
@@ -54,7 +54,7 @@ export function findStructureProblem(text: string): FieldError | undefined {
       case openBrace:
       case openBracket:
         if (levels.length >= maxDepth)
-          return { pointer: "", detail: `must not be nested deeper than ${maxDepth}` };
+          return { pointer: "", detail: `must not be nested deeper than ${maxDepth} levels` };
         levels.push(newLevel(text.charCodeAt(position) === openBrace));
         break;
       case closeBrace:

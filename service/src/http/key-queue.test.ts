@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKeyQueue } from "./key-queue.ts";
 
-test("the first caller with a key goes alone, and the others go when it is done", async () => {
+test("the first caller with a key runs alone, and the others run when it is done", async () => {
   const queue = createKeyQueue();
   const leave = await queue.enter("key", 5_000);
   const log: string[] = [];
@@ -17,7 +17,7 @@ test("the first caller with a key goes alone, and the others go when it is done"
   expect(log).toEqual(["b", "c"]);
 });
 
-test("other keys do not wait, and a key that is done is new again", async () => {
+test("other keys do not wait, and a finished key can be used again", async () => {
   const queue = createKeyQueue();
   const leave = await queue.enter("one", 5_000);
   expect(await queue.enter("two", 5_000)).toBeTypeOf("function");
@@ -26,7 +26,7 @@ test("other keys do not wait, and a key that is done is new again", async () => 
   expect(await queue.enter("one", 1)).toBeUndefined();
 });
 
-test("who waits too long is told so, and those behind still get their turn", async () => {
+test("a caller that times out is notified, and those behind it still get their turn", async () => {
   const queue = createKeyQueue();
   const leave = await queue.enter("key", 5_000);
   const impatient = queue.enter("key", 1);

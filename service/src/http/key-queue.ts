@@ -1,31 +1,31 @@
 /**
- * Lets the first caller with a key go ahead and holds back further ones until it is done; then they all go, to find its
- * answer. Without it, a client that sends one request a hundred times at once would hold a hundred database connections
- * waiting for the first.
+ * Lets the first caller with a key proceed and holds back further ones until it is done; then they all proceed and find
+ * its response. Without it, a client that sends one request a hundred times at once would hold a hundred database
+ * connections waiting for the first.
  */
 export interface KeyQueue {
-  /** Resolves with the function to call when done, or with undefined when the first caller was not done in time. */
+  /** Resolves with the function to call when done, or with undefined when the first caller timed out. */
   enter(key: string, waitMs: number): Promise<(() => void) | undefined>;
 }
 
 export function createKeyQueue(): KeyQueue {
-  const underWay = new Map<string, Promise<void>>();
+  const inFlight = new Map<string, Promise<void>>();
 
   const goFirst = (key: string): (() => void) => {
     let finish = (): void => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    underWay.set(key, finished);
+    inFlight.set(key, finished);
     return () => {
-      underWay.delete(key);
+      inFlight.delete(key);
       finish();
     };
   };
 
   return {
     enter: async (key, waitMs) => {
-      const first = underWay.get(key);
+      const first = inFlight.get(key);
       if (first === undefined) return goFirst(key);
       const isDone = await isDoneWithin(first, waitMs);
       return isDone ? () => {} : undefined;

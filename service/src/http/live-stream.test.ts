@@ -9,11 +9,11 @@ import type { StreamEntry, Tail } from "./route.ts";
 
 let server: Server;
 let sockets: Socket[];
-let answer: (response: ServerResponse) => void;
+let reply: (response: ServerResponse) => void;
 
 beforeEach(async () => {
   sockets = [];
-  server = createServer((_request, response) => answer(response));
+  server = createServer((_request, response) => reply(response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterEach(async () => {
@@ -21,14 +21,14 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Asks, and reads what comes until it is told not to. */
-async function ask() {
+/** Connects, and reads everything until it is paused. */
+async function openClient() {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
   let text = "";
-  socket.setEncoding("utf8").on("data", (more: string) => {
-    text += more;
+  socket.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
   });
   socket.on("error", () => undefined);
   socket.write("GET / HTTP/1.1\r\nhost: here\r\n\r\n");
@@ -36,7 +36,7 @@ async function ask() {
   return { socket, response, text: () => text };
 }
 
-/** Something that grows when it is told to, and counts what is read. */
+/** A tail that grows on demand and counts its reads. */
 function createTail(size = 10) {
   const entries: StreamEntry[] = [];
   let position = 0;
@@ -50,7 +50,7 @@ function createTail(size = 10) {
       reads += 1;
       if (failures > 0) {
         failures -= 1;
-        throw new Error("not now");
+        throw new Error("read failed");
       }
       const page = entries.slice(position, position + size);
       position += page.length;
@@ -89,9 +89,9 @@ const patient = {
   farewellMs: 1_000,
 };
 
-function answerWith(tail: Tail, options: Partial<LiveStreamOptions> = {}) {
+function respondWith(tail: Tail, options: Partial<LiveStreamOptions> = {}) {
   const streams: ReturnType<typeof startLiveStream>[] = [];
-  answer = (response) => {
+  reply = (response) => {
     response.writeHead(200, { "content-type": "text/event-stream", connection: "close" });
     streams.push(
       startLiveStream({
@@ -111,10 +111,10 @@ function answerWith(tail: Tail, options: Partial<LiveStreamOptions> = {}) {
 const idsIn = (text: string) => [...text.matchAll(/id: (\d+)\nevent/g)].map(([, id]) => Number(id));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test("what comes is told in pages, and nothing is read while nothing comes", async () => {
+test("events are sent in pages, and an idle stream reads nothing", async () => {
   const feed = createTail();
-  answerWith(feed.tail);
-  const client = await ask();
+  respondWith(feed.tail);
+  const client = await openClient();
   await eventually(() => expect(client.text()).toContain("retry: 2000\nid: 0\n\n"));
   await eventually(() => expect(feed.reads()).toBe(1));
   feed.grow(25);
@@ -122,22 +122,22 @@ test("what comes is told in pages, and nothing is read while nothing comes", asy
   expect(feed.reads()).toBe(4);
 });
 
-test("a failed reading is tried again, and nothing is lost by it", async () => {
+test("a failed read is retried without losing events", async () => {
   const feed = createTail();
   const errors: unknown[] = [];
   feed.failNext(2);
-  answerWith(feed.tail, { onError: (error) => errors.push(error) });
-  const client = await ask();
+  respondWith(feed.tail, { onError: (error) => errors.push(error) });
+  const client = await openClient();
   feed.grow(3);
   await eventually(() => expect(idsIn(client.text())).toEqual([1, 2, 3]));
   expect(errors).toHaveLength(2);
 });
 
-test("a client that does not read makes nobody read ahead, and is dropped after a while", async () => {
+test("a client that does not read causes no read-ahead and is dropped after a while", async () => {
   const feed = createTail(10);
   feed.grow(20_000, "x".repeat(10_000));
-  answerWith(feed.tail, { timing: { ...patient, stalledMs: 300 } });
-  const client = await ask();
+  respondWith(feed.tail, { timing: { ...patient, stalledMs: 300 } });
+  const client = await openClient();
   client.socket.pause();
   await once(client.response, "close");
   expect(client.response.writableLength).toBeLessThan(11 * 10_100);
@@ -148,8 +148,8 @@ test("a client that does not read makes nobody read ahead, and is dropped after 
 test("a client that reads slowly gets everything", async () => {
   const feed = createTail(10);
   feed.grow(300, "x".repeat(10_000));
-  answerWith(feed.tail);
-  const client = await ask();
+  respondWith(feed.tail);
+  const client = await openClient();
   client.socket.on("data", () => {
     client.socket.pause();
     setImmediate(() => client.socket.resume());
@@ -158,19 +158,19 @@ test("a client that reads slowly gets everything", async () => {
   expect(idsIn(client.text())).toEqual(upTo(300));
 });
 
-test("after some silence there is a sign of life, with the place where one would come back", async () => {
+test("after some silence a keep-alive is sent with the resume position", async () => {
   const feed = createTail();
-  answerWith(feed.tail, { timing: { ...patient, checkMs: 5, silenceMs: 20 } });
-  const client = await ask();
+  respondWith(feed.tail, { timing: { ...patient, checkMs: 5, silenceMs: 20 } });
+  const client = await openClient();
   feed.grow(2);
-  await eventually(() => expect(client.text()).toMatch(/: nothing new\nid: 2\n\n/));
+  await eventually(() => expect(client.text()).toMatch(/: keep-alive\nid: 2\n\n/));
 });
 
-test("it ends when its client may not go on, and tells nothing more", async () => {
+test("it ends when its client is no longer authorized, and sends nothing more", async () => {
   const feed = createTail();
   let mayGoOn = true;
-  answerWith(feed.tail, { mayGoOn: () => Promise.resolve(mayGoOn) });
-  const client = await ask();
+  respondWith(feed.tail, { mayGoOn: () => Promise.resolve(mayGoOn) });
+  const client = await openClient();
   feed.grow(1);
   await eventually(() => expect(idsIn(client.text())).toEqual([1]));
   mayGoOn = false;
@@ -180,49 +180,49 @@ test("it ends when its client may not go on, and tells nothing more", async () =
   expect(feed.isHeard()).toBe(false);
 });
 
-test("while it cannot be found out whether its client may go on, nothing is told", async () => {
+test("while authorization cannot be checked, nothing is sent", async () => {
   const feed = createTail();
   let isKnown = false;
-  const asked: boolean[] = [];
-  answerWith(feed.tail, {
+  const requested: boolean[] = [];
+  respondWith(feed.tail, {
     mayGoOn: async () => {
-      asked.push(isKnown);
-      if (!isKnown) throw new Error("nobody knows");
+      requested.push(isKnown);
+      if (!isKnown) throw new Error("authorization unavailable");
       return true;
     },
   });
-  const client = await ask();
+  const client = await openClient();
   feed.grow(1);
-  await eventually(() => expect(asked.length).toBeGreaterThan(1));
+  await eventually(() => expect(requested.length).toBeGreaterThan(1));
   expect([feed.reads(), idsIn(client.text())]).toEqual([0, []]);
   isKnown = true;
   await eventually(() => expect(idsIn(client.text())).toEqual([1]));
 });
 
-test("it ends when it has become old", async () => {
+test("it ends at its maximum age", async () => {
   const feed = createTail();
-  answerWith(feed.tail, { timing: { ...patient, checkMs: 5, maxAgeMs: 20 } });
-  const client = await ask();
+  respondWith(feed.tail, { timing: { ...patient, checkMs: 5, maxAgeMs: 20 } });
+  const client = await openClient();
   await once(client.socket, "close");
   expect(client.text()).toMatch(/0\r\n\r\n$/);
 });
 
-test("it can be ended, also when its client does not read", async () => {
+test("it can be ended, even when its client does not read", async () => {
   const feed = createTail();
-  // More than the system takes on its way to somebody who does not read.
+  // More than the socket buffers hold for a client that does not read.
   feed.grow(1, "x".repeat(30_000_000));
-  const streams = answerWith(feed.tail, { timing: { ...patient, farewellMs: 20 } });
-  const client = await ask();
+  const streams = respondWith(feed.tail, { timing: { ...patient, farewellMs: 20 } });
+  const client = await openClient();
   client.socket.pause();
   await eventually(() => expect(client.response.writableNeedDrain).toBe(true));
   await streams[0]?.end();
   expect([client.response.destroyed, feed.isHeard()]).toEqual([true, false]);
 });
 
-test("when its client goes, nothing of it is left", async () => {
+test("when its client disconnects, all its resources are released", async () => {
   const feed = createTail();
-  const streams = answerWith(feed.tail);
-  const client = await ask();
+  const streams = respondWith(feed.tail);
+  const client = await openClient();
   await eventually(() => expect(feed.isHeard()).toBe(true));
   client.socket.destroy();
   await eventually(() => expect(feed.isHeard()).toBe(false));

@@ -4,9 +4,9 @@ import type { Clock } from "../kernel/instant.ts";
 import { encodeEntry, openingOf, signOfLife } from "./event-stream.ts";
 import type { Tail } from "./route.ts";
 
-/** One answer that goes on: what comes is written as fast as the client reads, and no faster. */
+/** An open event stream: it writes as fast as the client reads, and no faster. */
 export interface LiveStream {
-  /** Ends it, and resolves when nothing of it runs any more. The client comes back and goes on where it was. */
+  /** Ends it, and resolves when none of its work is running. The client reconnects and resumes. */
   end(): Promise<void>;
 }
 
@@ -15,58 +15,58 @@ export interface LiveStreamOptions {
   readonly tail: Tail;
   readonly clock: Clock;
   readonly timing: StreamTiming;
-  /** Whether its client may still be told anything. It is asked before anything is read, and now and then. */
+  /** Whether the client is still authorized. Checked before each read and periodically. */
   readonly mayGoOn: () => Promise<boolean>;
-  /** Reading failed. It is tried again, later each time. */
+  /** Called when a read fails. It is retried with increasing delays. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface StreamTiming {
-  /** How often it is asked whether the client may go on. */
+  /** How often authorization is checked. */
   readonly checkMs: number;
-  /** After this much silence the client is told that the line is alive. */
+  /** A keep-alive is sent after this much silence. */
   readonly silenceMs: number;
-  /** A client that takes nothing for so long is dropped. */
+  /** A client that reads nothing for this long is dropped. */
   readonly stalledMs: number;
   readonly maxAgeMs: number;
-  /** What is left is still sent within this time at the end. */
+  /** Buffered data is still sent within this time at the end. */
   readonly farewellMs: number;
 }
 
-/** The headers have been written. Idle it costs a timer: it reads only when the tail says that there may be more. */
+/** The headers have been written. An idle stream costs a timer: it reads only when the tail reports more. */
 export function startLiveStream(options: LiveStreamOptions): LiveStream {
   const { response, tail, clock, timing } = options;
   const endsAt = clock.now() + timing.maxAgeMs;
   const outlet = createOutlet(response, timing, clock);
-  let hasNews = true;
+  let hasUpdate = true;
 
   const turn = async (): Promise<Turn> => {
     if (clock.now() >= endsAt || !(await options.mayGoOn())) {
       outlet.end();
       return "wait";
     }
-    if (!hasNews) {
+    if (!hasUpdate) {
       if (outlet.silentMs() >= timing.silenceMs) await outlet.write([signOfLife(tail.cursor())]);
       return "wait";
     }
     await readOn();
-    return hasNews ? "again" : "wait";
+    return hasUpdate ? "again" : "wait";
   };
   const readOn = async (): Promise<void> => {
-    hasNews = false;
+    hasUpdate = false;
     try {
       const { entries, hasMore } = await tail.read();
       await outlet.write(entries.map(encodeEntry));
-      if (hasMore) hasNews = true;
+      if (hasMore) hasUpdate = true;
     } catch (error) {
-      hasNews = true;
+      hasUpdate = true;
       throw error;
     }
   };
 
   const loop = createPollLoop({ turn, pollMs: timing.checkMs, onError: options.onError });
   const stopListening = tail.listen(() => {
-    hasNews = true;
+    hasUpdate = true;
     loop.wake();
   });
   const closed = new Promise<void>((resolve) => response.once("close", resolve));
@@ -82,7 +82,7 @@ export function startLiveStream(options: LiveStreamOptions): LiveStream {
 }
 
 interface Outlet {
-  /** Resolves when the client has taken so much that more may be read. */
+  /** Resolves when the client has read enough that more may be written. */
   write(texts: readonly string[]): Promise<void>;
   silentMs(): number;
   end(): void;
@@ -90,7 +90,7 @@ interface Outlet {
 
 function createOutlet(response: ServerResponse, timing: StreamTiming, clock: Clock): Outlet {
   let wroteAt = clock.now();
-  // A broken connection is not worth a word: the client comes back, or does not.
+  // A broken connection is not logged: the client reconnects, or does not.
   response.on("error", () => undefined);
   return {
     write: async (texts) => {

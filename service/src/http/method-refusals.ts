@@ -12,10 +12,10 @@ export function installMethodRefusals(app: FastifyInstance, routes: readonly Rou
         (method) => !allowed.has(method) && !(method === "HEAD" && allowed.has("GET")),
       ),
       url: routerPath(path),
-      // Before the body is looked at: what it holds makes no difference here.
+      // Before the body is parsed: its content makes no difference here.
       onRequest: async (_request, reply) => {
         reply.header("allow", allow);
-        throw new RefusalError(refuse("method_not_allowed", `this path knows ${allow}`));
+        throw new RefusalError(refuse("method_not_allowed", `this path supports ${allow}`));
       },
       handler: () => undefined,
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Gauge, Histogram, type Registry } from "prom-client";
-import { isStreaming, whenAnswered, whenStreaming } from "./answered.ts";
+import { isStreaming, whenResponded, whenStreaming } from "./response-end.ts";
 
 export interface HttpMetrics {
   install(app: FastifyInstance): void;
@@ -8,23 +8,23 @@ export interface HttpMetrics {
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How many requests, how long they took, by operation: never by address, which would be without bound. */
+/** Request count and duration by operation: never by URL, whose cardinality is unbounded. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const duration = new Histogram({
     name: "florin_http_request_duration_seconds",
-    help: "Time from the first byte of a request to the end of its answer, or to the beginning of a stream.",
+    help: "Time from the first byte of a request to the end of its response, or to the start of a stream.",
     labelNames: ["operation", "method", "status"],
     buckets: secondsBuckets,
     registers: [registry],
   });
   const inFlight = new Gauge({
     name: "florin_http_requests_in_flight",
-    help: "Requests being worked on now.",
+    help: "Requests in flight.",
     registers: [registry],
   });
   const streams = new Gauge({
     name: "florin_http_streams_open",
-    help: "Streams of events that are open now.",
+    help: "Open event streams.",
     registers: [registry],
   });
   const observe = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -40,15 +40,15 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
         ...callerOf(request),
       },
-      "answered",
+      "request completed",
     );
   };
   return {
     install: (app) => {
       app.addHook("onRequest", (request, reply, done) => {
         inFlight.inc();
-        whenAnswered(reply.raw, () => inFlight.dec());
-        // How long it takes to begin says something; how long a client stays does not.
+        whenResponded(reply.raw, () => inFlight.dec());
+        // Time to the first byte is meaningful; how long a client stays is not.
         whenStreaming(reply.raw, () => {
           observe(request, reply);
           streams.inc();
@@ -64,8 +64,8 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   };
 }
 
-/** For the log: which application it was, or which person. */
-function callerOf({ visitor, principal }: FastifyRequest): Readonly<Record<string, string>> {
-  if (visitor !== undefined) return { person_id: visitor.personId };
+/** For the log: the application or the console user. */
+function callerOf({ sessionUser, principal }: FastifyRequest): Readonly<Record<string, string>> {
+  if (sessionUser !== undefined) return { user_id: sessionUser.userId };
   return principal === undefined ? {} : { application_id: principal.caller.id };
 }

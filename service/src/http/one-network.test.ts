@@ -14,7 +14,7 @@ const playRoute: Route = {
   access: { scope: "simulations:write" },
   effect: "none",
   body: { schema: strictObject({ text: Type.String() }), example: { text: "a" } },
-  answers: { 200: { description: "Played.", schema: Type.Object({}), example: {} } },
+  responses: { 200: { description: "Played.", schema: Type.Object({}), example: {} } },
   work: { kind: "write", idempotencyKey: "honoured", handle: async () => ({ status: 200, body: {} }) },
 };
 
@@ -32,22 +32,22 @@ afterAll(() => api.stop());
 const path = "/plays/01JD7Q2M8W3T5V6X9YZABCDEFG";
 
 test.each([
-  ["a good body", { body: { text: "a" } }],
-  ["a body that is not valid", { body: { nothing: 1 } }],
-  ["a body that is no JSON", { rawBody: "{" }],
-  ["a Content-Type that is not read", { rawBody: "a", headers: { "content-type": "text/plain" } }],
-  ["a key that is none", { body: { text: "a" }, idempotencyKey: "a b" }],
-])("an endpoint of testnet is not there for an application of mainnet, with %s", async (_name, options) => {
-  const answer = await api.request("POST", path, { token: mainnet.token, ...options });
-  expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);
+  ["a valid body", { body: { text: "a" } }],
+  ["an invalid body", { body: { nothing: 1 } }],
+  ["a body that is not JSON", { rawBody: "{" }],
+  ["an unsupported Content-Type", { rawBody: "a", headers: { "content-type": "text/plain" } }],
+  ["an invalid key", { body: { text: "a" }, idempotencyKey: "a b" }],
+])("a testnet endpoint is 404 for a mainnet application, with %s", async (_name, options) => {
+  const response = await api.request("POST", path, { token: mainnet.token, ...options });
+  expect([response.status, response.body.code]).toEqual([404, "not_found"]);
 });
 
-test("it is not there for one of mainnet without the scope either, which would tell that it is", async () => {
+test("it is also 404 for a mainnet application without the scope, since 403 would reveal it", async () => {
   const { token } = await api.createClient({ network: "mainnet", scopes: ["accounts:read"] });
   expect((await api.request("POST", path, { token, body: { text: "a" } })).status).toBe(404);
 });
 
-test("on testnet it is, and says what is wrong", async () => {
+test("on testnet it exists and returns validation errors", async () => {
   const { token } = testnet;
   expect((await api.request("POST", path, { token, body: { text: "a" } })).status).toBe(200);
   expect((await api.request("POST", path, { token, body: { nothing: 1 } })).status).toBe(400);
@@ -56,7 +56,7 @@ test("on testnet it is, and says what is wrong", async () => {
   expect((await api.request("POST", path, { body: { text: "a" } })).status).toBe(401);
 });
 
-test("the API document says in which network an endpoint is, and simulations are on testnet", () => {
+test("the OpenAPI document shows the network of an endpoint, and simulations are on testnet", () => {
   const networks = Object.entries(api.app.document.paths).map(([name, { post }]) => [
     name,
     (post as Record<string, unknown> | undefined)?.["x-network"],

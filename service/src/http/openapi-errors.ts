@@ -7,12 +7,12 @@ import { ErrorSchema, named } from "./schemas.ts";
 export const OAuthErrorSchema = named(
   "OAuthError",
   Type.Object({
-    error: Type.String({ description: "A code of RFC 6749 §5.2, or `temporarily_unavailable`." }),
-    error_description: Type.String({ description: "What is wrong, for people." }),
+    error: Type.String({ description: "Error code from RFC 6749 §5.2, or `temporarily_unavailable`." }),
+    error_description: Type.String({ description: "Human-readable explanation of the error." }),
   }),
 );
 
-/** One response per status; its schema lists the codes that this endpoint really uses with that status. */
+/** One response per status; its schema lists the codes that this endpoint uses with that status. */
 export function refusalResponses(codes: readonly RefusalCode[]): readonly [string, object][] {
   const statuses = [...new Set(codes.map((code) => refusalCodes[code].status))].sort(
     (left, right) => left - right,
@@ -76,10 +76,10 @@ function errorHeaders(codes: readonly RefusalCode[]): object {
     (code) => code === "idempotency_key_in_flight" || [429, 503].includes(refusalCodes[code].status),
   );
   return {
-    "x-request-id": text("The id of this request."),
-    ...(waits ? { "retry-after": text("Seconds to wait.") } : {}),
+    "x-request-id": text("Id of this request."),
+    ...(waits ? { "retry-after": text("Seconds to wait before retrying.") } : {}),
     ...(codes.includes("unauthorized") || codes.includes("insufficient_scope")
-      ? { "www-authenticate": text("What kind of token is wanted, RFC 6750.") }
+      ? { "www-authenticate": text("The required kind of token, RFC 6750.") }
       : {}),
   };
 }

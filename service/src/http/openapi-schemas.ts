@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { assert } from "../kernel/assert.ts";
 import { inWordsKey, schemaNameKey } from "./schemas.ts";
 
-/** Lifts every named schema to a component and puts a reference in its place. */
+/** Moves every named schema to a component and puts a reference in its place. */
 export function liftNamedSchemas(
   value: unknown,
   always: readonly TSchema[],
@@ -28,7 +28,7 @@ export function liftNamedSchemas(
   return { value: lifted, components: Object.fromEntries(sorted) };
 }
 
-/** The schema as others read it, whole and without the marks that only we understand. */
+/** The complete schema without our internal keywords. */
 export function plainSchema(schema: TSchema): object {
   const strip = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(strip);

@@ -1,7 +1,7 @@
 import { eventStreamType } from "./event-stream.ts";
 import type { Route, StreamShape } from "./route.ts";
 
-/** A stream as a second media type of an answer. OpenAPI 3.1 has no words for its events, so `x-data-schema` has them. */
+/** A stream as a second media type of a response. OpenAPI 3.1 cannot describe its events, so `x-data-schema` does. */
 export function describeStream({ description, data, example }: StreamShape): object {
   return { [eventStreamType]: { schema: { type: "string", description }, "x-data-schema": data, example } };
 }
@@ -14,8 +14,8 @@ export function streamParametersOf({ work }: Route): readonly object[] {
       in: "header",
       required: false,
       description:
-        "With `Accept: text/event-stream`: the `id` that came last. The stream goes on exactly behind it. It wins over " +
-        "`page[after]`, because a browser sends it by itself when it comes back.",
+        "With `Accept: text/event-stream`: the `id` of the last event received. The stream resumes right after it. " +
+        "It takes precedence over `page[after]`, because browsers send it automatically when they reconnect.",
       schema: { type: "string" },
     },
   ];

@@ -8,7 +8,7 @@ import {
   type RequestBody,
 } from "./route.ts";
 
-/** The two ways to send a file: as it is, in a form, or in base64, in JSON. */
+/** The two ways to send a file: raw, as a form part, or in JSON, as base64. */
 export function describeUpload({ schema, example }: RequestBody, file: FilePart): object {
   const [fileExample, contentExample] = [file.example.toString("latin1"), file.example.toString("base64")];
   const fields = typeof example === "object" ? example : {};
@@ -25,7 +25,7 @@ export function describeUpload({ schema, example }: RequestBody, file: FilePart)
   };
 }
 
-/** The parts of a form with a file. The format of the part is said by its encoding, as OpenAPI 3.1 has it. */
+/** The parts of a form with a file. The media type of the part is in its `encoding`, as in OpenAPI 3.1. */
 export function formUploadSchema(
   schema: TSchema,
   { description, maxBytes }: Pick<FilePart, "description" | "maxBytes">,
@@ -39,14 +39,14 @@ export function formUploadSchema(
 
 const maxFileNameLength = 255;
 
-/** The JSON body of an upload: its fields, the bytes, and a name that nobody looks at. */
+/** The JSON body of an upload: its fields, the bytes, and a file name that is ignored. */
 export function jsonUploadSchema(schema: TSchema, { description }: Pick<FilePart, "description">): TSchema {
   const content = Type.String({
     contentEncoding: "base64",
-    description: `${description} In base64 (RFC 4648 §4, padded). A form is preferred: it is a quarter smaller.`,
+    description: `${description} Base64 (RFC 4648 §4, padded). Prefer a form: it is 25% smaller.`,
   });
   const name = Type.Optional(
-    Type.String({ maxLength: maxFileNameLength, description: "Accepted, and not kept." }),
+    Type.String({ maxLength: maxFileNameLength, description: "Accepted but not stored." }),
   );
   return withMembers(schema, { [fileMemberName]: content, [fileNameMemberName]: name });
 }

@@ -3,22 +3,22 @@ import { jsonType } from "./conventions.ts";
 import type { Tag } from "./route.ts";
 import { DateTimeSchema, IdSchema, named } from "./schemas.ts";
 
-/** A type of event, as far as the API document tells of it. */
+/** An event type, as documented in the OpenAPI document. */
 export interface DescribedEvent {
   readonly type: string;
   readonly summary: string;
-  /** Of `data`. */
+  /** Schema of `data`. */
   readonly schema: TSchema;
   readonly example: unknown;
 }
 
-/** What the service sends of its own accord, and the chapter of the reference where that stands. */
+/** The events the service sends, and their section of the reference. */
 export interface DescribedEvents {
   readonly tag: Tag;
   readonly types: readonly DescribedEvent[];
 }
 
-/** The requests that a subscriber has to answer: OpenAPI 3.1, `webhooks`. */
+/** The requests a subscriber receives: OpenAPI 3.1, `webhooks`. */
 export function describeWebhooks({ tag, types }: DescribedEvents): Readonly<Record<string, object>> {
   return Object.fromEntries(types.map((event) => [event.type, { post: describeDelivery(tag, event) }]));
 }
@@ -29,7 +29,7 @@ function describeDelivery(tag: Tag, { type, summary, schema, example }: Describe
     tags: [tag.name],
     summary: type,
     description: summary,
-    // It is the subscriber who asks for a proof here, and the signature is it.
+    // Here the subscriber authenticates Florin, by the signature.
     security: [],
     parameters: headers,
     requestBody: {
@@ -53,7 +53,7 @@ function envelopeOf(type: string, data: TSchema): TSchema {
     Type.Object({
       id: named("EventId", {
         ...IdSchema,
-        description: "Of the event, the same in every delivery: know by it what you have seen.",
+        description: "Id of the event, the same in every delivery: use it to detect duplicates.",
       }),
       type: Type.Literal(type),
       created: DateTimeSchema,
@@ -75,39 +75,39 @@ const headers = [
     name: "x-request-signature-sha-256",
     description:
       "HMAC-SHA256 of the raw body, in lowercase hex. The key is the base64url-decoded `sharedSecret` of the subscription. " +
-      "Verify it before you parse.",
+      "Verify it before you parse the body.",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
   },
   {
     name: "webhook-id",
-    description: "The id of the event.",
+    description: "Id of the event.",
     schema: IdSchema,
   },
   {
     name: "webhook-timestamp",
     description:
-      "When this delivery was sent, in seconds since 1970. Refuse one that is old: somebody may replay it.",
+      "Unix time of this delivery attempt, in seconds. Reject old timestamps to prevent replay attacks.",
     schema: { type: "string", pattern: "^[0-9]+$" },
     example: "1794739872",
   },
   {
     name: "webhook-signature",
     description:
-      "As Standard Webhooks has it: `v1,` and the HMAC-SHA256, in base64, of the id, the timestamp and the raw body, joined " +
-      "by points. While a secret is rotated there are two, with a space between them.",
+      "Standard Webhooks signature: `v1,` followed by the base64 HMAC-SHA256 of the id, the timestamp and the raw " +
+      "body, joined by periods. During a secret rotation there are two signatures, separated by a space.",
     schema: { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" },
   },
   {
     name: "idempotency-key",
-    description: "A UUID of version 5, made of the id of the event: the same in every delivery.",
+    description: "UUID version 5 derived from the event id, the same in every delivery.",
     schema: { type: "string", format: "uuid" },
   },
 ].map((header) => ({ ...header, in: "header", required: true }));
 
 const responses = {
   "2XX": {
-    description: "Received. Answer at once and work on it later: after 10 seconds it counts as failed.",
+    description: "Received. Respond right away and process the event later: the attempt times out after 10 seconds.",
   },
-  "410": { description: "The endpoint is gone: the subscription is disabled." },
-  default: { description: "Failed: it is sent again later, ten times over about three days." },
+  "410": { description: "The endpoint is gone; Florin disables the subscription." },
+  default: { description: "Failed. Florin retries up to ten times over about three days." },
 };

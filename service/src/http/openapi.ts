@@ -6,7 +6,7 @@ import { liftNamedSchemas } from "./openapi-schemas.ts";
 import { describeStream, streamParametersOf } from "./openapi-streams.ts";
 import { describeUpload } from "./openapi-uploads.ts";
 import { type DescribedEvents, describeWebhooks } from "./openapi-webhooks.ts";
-import type { Access, AnswerShape, RequestBody, Route, Tag } from "./route.ts";
+import type { Access, ResponseShape, RequestBody, Route, Tag } from "./route.ts";
 import { DateTimeSchema, ErrorSchema, IdSchema, schemaNameKey } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
 
@@ -20,7 +20,7 @@ export interface ServiceAddresses {
   readonly authUrl: string;
 }
 
-/** The API document, OpenAPI 3.1, made from the very routes that the server runs and the events that it tells. */
+/** The OpenAPI 3.1 document, built from the routes that the server runs and the events that it publishes. */
 export function describeApi(
   routes: readonly Route[],
   addresses: ServiceAddresses,
@@ -52,23 +52,24 @@ export function describeApi(
 
 const introduction = `Every endpoint follows the same rules.
 
-**Bodies** are JSON and strict: an unknown property is refused, nothing is coerced. **Amounts** are decimal strings.
+**Bodies** are JSON and strict: unknown properties are rejected, nothing is coerced. **Amounts** are decimal strings.
 **Ids** have 26 characters and sort by time. **Times** are RFC 3339 in UTC.
 
-**Idempotency**: send an \`Idempotency-Key\` (1 to 255 visible ASCII characters) where it is listed. The same key with the
-same request gets the first answer again, to the letter, with \`Idempotent-Replayed: true\`, for 30 days; with another
-request it is refused. A refused request does not burn its key.
+**Idempotency**: send an \`Idempotency-Key\` (1 to 255 visible ASCII characters) where the endpoint supports it. A
+repeated request with the same key returns the first response, byte for byte, with \`Idempotent-Replayed: true\`, for 30
+days. The same key with a different request is rejected. A failed request does not use up its key.
 
 **Lists** are newest first. \`page[size]\` is 1 to 100; \`page[after]\` and \`page[before]\` take the cursors of
-\`pagination\`. Unknown query parameters are refused.
+\`pagination\`. Unknown query parameters are rejected.
 
-**Errors** have one shape with a \`code\` for programs and a \`detail\` for people; validation lists every place that is
-wrong. **Limits** are told in \`RateLimit\` and \`RateLimit-Policy\`; a 429 or 503 says in \`Retry-After\` when to come back.
+**Errors** have one format with a machine-readable \`code\` and a human-readable \`detail\`; validation errors list
+every invalid field. **Rate limits** are reported in \`RateLimit\` and \`RateLimit-Policy\`; on 429 and 503,
+\`Retry-After\` says when to retry.
 
-**Networks**: an application is on testnet or on mainnet. What is marked with \`x-network\` is in that network alone; in
-the other one it answers 404.
+**Networks**: an application is on testnet or on mainnet. Endpoints marked with \`x-network\` exist on that network only
+and return 404 on the other one.
 
-**Versions**: \`Api-Version: ${apiVersion}\` may be sent; another value is refused.`;
+**Versions**: \`Api-Version: ${apiVersion}\` may be sent; any other value is rejected.`;
 
 function describeOperation(route: Route, addresses: ServiceAddresses): object {
   return {
@@ -107,7 +108,7 @@ function parametersOf(route: Route): readonly object[] {
   }));
   const query = (route.query ?? {}) as { properties?: Record<string, TSchema>; required?: readonly string[] };
   const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => {
-    // The description goes to the parameter, so what is left is no longer the schema of that name.
+    // The description moves to the parameter, so the rest is no longer the schema of that name.
     const {
       description,
       [schemaNameKey]: _name,
@@ -134,7 +135,7 @@ function headerParametersOf(route: Route): readonly object[] {
       name: "Idempotency-Key",
       in: "header",
       required: needsIdempotencyKey(route),
-      description: "New for each thing to be done once; a UUID version 4 is advised.",
+      description: "A new value for each operation, preferably a UUID version 4.",
       schema: { type: "string", pattern: "^[\\x21-\\x7E]{1,255}$" },
       example: "0b7f8f0e-5a33-4f0c-9c8e-6a1f4be0a3c1",
     },
@@ -151,20 +152,20 @@ function describeBody(body: RequestBody): object {
 }
 
 function responsesOf(route: Route): object {
-  const answers = Object.entries(route.answers).map(([status, answer]) => [
+  const responseSchemas = Object.entries(route.responses).map(([status, response]) => [
     status,
-    describeAnswer(route, answer),
+    describeResponse(route, response),
   ]);
-  const own = new Set(Object.keys(route.answers).map(Number));
-  const codes = refusalsOf(route).filter((code) => !own.has(refusalCodes[code].status));
+  const documented = new Set(Object.keys(route.responses).map(Number));
+  const codes = refusalsOf(route).filter((code) => !documented.has(refusalCodes[code].status));
   const errors =
     route.errorStyle === "oauth" ? codes.map((code) => oauthErrorResponse(code)) : refusalResponses(codes);
-  return Object.fromEntries([...answers, ...errors]);
+  return Object.fromEntries([...responseSchemas, ...errors]);
 }
 
-function describeAnswer(route: Route, answer: AnswerShape): object {
-  const { schema, mediaType = "application/json", example, description, stream } = answer;
-  const headers = { ...answer.headers, ...(route.work.kind === "read" ? {} : replayHeader) };
+function describeResponse(route: Route, response: ResponseShape): object {
+  const { schema, mediaType = "application/json", example, description, stream } = response;
+  const headers = { ...response.headers, ...(route.work.kind === "read" ? {} : replayHeader) };
   return {
     description,
     headers: Object.fromEntries(
@@ -184,10 +185,10 @@ function describeAnswer(route: Route, answer: AnswerShape): object {
   };
 }
 
-const commonHeaders = { "x-request-id": "The id of this request; an inbound one is echoed." };
-const replayHeader = { "idempotent-replayed": "`true` when this is the kept answer to an earlier request." };
+const commonHeaders = { "x-request-id": "Id of this request; an `X-Request-Id` that you send is echoed." };
+const replayHeader = { "idempotent-replayed": "`true` when this is the stored response to an earlier request." };
 
-/** What every endpoint of this kind may refuse, and what this one refuses besides. */
+/** Codes that every endpoint of this kind may return, and the ones specific to this endpoint. */
 function refusalsOf(route: Route): readonly RefusalCode[] {
   const codes = new Set<RefusalCode>([
     "validation_failed",
@@ -195,12 +196,12 @@ function refusalsOf(route: Route): readonly RefusalCode[] {
     "unsupported_api_version",
     "internal",
   ]);
-  const add = (...more: readonly RefusalCode[]): void => {
-    for (const code of more) codes.add(code);
+  const add = (...added: readonly RefusalCode[]): void => {
+    for (const code of added) codes.add(code);
   };
   add(...guardRefusalsOf(route.access));
   if (route.path.includes("{") || route.network !== undefined) add("not_found");
-  // Also where no body is wanted: one that is sent all the same is looked at, unless it comes with a GET.
+  // Also where no body is expected: one that is sent anyway is checked, unless the method is GET.
   if (route.method !== "GET") add("payload_too_large", "unsupported_media_type");
   if (route.work.kind !== "read" && route.work.kind !== "command")
     add("idempotency_key_in_flight", "idempotency_key_reused");
@@ -227,7 +228,7 @@ function securitySchemes({ authUrl }: ServiceAddresses): object {
   return {
     oauth2: {
       type: "oauth2",
-      description: "Get a token with an application's client id and secret; it lives 60 minutes.",
+      description: "Get an access token with an application's client id and secret. It expires after 60 minutes.",
       flows: { clientCredentials: { tokenUrl: `${authUrl}/oauth2/token`, scopes } },
     },
   };

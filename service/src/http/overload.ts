@@ -1,24 +1,24 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { whenAnswered } from "./answered.ts";
+import { whenResponded } from "./response-end.ts";
 
 export interface OverloadLimits {
-  /** Requests being worked on at once; further ones are turned away instead of queued. */
+  /** Requests in flight at once; further ones are refused instead of queued. */
   readonly maxInFlight: number;
-  /** How late the event loop may run before requests are turned away. */
+  /** How late the event loop may run before requests are refused. */
   readonly maxEventLoopDelayMs: number;
 }
 
 const retryAfterSeconds = 1;
 const minSampleIntervalMs = 250;
 
-/** Under pressure: 503 with `Retry-After`, not a queue without end. Probes are always answered. */
+/** Under pressure: 503 with `Retry-After` instead of an unbounded queue. Probes are always served. */
 export async function installOverloadProtection(app: FastifyInstance, limits: OverloadLimits): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelayMs,
-    // An interval in which the loop was not looked at even once counts as an endless delay. So it lasts as long as the
-    // delay that is allowed: a shorter stall must not turn anybody away.
+    // An interval without a single sample counts as infinite delay. So it lasts as long as the allowed delay: a shorter
+    // stall must not cause refusals.
     sampleInterval: Math.max(minSampleIntervalMs, limits.maxEventLoopDelayMs),
     pressureHandler: (request) => {
       if (!isProbe(request)) throw overloaded();
@@ -29,7 +29,7 @@ export async function installOverloadProtection(app: FastifyInstance, limits: Ov
     if (isProbe(request)) return done();
     if (inFlight >= limits.maxInFlight) return done(overloaded());
     inFlight += 1;
-    whenAnswered(reply.raw, () => {
+    whenResponded(reply.raw, () => {
       inFlight -= 1;
     });
     return done();
@@ -42,6 +42,6 @@ function isProbe(request: FastifyRequest): boolean {
 
 function overloaded(): RefusalError {
   return new RefusalError(
-    refuse("overloaded", "the service has more work than it can take right now", { retryAfterSeconds }),
+    refuse("overloaded", "the service is overloaded right now", { retryAfterSeconds }),
   );
 }

@@ -7,15 +7,15 @@ import { cutPage, type PageRequest, readPage, rowsToFetch } from "./paging.ts";
 
 const signer = createCursorSigner(randomBytes(32));
 
-/** What a store does: the rows nearest to the cursor, in the direction of travel. */
+/** Like a store: the rows nearest to the cursor, in the paging direction. */
 function fetchRows(ids: readonly string[], page: PageRequest): readonly string[] {
   const newestFirst = [...ids].sort().reverse();
   const { position } = page;
-  const wanted =
+  const expected =
     page.direction === "after"
       ? newestFirst.filter((id) => position === undefined || id < position)
       : newestFirst.toReversed().filter((id) => position === undefined || id > position);
-  return wanted.slice(0, rowsToFetch(page));
+  return expected.slice(0, rowsToFetch(page));
 }
 
 function readList(ids: readonly string[], query: Record<string, unknown>) {
@@ -26,7 +26,7 @@ function readList(ids: readonly string[], query: Record<string, unknown>) {
 const idLists = fc.uniqueArray(fc.stringMatching(/^[0-9A-Z]{8}$/), { maxLength: 60 });
 const sizes = fc.integer({ min: 1, max: 20 });
 
-test("going on by next sees every item once, newest first", () => {
+test("following next returns every item once, newest first", () => {
   fc.assert(
     fc.property(idLists, sizes, (ids, size) => {
       const seen: string[] = [];
@@ -42,7 +42,7 @@ test("going on by next sees every item once, newest first", () => {
   );
 });
 
-test("going back by prev gives the page one came from", () => {
+test("following prev returns the previous page", () => {
   fc.assert(
     fc.property(idLists, sizes, (ids, size) => {
       const first = readList(ids, { "page[size]": size });
@@ -55,14 +55,14 @@ test("going back by prev gives the page one came from", () => {
   );
 });
 
-test("items that arrive while one pages do not shift what follows", () => {
+test("new items do not shift the following pages", () => {
   const ids = ["A1", "A2", "A3", "A4"];
   const first = readList(ids, { "page[size]": 2 });
   const second = readList([...ids, "A9"], { "page[size]": 2, "page[after]": first.pagination.next });
   expect(second.items).toEqual(["A2", "A1"]);
 });
 
-test("a changed, foreign or made-up cursor is refused", () => {
+test("a changed, foreign or invented cursor is refused", () => {
   const cursor = signer.sign("list", "A1");
   const changed = `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`;
   const foreign = createCursorSigner(randomBytes(32)).sign("list", "A1");
@@ -71,7 +71,7 @@ test("a changed, foreign or made-up cursor is refused", () => {
   }
 });
 
-test("two cursors at once are refused, also through the aliases", () => {
+test("two cursors at once are refused, including through the aliases", () => {
   const cursor = signer.sign("list", "A1");
   expect(() => readPage({ "page[after]": cursor, "page[before]": cursor }, "list", signer)).toThrow(
     "only one",

@@ -3,14 +3,14 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { CursorSigner } from "./cursor.ts";
 import { named, nullableString } from "./schemas.ts";
 
-/** Which slice of a list is wanted. Lists are newest first: `after` goes to older items, `before` to newer ones. */
+/** The requested slice of a list. Lists are newest first: `after` goes to older items, `before` to newer ones. */
 export interface PageRequest {
   readonly size: number;
   readonly direction: "after" | "before";
   /** The id next to which the page begins; undefined for the first page. */
   readonly position: string | undefined;
   cursorAt(position: string): string;
-  /** Where a cursor of this list stands that came another way than in the query; undefined when it is none. */
+  /** Position of a cursor of this list that was not sent in the query; undefined when it is invalid. */
   positionOf(cursor: string): string | undefined;
 }
 
@@ -23,19 +23,19 @@ const defaultSize = 25;
 const maxSize = 100;
 const maxCursorLength = 512;
 
-/** A query parameter that takes a cursor. */
+/** A query parameter that accepts a cursor. */
 export const cursor = (description: string) =>
   Type.Optional(Type.String({ maxLength: maxCursorLength, description }));
 
 /** The query parameters of every list; spread into a list's own query schema. */
 export const pageQuery = {
   "page[size]": Type.Optional(
-    Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize, description: "Items on a page." }),
+    Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize, description: "Number of items per page." }),
   ),
-  "page[after]": cursor("The cursor `pagination.next` of a page: what is older than that page."),
-  "page[before]": cursor("The cursor `pagination.prev` of a page: what is newer than that page."),
-  "page[next]": cursor("Another name of `page[after]`."),
-  "page[prev]": cursor("Another name of `page[before]`."),
+  "page[after]": cursor("`pagination.next` of a page; returns the items older than that page."),
+  "page[before]": cursor("`pagination.prev` of a page; returns the items newer than that page."),
+  "page[next]": cursor("Alias of `page[after]`."),
+  "page[prev]": cursor("Alias of `page[before]`."),
 };
 
 const PageQuery = Type.Object(pageQuery);
@@ -62,12 +62,12 @@ export function readPage(query: Static<typeof PageQuery>, scope: string, signer:
   };
   if (name === undefined) return { size, direction: "after", position: undefined, ...cursors };
   const position = signer.read(scope, query[name] ?? "");
-  if (position === undefined) throw badPage(name, "is not a cursor of this list");
+  if (position === undefined) throw badPage(name, "is not a valid cursor for this list");
   const direction = name === "page[after]" || name === "page[next]" ? "after" : "before";
   return { size, direction, position, ...cursors };
 }
 
-/** How many rows a store fetches for a page: one more than shown, to know whether there is a further page. */
+/** How many rows a store fetches for a page: one more than returned, to detect a further page. */
 export function rowsToFetch(page: PageRequest): number {
   return page.size + 1;
 }

@@ -1,28 +1,28 @@
 import type { Database } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { orThrow, RefusalError, refusalCodes } from "../kernel/refusal.ts";
-import type { BatchDesk } from "./batch-desk.ts";
+import type { Batcher } from "./batcher.ts";
 import type { Idempotency } from "./idempotency.ts";
 import type { ApiRequest, BatchWork, ReceivedFile, Route, UploadWork, Work, WriteWork } from "./route.ts";
 import type { Claim } from "./store.ts";
 import type { TenantShare } from "./tenant-share.ts";
-import { serialize, type WireAnswer } from "./wire-answer.ts";
+import { serialize, type WireReply } from "./wire-response.ts";
 
 export interface PerformDeps {
   readonly database: Database;
   readonly idempotency: Idempotency;
-  readonly batchDesk: BatchDesk;
+  readonly batcher: Batcher;
   readonly tenantShare: TenantShare;
 }
 
-/** Does a route's work: reading as it is, writing in one transaction, once per idempotency key. */
+/** Runs a route's handler: reads directly, writes in one transaction, once per idempotency key. */
 export async function perform(
   deps: PerformDeps,
   route: Route,
   work: Exclude<Work, UploadWork>,
   request: ApiRequest,
   claim: Claim | undefined,
-): Promise<WireAnswer> {
+): Promise<WireReply> {
   switch (work.kind) {
     case "read":
     case "command":
@@ -35,24 +35,24 @@ export async function perform(
   }
 }
 
-/** Writes the effect of a file that has arrived. The file stays where the effect does, and only there. */
+/** Writes the effect of a received file. The file is kept if and only if the effect is. */
 export async function performUpload(
   deps: PerformDeps,
   request: ApiRequest,
   claim: Claim | undefined,
   file: ReceivedFile,
-): Promise<WireAnswer> {
+): Promise<WireReply> {
   try {
-    const answer = await write(deps, request, claim, { handle: (tx) => file.keep(tx, request) });
-    if (answer.replayed) await file.discard();
-    return answer;
+    const response = await write(deps, request, claim, { handle: (tx) => file.keep(tx, request) });
+    if (response.replayed) await file.discard();
+    return response;
   } catch (error) {
     if (isCertain(error)) await file.discard();
     throw error;
   }
 }
 
-/** After any other failure the transaction may have committed all the same; then the effect needs its file. */
+/** After any other failure the transaction may have committed anyway; then the effect needs its file. */
 function isCertain(error: unknown): boolean {
   return error instanceof RefusalError && refusalCodes[error.refusal.code].status < 500;
 }
@@ -61,18 +61,18 @@ async function write(
   deps: PerformDeps,
   request: ApiRequest,
   claim: Claim | undefined,
-  work: Pick<WriteWork, "sealsAnswer" | "inquire" | "handle">,
-): Promise<WireAnswer> {
+  work: Pick<WriteWork, "sealsResponse" | "inquire" | "handle">,
+): Promise<WireReply> {
   const refusal = await work.inquire?.(request);
   const admitted =
     refusal === undefined ? work : { ...work, handle: () => Promise.reject(new RefusalError(refusal)) };
   if (claim !== undefined)
-    return deps.idempotency.inTurn(claim, () => answerAlone(deps, request, claim, admitted));
+    return deps.idempotency.inTurn(claim, () => respondAlone(deps, request, claim, admitted));
   const transact = () => deps.database.transaction((tx) => admitted.handle(tx, request));
   return serialize(await inShare(deps, request, transact));
 }
 
-/** Nobody is signed in at public endpoints; those have limits of their own. */
+/** Public endpoints have no authenticated caller; they have their own limits. */
 export function inShare<T>(
   { tenantShare }: PerformDeps,
   { principal }: ApiRequest,
@@ -81,37 +81,37 @@ export function inShare<T>(
   return principal === undefined ? work() : tenantShare.run(principal.tenantId, work);
 }
 
-function answerAlone(
+function respondAlone(
   deps: PerformDeps,
   request: ApiRequest,
   claim: Claim,
-  work: Pick<WriteWork, "sealsAnswer" | "handle">,
-): Promise<WireAnswer> {
-  const options = { seals: work.sealsAnswer ?? false };
+  work: Pick<WriteWork, "sealsResponse" | "handle">,
+): Promise<WireReply> {
+  const options = { seals: work.sealsResponse ?? false };
   return inShare(deps, request, () =>
-    deps.idempotency.answerOnce(claim, options, (tx) => work.handle(tx, request)),
+    deps.idempotency.respondOnce(claim, options, (tx) => work.handle(tx, request)),
   );
 }
 
-/** A key that another node is working on is waited for here, alone, where it holds up nobody else. */
+/** A key that another node is working on is awaited here, outside the batch, where it blocks no other request. */
 async function performInBatch(
   deps: PerformDeps,
   route: Route,
   work: BatchWork,
   request: ApiRequest,
   claim: Claim,
-): Promise<WireAnswer> {
+): Promise<WireReply> {
   try {
-    return await deps.batchDesk.submit(route, { request, claim });
+    return await deps.batcher.submit(route, { request, claim });
   } catch (error) {
     const isHeld = error instanceof RefusalError && error.refusal.code === "idempotency_key_in_flight";
     if (!isHeld) throw error;
   }
-  return answerAlone(deps, request, claim, {
+  return respondAlone(deps, request, claim, {
     handle: async (tx) => {
-      const [answer] = await work.handle(tx, claim.tenantId, [request]);
-      assert(answer !== undefined, "a batch answers each of its requests");
-      return orThrow(answer);
+      const [response] = await work.handle(tx, claim.tenantId, [request]);
+      assert(response !== undefined, "a batch returns a result for each of its requests");
+      return orThrow(response);
     },
   });
 }

@@ -1,8 +1,8 @@
-import type { AccountId, ApplicationId, Network, PersonId, TenantId } from "../kernel/id.ts";
+import type { AccountId, ApplicationId, Network, UserId, TenantId } from "../kernel/id.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Who is asking: somebody who acts for one account, in one network, with certain scopes. */
+/** The authenticated caller: acts for one account, on one network, with certain scopes. */
 export interface Principal {
   readonly caller: Caller;
   readonly accountId: AccountId;
@@ -11,31 +11,31 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** An application with its token, or a person at the console. Keys and limits are of one caller. */
+/** An application with its token, or a console user. Idempotency keys and limits are per caller. */
 export type Caller =
   | { readonly type: "application"; readonly id: ApplicationId }
-  | { readonly type: "person"; readonly id: PersonId };
+  | { readonly type: "user"; readonly id: UserId };
 
-/** The port through which the guard asks whom a bearer token belongs to; `auth/` is its adapter. */
+/** The port through which the guard resolves a bearer token to its caller; `auth/` is its adapter. */
 export type VerifyToken = (bearerToken: string) => Promise<Principal | Refusal>;
 
-/** Who is at the console. What the person may do has been asked. */
-export interface Visitor {
-  readonly personId: PersonId;
+/** A signed-in console user whose permission has been checked. */
+export interface SessionUser {
+  readonly userId: UserId;
   readonly sessionId: string;
-  /** For what happens inside of one tenant and network. */
+  /** For requests within one tenant and network. */
   readonly principal: Principal | undefined;
 }
 
-/** What a request of the console shows of itself before it is let in. */
-export interface Knock {
+/** Credentials of a console request before it is authenticated. */
+export interface SessionRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly params: Readonly<Record<string, string>>;
   readonly permission: string;
-  /** The second factor must have been shown lately. */
+  /** The second factor must have been verified recently. */
   readonly isSensitive: boolean;
 }
 
-/** The port through which the guard asks who is at the console; `people/` is its adapter. Undefined: nobody need be. */
-export type IdentifyVisitor = (knock: Knock) => Promise<Visitor | undefined | Refusal>;
+/** The port through which the guard identifies the console user; `people/` is its adapter. Undefined: not required. */
+export type IdentifySessionUser = (sessionRequest: SessionRequest) => Promise<SessionUser | undefined | Refusal>;

@@ -3,18 +3,18 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { type Bucket, type BucketPolicy, fullBucket, secondsUntilFull, takeToken } from "./token-bucket.ts";
 
 export interface RateLimiter {
-  /** Takes one request of this caller; refuses when the bucket is empty. Says how to tell the caller where it stands. */
+  /** Counts one request of this caller; refuses when the bucket is empty. Returns the rate limit headers. */
   take(caller: string): {
     readonly headers: Readonly<Record<string, string>>;
     readonly refusal?: RefusalError;
   };
 }
 
-/** Callers whose buckets are remembered; the longest unseen one is forgotten first, which only ever helps it. */
+/** Number of buckets kept; the least recently used one is dropped first, which only ever helps its caller. */
 const maxCallers = 100_000;
 
 /**
- * A token bucket per caller, kept in this process: with several nodes behind a balancer, each grants its own share.
+ * A token bucket per caller, kept in this process: with several nodes behind a load balancer, each grants its share.
  * Headers follow draft-ietf-httpapi-ratelimit-headers-10.
  */
 export function createRateLimiter(policy: BucketPolicy, clock: Clock): RateLimiter {

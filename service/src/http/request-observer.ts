@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parseId } from "../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import type { RefusalCode } from "../kernel/refusal.ts";
-import { isStreaming, whenStreaming } from "./answered.ts";
+import { isStreaming, whenStreaming } from "./response-end.ts";
 import type { Principal } from "./principal.ts";
 
-/** A request of somebody known, and what came of it. Of what was sent it holds the ids in the path, and nothing else. */
-export interface AnsweredRequest {
+/** An authenticated request and its result. Of the request it holds the ids in the path, and nothing else. */
+export interface CompletedRequest {
   readonly requestId: string;
-  /** When it came. */
+  /** When it was received. */
   readonly at: Instant;
   readonly method: string;
   readonly path: string;
@@ -19,24 +19,24 @@ export interface AnsweredRequest {
   readonly principal: Principal;
 }
 
-/** The port through which answers are told; `request-log/` is its adapter. It is called with every answer: it must be quick. */
+/** The port that is notified of responses; `request-log/` is its adapter. Called for every response: keep it fast. */
 export interface RequestObserver {
-  observe(request: AnsweredRequest): void;
+  observe(request: CompletedRequest): void;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Why it was refused; of those that were not it is undefined. */
+    /** Refusal code; undefined for requests that were not refused. */
     refusalCode: RefusalCode | undefined;
   }
 }
 
-/** Tells of every request once: at its end, or, where the answer goes on, at its beginning. */
+/** Reports every request once: at its end or, for a stream, at its beginning. */
 export function installRequestObserver(
   app: FastifyInstance,
   { requestObserver, clock }: { readonly requestObserver: RequestObserver; readonly clock: Clock },
 ): void {
-  const tell = (request: FastifyRequest, reply: FastifyReply): void => {
+  const report = (request: FastifyRequest, reply: FastifyReply): void => {
     const { principal } = request;
     if (principal === undefined) return;
     const elapsedMs = Math.max(0, Math.round(reply.elapsedTime));
@@ -54,20 +54,20 @@ export function installRequestObserver(
   };
   app.decorateRequest("refusalCode", undefined);
   app.addHook("onRequest", (request, reply, done) => {
-    whenStreaming(reply.raw, () => tell(request, reply));
+    whenStreaming(reply.raw, () => report(request, reply));
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    if (!isStreaming(reply.raw)) tell(request, reply);
+    if (!isStreaming(reply.raw)) report(request, reply);
     done();
   });
 }
 
-/** The path of the route with the ids that were asked for. Whatever else stood in their places may be anything. */
+/** The path of the route with the requested ids. Any other value in their place is left out: it may be anything. */
 function pathOf({ routeOptions, params }: FastifyRequest): string {
-  const asked = params as Readonly<Record<string, string>>;
+  const requested = params as Readonly<Record<string, string>>;
   return (routeOptions.url ?? "").replaceAll(parameter, (_whole, name: string) => {
-    const id = parseId(asked[name] ?? "");
+    const id = parseId(requested[name] ?? "");
     return id ?? `{${name}}`;
   });
 }

@@ -14,7 +14,7 @@ import { prefersEventStream } from "./event-stream.ts";
 import { type Admitted, authorize } from "./guard.ts";
 import { type PageOptions, readPage } from "./paging.ts";
 import { inShare, perform, performUpload } from "./perform.ts";
-import type { Principal, Visitor } from "./principal.ts";
+import type { Principal, SessionUser } from "./principal.ts";
 import { type ApiRequest, principalOf, type Route, type UploadWork } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import type { Claim } from "./store.ts";
@@ -22,19 +22,19 @@ import type { Streams } from "./streams.ts";
 import { passOverRest } from "./unread-body.ts";
 import type { UploadPlaces } from "./upload-places.ts";
 import { createUploadReader } from "./upload-reading.ts";
-import type { WireAnswer } from "./wire-answer.ts";
+import type { WireReply } from "./wire-response.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     principal: Principal | undefined;
-    visitor: Visitor | undefined;
+    sessionUser: SessionUser | undefined;
   }
   interface FastifyContextConfig {
     readonly operationId?: string;
     readonly errorStyle?: "standard" | "oauth";
-    /** Answered also under pressure and never rate limited: probes must tell the truth when it matters. */
+    /** Served under pressure too and never rate limited: probes must be accurate when it matters. */
     readonly isProbe?: boolean;
-    /** Its body may take longer to arrive than others'. */
+    /** Its body may take longer to arrive than others. */
     readonly isUpload?: boolean;
   }
 }
@@ -46,34 +46,34 @@ export interface RouteDeps extends ServerDeps {
 
 const noQuery = Type.Object({}, { additionalProperties: false });
 
-/** An upload reads its body itself, as it comes; the server's own reading of bodies is not for it. */
+/** An upload streams its own body; the server's body parsing is switched off for it. */
 export function installRoute(app: FastifyInstance, deps: RouteDeps, route: Route): void {
   if (!app.hasRequestDecorator("principal")) {
     app.decorateRequest("principal", undefined);
-    app.decorateRequest("visitor", undefined);
+    app.decorateRequest("sessionUser", undefined);
   }
   const { work } = route;
   if (work.kind !== "upload") {
-    const answer: AnswerRequest = (request) =>
+    const response: ResponseRequest = (request) =>
       perform(deps, route, work, toApiRequest(request, deps), claimOf(deps, request, route, request.body));
-    addRoute(app, deps, route, createHandler(deps, route, answer));
+    addRoute(app, deps, route, createHandler(deps, route, response));
     return;
   }
-  const answer = createUploadAnswer(app, deps, route, work);
+  const response = createUploadResponse(app, deps, route, work);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
-    addRoute(scope, deps, route, createHandler(deps, route, answer));
+    addRoute(scope, deps, route, createHandler(deps, route, response));
   });
 }
 
-type AnswerRequest = (request: FastifyRequest) => Promise<WireAnswer>;
+type ResponseRequest = (request: FastifyRequest) => Promise<WireReply>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** With an answer, or with a stream where there is one and the client wants that. */
-function createHandler(deps: RouteDeps, route: Route, answer: AnswerRequest): Handler {
+/** Sends a response, or a stream where there is one and the client prefers it. */
+function createHandler(deps: RouteDeps, route: Route, response: ResponseRequest): Handler {
   const { work } = route;
-  const whole: Handler = async (request, reply) => send(reply, await answer(request));
+  const whole: Handler = async (request, reply) => send(reply, await response(request));
   if (work.kind !== "read" || work.follow === undefined) return whole;
   const follow = work.follow.bind(work);
   return async (request, reply) => {
@@ -100,10 +100,10 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: 
     onRequest: async (request, reply) => {
       checkHost(request);
       checkApiVersion(request);
-      const { principal, visitor } = await admit(deps, route, request, reply);
+      const { principal, sessionUser } = await admit(deps, route, request, reply);
       request.principal = principal;
-      request.visitor = visitor;
-      const caller = visitor?.personId ?? principal?.caller.id ?? addressOf(request);
+      request.sessionUser = sessionUser;
+      const caller = sessionUser?.userId ?? principal?.caller.id ?? addressOf(request);
       limitRate(deps, route, caller, reply);
     },
     preParsing: async (request, _reply, payload) => {
@@ -120,13 +120,13 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: 
   });
 }
 
-/** Nothing of the body is read before it is clear who sends it and that it may be sent. */
-function createUploadAnswer(
+/** Nothing of the body is read before the caller is authenticated and authorized. */
+function createUploadResponse(
   app: FastifyInstance,
   deps: RouteDeps,
   route: Route,
   work: UploadWork,
-): AnswerRequest {
+): ResponseRequest {
   const readUpload = createUploadReader(app, route, work);
   return async (request) => {
     const apiRequest = toApiRequest(request, deps);
@@ -148,7 +148,7 @@ export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/** Whoever is not let in is counted by address, so that guessing tokens has its limit too. */
+/** Unauthenticated requests are counted by IP address, so that guessing tokens is rate limited too. */
 async function admit(
   deps: ServerDeps,
   route: Route,
@@ -194,14 +194,14 @@ function toApiRequest(request: FastifyRequest, deps: ServerDeps): ApiRequest {
     body: request.body,
     headers: request.headers,
     principal: request.principal,
-    visitor: request.visitor,
+    sessionUser: request.sessionUser,
     requestId: request.id,
     clientAddress: request.ip,
     page: (options) => readPage(query, listScope(request, options), deps.cursors),
   };
 }
 
-/** A cursor is good for one list of one caller with the same filters. */
+/** A cursor is valid for one list of one caller with the same filters. */
 function listScope(request: FastifyRequest, { apartFrom = [] }: PageOptions = {}): string {
   const filters = Object.entries(request.query as Readonly<Record<string, unknown>>)
     .filter(([name]) => !name.startsWith("page[") && !apartFrom.includes(name))
@@ -210,9 +210,9 @@ function listScope(request: FastifyRequest, { apartFrom = [] }: PageOptions = {}
   return JSON.stringify([request.routeOptions.url, request.params, filters, tenantId, network, accountId]);
 }
 
-function send(reply: FastifyReply, answer: WireAnswer): FastifyReply {
-  if (answer.replayed) reply.header("idempotent-replayed", "true");
-  reply.code(answer.status);
-  if (answer.body !== undefined) reply.type("application/json; charset=utf-8");
-  return reply.headers(answer.headers).send(answer.body);
+function send(reply: FastifyReply, response: WireReply): FastifyReply {
+  if (response.replayed) reply.header("idempotent-replayed", "true");
+  reply.code(response.status);
+  if (response.body !== undefined) reply.type("application/json; charset=utf-8");
+  return reply.headers(response.headers).send(response.body);
 }

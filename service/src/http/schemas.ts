@@ -2,21 +2,21 @@ import Type, { type TProperties, type TSchema } from "typebox";
 import { idPattern } from "../kernel/id.ts";
 import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
 
-/** Gives a schema a name of its own in the API document; `openapi.ts` lifts it to a component. */
+/** Names a schema in the OpenAPI document; `openapi.ts` moves it to a component. */
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
   return { ...schema, [schemaNameKey]: name };
 }
 
 export const schemaNameKey = "x-name";
 
-/** What a pattern asks for, for people: it goes on from "must be". */
+/** Human-readable description of a pattern; it continues "must be". */
 export function inWords(words: string): object {
   return { [inWordsKey]: words };
 }
 
 export const inWordsKey = "x-in-words";
 
-/** A request object: what is not listed is refused, never dropped. */
+/** A request object: unknown properties are refused, never dropped. */
 export function strictObject<Properties extends TProperties>(properties: Properties, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
@@ -25,8 +25,8 @@ export const IdSchema = named(
   "Id",
   Type.String({
     pattern: idPattern,
-    ...inWords("an id of 26 characters"),
-    description: "26 characters, sortable by the time of creation.",
+    ...inWords("a 26-character id"),
+    description: "26 characters, sortable by creation time.",
     examples: ["01JD7Q2M8W3T5V6X9YZABCDEFG"],
   }),
 );
@@ -35,7 +35,7 @@ export const DateTimeSchema = named(
   "DateTime",
   Type.String({
     format: "date-time",
-    description: "RFC 3339, UTC, milliseconds.",
+    description: "RFC 3339 in UTC with milliseconds.",
     examples: ["2026-11-15T10:51:12.000Z"],
   }),
 );
@@ -46,31 +46,31 @@ export const ErrorSchema = named(
   "Error",
   Type.Object(
     {
-      status: Type.Integer({ minimum: 400, maximum: 599, description: "The HTTP status again." }),
-      title: Type.String({ description: "The name of the HTTP status." }),
-      detail: Type.String({ description: "What is wrong, for people." }),
+      status: Type.Integer({ minimum: 400, maximum: 599, description: "HTTP status code." }),
+      title: Type.String({ description: "Name of the HTTP status." }),
+      detail: Type.String({ description: "Human-readable explanation of the error." }),
       code: Type.Enum([...codes], {
-        description: "What is wrong, for programs. Codes are added, never renamed.",
+        description: "Machine-readable error code. Codes may be added, but are never renamed.",
       }),
-      request_id: Type.String({ description: "Quote it when you ask for help." }),
+      request_id: Type.String({ description: "Include it when you contact support." }),
       errors: Type.Optional(
         Type.Array(
           Type.Object({
             pointer: Type.String({
               description:
-                "RFC 6901 pointer into the body; `/query/<name>` and `/header/<name>` for the other parts of a request.",
+                "RFC 6901 pointer into the body; `/query/<name>` and `/header/<name>` for the query and headers.",
             }),
             detail: Type.String(),
           }),
-          { description: "Only for validation: every place that is wrong." },
+          { description: "Validation errors only: every invalid field." },
         ),
       ),
     },
-    { description: "The one shape of every error." },
+    { description: "Format of every error." },
   ),
 );
 
-/** For JSON's null; a type array gives clearer errors than anyOf. */
+/** Nullable string; a type array gives clearer errors than anyOf. */
 export function nullableString(options: object = {}) {
   return Type.Unsafe<string | null>({ type: ["string", "null"], ...options });
 }

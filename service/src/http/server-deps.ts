@@ -9,7 +9,7 @@ import type { PerformDeps } from "./perform.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { RequestObserver } from "./request-observer.ts";
 
-/** What the server and its routes are made from. */
+/** Dependencies of the server and its routes. */
 export interface ServerDeps extends PerformDeps, GuardDeps {
   readonly clock: Clock;
   readonly newId: NewId;
@@ -18,11 +18,11 @@ export interface ServerDeps extends PerformDeps, GuardDeps {
   /** Undefined switches rate limiting off, for benchmarks. */
   readonly rateLimiter: RateLimiter | undefined;
   readonly metrics: HttpMetrics;
-  /** Who is told of each answer. */
+  /** Notified of each response. */
   readonly requestObserver: RequestObserver;
   readonly overload: OverloadLimits;
-  /** `none`, `*`, or the addresses of the proxies whose X-Forwarded-For is believed. */
+  /** `none`, `*`, or the addresses of the proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: string;
-  /** Fastify plugins of the process, such as traces. */
+  /** Fastify plugins of the process, such as tracing. */
   readonly plugins: readonly FastifyPluginCallback[];
 }

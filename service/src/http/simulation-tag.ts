@@ -1,7 +1,7 @@
 import type { Tag } from "./route.ts";
 
-/** The chapter of every endpoint that plays the outside world. */
+/** The section of every endpoint that simulates an external system. */
 export const simulationTag: Tag = {
   name: "Simulations",
-  description: "What the outside world would do, at your word. Testnet only; on mainnet these do not exist.",
+  description: "Simulate the actions of banks, chains and other external systems. Testnet only.",
 };

@@ -7,13 +7,13 @@ import type { Caller } from "./principal.ts";
 export interface Claim {
   readonly tenantId: TenantId;
   readonly network: Network;
-  /** An application, or a person at the console; the column is older than the latter. */
+  /** An application or a console user; the column is older than the latter. */
   readonly callerId: Caller["id"];
   readonly key: string;
   readonly fingerprint: Buffer;
 }
 
-export interface AnsweredRecord {
+export interface CompletedRecord {
   readonly application_id: string;
   readonly key: string;
   readonly fingerprint: Buffer;
@@ -31,15 +31,15 @@ export interface KeptRecord {
   readonly sealed: boolean;
 }
 
-// Whoever works on a key holds its advisory lock until the transaction ends, so that others can see, without waiting,
-// that it is in flight. Two keys with one hash only take turns.
+// The worker on a key holds its advisory lock until the transaction ends, so that others can see, without waiting,
+// that it is in flight. Two keys with the same lock hash only take turns.
 const waitForKey = statement(`
   WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended($3 || '/' || $4, 0)))
   INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
   SELECT $1, $2, $3, $4, $5, $6::timestamptz FROM turn
   ON CONFLICT (tenant_id, application_id, key) DO NOTHING`);
 
-/** Waits for the key if another node is working on it; true when it is now ours. */
+/** Waits for the key if another node is working on it; true when this node has claimed it. */
 export async function claimWaiting(session: Session, claim: Claim, now: Instant): Promise<boolean> {
   const { tenantId, network, callerId, key, fingerprint } = claim;
   const values = [tenantId, network, callerId, key, fingerprint, formatInstant(now)];
@@ -55,7 +55,7 @@ const takeFreeKeys = statement(`
   ON CONFLICT (tenant_id, application_id, key) DO NOTHING
   RETURNING application_id, key`);
 
-/** Claims of one tenant, waiting for none; answers those that are now ours. */
+/** Claims keys of one tenant, waiting for none; returns the ones it has claimed. */
 export function claimFree(
   session: Session,
   tenantId: TenantId,
@@ -72,21 +72,21 @@ export function claimFree(
   ]);
 }
 
-// By the primary key, one look-up for each: a join might read all records of the tenant, if the plan was made early.
+// By the primary key, one lookup each: a join might read all records of the tenant, if the plan was made early.
 const findKeys = statement(`
   SELECT record.*
-  FROM unnest($2::text[], $3::text[]) AS wanted (application_id, key)
+  FROM unnest($2::text[], $3::text[]) AS requested (application_id, key)
   CROSS JOIN LATERAL (
     SELECT application_id, key, fingerprint, status::int AS status, headers, body, sealed
     FROM idempotency_records
-    WHERE tenant_id = $1 AND application_id = wanted.application_id AND key = wanted.key AND status IS NOT NULL
+    WHERE tenant_id = $1 AND application_id = requested.application_id AND key = requested.key AND status IS NOT NULL
     LIMIT 1) AS record`);
 
-export function findAnswered(
+export function findResponded(
   session: Session,
   tenantId: TenantId,
   claims: readonly Claim[],
-): Promise<readonly AnsweredRecord[]> {
+): Promise<readonly CompletedRecord[]> {
   return session.rows(findKeys, [
     tenantId,
     claims.map((claim) => claim.callerId),
@@ -95,19 +95,19 @@ export function findAnswered(
 }
 
 // By the primary key.
-const answerKey = statement(`
+const responseKey = statement(`
   UPDATE idempotency_records SET status = $4, headers = $5, body = $6, sealed = $7
   WHERE tenant_id = $1 AND application_id = $2 AND key = $3`);
 
-export async function keepAnswer(session: Session, record: KeptRecord): Promise<void> {
+export async function storeResponse(session: Session, record: KeptRecord): Promise<void> {
   const { claim, status, headers, body, sealed } = record;
   const { tenantId, callerId, key } = claim;
-  await session.run(answerKey, [tenantId, callerId, key, status, JSON.stringify(headers), body, sealed]);
+  await session.run(responseKey, [tenantId, callerId, key, status, JSON.stringify(headers), body, sealed]);
 }
 
-// The rows are there, claimed by this transaction. An upsert finds each by its key, whatever the planner thinks of the
+// The rows exist, claimed by this transaction. An upsert finds each by its key, whatever the planner estimates for the
 // table; an UPDATE with a join might read all records of the tenant.
-const answerKeys = statement(`
+const responseKeys = statement(`
   INSERT INTO idempotency_records
     (tenant_id, network, application_id, key, fingerprint, created_at, status, headers, body, sealed)
   SELECT $1, network, application_id, key, fingerprint, to_timestamp(0), status, headers, body, sealed
@@ -116,12 +116,12 @@ const answerKeys = statement(`
   ON CONFLICT (tenant_id, application_id, key) DO UPDATE
   SET status = excluded.status, headers = excluded.headers, body = excluded.body, sealed = excluded.sealed`);
 
-export async function keepAnswers(
+export async function storeResponses(
   session: Session,
   tenantId: TenantId,
   records: readonly KeptRecord[],
 ): Promise<void> {
-  await session.run(answerKeys, [
+  await session.run(responseKeys, [
     tenantId,
     records.map(({ claim }) => claim.network),
     records.map(({ claim }) => claim.callerId),
@@ -139,7 +139,7 @@ const releaseKeys = statement(`
   USING unnest($2::text[], $3::text[]) AS refused (application_id, key)
   WHERE record.tenant_id = $1 AND record.application_id = refused.application_id AND record.key = refused.key`);
 
-/** A refused request does not burn its key. */
+/** A refused request does not use up its key. */
 export function releaseClaims(
   session: Session,
   tenantId: TenantId,
@@ -152,7 +152,7 @@ export function releaseClaims(
   ]);
 }
 
-// Index: idempotency_records_by_age. Bounded, so that one sweep never holds many rows.
+// Index: idempotency_records_by_age. Bounded, so that one sweep never locks many rows.
 const deleteOld = statement(`
   DELETE FROM idempotency_records
   WHERE (tenant_id, application_id, key) IN (

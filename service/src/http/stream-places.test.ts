@@ -5,7 +5,7 @@ import { createStreamPlaces } from "./stream-places.ts";
 
 const newId = createIdFactory(systemClock);
 
-test("a tenant has its share and no more, and a place that is left is free again", () => {
+test("a tenant is limited to its share, and a released slot is free again", () => {
   const places = createStreamPlaces({ total: 10, perTenant: 2 });
   const [one, other] = [newId<"tenant">(), newId<"tenant">()];
   const leave = places.take(one);
@@ -17,7 +17,7 @@ test("a tenant has its share and no more, and a place that is left is free again
   expect(() => places.take(one)).toThrow("rate_limited");
 });
 
-test("a node has so many places over all", () => {
+test("a node has a total limit", () => {
   const places = createStreamPlaces({ total: 3, perTenant: 2 });
   const leave = places.take(newId<"tenant">());
   places.take(newId<"tenant">());
@@ -28,7 +28,7 @@ test("a node has so many places over all", () => {
   places.take(late);
 });
 
-test("a refusal says when to come back", () => {
+test("a refusal has Retry-After", () => {
   const places = createStreamPlaces({ total: 0, perTenant: 1 });
   expect(() => places.take(newId<"tenant">())).toThrow(
     expect.objectContaining({ refusal: expect.objectContaining({ retryAfterSeconds: 10 }) }),

@@ -1,9 +1,9 @@
 import type { TenantId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 
-/** How many streams a node keeps open, over all and for one tenant: each holds a socket and some memory. */
+/** Limits the open streams of a node, in total and per tenant: each holds a socket and some memory. */
 export interface StreamPlaces {
-  /** Answers the function to call at its end; refuses when there is no place left. */
+  /** Returns the function to call at its end; refuses when the limit is reached. */
   take(tenantId: TenantId): () => void;
 }
 
@@ -19,16 +19,16 @@ export function createStreamPlaces({ total, perTenant }: StreamLimits): StreamPl
   let all = 0;
   const leave = (tenantId: TenantId): void => {
     all -= 1;
-    const own = (taken.get(tenantId) ?? 0) - 1;
-    if (own > 0) taken.set(tenantId, own);
+    const tenantCount = (taken.get(tenantId) ?? 0) - 1;
+    if (tenantCount > 0) taken.set(tenantId, tenantCount);
     else taken.delete(tenantId);
   };
   return {
     take: (tenantId) => {
-      const own = taken.get(tenantId) ?? 0;
-      if (own >= perTenant) throw noPlace(`at most ${perTenant} streams may be open at once; close one`);
+      const tenantCount = taken.get(tenantId) ?? 0;
+      if (tenantCount >= perTenant) throw noPlace(`at most ${perTenant} streams may be open at once; close one first`);
       if (all >= total) throw noPlace("too many streams are open right now");
-      taken.set(tenantId, own + 1);
+      taken.set(tenantId, tenantCount + 1);
       all += 1;
       return () => leave(tenantId);
     },

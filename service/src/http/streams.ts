@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { RefusalError, refusalCodes } from "../kernel/refusal.ts";
-import { beginStream } from "./answered.ts";
+import { beginStream } from "./response-end.ts";
 import { stopping } from "./draining.ts";
 import { eventStreamType } from "./event-stream.ts";
 import { authorize } from "./guard.ts";
@@ -10,9 +10,9 @@ import { type ApiRequest, principalOf, type Route, type Tail } from "./route.ts"
 import type { ServerDeps } from "./server-deps.ts";
 import { createStreamPlaces, type StreamLimits } from "./stream-places.ts";
 
-/** The streams of this node. */
+/** The open streams of this node. */
 export interface Streams {
-  /** Answers with a stream; what is refused before it begins is an error like any other. */
+  /** Responds with a stream; a refusal before it begins is an ordinary error response. */
   open(opening: Opening): Promise<void>;
   /** Ends all of them and lets none begin. */
   drain(): Promise<void>;
@@ -69,13 +69,13 @@ export function createStreams(deps: ServerDeps, { limits, timing }: StreamSettin
   };
 }
 
-/** Nobody waits for an answer any more, so there is none. */
+/** The client is gone, so there is no response. */
 function isGone(reply: FastifyReply): boolean {
   if (reply.raw.destroyed) reply.hijack();
   return reply.raw.destroyed;
 }
 
-/** From here on the server leaves the answer to us. The connection is not used again: it may have to be cut. */
+/** From here on we write the response ourselves. The connection is not reused: it may have to be cut. */
 function writeHead(reply: FastifyReply): void {
   reply.hijack();
   const { raw } = reply;
@@ -85,7 +85,7 @@ function writeHead(reply: FastifyReply): void {
   raw.writeHead(200, {
     "content-type": `${eventStreamType}; charset=utf-8`,
     connection: "close",
-    // Some proxies collect an answer before they pass it on, unless they are told not to.
+    // Some proxies buffer a response unless this header disables it.
     "x-accel-buffering": "no",
   });
 }
@@ -95,7 +95,7 @@ function endWithHead(reply: FastifyReply): void {
   reply.raw.end();
 }
 
-/** Between two readings a stream holds nothing of what its tenant may use. */
+/** Between two reads a stream holds nothing of its tenant's share. */
 function inTenantsShare(deps: ServerDeps, request: ApiRequest, tail: Tail): Tail {
   return { ...tail, read: () => inShare(deps, request, () => tail.read()) };
 }
@@ -111,15 +111,15 @@ function checksOf(deps: ServerDeps, { request, route }: Opening) {
       throw error;
     }
   };
-  // One line for the first failure of a stream: with a thousand streams a database that is away is told of enough.
+  // Log only the first failure of a stream: with a thousand streams, a database outage is visible enough.
   const onError = (error: unknown): void => {
-    if (!isTroubled) deps.logger.warn({ err: error, reqId: request.id }, "a stream could not be read on");
+    if (!isTroubled) deps.logger.warn({ err: error, reqId: request.id }, "reading an event stream failed");
     isTroubled = true;
   };
   return { mayGoOn, onError };
 }
 
-/** Where it cannot be found out whether a token is good, nothing is told and it is asked again. */
+/** While the token can't be verified, nothing is sent and the check is retried. */
 function isFinal(error: unknown): boolean {
   return error instanceof RefusalError && refusalCodes[error.refusal.code].status < 500;
 }

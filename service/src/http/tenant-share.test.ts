@@ -6,7 +6,7 @@ import { createTenantShare } from "./tenant-share.ts";
 const busy = "busy" as TenantId;
 const calm = "calm" as TenantId;
 
-test("one tenant never has more under way than its share, and all of it is done, in order", async () => {
+test("a tenant never has more in flight than its share, and all its requests run in order", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),
@@ -36,7 +36,7 @@ test("one tenant never has more under way than its share, and all of it is done,
   );
 });
 
-test("a tenant that fills its share does not hold up another, and past its line it is refused", async () => {
+test("a tenant that fills its share does not block others, and is refused when its queue is full", async () => {
   const share = createTenantShare({ maxRunning: 2, maxWaiting: 1 });
   let finish = (): void => {};
   const finished = new Promise<void>((resolve) => {

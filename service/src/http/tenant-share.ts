@@ -2,8 +2,8 @@ import type { TenantId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 
 /**
- * How much of the database one tenant may use at once. A tenant whose requests all wait for one hot row would otherwise
- * hold every connection, and everybody else would wait with it.
+ * Limits the database connections one tenant may use at once. A tenant whose requests all wait for one hot row would
+ * otherwise hold every connection, and all other tenants would wait with it.
  */
 export interface TenantShare {
   run<T>(tenantId: TenantId, work: () => Promise<T>): Promise<T>;
@@ -32,7 +32,7 @@ export function createTenantShare({ maxRunning, maxWaiting }: TenantShareLimits)
       return line;
     }
     if (line.waiting.length >= maxWaiting) throw tooManyWaiting();
-    // Whoever leaves hands its place on, so the count stays as it is.
+    // The finished request passes its slot on, so the count does not change.
     await new Promise<void>((resolve) => line.waiting.push(resolve));
     return line;
   };
@@ -61,6 +61,6 @@ export function createTenantShare({ maxRunning, maxWaiting }: TenantShareLimits)
 
 function tooManyWaiting(): RefusalError {
   return new RefusalError(
-    refuse("overloaded", "too many requests of yours are waiting", { retryAfterSeconds }),
+    refuse("overloaded", "too many of your requests are waiting", { retryAfterSeconds }),
   );
 }

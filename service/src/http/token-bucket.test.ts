@@ -8,7 +8,7 @@ const policies = fc.record({
   burst: fc.integer({ min: 1, max: 200 }),
 });
 
-test("over any stretch of time no more is granted than the burst and what flowed in", () => {
+test("over any period no more is granted than the burst plus the refill", () => {
   fc.assert(
     fc.property(
       policies,
@@ -30,7 +30,7 @@ test("over any stretch of time no more is granted than the burst and what flowed
   );
 });
 
-test("who waits as long as told is let through", () => {
+test("a caller that waits for Retry-After is let through", () => {
   fc.assert(
     fc.property(policies, (policy) => {
       const start = instantFromMs(1_000_000);
@@ -42,7 +42,7 @@ test("who waits as long as told is let through", () => {
   );
 });
 
-test("a clock that steps back neither grants nor takes", () => {
+test("a clock that steps back neither grants nor removes tokens", () => {
   const policy = { perSecond: 1, burst: 2 };
   const first = takeToken(policy, fullBucket(policy, instantFromMs(10_000)), instantFromMs(10_000));
   const second = takeToken(policy, first.bucket, instantFromMs(5_000));

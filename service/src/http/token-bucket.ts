@@ -1,6 +1,6 @@
 import type { Instant } from "../kernel/instant.ts";
 
-/** How much may be taken: `perSecond` flows in, at most `burst` is kept. */
+/** Rate limit: refills by `perSecond`, holds at most `burst`. */
 export interface BucketPolicy {
   readonly perSecond: number;
   readonly burst: number;
@@ -19,7 +19,7 @@ export function fullBucket(policy: BucketPolicy, now: Instant): Bucket {
   return { tokens: policy.burst, at: now };
 }
 
-/** Takes one token. A clock that steps back gives nothing and takes nothing away. */
+/** Takes one token. A clock that steps back adds and removes nothing. */
 export function takeToken(policy: BucketPolicy, bucket: Bucket, now: Instant): Taken {
   const elapsedMs = Math.max(0, now - bucket.at);
   const tokens = Math.min(policy.burst, bucket.tokens + (elapsedMs * policy.perSecond) / 1000);
@@ -28,7 +28,7 @@ export function takeToken(policy: BucketPolicy, bucket: Bucket, now: Instant): T
   return { isAllowed: false, bucket: { tokens, at: now }, retryAfterSeconds };
 }
 
-/** How long until the bucket is full again. */
+/** Time until the bucket is full again. */
 export function secondsUntilFull(policy: BucketPolicy, bucket: Bucket): number {
   return Math.ceil((policy.burst - bucket.tokens) / policy.perSecond);
 }

@@ -37,7 +37,7 @@ async function heard(socket: Socket, until: RegExp): Promise<string> {
 const head = (path: string, type: string, length: number): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-test("a body that does not come in time is answered with 408, and the line is cut", async () => {
+test("a body that does not arrive in time gets 408, and the connection is closed", async () => {
   const socket = open();
   socket.write(`${head("/quick", "application/json", 100)}{"a":`);
   const text = await heard(socket, /never/);
@@ -51,7 +51,7 @@ test("an upload may take longer than that", async () => {
   expect(await heard(socket, /\r\n\r\n\{\}/)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test("what is left of a refused body is passed over, and the next request on the line is answered", async () => {
+test("the rest of a refused body is skipped, and the next request on the connection is served", async () => {
   const socket = open();
   const rest = Buffer.alloc(3_000_000, "x");
   socket.write(head("/upload", "application/octet-stream", rest.length));
@@ -61,7 +61,7 @@ test("what is left of a refused body is passed over, and the next request on the
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
 });
 
-test("a body without end is not read without end", async () => {
+test("an endless body is read only up to a limit", async () => {
   const socket = open();
   socket.on("error", () => {}).setMaxListeners(0);
   socket.write(head("/upload", "application/octet-stream", 200 * 1024 * 1024));

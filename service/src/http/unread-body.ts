@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { answerBrokenConnection } from "./broken-connection.ts";
+import { respondToBrokenConnection } from "./broken-connection.ts";
 
 const maxPassedOverBytes = 64 * 1024 * 1024;
 const maxPassedOverMs = 10_000;
 
 /**
- * An answer was found before the body had come whole. A connection that is cut while its client still sends may take
- * the answer with it, so the rest is read and dropped, up to a limit; then the connection is good for the next request.
+ * The response is ready before the body has arrived completely. Cutting a connection while its client still sends may
+ * lose the response, so the rest is read and dropped, up to a limit; then the connection can serve the next request.
  */
 export function passOverRest(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) {
@@ -25,14 +25,14 @@ export function passOverRest(raw: IncomingMessage): void {
   raw.resume();
 }
 
-/** The server waits for a body as long as an upload may take; every other body must have come sooner. */
+/** The server waits for a body as long as an upload may take; every other body must arrive sooner. */
 export function limitSlowBodies(app: FastifyInstance, maxMs: number): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { raw } = request;
     if (request.routeOptions.config.isUpload === true || !hasBody(raw)) return done();
     const timer = setTimeout(() => {
       if (reply.raw.headersSent) raw.socket.destroy();
-      else answerBrokenConnection(new SlowBodyError("the body did not come in time"), raw.socket);
+      else respondToBrokenConnection(new SlowBodyError("the body did not arrive in time"), raw.socket);
     }, maxMs);
     raw.once("close", () => clearTimeout(timer));
     return done();
@@ -46,6 +46,6 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 class SlowBodyError extends Error {
   override readonly name = "SlowBodyError";
-  /** Node's own, for a request that took too long. */
+  /** Node's own code for a request that took too long. */
   readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
 }

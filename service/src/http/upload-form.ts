@@ -18,12 +18,12 @@ const limits = {
   headerPairs: 16,
   headerSize: 4 * 1024,
 };
-/** What a form may hold besides its file: fields, boundaries, and text between the parts. */
+/** Allowance for everything in a form besides its file: fields, boundaries, and text between the parts. */
 const maxOverheadBytes = 256 * 1024;
-/** Some broken forms the parser neither finishes nor complains about. */
+/** The parser neither finishes nor rejects some malformed forms. */
 const endMs = 1_000;
 
-/** Reads `multipart/form-data` (RFC 7578) in whatever order its parts come. The file goes to `receive` as it arrives. */
+/** Reads `multipart/form-data` (RFC 7578) with its parts in any order. The file is streamed to `receive`. */
 export async function readForm(
   raw: IncomingMessage,
   { maxBytes, fieldNames }: Pick<FilePart, "maxBytes"> & { readonly fieldNames: ReadonlySet<string> },
@@ -62,7 +62,7 @@ export async function readForm(
   }
 }
 
-/** Early, when the length is told. */
+/** Early, if Content-Length is sent. */
 export function refuseByLength({ headers }: IncomingMessage, maxBytes: number): void {
   if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
 }
@@ -71,13 +71,13 @@ export function tooLarge(): RefusalError {
   return new RefusalError(refuse("payload_too_large", "the file is larger than this endpoint accepts"));
 }
 
-/** The sender went away, or the body ends in the middle. */
+/** The client disconnected, or the body is truncated. */
 export function cutOff(cause: unknown): RefusalError {
-  return new RefusalError(refuse("malformed_request", "the body ends too early"), { cause });
+  return new RefusalError(refuse("malformed_request", "the body is truncated"), { cause });
 }
 
-export function standsTwice(pointer: string): RefusalError {
-  return wrong({ pointer, detail: "must not stand twice" });
+export function isDuplicate(pointer: string): RefusalError {
+  return wrong({ pointer, detail: "must not appear more than once" });
 }
 
 function openForm(raw: IncomingMessage): BusboyInstance {
@@ -95,21 +95,21 @@ function watchForm(
   fail: (error: RefusalError) => void,
   receiving: () => Promise<unknown> | undefined,
 ): void {
-  form.on("filesLimit", () => fail(standsTwice(`/${filePartName}`)));
+  form.on("filesLimit", () => fail(isDuplicate(`/${filePartName}`)));
   for (const limit of ["fieldsLimit", "partsLimit"] as const) {
     form.on(limit, () =>
-      fail(new RefusalError(refuse("malformed_request", "the form has more parts than this endpoint reads"))),
+      fail(new RefusalError(refuse("malformed_request", "the form has more parts than this endpoint accepts"))),
     );
   }
   form.on("error", (error) => fail(brokenForm(error)));
   finished(raw, { writable: false }, (error) => {
     if (error !== undefined && error !== null) return fail(cutOff(error));
-    const giveUp = (): void => void setTimeout(() => fail(brokenForm(undefined)), endMs).unref();
-    return void Promise.resolve(receiving()).then(giveUp, () => {});
+    const failLate = (): void => void setTimeout(() => fail(brokenForm(undefined)), endMs).unref();
+    return void Promise.resolve(receiving()).then(failLate, () => {});
   });
 }
 
-/** Text before the first part and after the last counts for nothing, but it is read. */
+/** Text before the first part and after the last is ignored, but it is read. */
 function watchLength(raw: IncomingMessage, maxBytes: number, fail: (error: RefusalError) => void): void {
   let size = 0;
   raw.on("data", (bytes: Buffer) => {
@@ -131,11 +131,11 @@ function takeField(
     return wrong({ pointer: `/${shownName(name ?? "")}`, detail: "is not a known property" });
   }
   const pointer = `/${name}`;
-  if (fields[name] !== undefined) return standsTwice(pointer);
+  if (fields[name] !== undefined) return isDuplicate(pointer);
   if (isCut) return wrong({ pointer, detail: `must have at most ${limits.fieldSize} bytes` });
-  // The parser puts this character in the place of bytes that are no text.
+    // The parser replaces invalid UTF-8 with this character.
   if (!isKeepableText(value) || value.includes("\uFFFD")) {
-    return wrong({ pointer, detail: "must be text in UTF-8 without NUL" });
+    return wrong({ pointer, detail: "must be UTF-8 text without NUL" });
   }
   fields[name] = value;
   return undefined;
@@ -147,5 +147,5 @@ function wrong(error: { readonly pointer: string; readonly detail: string }): Re
 }
 
 function brokenForm(cause: unknown): RefusalError {
-  return new RefusalError(refuse("malformed_request", "the body is no complete multipart form"), { cause });
+  return new RefusalError(refuse("malformed_request", "the body is not a complete multipart form"), { cause });
 }

@@ -3,16 +3,16 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { createBase64Decoder } from "./base64-stream.ts";
 import { createFileScanner, type FileScanner, type FileText } from "./json-file-scanner.ts";
 import { type FilePart, fileMemberName, type ReceivedFile } from "./route.ts";
-import { cutOff, refuseByLength, standsTwice, tooLarge } from "./upload-form.ts";
+import { cutOff, refuseByLength, isDuplicate, tooLarge } from "./upload-form.ts";
 
-/** What the body may hold besides the file. */
+/** Maximum size of the body without the file. */
 const maxRestBytes = 64 * 1024;
-/** Base64 makes four of three; escapes make it a little longer again. */
+/** Base64 turns three bytes into four; escapes add a little more. */
 const maxLengthOf = (maxBytes: number): number => Math.ceil(maxBytes * (4 / 3) * 1.25) + maxRestBytes;
 
 const pointer = `/${fileMemberName}`;
 
-/** Reads a JSON body that brings a file in base64. The file goes to `receive` as it arrives; the rest is answered. */
+/** Reads a JSON body with a file in base64. The file is streamed to `receive`; the rest is returned. */
 export async function readJsonUpload(
   raw: IncomingMessage,
   { maxBytes }: Pick<FilePart, "maxBytes">,
@@ -24,12 +24,12 @@ export async function readJsonUpload(
   let file: ReceivedFile | undefined;
   try {
     while ((await texts.next()).done !== true) {
-      if (file !== undefined) throw standsTwice(pointer);
+      if (file !== undefined) throw isDuplicate(pointer);
       file = await receive(decoded(texts));
     }
     return { rest: scanner.rest(), file };
   } catch (error) {
-    // Lets go of the request, so that what is left of it can be read to its end.
+    // Detaches from the request, so that the rest of it can be read to its end.
     await texts.return();
     await file?.discard();
     throw error;
@@ -47,7 +47,7 @@ async function* scanned(raw: IncomingMessage, scanner: FileScanner): AsyncGenera
   }
 }
 
-/** The bytes between the quotes; ends with them, and leaves what comes after to others. */
+/** The bytes between the quotes; ends with them, and leaves the rest to the caller. */
 async function* decoded(texts: AsyncGenerator<FileText, void>): AsyncGenerator<Buffer> {
   const decoder = createBase64Decoder();
   for (;;) {
@@ -61,7 +61,7 @@ async function* decoded(texts: AsyncGenerator<FileText, void>): AsyncGenerator<B
 }
 
 function notBase64(): RefusalError {
-  const detail = "must be base64 as in RFC 4648 §4, with its padding and without line breaks";
+  const detail = "must be base64 (RFC 4648 §4) with padding and without line breaks";
   return new RefusalError(
     refuse("validation_failed", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }),
   );

@@ -4,11 +4,11 @@ import { createUploadPlaces } from "./upload-places.ts";
 
 const [one, two, three] = ["1", "2", "3"] as unknown as readonly [TenantId, TenantId, TenantId];
 
-/** Asks for a place for each, and tells who has got one so far. */
-function ask(limits: Parameters<typeof createUploadPlaces>[0], tenants: readonly TenantId[]) {
+/** Requests a slot for each tenant, and reports which have one so far. */
+function requestSlots(limits: Parameters<typeof createUploadPlaces>[0], tenants: readonly TenantId[]) {
   const places = createUploadPlaces(limits);
   const leaves = new Map<number, () => void>();
-  const asked = tenants.map((tenantId, index) =>
+  const requested = tenants.map((tenantId, index) =>
     places.take(tenantId).then((leave) => {
       leaves.set(index, leave);
     }),
@@ -21,11 +21,11 @@ function ask(limits: Parameters<typeof createUploadPlaces>[0], tenants: readonly
     leaves.get(index)?.();
     leaves.delete(index);
   };
-  return { asked, inside, leave };
+  return { requested, inside, leave };
 }
 
-test("a tenant has its share of the places, all tenants together have theirs, and the rest wait in turn", async () => {
-  const { inside, leave } = ask({ total: 3, perTenant: 2, maxWaiting: 9, maxWaitingPerTenant: 9 }, [
+test("slots are limited per tenant and in total, and the rest wait in turn", async () => {
+  const { inside, leave } = requestSlots({ total: 3, perTenant: 2, maxWaiting: 9, maxWaitingPerTenant: 9 }, [
     one,
     one,
     one,
@@ -43,21 +43,21 @@ test("a tenant has its share of the places, all tenants together have theirs, an
   expect(await inside()).toEqual([1, 5]);
 });
 
-test("who would wait behind too many is turned away, and whoever waits gets its place", async () => {
-  const { asked, inside, leave } = ask({ total: 1, perTenant: 1, maxWaiting: 1, maxWaitingPerTenant: 1 }, [
+test("an upload is refused when too many wait, and every waiting one gets its slot", async () => {
+  const { requested, inside, leave } = requestSlots({ total: 1, perTenant: 1, maxWaiting: 1, maxWaitingPerTenant: 1 }, [
     one,
     one,
     one,
   ]);
-  await expect(asked[2]).rejects.toMatchObject({ refusal: { code: "overloaded" } });
+  await expect(requested[2]).rejects.toMatchObject({ refusal: { code: "overloaded" } });
   leave(0);
   expect(await inside()).toEqual([1]);
 });
 
-test("a tenant whose files wait in numbers is turned away, and others may still wait", async () => {
+test("a tenant with too many waiting files is refused, and others may still wait", async () => {
   const limits = { total: 1, perTenant: 1, maxWaiting: 9, maxWaitingPerTenant: 2 };
-  const { asked, inside, leave } = ask(limits, [one, one, one, one, two]);
-  await expect(asked[3]).rejects.toMatchObject({ refusal: { code: "overloaded" } });
+  const { requested, inside, leave } = requestSlots(limits, [one, one, one, one, two]);
+  await expect(requested[3]).rejects.toMatchObject({ refusal: { code: "overloaded" } });
   expect(await inside()).toEqual([0]);
   for (const index of [0, 1, 2]) {
     leave(index);
@@ -66,7 +66,7 @@ test("a tenant whose files wait in numbers is turned away, and others may still 
   expect(await inside()).toEqual([4]);
 });
 
-test("whoever has got its place no longer counts as waiting", async () => {
+test("an upload with a slot no longer counts as waiting", async () => {
   const places = createUploadPlaces({ total: 1, perTenant: 1, maxWaiting: 9, maxWaitingPerTenant: 1 });
   let leave = await places.take(one);
   for (let turn = 0; turn < 3; turn += 1) {

@@ -2,8 +2,8 @@ import type { TenantId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 
 /**
- * How many files a node receives at once, over all and for one tenant: each holds memory and a connection to storage.
- * Whoever waits for a place holds neither, because nothing of its body is read meanwhile.
+ * Limits concurrent file uploads of a node, in total and per tenant: each holds memory and a connection to storage. A
+ * waiting upload holds neither, because none of its body is read in the meantime.
  */
 export interface UploadPlaces {
   /** Resolves with the function to call when done; refuses when too many wait already. */
@@ -14,7 +14,7 @@ export interface UploadLimits {
   readonly total: number;
   readonly perTenant: number;
   readonly maxWaiting: number;
-  /** Less than all, so that one tenant cannot keep the others from waiting. */
+  /** Less than the total, so that one tenant cannot keep the others from waiting. */
   readonly maxWaitingPerTenant: number;
 }
 
@@ -37,8 +37,8 @@ export function createUploadPlaces(limits: UploadLimits): UploadPlaces {
     waiting.filter((one) => one.tenantId === tenantId).length < maxWaitingPerTenant;
   const count = (tenantId: TenantId, change: 1 | -1): void => {
     all += change;
-    const own = (taken.get(tenantId) ?? 0) + change;
-    if (own > 0) taken.set(tenantId, own);
+    const tenantCount = (taken.get(tenantId) ?? 0) + change;
+    if (tenantCount > 0) taken.set(tenantId, tenantCount);
     else taken.delete(tenantId);
   };
   const leave = (tenantId: TenantId): void => {
@@ -46,7 +46,7 @@ export function createUploadPlaces(limits: UploadLimits): UploadPlaces {
     const next = waiting.findIndex((one) => isFree(one.tenantId));
     const [called] = next === -1 ? [] : waiting.splice(next, 1);
     if (called === undefined) return;
-    // Counted at once, so that nobody slips in before.
+    // Counted immediately, so that no later upload gets ahead.
     count(called.tenantId, 1);
     called.go();
   };
@@ -63,6 +63,6 @@ export function createUploadPlaces(limits: UploadLimits): UploadPlaces {
 
 function noPlace(): RefusalError {
   return new RefusalError(
-    refuse("overloaded", "too many files are being received right now", { retryAfterSeconds }),
+    refuse("overloaded", "too many files are being uploaded right now", { retryAfterSeconds }),
   );
 }

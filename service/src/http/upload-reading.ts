@@ -21,7 +21,7 @@ import { readForm, tooLarge } from "./upload-form.ts";
 import { readJsonUpload } from "./upload-json.ts";
 import { compileBody, validationRefusal } from "./validation.ts";
 
-/** Reads the body of one upload: its file is received, its fields are checked. What is refused leaves no file behind. */
+/** Reads the body of one upload: receives its file, checks its fields. A refused upload leaves no file behind. */
 export type ReadUpload = (request: FastifyRequest, apiRequest: ApiRequest) => Promise<Upload>;
 
 export interface Upload {
@@ -47,7 +47,7 @@ export function createUploadReader(app: FastifyInstance, route: Route, work: Upl
         return readAsJson(request, receive);
       default:
         throw new RefusalError(
-          refuse("unsupported_media_type", `this endpoint reads ${mediaTypesOf(route).join(" or ")}`),
+          refuse("unsupported_media_type", `this endpoint accepts ${mediaTypesOf(route).join(" or ")}`),
         );
     }
   };
@@ -79,7 +79,7 @@ async function checkOrDiscard(
 ): Promise<Upload> {
   try {
     const fields = withoutFile(await check());
-    assert(file !== undefined, "a body that passes has brought a file");
+    assert(file !== undefined, "a valid body has a file");
     return { fields, file };
   } catch (error) {
     await file?.discard();
@@ -87,10 +87,10 @@ async function checkOrDiscard(
   }
 }
 
-/** The file's own members are for the journey; what is left is what any other endpoint would get. */
+/** Removes the file members; the rest is what any other endpoint would get. */
 function withoutFile(value: object): object {
-  const own: readonly string[] = [filePartName, fileMemberName, fileNameMemberName];
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !own.includes(name)));
+  const fileMembers: readonly string[] = [filePartName, fileMemberName, fileNameMemberName];
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !fileMembers.includes(name)));
 }
 
 function checker(schema: RequestBody["schema"]): (value: unknown) => object {

@@ -27,7 +27,7 @@ function errorsFor(body: unknown) {
   return validationRefusal(validate.errors ?? [], "body").errors;
 }
 
-describe("what is wrong is named by pointer", () => {
+describe("errors name the field by pointer", () => {
   test.each([
     [{}, "/name", "is required"],
     [{ name: "a", extra: 1 }, "/extra", "is not a known property"],
@@ -38,12 +38,12 @@ describe("what is wrong is named by pointer", () => {
     [{ name: 5 }, "/name", "must be string"],
     [{ name: "a", size: "5" }, "/size", "must be integer"],
     [{ name: "a", colour: "green" }, "/colour", "must be one of red, blue"],
-    [{ name: "a", parts: [{ id: "a" }, { id: "5" }] }, "/parts/1/id", "is not written as it is documented"],
+    [{ name: "a", parts: [{ id: "a" }, { id: "5" }] }, "/parts/1/id", "does not match the documented format"],
     [{ name: "a", code: "abc" }, "/code", "must be three capital letters"],
     [{ name: "" }, "/name", "must not be empty"],
     [{ name: "a", labels: [] }, "/labels", "must not be empty"],
-    [{ name: "a", labels: ["1", "2", "3", "4", "5"] }, "/labels", "must have at most 4 entries"],
-    [{ name: "a", labels: ["1", "2", "1"] }, "/labels/2", "stands twice"],
+    [{ name: "a", labels: ["1", "2", "3", "4", "5"] }, "/labels", "must have at most 4 items"],
+    [{ name: "a", labels: ["1", "2", "1"] }, "/labels/2", "must not appear more than once"],
     [{ name: "a", labels: ["0123456789"] }, "/labels/0", "must have at most 9 characters"],
     [{ name: "a", share: -1 }, "/share", "must be at least 0"],
     [{ name: "a", share: 101 }, "/share", "must be at most 100"],
@@ -58,7 +58,7 @@ describe("what is wrong is named by pointer", () => {
     expect(errorsFor(body)).toEqual([{ pointer, detail }]);
   });
 
-  test("every mistake is listed, up to a bound", () => {
+  test("every error is listed, up to a limit", () => {
     expect(errorsFor({ size: 1.5, extra: 1 })?.map(({ pointer }) => pointer)).toEqual([
       "/name",
       "/extra",
@@ -69,7 +69,7 @@ describe("what is wrong is named by pointer", () => {
   });
 });
 
-test("a valid body is left exactly as it came", () => {
+test("a valid body is not modified", () => {
   const body = { name: "a", size: 3 };
   expect(errorsFor(body)).toEqual([]);
   expect(body).toEqual({ name: "a", size: 3 });

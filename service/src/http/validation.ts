@@ -7,18 +7,18 @@ import { type FieldError, type Refusal, refuse } from "../kernel/refusal.ts";
 import { inWordsKey, schemaNameKey } from "./schemas.ts";
 import { shownName } from "./shown-name.ts";
 
-/** How many mistakes one answer lists; a body full of them is not worth more words. */
-const maxListedErrors = 20;
+/** Maximum number of errors in one response. */
+const maxErrors = 20;
 
-/** Bodies are taken as they are: nothing is coerced, dropped or filled in. */
+/** Bodies are taken as they are: nothing is coerced, dropped or defaulted. */
 const bodyValidator = createValidator({ coerceTypes: false });
-/** Everything in a query string is text, so numbers and repeated names are read from text there, and only there. */
+/** Everything in a query string is text, so numbers and arrays are coerced from text there, and only there. */
 const queryValidator = createValidator({ coerceTypes: "array" });
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   (httpPart === "querystring" ? queryValidator : bodyValidator).compile(schema);
 
-/** The same check for a body that is read elsewhere. */
+/** The same check for a body that is parsed elsewhere. */
 export function compileBody(schema: TSchema): ValidateFunction {
   return bodyValidator.compile(schema);
 }
@@ -31,9 +31,9 @@ export function createValidator(options: { readonly coerceTypes: boolean | "arra
     useDefaults: false,
     strict: true,
     strictTypes: false,
-    // A query's `1e400` is read as Infinity, which only a validator that lets such numbers in holds against a maximum.
+    // A query's `1e400` is read as Infinity; only a validator that allows such numbers checks it against a maximum.
     strictNumbers: options.coerceTypes === false,
-    // What is said to the caller is said in our words; the schema that was not met may bring its own.
+    // Messages are our own; the failed schema may bring its description (`inWords`).
     messages: false,
     verbose: true,
   });
@@ -42,33 +42,33 @@ export function createValidator(options: { readonly coerceTypes: boolean | "arra
   return ajv;
 }
 
-interface Mistake {
+interface ValidationIssue {
   readonly keyword?: string;
   readonly instancePath?: string;
   readonly params?: Record<string, unknown>;
-  /** The schema that the keyword stands in. */
+  /** The schema that contains the keyword. */
   readonly parentSchema?: unknown;
 }
 
-/** Says every place that is wrong, by pointer. Values of the request are never repeated: they may be secret. */
-export function validationRefusal(mistakes: readonly Mistake[], part: string | undefined): Refusal {
+/** Lists every invalid field by pointer. Values of the request are never repeated: they may be secret. */
+export function validationRefusal(issues: readonly ValidationIssue[], part: string | undefined): Refusal {
   const prefix = part === "querystring" ? "/query" : part === "headers" ? "/header" : "";
-  const errors = mistakes
+  const errors = issues
     .filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf" && keyword !== "oneOf")
-    .concat(mistakes.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf"))
-    .map((mistake) => toFieldError(mistake, prefix));
+    .concat(issues.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf"))
+    .map((issue) => toFieldError(issue, prefix));
   const firsts = new Map<string, FieldError>();
   for (const error of errors) if (!firsts.has(error.pointer)) firsts.set(error.pointer, error);
   const unique = [...firsts.values()];
   const [first] = unique;
   const detail =
     first === undefined ? "the request is not valid" : `${first.pointer || "the body"} ${first.detail}`;
-  const more = unique.length > 1 ? ` (and ${unique.length - 1} more)` : "";
-  return refuse("validation_failed", detail + more, { errors: unique.slice(0, maxListedErrors) });
+  const suffix = unique.length > 1 ? ` (and ${unique.length - 1} more)` : "";
+  return refuse("validation_failed", detail + suffix, { errors: unique.slice(0, maxErrors) });
 }
 
-function toFieldError(mistake: Mistake, prefix: string): FieldError {
-  const { keyword, instancePath = "", params = {} } = mistake;
+function toFieldError(issue: ValidationIssue, prefix: string): FieldError {
+  const { keyword, instancePath = "", params = {} } = issue;
   const place = prefix + instancePath;
   switch (keyword ?? "") {
     case "required":
@@ -79,17 +79,17 @@ function toFieldError(mistake: Mistake, prefix: string): FieldError {
         detail: prefix === "" ? "is not a known property" : "is not a known parameter",
       };
     case "uniqueItems":
-      // Which of the two is `i` depends on what the items are.
+      // Which of the two is `i` depends on the type of the items.
       return {
         pointer: `${place}/${Math.max(Number(params["i"]), Number(params["j"]))}`,
-        detail: "stands twice",
+        detail: "must not appear more than once",
       };
     default:
-      return { pointer: place, detail: describe(mistake) };
+      return { pointer: place, detail: describe(issue) };
   }
 }
 
-function describe({ keyword, params = {}, parentSchema }: Mistake): string {
+function describe({ keyword, params = {}, parentSchema }: ValidationIssue): string {
   const limit = Number(params["limit"]);
   switch (keyword ?? "") {
     case "enum":
@@ -103,7 +103,7 @@ function describe({ keyword, params = {}, parentSchema }: Mistake): string {
     case "type":
       return `must be ${[params["type"]].flat().join(" or ")}`;
     case "not":
-      return "must not be sent here, or not together with what stands beside it";
+      return "is not allowed here, or not in combination with the other fields";
     case "multipleOf":
       return `must be a multiple of ${String(params["multipleOf"])}`;
     case "minimum":
@@ -119,22 +119,22 @@ function describe({ keyword, params = {}, parentSchema }: Mistake): string {
   }
 }
 
-/** A pattern is for programs; whoever reads the answer is told in words. */
+/** A pattern is for machines; the error message describes it in words. */
 function describePattern(schema: unknown): string {
   const words = (schema as Readonly<Record<string, unknown>> | undefined)?.[inWordsKey];
-  return typeof words === "string" ? `must be ${words}` : "is not written as it is documented";
+  return typeof words === "string" ? `must be ${words}` : "does not match the documented format";
 }
 
 function describeSize(keyword: string, limit: number): string {
   const found = /^(min|max)(Length|Items|Properties)$/.exec(keyword);
   if (found === null) return "is not valid";
   if (found[1] === "min" && limit === 1) return "must not be empty";
-  const [one, many] = sizedThings[found[2] as keyof typeof sizedThings];
-  return `must have at ${found[1] === "min" ? "least" : "most"} ${limit} ${limit === 1 ? one : many}`;
+  const [singular, plural] = sizedThings[found[2] as keyof typeof sizedThings];
+  return `must have at ${found[1] === "min" ? "least" : "most"} ${limit} ${limit === 1 ? singular : plural}`;
 }
 
 const sizedThings = {
   Length: ["character", "characters"],
-  Items: ["entry", "entries"],
-  Properties: ["member", "members"],
+  Items: ["item", "items"],
+  Properties: ["property", "properties"],
 } as const;

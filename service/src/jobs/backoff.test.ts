@@ -8,7 +8,7 @@ const limits = fc
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const attempts = fc.integer({ min: 1, max: 200 });
 
-test("a pause is never longer than the longest and never shorter than half of what it could be", () => {
+test("a delay is never longer than the maximum and never shorter than half of its upper bound", () => {
   fc.assert(
     fc.property(limits, attempts, random, (within, failed, draw) => {
       const pauseMs = backoffMs(within, failed, draw);
@@ -19,7 +19,7 @@ test("a pause is never longer than the longest and never shorter than half of wh
   );
 });
 
-test("a pause is at least as long as any before it could have been, until the longest is reached", () => {
+test("a delay is at least as long as any earlier one could have been, until the maximum is reached", () => {
   fc.assert(
     fc.property(limits, attempts, random, random, (within, failed, earlier, later) => {
       fc.pre(within.firstMs * 2 ** failed <= within.maxMs);
@@ -28,7 +28,7 @@ test("a pause is at least as long as any before it could have been, until the lo
   );
 });
 
-test("jobs that failed together come back apart", () => {
+test("jobs that failed together are retried at different times", () => {
   const pauses = [0, 0.25, 0.5, 0.75].map((draw) => backoffMs({ firstMs: 1_000, maxMs: 60_000 }, 3, draw));
   expect(pauses).toEqual([2_000, 2_500, 3_000, 3_500]);
 });

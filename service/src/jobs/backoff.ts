@@ -1,17 +1,17 @@
-/** How long a failed job rests: doubling from the first pause up to the longest. */
+/** Retry delay of a failed job: doubles from the first delay up to the maximum. */
 export interface BackoffLimits {
   readonly firstMs: number;
   readonly maxMs: number;
 }
 
 /**
- * The pause after the given number of failed attempts. The upper half of it is drawn at random, so that jobs that failed
- * together do not come back together, and yet no pause is shorter than one before it could have been.
+ * The delay after the given number of failed attempts. Its upper half is random, so that jobs that failed together are
+ * not retried together, and yet no delay is shorter than an earlier one could have been.
  */
 export function backoffMs(limits: BackoffLimits, failedAttempts: number, random: number): number {
   const ceilingMs = Math.min(limits.maxMs, limits.firstMs * 2 ** Math.min(failedAttempts - 1, maxDoublings));
   return Math.round(ceilingMs / 2 + (random * ceilingMs) / 2);
 }
 
-// Beyond this the product would leave the range of exact numbers, long after any limit is reached.
+// Beyond this the product would exceed the safe integer range, long after any maximum is reached.
 const maxDoublings = 40;

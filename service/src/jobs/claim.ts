@@ -3,12 +3,12 @@ import type { ClaimedJob } from "./job.ts";
 import { type ReadyShare, type SlotLimits, shareOut } from "./share-out.ts";
 import { claimJobs, findReadyShares } from "./store.ts";
 
-/** Takes jobs, a fair share of each tenant's, and remembers where in the round of tenants it stopped. */
+/** Claims jobs, a fair share per tenant, and remembers its position in the round of tenants. */
 export type Claim = (token: string, limits: SlotLimits) => Promise<readonly ClaimedJob[]>;
 
 const fromTheStart = "";
 
-/** Only the kinds that this build knows are looked for; those of a newer node wait for it untouched. */
+/** Claims only job types that this build knows; those of a newer node wait for it untouched. */
 export function createClaim(session: Session, kinds: readonly string[]): Claim {
   const lastTenants = new Map<string, string>();
 
@@ -18,7 +18,7 @@ export function createClaim(session: Session, kinds: readonly string[]): Claim {
       skippedTenants: [...held].filter(([, count]) => count >= maxPerTenant).map(([tenantId]) => tenantId),
       limit: freeSlots,
     });
-    // One slot for each was found, so the next scan goes on behind them; otherwise the round is over.
+    // Every slot found a tenant, so the next scan continues after them; otherwise the round is over.
     lastTenants.clear();
     if (ready.length === freeSlots) for (const { kind, tenantId } of ready) lastTenants.set(kind, tenantId);
     return ready;

@@ -34,8 +34,8 @@ export function createClaimer(options: ClaimerOptions): Claimer {
 
   /*
    * When a connection is lost while a claim commits, the jobs may be claimed without this runner knowing, and its
-   * heartbeat would hold them for ever. So it looks after every failure, and now and then in case it looked too early.
-   * Claims are made one at a time, so what is not held now was not claimed by an answer still to come.
+   * heartbeat would hold them permanently. So it checks after every failure, and periodically in case it checked too
+   * early. Claims are made one at a time, so a job that is not held now does not belong to a claim in flight.
    */
   const putBackStrays = async (token: string): Promise<void> => {
     if (performance.now() < strayCheckAtMs) return;

@@ -2,7 +2,7 @@ import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { Instant } from "../kernel/instant.ts";
 
-/** How many jobs of one kind there are, for metrics. */
+/** Number of jobs of one type, for metrics. */
 export interface JobCounts {
   readonly kind: string;
   readonly scheduled: number;
@@ -15,7 +15,7 @@ export async function countJobs(session: Session): Promise<readonly JobCounts[]>
   return session.rows<JobCounts>(countStatement);
 }
 
-/** Reads the whole queue, which is short when all is well; for metrics, not for every request. */
+/** Reads the whole queue, which is short in normal operation; for metrics, not for every request. */
 const countStatement = statement(`
   SELECT kind,
          (count(*) FILTER (WHERE state = 'scheduled'))::integer AS scheduled,
@@ -27,35 +27,35 @@ const countStatement = statement(`
           SELECT kind, 'dead' FROM dead_jobs WHERE discarded_at IS NULL) AS job
    GROUP BY kind ORDER BY kind`);
 
-/** How jobs of one kind stand, for people. */
-export interface JobStanding {
+/** Status of the jobs of one type, for operators. */
+export interface JobTypeStatus {
   readonly kind: string;
   readonly scheduled: number;
   readonly ready: number;
   readonly running: number;
-  /** Of those that wait: how many have failed before. */
+  /** Waiting jobs that have failed before. */
   readonly failing: number;
   readonly dead: number;
-  /** Since when the first of those that are ready could have been done. */
+  /** Since when the oldest ready job has been due. */
   readonly readySince: Instant | null;
 }
 
-export interface JobStandings {
-  readonly kinds: readonly JobStanding[];
+export interface JobTypeStatuses {
+  readonly kinds: readonly JobTypeStatus[];
   /** False when there are more jobs than were counted. */
   readonly isComplete: boolean;
 }
 
-/** Counts no more than so many waiting jobs, and so many dead ones: a backlog must not make looking at it slow. */
-export async function countJobsUpTo(session: Session, limit: number): Promise<JobStandings> {
-  const kinds = await session.rows<JobStanding>(standingStatement, [limit]);
+/** Counts at most `limit` waiting and `limit` dead jobs: a backlog must not slow down the page that shows it. */
+export async function countJobsUpTo(session: Session, limit: number): Promise<JobTypeStatuses> {
+  const kinds = await session.rows<JobTypeStatus>(statusStatement, [limit]);
   const waiting = kinds.reduce((sum, { scheduled, ready, running }) => sum + scheduled + ready + running, 0);
   const dead = kinds.reduce((sum, kind) => sum + kind.dead, 0);
   return { kinds, isComplete: waiting < limit && dead < limit };
 }
 
-/** Index for the dead: dead_jobs_undecided. The queue itself is read in whatever order it lies. */
-const standingStatement = statement(`
+/** Index for dead jobs: dead_jobs_undecided. The queue itself is read in physical order. */
+const statusStatement = statement(`
   SELECT kind,
          (count(*) FILTER (WHERE state = 'scheduled'))::integer AS scheduled,
          (count(*) FILTER (WHERE state = 'ready'))::integer AS ready,

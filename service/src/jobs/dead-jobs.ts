@@ -15,19 +15,19 @@ import {
 import { jobsTopic } from "./enqueue.ts";
 import type { JobId } from "./job.ts";
 
-/** Jobs that failed too often. A person looks at them, and retries or discards each. */
+/** Jobs that failed all their attempts. An operator retries or discards each of them. */
 export interface DeadJobs {
-  /** Those that nobody has decided on yet, the newest jobs first. */
+  /** Jobs without a decision, newest first. */
   list(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]>;
-  /** Undefined when there is none that waits for a decision. */
+  /** Undefined when no dead job with this id awaits a decision. */
   find(session: Session, id: JobId): Promise<DeadJob | undefined>;
-  /** Back into the queue, with all its attempts before it. */
+  /** Puts it back into the queue, with all its attempts available again. */
   retry(tx: Transaction, id: JobId): Promise<DecidedJob>;
   /** The row stays as a record of the decision. */
   discard(tx: Transaction, id: JobId, reason: string): Promise<DecidedJob>;
 }
 
-/** A page that is shown, and one more to know whether there is another. */
+/** The size of a page, plus one to detect a further page. */
 const maxPageSize = 101;
 const maxReasonLength = 500;
 
@@ -57,11 +57,11 @@ export function createDeadJobs(deps: {
 }
 
 function notFound(): RefusalError {
-  return new RefusalError(refuse("not_found", "there is no dead job with this id that waits for a decision"));
+  return new RefusalError(refuse("not_found", "no dead job with this id awaits a decision"));
 }
 
 function badReason(): RefusalError {
-  const detail = `must say why, in at most ${maxReasonLength} characters`;
+  const detail = `must be a text of 1 to ${maxReasonLength} characters`;
   return new RefusalError(
     refuse("validation_failed", `the reason ${detail}`, { errors: [{ pointer: "/reason", detail }] }),
   );

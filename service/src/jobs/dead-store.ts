@@ -20,9 +20,9 @@ export interface DeadJob {
 
 export interface DeadJobPage {
   readonly kind?: string;
-  /** Only jobs older than this one: the last of the page before. */
+  /** Only jobs older than this one: the last of the previous page. */
   readonly before?: JobId;
-  /** Only jobs newer than this one, and then the oldest of them first: nearest to it. */
+  /** Only jobs newer than this one, oldest first: nearest to it. */
   readonly after?: JobId;
   readonly limit: number;
 }
@@ -55,7 +55,7 @@ const selectNewer = statement(`
    WHERE discarded_at IS NULL AND id > $1 AND ($2::text IS NULL OR kind = $2)
    ORDER BY id LIMIT $3`);
 
-/** One that nobody has decided on yet. */
+/** A dead job without a decision. */
 export async function selectDeadJob(session: Session, id: JobId): Promise<DeadJob | undefined> {
   const row = await session.first<DeadRow>(selectOne, [id]);
   return row === undefined ? undefined : toDeadJob(row);
@@ -68,17 +68,17 @@ function toDeadJob(row: DeadRow): DeadJob {
   return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network ?? undefined };
 }
 
-/** A job on which a person has decided, for whoever keeps record of that. */
+/** A dead job that an operator has retried or discarded, for the audit log. */
 export type DecidedJob = Pick<DeadJob, "id" | "kind" | "tenantId" | "network">;
 
 type DecidedRow = Pick<DeadRow, "id" | "kind" | "tenantId" | "network">;
 
-/** Undefined when there is none, or a person has decided already. */
+/** Undefined when there is none, or it was already retried or discarded. */
 export async function reviveDeadJob(tx: Session, id: JobId, now: Instant): Promise<DecidedJob | undefined> {
   return toDecided(await tx.first<DecidedRow>(reviveStatement, [id, now]));
 }
 
-/** When a job with the same key is waiting, that one does the work of both. */
+/** When a job with the same key is waiting, that one covers both. */
 const reviveStatement = statement(`
   WITH revived AS (
     DELETE FROM dead_jobs WHERE id = $1 AND discarded_at IS NULL
@@ -93,7 +93,7 @@ const reviveStatement = statement(`
   )
   SELECT id, kind, tenant_id AS "tenantId", network FROM revived`);
 
-/** Undefined when there is none, or a person has decided already. */
+/** Undefined when there is none, or it was already retried or discarded. */
 export async function discardDeadJob(
   tx: Session,
   id: JobId,

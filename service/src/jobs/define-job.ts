@@ -3,7 +3,7 @@ import type { Json } from "../kernel/canonical-json.ts";
 import type { BackoffLimits } from "./backoff.ts";
 import type { Job, JobContext } from "./job.ts";
 
-/** How jobs of one kind are done. Domain modules register these; the runner knows none of them by name. */
+/** Definition of a job type. Domain modules register these; the runner knows none of them by name. */
 export interface JobDefinition {
   readonly kind: string;
   readonly maxAttempts: number;
@@ -14,9 +14,9 @@ export interface JobDefinition {
 }
 
 export interface JobSpecification<Payload> {
-  /** Named `<module>.<verb>`, such as `webhooks.deliver`. Never renamed while jobs of it may be waiting. */
+  /** Named `<module>.<verb>`, such as `webhooks.deliver`. Never renamed while jobs of this type may be waiting. */
   readonly kind: string;
-  /** Reads a payload as it was stored; throws when it is not one. */
+  /** Parses a stored payload; throws when it is invalid. */
   readonly parse: (payload: Json) => Payload;
   /** Idempotent, because a job may run more than once. */
   readonly handle: (context: JobContext<Payload>) => Promise<void>;
@@ -32,7 +32,7 @@ const defaultBackoff: BackoffLimits = { firstMs: 1_000, maxMs: 60 * 60_000 };
 export function defineJob<Payload>(specification: JobSpecification<Payload>): JobDefinition {
   const { kind, parse, handle } = specification;
   const maxAttempts = specification.maxAttempts ?? defaultMaxAttempts;
-  assert(maxAttempts >= 1, `jobs of kind ${kind} need at least one attempt`);
+  assert(maxAttempts >= 1, `jobs of type ${kind} need at least one attempt`);
   return {
     kind,
     maxAttempts,
@@ -43,7 +43,7 @@ export function defineJob<Payload>(specification: JobSpecification<Payload>): Jo
         job: withPayload(context.job, parsed(kind, parse, context.job.payload)),
         attempt: context.attempt,
         completeIn: context.completeIn,
-        // Not copied: a signal is made when it is first asked for.
+        // Not copied: the signal is created on first access.
         get signal() {
           return context.signal;
         },
@@ -51,19 +51,19 @@ export function defineJob<Payload>(specification: JobSpecification<Payload>): Jo
   };
 }
 
-/** Shows a handler the job and nothing of the claim behind it. */
+/** Exposes the job to the handler, without its claim. */
 function withPayload<Payload>(job: Job<Json>, payload: Payload): Job<Payload> {
   const { id, kind, tenantId, network, runAt, createdAt } = job;
   return { id, kind, tenantId, network, payload, runAt, createdAt };
 }
 
-/** A failed parse is a failed attempt like any other: a node of another version may be able to read the payload. */
+/** A failed parse is a failed attempt like any other: a node of another version may be able to parse the payload. */
 function parsed<Payload>(kind: string, parse: (payload: Json) => Payload, payload: Json): Payload {
   try {
     return parse(payload);
   } catch {
-    // What a parser says often quotes what it read, so it is not kept as the cause.
-    throw new UnreadablePayloadError(`the payload is not one of ${kind}`);
+    // A parser's message often quotes its input, so it is not kept as the cause.
+    throw new UnreadablePayloadError(`the payload is not valid for ${kind}`);
   }
 }
 

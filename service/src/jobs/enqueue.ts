@@ -5,9 +5,9 @@ import type { Clock } from "../kernel/instant.ts";
 import type { NewJob } from "./job.ts";
 import { insertJobs, type JobToInsert, shareName } from "./store.ts";
 
-/** Adds jobs in the caller's transaction: they exist when it commits, and never when it does not. */
+/** Adds jobs in the caller's transaction: they exist if and only if it commits. */
 export interface JobQueue {
-  /** A job whose key is waiting already becomes one with it, at the sooner of the two times. */
+  /** A job whose key is already waiting is merged with the waiting one, at the earlier of the two times. */
   enqueue(tx: Transaction, job: NewJob): Promise<void>;
   /** Many in one statement. */
   enqueueAll(tx: Transaction, jobs: readonly NewJob[]): Promise<void>;
@@ -19,7 +19,7 @@ export interface JobQueueOptions {
   readonly wakeUp: Pick<WakeUp, "nudge">;
 }
 
-/** The topic under which runners are woken. */
+/** The wake-up topic of the runners. */
 export const jobsTopic = "jobs";
 
 export function createJobQueue({ clock, newId, wakeUp }: JobQueueOptions): JobQueue {
@@ -33,7 +33,7 @@ export function createJobQueue({ clock, newId, wakeUp }: JobQueueOptions): JobQu
   return { enqueue: (tx, job) => enqueueAll(tx, [job]), enqueueAll };
 }
 
-/** Each key once, at its soonest time, and in one order everywhere, so that two callers cannot lock each other out. */
+/** Each key once, at its earliest time, and in the same order everywhere, so that two callers cannot deadlock. */
 function oncePerKey(jobs: readonly JobToInsert[]): readonly JobToInsert[] {
   const soonest = new Map<string, JobToInsert>();
   const unkeyed: JobToInsert[] = [];

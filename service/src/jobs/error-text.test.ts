@@ -2,22 +2,22 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { errorText } from "./error-text.ts";
 
-test("an error is told with its causes", () => {
+test("an error text includes the causes", () => {
   const error = new TypeError("cannot send", { cause: new Error("connection refused") });
   expect(errorText(error, {})).toBe("TypeError: cannot send <- Error: connection refused");
 });
 
-test("what is thrown without being an error is told without being shown", () => {
-  expect(errorText({ secret: "hunter22" }, {})).toBe("something that is not an error was thrown");
+test("a thrown value that is not an error is reported without its content", () => {
+  expect(errorText({ secret: "hunter22" }, {})).toBe("a value that is not an Error was thrown");
 });
 
-test("a chain of causes that never ends is cut", () => {
+test("an endless chain of causes is cut", () => {
   const error = new Error("round and round");
   error.cause = error;
   expect(errorText(error, {}).split(" <- ")).toHaveLength(3);
 });
 
-test("no value of the payload is in the text, however deep it lies", () => {
+test("no value of the payload is in the text, at any depth", () => {
   const payload = fc.dictionary(
     fc.string(),
     fc.oneof(fc.string({ minLength: 4, unit: "grapheme-ascii" }), fc.array(fc.integer({ min: 100_000 }))),
@@ -38,11 +38,11 @@ test("the text is bounded and can be stored", () => {
   expect(text).not.toContain("\0");
 });
 
-test("credentials in an address are blotted out, and the rest of it stays", () => {
+test("credentials in a URL are redacted, and the rest of it stays", () => {
   const error = new Error(
-    "no answer from postgresql://florin:hunter22@db.example:5432/florin, https://key@rpc.example",
+    "no response from postgresql://florin:hunter22@db.example:5432/florin, https://key@rpc.example",
   );
   expect(errorText(error, {})).toBe(
-    "Error: no answer from postgresql://[credentials]@db.example:5432/florin, https://[credentials]@rpc.example",
+    "Error: no response from postgresql://[credentials]@db.example:5432/florin, https://[credentials]@rpc.example",
   );
 });

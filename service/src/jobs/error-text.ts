@@ -2,19 +2,19 @@ import type { Json } from "../kernel/canonical-json.ts";
 
 const maxErrorLength = 500;
 const maxCauses = 3;
-// Shorter values are words such as `usd`, and blotting them out would make the text unreadable.
+// Shorter values are words such as `usd`, and redacting them would make the text unreadable.
 const minQuotedLength = 4;
 
-/** Whoever could not be reached may be named in an error with all that stands in the address. */
+/** A connection error may contain the full URL, including credentials. */
 const credentials = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#@]{1,300}@/gi;
 
 /**
- * What is kept of an error beside a job: names and messages down the chain of causes, bounded, and with every value of
- * the payload blotted out. The payload itself is in the row; the text goes to logs and screens.
+ * The stored text of a job's error: names and messages down the chain of causes, bounded, with every value of the
+ * payload redacted. The payload itself is in the row; the text goes to logs and screens.
  */
 export function errorText(error: unknown, payload: Json): string {
   const values = [...payloadValues(payload)].sort((left, right) => right.length - left.length);
-  // PostgreSQL's text holds no NUL, and an error that cannot be stored would keep its job from being settled.
+  // PostgreSQL's text holds no NUL, and an error that cannot be stored would prevent its job from being settled.
   const whole = describeChain(error).replaceAll("\0", "").replaceAll(credentials, "$1[credentials]@");
   const text = values.reduce((kept, value) => kept.replaceAll(value, "[payload]"), whole);
   return text.length <= maxErrorLength ? text : `${text.slice(0, maxErrorLength - 1)}…`;
@@ -24,7 +24,7 @@ function describeChain(error: unknown): string {
   const parts: string[] = [];
   for (let link = error; link !== undefined && parts.length < maxCauses; ) {
     parts.push(
-      link instanceof Error ? `${link.name}: ${link.message}` : "something that is not an error was thrown",
+      link instanceof Error ? `${link.name}: ${link.message}` : "a value that is not an Error was thrown",
     );
     link = link instanceof Error ? link.cause : undefined;
   }

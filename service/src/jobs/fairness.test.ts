@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
-import { type JobsWorld, openJobs } from "../../test/jobs.ts";
+import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
 import { statement } from "../db/statement.ts";
 import type { TenantId } from "../kernel/id.ts";
 import { createClaim } from "./claim.ts";
@@ -11,10 +11,10 @@ import { openLease } from "./lease-store.ts";
 const kind = "test.work";
 
 test("a tenant with 100,000 waiting jobs does not delay the single job of another", async () => {
-  await using world = await openJobs();
-  const large = world.newId<"tenant">();
-  const small = world.newId<"tenant">();
-  await fill(world, large, 100_000);
+  await using env = await openJobs();
+  const large = env.newId<"tenant">();
+  const small = env.newId<"tenant">();
+  await fill(env, large, 100_000);
   let ofLarge = 0;
   const beforeSmall: number[] = [];
   const count = defineJob({
@@ -25,20 +25,20 @@ test("a tenant with 100,000 waiting jobs does not delay the single job of anothe
       else ofLarge += 1;
     },
   });
-  world.startRunner({ definitions: [count], concurrency: 20, batchSize: 20 });
+  env.startRunner({ definitions: [count], concurrency: 20, batchSize: 20 });
   await eventually(() => expect(ofLarge).toBeGreaterThan(100));
   const atEnqueue = ofLarge;
-  await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, tenantId: small, payload: {} }));
+  await env.database.transaction((tx) => env.queue.enqueue(tx, { kind, tenantId: small, payload: {} }));
   const atCommit = ofLarge;
   await eventually(() => expect(beforeSmall).toHaveLength(1));
   expect(atEnqueue).toBeLessThanOrEqual(atCommit);
-  // The claim under way when it was committed, and the one that takes it.
+  // The claim in flight when it was committed, and the one that claims it.
   expect((beforeSmall[0] ?? 0) - atCommit).toBeLessThanOrEqual(3 * 20);
 });
 
 test("a tenant whose jobs never end leaves slots for the others", async () => {
-  await using world = await openJobs();
-  const stuck = world.newId<"tenant">();
+  await using env = await openJobs();
+  const stuck = env.newId<"tenant">();
   const gate = createGate();
   const ran: unknown[] = [];
   const definition = defineJob({
@@ -49,21 +49,21 @@ test("a tenant whose jobs never end leaves slots for the others", async () => {
       else ran.push(job.tenantId);
     },
   });
-  await fill(world, stuck, 50);
-  const runner = world.startRunner({ definitions: [definition], concurrency: 8 });
+  await fill(env, stuck, 50);
+  const runner = env.startRunner({ definitions: [definition], concurrency: 8 });
   await eventually(() => expect(runner.health().running).toBe(6));
-  await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {} }));
+  await env.database.transaction((tx) => env.queue.enqueue(tx, { kind, payload: {} }));
   await eventually(() => expect(ran).toEqual([undefined]));
   await eventually(() => expect(runner.health().running).toBe(6));
   gate.open();
 });
 
-test("when there are more tenants than slots, each has its turn before any has a second", async () => {
-  await using world = await openJobs();
-  const tenants = Array.from({ length: 10 }, () => world.newId<"tenant">());
-  for (const tenantId of tenants) await fill(world, tenantId, 5);
-  await openLease(world.database, "token", 60_000);
-  const claim = createClaim(world.database, [kind]);
+test("when there are more tenants than slots, each gets a slot before any gets a second", async () => {
+  await using env = await openJobs();
+  const tenants = Array.from({ length: 10 }, () => env.newId<"tenant">());
+  for (const tenantId of tenants) await fill(env, tenantId, 5);
+  await openLease(env.database, "token", 60_000);
+  const claim = createClaim(env.database, [kind]);
   const limits = { freeSlots: 4, maxPerTenant: 4, held: new Map() };
   const claims = [];
   for (let turn = 0; turn < 3; turn += 1) claims.push(await claim("token", limits));
@@ -72,8 +72,8 @@ test("when there are more tenants than slots, each has its turn before any has a
   expect(new Set(order).size).toBe(10);
 });
 
-async function fill(world: JobsWorld, tenantId: TenantId, jobs: number): Promise<void> {
-  await world.database.run(fillStatement, [tenantId, kind, jobs]);
+async function fill(env: JobsEnvironment, tenantId: TenantId, jobs: number): Promise<void> {
+  await env.database.run(fillStatement, [tenantId, kind, jobs]);
 }
 
 const fillStatement = statement(`

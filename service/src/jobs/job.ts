@@ -5,16 +5,16 @@ import type { Instant } from "../kernel/instant.ts";
 
 export type JobId = Id<"job">;
 
-/** Work to be done later, at least once. The payload names things by id; it holds nothing secret or personal. */
+/** Work to be done later, at least once. The payload refers to things by id; it holds nothing secret or personal. */
 export interface NewJob {
   readonly kind: string;
-  /** Whose share of the runners it takes; absent for work of the platform itself. */
+  /** The tenant whose share of the runners it uses; absent for platform work. */
   readonly tenantId?: TenantId;
   readonly network?: Network;
   readonly payload: Json;
-  /** Not before; absent means now. */
+  /** Earliest run time; absent means now. */
   readonly runAt?: Instant;
-  /** Jobs of one kind, tenant and network with one key are the same work: at most one of them waits at a time. */
+  /** Jobs of one type, tenant and network with the same key are the same work: at most one of them waits at a time. */
   readonly dedupeKey?: string;
 }
 
@@ -28,12 +28,12 @@ export interface Job<Payload> {
   readonly createdAt: Instant;
 }
 
-/** What a handler gets. */
+/** The handler's argument. */
 export interface JobContext<Payload> {
   readonly job: Job<Payload>;
-  /** 1 for the first. A job may have been begun before: handlers are idempotent. */
+  /** 1 for the first. A job may have been started before: handlers are idempotent. */
   readonly attempt: number;
-  /** Aborted when the job was lost to another runner, took too long, or the process has no more time to stop. */
+  /** Aborted when the job was lost to another runner, timed out, or the process must stop now. */
   readonly signal: AbortSignal;
   /**
    * Completes the job inside the handler's own transaction, so that effect and completion commit together and the
@@ -42,7 +42,7 @@ export interface JobContext<Payload> {
   completeIn(tx: Transaction): Promise<void>;
 }
 
-/** A job as a runner holds it: the token and the attempt together prove that it is still this runner's. */
+/** A claimed job: the token and the attempt together prove that this runner still holds it. */
 export interface ClaimedJob extends Job<Json> {
   readonly attempt: number;
   readonly token: string;

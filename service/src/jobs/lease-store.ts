@@ -3,8 +3,8 @@ import { statement } from "../db/statement.ts";
 import type { JobId } from "./job.ts";
 
 /*
- * Leases run on the clock of the database, the only one that all nodes share: a node whose own clock is wrong neither
- * loses its jobs early nor keeps them too long.
+ * Leases use the database clock, the only one that all nodes share: a node whose own clock is wrong neither loses its
+ * jobs early nor keeps them too long.
  */
 
 export async function openLease(session: Session, token: string, leaseMs: number): Promise<void> {
@@ -15,7 +15,7 @@ const openStatement = statement(`
   INSERT INTO job_runners (token, expires_at)
   VALUES ($1, clock_timestamp() + $2 * interval '1 millisecond')`);
 
-/** False when the lease is gone. One that expired but that nobody removed is still good: its jobs were not touched. */
+/** False when the lease is gone. An expired lease that was not removed is still valid: its jobs were not touched. */
 export async function renewLease(session: Session, token: string, leaseMs: number): Promise<boolean> {
   return (await session.run(renewStatement, [token, leaseMs])) === 1;
 }
@@ -27,7 +27,7 @@ export async function closeLease(session: Session, token: string): Promise<void>
   await session.run(closeStatement, [token]);
 }
 
-/** Only when it holds nothing: a lease with jobs must expire, or they would be held for ever. */
+/** Only when it holds no jobs: a lease with jobs must expire, or they would be held permanently. */
 const closeStatement = statement(`
   DELETE FROM job_runners
    WHERE token = $1 AND NOT EXISTS (SELECT FROM jobs WHERE state = 'running' AND runner_token = $1)`);
@@ -46,13 +46,13 @@ const removeExpiredStatement = statement(`
         FOR UPDATE SKIP LOCKED))
   RETURNING token`);
 
-/** Makes the jobs of removed leases ready again; their attempts count, so a job that kills its runners ends too. */
+/** Makes the jobs of removed leases ready again; their attempts count, so a job that kills its runners dies too. */
 export async function putBackLostJobs(tx: Session, tokens: readonly string[]): Promise<number> {
   const counted = await tx.first<{ readonly count: bigint }>(putBackLostStatement, [tokens]);
   return Number(counted?.count ?? 0n);
 }
 
-/** Written anew for the same reason as any job that is put back. Index: jobs_running. */
+/** Inserted again for the same reason as any job that is put back. Index: jobs_running. */
 const putBackLostStatement = statement(`
   WITH taken AS (
     DELETE FROM jobs WHERE state = 'running' AND runner_token = ANY ($1::text[])
@@ -65,7 +65,7 @@ const putBackLostStatement = statement(`
   )
   SELECT count(*) AS count FROM taken`);
 
-/** Makes jobs ready again that name this lease although its runner does not hold them; answers how many. */
+/** Makes jobs ready again that name this lease although its runner does not hold them; returns how many. */
 export async function putBackStrayJobs(
   session: Session,
   token: string,
@@ -75,7 +75,7 @@ export async function putBackStrayJobs(
   return Number(counted?.count ?? 0n);
 }
 
-/** Nobody began them, so the attempt is not counted. Index: jobs_running. */
+/** They were never started, so the attempt is not counted. Index: jobs_running. */
 const putBackStrayStatement = statement(`
   WITH taken AS (
     DELETE FROM jobs WHERE state = 'running' AND runner_token = $1 AND id <> ALL ($2::text[])

@@ -1,11 +1,11 @@
 import type { Database } from "../db/database.ts";
 import { closeLease, openLease, putBackLostJobs, removeExpiredLeases, renewLease } from "./lease-store.ts";
 
-/** A runner's right to its jobs: one row that it keeps alive, whatever the number of jobs behind it. */
+/** A runner's lease on its jobs: one row that it renews, whatever the number of jobs it holds. */
 export interface Lease {
   /** The token to claim with, or undefined while there is no lease. */
   token(): string | undefined;
-  /** Opens the lease when there is none, else keeps it alive. Call it several times within its length. */
+  /** Opens the lease when there is none, else renews it. Call it several times within its duration. */
   beat(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface LeaseOptions {
   readonly leaseMs: number;
   readonly newToken: () => string;
   readonly onOpened: () => void;
-  /** The jobs held under this token are, or may soon be, somebody else's. */
+  /** The jobs held under this token belong, or may soon belong, to another runner. */
   readonly onLost: (token: string) => void;
 }
 
@@ -30,7 +30,7 @@ export function createLease(options: LeaseOptions): Lease {
     clearTimeout(expiry);
     if (lost !== undefined) options.onLost(lost);
   };
-  // Counted from before the statement was sent, so this side never believes in the lease longer than the database does.
+  // Measured from before the statement was sent, so this side never trusts the lease longer than the database does.
   const watchSince = (sentAtMs: number): void => {
     clearTimeout(expiry);
     expiry = setTimeout(lose, Math.max(0, sentAtMs + leaseMs - performance.now()));
@@ -48,7 +48,7 @@ export function createLease(options: LeaseOptions): Lease {
   const renew = async (held: string): Promise<void> => {
     const sentAtMs = performance.now();
     const alive = await renewLease(database, held, leaseMs);
-    // It may have run out on this side while the database was being asked; then it stays given up.
+    // It may have expired on this side while the statement was in flight; then it stays lost.
     if (token !== held) return;
     if (alive) watchSince(sentAtMs);
     else lose();
@@ -71,7 +71,7 @@ export function createLease(options: LeaseOptions): Lease {
 
 const maxLeasesAtOnce = 20;
 
-/** Takes the jobs of runners that went silent and makes them ready again; answers how many. */
+/** Reclaims the jobs of expired leases and makes them ready again; returns how many. */
 export async function reclaimLostJobs(database: Database): Promise<number> {
   return database.transaction(async (tx) => {
     const tokens = await removeExpiredLeases(tx, maxLeasesAtOnce);

@@ -1,14 +1,14 @@
 import type { Instant } from "../kernel/instant.ts";
 import type { JobId } from "./job.ts";
 
-/** What an operator should hear about. The text is bounded and free of the payload; the error itself may not be. */
+/** Reports for operators. The text is bounded and free of payload values; the error itself may not be. */
 export type JobReport =
   | (JobFailure & { readonly type: "failed"; readonly nextRunAt: Instant })
   | (JobFailure & { readonly type: "died" })
   | { readonly type: "lost"; readonly jobId: JobId; readonly kind: string }
   | { readonly type: "lease_lost"; readonly runningCount: number }
   | { readonly type: "reclaimed"; readonly count: number }
-  /** The database could not be asked; the runner pauses and goes on. */
+  /** The database was unreachable; the runner pauses and continues. */
   | { readonly type: "unavailable"; readonly error: unknown };
 
 export interface JobFailure {

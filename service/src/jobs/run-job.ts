@@ -3,13 +3,13 @@ import type { JobDefinition } from "./define-job.ts";
 import { type ClaimedJob, LostJobError } from "./job.ts";
 import { removeDoneJobs } from "./settle-store.ts";
 
-/** How a run ended, and so what is left to write about it. */
+/** How a run ended; decides what is written about it. */
 export type JobOutcome =
   | { readonly type: "done" }
   /** The handler completed it in its own transaction. */
   | { readonly type: "settled" }
   | { readonly type: "failed"; readonly error: unknown }
-  /** Cut short because the process stops; not the job's fault. */
+  /** Aborted because the process stops; not the job's fault. */
   | { readonly type: "released" }
   /** Another runner has it, or soon will. */
   | { readonly type: "lost" };
@@ -17,7 +17,7 @@ export type JobOutcome =
 export interface RunningJob {
   readonly job: ClaimedJob;
   readonly outcome: Promise<JobOutcome>;
-  /** Ends the run now. A handler that does not heed its signal goes on, but has no claim to the job any more. */
+  /** Ends the run now. A handler that ignores its signal continues, but no longer holds the job. */
   abort(outcome: JobOutcome, reason: Error): void;
 }
 
@@ -36,7 +36,7 @@ export function startJob(definition: JobDefinition, job: ClaimedJob): RunningJob
     aborting.abort(reason);
   };
   const timer = setTimeout(() => {
-    const error = new JobTimeoutError(`it took longer than ${definition.timeoutMs} ms`);
+    const error = new JobTimeoutError(`the job took longer than ${definition.timeoutMs} ms`);
     abort({ type: "failed", error }, error);
   }, definition.timeoutMs);
   void handleJob(definition, job, aborting).then(end);
@@ -48,13 +48,13 @@ async function handleJob(
   job: ClaimedJob,
   aborting: LazyAbort,
 ): Promise<JobOutcome> {
-  // Each claim counts as an attempt, so this job was claimed too often without anybody living to tell how it ended.
+  // Each claim counts as an attempt, so every runner that claimed this job was lost before it could report a result.
   if (job.attempt > definition.maxAttempts)
     return { type: "failed", error: new RunnersLostError(lostRunners) };
   let isSettled = false;
   const completeIn = async (tx: Transaction): Promise<void> => {
     const removed = await removeDoneJobs(tx, [job]);
-    if (removed.length === 0) throw new LostJobError(`job ${job.id} belongs to another runner by now`);
+    if (removed.length === 0) throw new LostJobError(`job ${job.id} belongs to another runner`);
     tx.afterCommit(() => {
       isSettled = true;
     });
@@ -79,7 +79,7 @@ interface LazyAbort {
   abort(reason: Error): void;
 }
 
-/** Most handlers are quick and never ask for their signal, and making one costs more than all the rest of a run. */
+/** Most handlers are quick and never use their signal, and creating one costs more than the rest of a run. */
 function createLazyAbort(): LazyAbort {
   let controller: AbortController | undefined;
   let abortedFor: Error | undefined;
@@ -96,7 +96,7 @@ function createLazyAbort(): LazyAbort {
   };
 }
 
-const lostRunners = "each runner that took it was lost before the job ended";
+const lostRunners = "every runner that claimed the job was lost before it finished";
 
 class JobTimeoutError extends Error {
   override readonly name = "JobTimeoutError";

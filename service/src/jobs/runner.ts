@@ -10,18 +10,18 @@ import { jobsTopic } from "./enqueue.ts";
 import { createLease } from "./lease.ts";
 import type { JobReport } from "./report.ts";
 import { createRunningJobs, type RunningJobs } from "./running-jobs.ts";
-import { createSettler } from "./settle.ts";
+import { createResultWriter } from "./settle.ts";
 import { createUpkeep } from "./upkeep.ts";
 
 export interface JobRunner {
   start(): void;
-  /** Takes no more, lets what runs finish for this long, then gives the rest back uncharged. */
+  /** Claims no more, lets running jobs finish for this long, then releases the rest without counting the attempt. */
   stop(options: { readonly graceMs: number }): Promise<void>;
   health(): JobRunnerHealth;
 }
 
 export interface JobRunnerHealth {
-  /** When the queue last answered, whether or not it had work; undefined before the first time. */
+  /** When the last claim succeeded, with or without jobs; undefined before the first one. */
   readonly lastClaimAt: Instant | undefined;
   readonly running: number;
 }
@@ -31,14 +31,14 @@ export interface JobRunnerOptions {
   readonly wakeUp: WakeUp;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** Slow kinds belong into a runner of their own, so that they do not take the slots of quick ones. */
+  /** Put slow job types into a separate runner, so that they do not take the slots of quick ones. */
   readonly definitions: readonly JobDefinition[];
   /** How many jobs are held at once. */
   readonly concurrency: number;
-  /** How many of them may be one tenant's; three quarters when absent, so that others find room at any time. */
+  /** How many of them may belong to one tenant; defaults to three quarters, so that others always find a free slot. */
   readonly maxPerTenant?: number;
   readonly batchSize?: number;
-  /** How long a runner may be silent before its jobs go to others. */
+  /** How long a runner may be silent before its jobs are reclaimed. */
   readonly leaseMs?: number;
   readonly pollMs?: number;
   readonly random?: () => number;
@@ -49,7 +49,7 @@ const defaultBatchSize = 100;
 const defaultLeaseMs = 30_000;
 const defaultPollMs = 500;
 const defaultTenantShare = 0.75;
-// How long the last writes of a stopping runner may take; after that its lease runs out by itself.
+// How long the last writes of a stopping runner may take; after that its lease expires.
 const lastWritesMs = 5_000;
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
@@ -57,7 +57,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const leaseMs = options.leaseMs ?? defaultLeaseMs;
   const pollMs = options.pollMs ?? defaultPollMs;
 
-  const settler = createSettler({
+  const resultWriter = createResultWriter({
     session: database,
     clock,
     random: options.random ?? systemRandom,
@@ -68,7 +68,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       claiming.wake();
     },
   });
-  const running = createRunningJobs(options.definitions, settler.add);
+  const running = createRunningJobs(options.definitions, resultWriter.add);
   const lease = createLease({
     database,
     leaseMs,
@@ -99,13 +99,13 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   return {
     start: () => {
-      for (const part of [settler, upkeep, claiming]) part.start();
+      for (const part of [resultWriter, upkeep, claiming]) part.start();
     },
     stop: async ({ graceMs }) => {
       stopListening();
       await claiming.stop();
       await finishJobs(running, graceMs);
-      await Promise.all([settler.stop(), upkeep.stop()]);
+      await Promise.all([resultWriter.stop(), upkeep.stop()]);
       await lease.close().catch((error: unknown) => report({ type: "unavailable", error }));
     },
     health: () => ({ lastClaimAt: claimer.lastClaimAt(), running: running.count() }),
@@ -124,7 +124,7 @@ function slotsOf({
   };
 }
 
-/** Lets jobs finish for this long, then gives the rest back. */
+/** Lets jobs finish for this long, then releases the rest. */
 async function finishJobs(running: RunningJobs, graceMs: number): Promise<void> {
   await running.whenIdle(graceMs);
   running.release();

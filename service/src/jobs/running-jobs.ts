@@ -5,20 +5,20 @@ import { type RunningJob, startJob } from "./run-job.ts";
 import type { EndedJob } from "./settlement.ts";
 import { shareName } from "./store.ts";
 
-/** The jobs that a runner holds: from the claim until how they ended is written. Each takes one slot. */
+/** The jobs that a runner holds: from the claim until their result is written. Each takes one slot. */
 export interface RunningJobs {
   start(job: ClaimedJob): void;
-  /** Frees the slots of jobs whose end is written. */
+  /** Frees the slots of jobs whose result is written. */
   forget(jobs: readonly ClaimedJob[]): void;
-  /** The lease with this token is gone, and with it the right to its jobs. */
+  /** The lease with this token is gone, and with it the claim to its jobs. */
   lose(token: string): void;
-  /** Cuts short what still runs. */
+  /** Aborts the jobs that are still running. */
   release(): void;
   count(): number;
-  /** What is held under this token. */
+  /** The jobs held under this token. */
   ids(token: string): readonly JobId[];
   countByShare(): ReadonlyMap<string, number>;
-  /** Resolves when nothing is held any more, or when the time is up. */
+  /** Resolves when no jobs are held, or after the timeout. */
   whenIdle(atMostMs: number): Promise<void>;
 }
 
@@ -27,14 +27,14 @@ export function createRunningJobs(
   onEnded: (ended: EndedJob) => void,
 ): RunningJobs {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
-  assert(byKind.size === definitions.length, "two job definitions have the same kind");
-  // By claim and not by id: a job that was lost may come back while its old run still unwinds.
+  assert(byKind.size === definitions.length, "two job definitions have the same type");
+  // By claim and not by id: a lost job may be claimed again while its old run still unwinds.
   const held = new Map<ClaimedJob, RunningJob>();
   let onIdle: (() => void) | undefined;
 
   const start = (job: ClaimedJob): void => {
     const definition = byKind.get(job.kind);
-    assert(definition !== undefined, `a job of the unknown kind ${job.kind} was claimed`);
+    assert(definition !== undefined, `a job of the unknown type ${job.kind} was claimed`);
     const running = startJob(definition, job);
     held.set(job, running);
     void running.outcome.then((outcome) => onEnded({ definition, job, outcome }));
@@ -51,7 +51,7 @@ export function createRunningJobs(
       for (const { job, abort } of held.values()) if (job.token === token) abort({ type: "lost" }, reason);
     },
     release: () => {
-      const reason = new RunnerStoppedError("the runner stops and has no more time");
+      const reason = new RunnerStoppedError("the runner is stopping and its grace period is over");
       for (const { abort } of held.values()) abort({ type: "released" }, reason);
     },
     count: () => held.size,

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
-import { type JobsWorld, openJobs } from "../../test/jobs.ts";
+import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
 import { type Clock, instantFromMs } from "../kernel/instant.ts";
 import { createScheduler, defineJob, defineSchedule } from "./index.ts";
 
 const hourMs = 3_600_000;
 const hourly = defineSchedule({ name: "hourly", everyMs: hourMs, job: { kind: "test.hourly", payload: {} } });
 
-test("over all nodes a tick adds one job", async () => {
+test("a tick adds one job across all nodes", async () => {
   const time = createTime(10.5);
-  await using world = await openJobs(time.clock);
+  await using env = await openJobs(time.clock);
   const ran: number[] = [];
   const definition = defineJob({
     kind: "test.hourly",
     parse: () => ({}),
     handle: async () => void ran.push(time.clock.now() / hourMs),
   });
-  for (let node = 0; node < 2; node += 1) world.startRunner({ definitions: [definition] });
-  await using schedulers = startSchedulers(world, time, 3);
+  for (let node = 0; node < 2; node += 1) env.startRunner({ definitions: [definition] });
+  await using schedulers = startSchedulers(env, time, 3);
   await schedulers.allTurned();
   expect(ran).toEqual([]);
   for (const hour of [11, 12.25, 13.999]) {
@@ -28,35 +28,35 @@ test("over all nodes a tick adds one job", async () => {
   expect(ran).toEqual([11, 12.25, 13.999]);
 });
 
-test("ticks that were missed are made up for by one", async () => {
+test("missed ticks are made up for by one job", async () => {
   const time = createTime(1);
-  await using world = await openJobs(time.clock);
+  await using env = await openJobs(time.clock);
   {
-    await using first = startSchedulers(world, time, 1);
+    await using first = startSchedulers(env, time, 1);
     await first.allTurned();
   }
   time.set(100.5);
-  await using second = startSchedulers(world, time, 2);
+  await using second = startSchedulers(env, time, 2);
   await second.allTurned();
-  expect(await world.waitingJobs()).toMatchObject([{ kind: "test.hourly", state: "ready" }]);
+  expect(await env.waitingJobs()).toMatchObject([{ kind: "test.hourly", state: "ready" }]);
 });
 
 test("a node whose clock is behind adds nothing", async () => {
   const ahead = createTime(5);
   const behind = createTime(5);
-  await using world = await openJobs(ahead.clock);
-  await using both = startSchedulers(world, ahead, 1);
-  await using late = startSchedulers(world, behind, 1);
+  await using env = await openJobs(ahead.clock);
+  await using both = startSchedulers(env, ahead, 1);
+  await using late = startSchedulers(env, behind, 1);
   await both.allTurned();
   await late.allTurned();
   ahead.set(6);
-  await eventually(async () => expect(await world.waitingJobs()).toHaveLength(1));
+  await eventually(async () => expect(await env.waitingJobs()).toHaveLength(1));
   const done = defineJob({ kind: "test.hourly", parse: () => ({}), handle: async () => {} });
-  world.startRunner({ definitions: [done] });
-  await eventually(async () => expect(await world.waitingJobs()).toEqual([]));
+  env.startRunner({ definitions: [done] });
+  await eventually(async () => expect(await env.waitingJobs()).toEqual([]));
   behind.set(6);
   await late.allTurned();
-  expect(await world.waitingJobs()).toEqual([]);
+  expect(await env.waitingJobs()).toEqual([]);
 });
 
 interface Time {
@@ -74,8 +74,8 @@ function createTime(hours: number): Time {
   };
 }
 
-/** Each scheduler reads a clock of its own, so that a test can tell when each has looked at the time once more. */
-function startSchedulers(world: JobsWorld, time: Time, count: number) {
+/** Each scheduler has its own clock, so that a test can detect when each has read the time again. */
+function startSchedulers(env: JobsEnvironment, time: Time, count: number) {
   const reads = Array.from({ length: count }, () => 0);
   const schedulers = reads.map((_, node) => {
     const clock = {
@@ -84,7 +84,7 @@ function startSchedulers(world: JobsWorld, time: Time, count: number) {
         return time.clock.now();
       },
     };
-    const { database, queue } = world;
+    const { database, queue } = env;
     return createScheduler({ database, queue, clock, schedules: [hourly], pollMs: 10, onError: () => {} });
   });
   for (const scheduler of schedulers) scheduler.start();

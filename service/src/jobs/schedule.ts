@@ -6,7 +6,7 @@ import type { JobQueue } from "./enqueue.ts";
 import type { NewJob } from "./job.ts";
 import { advanceSchedule, registerSchedules } from "./schedule-store.ts";
 
-/** A job that comes again and again, on the multiples of its period since 1970 in UTC. */
+/** A recurring job, at the multiples of its period since 1970 in UTC. */
 export interface Schedule {
   readonly name: string;
   readonly everyMs: number;
@@ -38,7 +38,7 @@ const defaultPollMs = 500;
 
 /**
  * Every node runs one. A tick belongs to the node that moves its row forward, and the job is added in that transaction;
- * ticks that were missed while no node was up are made up for by one. A new schedule begins with its next tick.
+ * ticks missed while no node was up are made up for by one job. A new schedule begins with its next tick.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { database, queue, clock, schedules } = options;

@@ -5,17 +5,17 @@ import type { Instant } from "../kernel/instant.ts";
 import type { ClaimedJob, JobId } from "./job.ts";
 
 /*
- * How a job leaves its runner. Every statement here names the id, the token and the attempt of the claim and touches
- * nothing when one of them has changed: a runner that lost a job cannot complete, fail or bury it. Index: jobs_pkey.
+ * How a job leaves its runner. Every statement here matches the id, the token and the attempt of the claim and does
+ * nothing when one of them has changed: a runner that lost a job cannot change it. Index: jobs_pkey.
  */
 
-/** For the handler's own transaction, which waits for the disk. Answers those that were still the runner's. */
+/** For the handler's own transaction, which commits synchronously. Returns the jobs that the runner still held. */
 export async function removeDoneJobs(tx: Session, jobs: readonly ClaimedJob[]): Promise<readonly JobId[]> {
   const rows = await tx.rows<{ readonly id: JobId }>(removeStatement, fence(jobs));
   return rows.map(({ id }) => id);
 }
 
-/** For a statement of its own, which does not. */
+/** For a separate statement, which commits asynchronously. */
 export async function removeDoneJobsLazily(
   session: Session,
   jobs: readonly ClaimedJob[],
@@ -37,7 +37,7 @@ const removeLazilyStatement = statement(`
 
 export interface PutBack {
   readonly job: ClaimedJob;
-  /** How many attempts count from now on: a job that is given back unharmed is not charged. */
+  /** Attempts that count from now on: a job that is released without failing is not charged. */
   readonly attempts: number;
   readonly runAt: Instant;
   readonly lastError: string | undefined;
@@ -59,8 +59,8 @@ export async function putBackJobs(
 }
 
 /**
- * The row is written anew and not updated, because a job with the same key may be waiting by now, and then that one does
- * the work of both: it was not begun yet, so it will see everything that this one left behind.
+ * The row is inserted again instead of updated, because a job with the same key may be waiting by now. Then that one
+ * covers both: it was not started yet, so it will see everything that this one left behind.
  */
 const putBackStatement = statement(`
   WITH taken AS (
@@ -84,12 +84,12 @@ export interface Burial {
   readonly lastError: string;
 }
 
-export async function buryJobs(
+export async function markJobsDead(
   session: Session,
   burials: readonly Burial[],
   now: Instant,
 ): Promise<readonly JobId[]> {
-  const rows = await session.rows<{ readonly id: JobId }>(buryStatement, [
+  const rows = await session.rows<{ readonly id: JobId }>(markDeadStatement, [
     ...fence(burials.map(({ job }) => job)),
     burials.map(({ lastError }) => lastError),
     now,
@@ -97,7 +97,7 @@ export async function buryJobs(
   return rows.map(({ id }) => id);
 }
 
-const buryStatement = statement(`
+const markDeadStatement = statement(`
   WITH taken AS (
     DELETE FROM jobs
      USING unnest($1::text[], $2::text[], $3::integer[], $4::text[]) AS held (id, runner_token, attempts, last_error)

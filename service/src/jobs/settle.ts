@@ -3,18 +3,18 @@ import { createPollLoop } from "../db/poll-loop.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import type { ClaimedJob, JobId } from "./job.ts";
 import type { JobReport } from "./report.ts";
-import { buryJobs, putBackJobs, removeDoneJobsLazily } from "./settle-store.ts";
+import { markJobsDead, putBackJobs, removeDoneJobsLazily } from "./settle-store.ts";
 import { decideSettlement, type EndedJob, type Settlement } from "./settlement.ts";
 
-/** Writes how jobs ended, many at once: while one write is under way, the next ones gather. */
-export interface Settler {
+/** Writes the results of jobs, many at once: while one write is in flight, the next results are collected. */
+export interface ResultWriter {
   add(ended: EndedJob): void;
   start(): void;
-  /** Ends after the write under way; what was not written is left to the lease. */
+  /** Ends after the write in flight; unwritten results are left to the expiry of the lease. */
   stop(): Promise<void>;
 }
 
-export interface SettlerOptions {
+export interface ResultWriterOptions {
   readonly session: Session;
   readonly clock: Clock;
   readonly random: () => number;
@@ -23,16 +23,16 @@ export interface SettlerOptions {
 }
 
 const maxAtOnce = 1_000;
-// Nothing arrives unannounced here, so the poll is only a heartbeat of the loop itself.
+// Nothing arrives here without a wake-up, so the poll is only a heartbeat of the loop itself.
 const pollMs = 60_000;
 
-export function createSettler(options: SettlerOptions): Settler {
+export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   let waiting: EndedJob[] = [];
 
   const settleSome = async (): Promise<"again" | "wait"> => {
     const ended = waiting.slice(0, maxAtOnce);
     if (ended.length === 0) return "wait";
-    // Trying again after an error is safe: what was written already is no longer the runner's and is not touched.
+    // Retrying after an error is safe: jobs already written are no longer the runner's and are not touched.
     await settleBatch(options, ended);
     waiting = waiting.slice(ended.length);
     options.onSettled(ended.map(({ job }) => job));
@@ -59,17 +59,17 @@ interface Decided {
   readonly settlement: Settlement;
 }
 
-async function settleBatch(options: SettlerOptions, batch: readonly EndedJob[]): Promise<void> {
+async function settleBatch(options: ResultWriterOptions, batch: readonly EndedJob[]): Promise<void> {
   const now = options.clock.now();
   const decided = batch.map((ended) => ({
     ended,
     settlement: decideSettlement(ended, now, options.random()),
   }));
   const written = await writeSettlements(options.session, decided, now);
-  for (const one of decided) reportSettled(one, written, options.report);
+  for (const settled of decided) reportSettled(settled, written, options.report);
 }
 
-/** Answers the jobs that were still this runner's. */
+/** Returns the jobs that this runner still held. */
 async function writeSettlements(
   session: Session,
   decided: readonly Decided[],
@@ -78,11 +78,11 @@ async function writeSettlements(
   const done = decided.filter(({ settlement }) => settlement.type === "remove").map(({ ended }) => ended.job);
   const settlements = decided.map(({ settlement }) => settlement);
   const putBacks = settlements.filter((settlement) => settlement.type === "put_back");
-  const burials = settlements.filter((settlement) => settlement.type === "bury");
+  const burials = settlements.filter((settlement) => settlement.type === "mark_dead");
   return new Set([
     ...(done.length === 0 ? [] : await removeDoneJobsLazily(session, done)),
     ...(putBacks.length === 0 ? [] : await putBackJobs(session, putBacks, now)),
-    ...(burials.length === 0 ? [] : await buryJobs(session, burials, now)),
+    ...(burials.length === 0 ? [] : await markJobsDead(session, burials, now)),
   ]);
 }
 
@@ -95,7 +95,7 @@ function reportSettled(
   const { id: jobId, kind, attempt } = job;
   if (outcome.type === "failed") {
     const { error } = outcome;
-    if (settlement.type === "bury") {
+    if (settlement.type === "mark_dead") {
       report({ type: "died", jobId, kind, attempt, errorText: settlement.lastError, error });
     } else if (settlement.type === "put_back") {
       const { lastError: errorText = "", runAt: nextRunAt } = settlement;

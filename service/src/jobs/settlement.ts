@@ -12,12 +12,12 @@ export interface EndedJob {
   readonly outcome: JobOutcome;
 }
 
-/** What has to be written about a job that ended. */
+/** The write that ends a run. */
 export type Settlement =
   | { readonly type: "nothing" }
   | { readonly type: "remove" }
   | ({ readonly type: "put_back" } & PutBack)
-  | ({ readonly type: "bury" } & Burial);
+  | ({ readonly type: "mark_dead" } & Burial);
 
 export function decideSettlement(ended: EndedJob, now: Instant, random: number): Settlement {
   const { definition, job, outcome } = ended;
@@ -31,7 +31,7 @@ export function decideSettlement(ended: EndedJob, now: Instant, random: number):
       return { type: "put_back", job, attempts: job.attempt - 1, runAt: job.runAt, lastError: undefined };
     case "failed": {
       const lastError = errorText(outcome.error, job.payload);
-      if (job.attempt >= definition.maxAttempts) return { type: "bury", job, lastError };
+      if (job.attempt >= definition.maxAttempts) return { type: "mark_dead", job, lastError };
       const runAt = addMs(now, backoffMs(definition.backoff, job.attempt, random));
       return { type: "put_back", job, attempts: job.attempt, runAt, lastError };
     }

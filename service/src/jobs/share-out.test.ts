@@ -4,7 +4,7 @@ import { shareOut } from "./share-out.ts";
 
 const noneHeld = new Map<string, number>();
 
-test("a tenant with one job gets its slot beside a tenant with many kinds of jobs", () => {
+test("a tenant with one job gets its slot next to a tenant with many job types", () => {
   const ready = [
     { kind: "a", tenantId: "large" },
     { kind: "b", tenantId: "large" },
@@ -15,7 +15,7 @@ test("a tenant with one job gets its slot beside a tenant with many kinds of job
   expect(shares.map(({ tenantId, quota }) => [tenantId, quota])).toContainEqual(["small", 1]);
 });
 
-test("one tenant alone gets all slots but those kept free for others", () => {
+test("a single tenant gets all slots but those reserved for others", () => {
   const shares = shareOut([{ kind: "a", tenantId: "only" }], {
     freeSlots: 10,
     maxPerTenant: 8,
@@ -24,7 +24,7 @@ test("one tenant alone gets all slots but those kept free for others", () => {
   expect(shares).toEqual([{ kind: "a", tenantId: "only", quota: 8 }]);
 });
 
-test("what a tenant holds already counts", () => {
+test("slots that a tenant already holds count", () => {
   const held = new Map([["busy", 3]]);
   const shares = shareOut([{ kind: "a", tenantId: "busy" }], { freeSlots: 10, maxPerTenant: 3, held });
   expect(shares).toEqual([]);
@@ -42,7 +42,7 @@ const situation = fc.record({
     .map((held) => new Map(Object.entries(held))),
 });
 
-test("no slot is given out twice, no tenant goes over its share, and none is left while somebody could use it", () => {
+test("no slot is granted twice, no tenant exceeds its share, and no slot is left while a tenant could use it", () => {
   fc.assert(
     fc.property(situation, ({ ready, ...limits }) => {
       const shares = shareOut(ready, limits);

@@ -1,4 +1,4 @@
-/** Jobs of one kind that one tenant has ready. */
+/** One tenant has ready jobs of this type. */
 export interface ReadyShare {
   readonly kind: string;
   readonly tenantId: string;
@@ -12,13 +12,13 @@ export interface SlotLimits {
   readonly freeSlots: number;
   /** No tenant holds more than this at once, so that one with slow jobs cannot fill the runner. */
   readonly maxPerTenant: number;
-  /** How many each tenant holds already. */
+  /** Slots that each tenant already holds. */
   readonly held: ReadonlyMap<string, number>;
 }
 
 /**
- * Deals the free slots out one by one in rounds, so that a tenant with a single job gets its slot beside one with a
- * hundred thousand. Who has ready jobs is known, how many is not: a share may ask for more than there is.
+ * Shares the free slots out one by one in rounds, so that a tenant with a single job gets its slot next to one with a
+ * hundred thousand. Which tenants have ready jobs is known, how many is not: a quota may exceed the ready jobs.
  */
 export function shareOut(ready: readonly ReadyShare[], limits: SlotLimits): readonly GrantedShare[] {
   const quotas = ready.map(() => 0);

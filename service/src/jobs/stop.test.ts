@@ -8,8 +8,8 @@ import { defineJob } from "./index.ts";
 const kind = "test.work";
 const leases = statement("SELECT token FROM job_runners");
 
-test("a runner that stops lets what runs finish and takes nothing new", async () => {
-  await using world = await openJobs();
+test("a stopping runner lets running jobs finish and claims no new ones", async () => {
+  await using env = await openJobs();
   const gate = createGate();
   let begun = 0;
   const held = defineJob({
@@ -20,9 +20,9 @@ test("a runner that stops lets what runs finish and takes nothing new", async ()
       await gate.opened;
     },
   });
-  const runner = world.startRunner({ definitions: [held], concurrency: 2, maxPerTenant: 2 });
-  await world.database.transaction((tx) =>
-    world.queue.enqueueAll(
+  const runner = env.startRunner({ definitions: [held], concurrency: 2, maxPerTenant: 2 });
+  await env.database.transaction((tx) =>
+    env.queue.enqueueAll(
       tx,
       [1, 2, 3].map((payload) => ({ kind, payload })),
     ),
@@ -32,12 +32,12 @@ test("a runner that stops lets what runs finish and takes nothing new", async ()
   gate.open();
   await stopped;
   expect(begun).toBe(2);
-  expect(await world.waitingJobs()).toMatchObject([{ state: "ready", attempts: 0 }]);
-  expect(await world.database.rows(leases)).toEqual([]);
+  expect(await env.waitingJobs()).toMatchObject([{ state: "ready", attempts: 0 }]);
+  expect(await env.database.rows(leases)).toEqual([]);
 });
 
-test("what does not finish in time is aborted and given back uncharged", async () => {
-  await using world = await openJobs();
+test("a job that does not finish in time is aborted and released without counting the attempt", async () => {
+  await using env = await openJobs();
   const signals: AbortSignal[] = [];
   const endless = defineJob({
     kind,
@@ -47,18 +47,18 @@ test("what does not finish in time is aborted and given back uncharged", async (
       await new Promise(() => {});
     },
   });
-  const runner = world.startRunner({ definitions: [endless] });
-  await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {} }));
+  const runner = env.startRunner({ definitions: [endless] });
+  await env.database.transaction((tx) => env.queue.enqueue(tx, { kind, payload: {} }));
   await eventually(() => expect(signals).toHaveLength(1));
   await runner.stop({ graceMs: 20 });
   expect(signals[0]?.reason).toMatchObject({ name: "RunnerStoppedError" });
-  expect(await world.waitingJobs()).toMatchObject([{ state: "ready", attempts: 0 }]);
-  expect(await world.database.rows(leases)).toEqual([]);
+  expect(await env.waitingJobs()).toMatchObject([{ state: "ready", attempts: 0 }]);
+  expect(await env.database.rows(leases)).toEqual([]);
 });
 
-test("stopping twice does no harm", async () => {
-  await using world = await openJobs();
-  const runner = world.startRunner({ definitions: [] });
+test("stop is idempotent", async () => {
+  await using env = await openJobs();
+  const runner = env.startRunner({ definitions: [] });
   await runner.stop({ graceMs: 0 });
   await runner.stop({ graceMs: 0 });
   expect(runner.health().running).toBe(0);

@@ -7,10 +7,10 @@ import type { Instant } from "../kernel/instant.ts";
 import type { ClaimedJob, JobId, NewJob } from "./job.ts";
 import type { GrantedShare, ReadyShare } from "./share-out.ts";
 
-/** The share of work that belongs to no tenant. Ids of tenants have 26 characters, so it is never one of them. */
+/** The share of platform work. Tenant ids have 26 characters, so it never collides with one. */
 const platformShare = "platform";
 
-/** Whose share of the runners a job takes. */
+/** The tenant whose share of the runners a job uses. */
 export function shareName(tenantId: TenantId | undefined): string {
   return tenantId ?? platformShare;
 }
@@ -21,7 +21,7 @@ export function tenantOfShare(share: string): TenantId | undefined {
 
 export type JobToInsert = NewJob & { readonly id: JobId; readonly runAt: Instant };
 
-/** Jobs with a key must come sorted and each key once: the statement locks their rows in this order. */
+/** Jobs with a key must be sorted and each key must be unique: the statement locks their rows in this order. */
 export async function insertJobs(tx: Session, jobs: readonly JobToInsert[], now: Instant): Promise<void> {
   await tx.run(insertStatement, [
     jobs.map((job) => job.id),
@@ -37,7 +37,7 @@ export async function insertJobs(tx: Session, jobs: readonly JobToInsert[], now:
 
 /**
  * A waiting job with the same key is updated even when nothing changes, because that locks it until the caller commits:
- * otherwise a runner could take it now, not see what the caller is about to commit, and nobody would look again.
+ * otherwise a runner could claim it now, miss what the caller is about to commit, and no later run would pick it up.
  * Index: jobs_pending_key.
  */
 const insertStatement = statement(`
@@ -51,7 +51,7 @@ const insertStatement = statement(`
   DO UPDATE SET run_at = least(jobs.run_at, excluded.run_at),
                 state = CASE WHEN excluded.state = 'ready' THEN 'ready' ELSE jobs.state END`);
 
-/** Moves jobs whose time has come to those that are ready; answers how many. */
+/** Makes due scheduled jobs ready; returns how many. */
 export async function promoteDueJobs(session: Session, now: Instant, limit: number): Promise<number> {
   return session.run(promoteStatement, [now, limit]);
 }
@@ -66,13 +66,13 @@ const promoteStatement = statement(`
         FOR UPDATE SKIP LOCKED))`);
 
 export interface ScanRequest {
-  /** Each kind, and the tenant after which to look for it. */
+  /** Each job type, and the tenant after which the scan continues. */
   readonly cursors: readonly { readonly kind: string; readonly after: string }[];
   readonly skippedTenants: readonly string[];
   readonly limit: number;
 }
 
-/** Who has ready jobs of which kind: one probe of the index per answer, however many jobs each has. */
+/** Which tenants have ready jobs of which type: one index probe per row, however many jobs each has. */
 export async function findReadyShares(
   session: Session,
   request: ScanRequest,
@@ -85,7 +85,7 @@ export async function findReadyShares(
   ]);
 }
 
-/** Goes tenant by tenant, all kinds side by side, and stops as soon as the limit is reached. Index: jobs_ready. */
+/** Goes tenant by tenant, all job types side by side, and stops as soon as the limit is reached. Index: jobs_ready. */
 const scanStatement = statement(`
   WITH RECURSIVE share AS (
     SELECT cursor.kind, next.tenant_id
@@ -115,7 +115,7 @@ interface ClaimedRow {
   readonly createdAt: Instant;
 }
 
-/** Takes what is still there of each share. Takes nothing when the lease behind the token is gone. */
+/** Claims the ready jobs of each share. Claims none when the lease behind the token is gone. */
 export async function claimJobs(
   session: Session,
   token: string,
@@ -127,7 +127,7 @@ export async function claimJobs(
     shares.map(({ tenantId }) => tenantId),
     shares.map(({ quota }) => quota),
   ]);
-  // Spelled out, because copying whole rows is what a claim would spend most of its time on.
+  // Copied field by field, because copying whole rows would dominate the cost of a claim.
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -142,8 +142,8 @@ export async function claimJobs(
 }
 
 /**
- * The lock on the lease keeps it from being removed before these jobs, which name it, can be seen; it does not stand in
- * the way of a heartbeat. Index: jobs_ready.
+ * The lock on the lease keeps it from being removed before these jobs, which name it, are visible; it does not block
+ * heartbeats. Index: jobs_ready.
  */
 const claimStatement = statement(`
   WITH ${lazyCommit}, lease AS (
@@ -163,8 +163,8 @@ const claimStatement = statement(`
             created_at AS "createdAt"`);
 
 /**
- * Every job leaves dead rows behind, and a search walks over those until they are swept. At thousands of jobs a second
- * the server's own round comes too seldom.
+ * Every job leaves dead rows behind, and a scan walks over them until they are vacuumed. At thousands of jobs a second,
+ * autovacuum runs too seldom.
  */
 export async function sweepJobs(session: Session): Promise<void> {
   await session.run(sweepStatement);

@@ -5,10 +5,10 @@ import { type Lease, reclaimLostJobs } from "./lease.ts";
 import type { JobReport } from "./report.ts";
 import { promoteDueJobs, sweepJobs } from "./store.ts";
 
-/** What every runner does beside its jobs: keeps its lease, takes over from the dead, wakes jobs whose time has come, sweeps. */
+/** Background work of every runner: renews its lease, reclaims expired ones, promotes due jobs, vacuums. */
 export interface Upkeep {
   start(): void;
-  /** So many jobs have left the queue. */
+  /** Counts jobs that have left the queue. */
   countSettled(jobs: number): void;
   stop(): Promise<void>;
 }

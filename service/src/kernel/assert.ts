@@ -1,4 +1,4 @@
-/** States what must be true here; a failure is a bug in Florin, never a fault of the caller. */
+/** Asserts an invariant. A failure is a bug in Florin, never the caller's error. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new ImpossibleStateError(message);
 }

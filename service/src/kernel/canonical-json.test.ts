@@ -4,7 +4,7 @@ import { canonicalJson, type Json } from "./canonical-json.ts";
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 
-test("the text is JSON for the same value", () => {
+test("the canonical text is JSON for the same value", () => {
   fc.assert(
     fc.property(json, (value) => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -12,7 +12,7 @@ test("the text is JSON for the same value", () => {
   );
 });
 
-test("the order in which members were written makes no difference", () => {
+test("the order of an object's members makes no difference", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), json), (object) => {
       const reversed = Object.fromEntries(Object.entries(object).reverse());

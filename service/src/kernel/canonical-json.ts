@@ -2,10 +2,10 @@ import { assert } from "./assert.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** One text for one value, in the spirit of RFC 8785: keys sorted by UTF-16 unit, no white space. */
+/** One text per value, in the spirit of RFC 8785: keys sorted by UTF-16 code unit, no white space. */
 export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== "object") {
-    assert(typeof value !== "number" || Number.isFinite(value), "JSON has no such number");
+    assert(typeof value !== "number" || Number.isFinite(value), "JSON cannot represent this number");
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item as Json)).join(",")}]`;

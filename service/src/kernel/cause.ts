@@ -1,19 +1,19 @@
-import type { ApplicationId, PersonId } from "./id.ts";
+import type { ApplicationId, UserId } from "./id.ts";
 
-/** Who does something: a client of the API, a person at the console, somebody at the command line, or the service itself. */
+/** The actor of a change: an API client, a console user, an operator at the command line, or the service itself. */
 export type Actor =
   | { readonly type: "application"; readonly id: ApplicationId }
-  | { readonly type: "person"; readonly id: PersonId }
+  | { readonly type: "user"; readonly id: UserId }
   | { readonly type: "operator"; readonly name: string }
   | { readonly type: "system"; readonly name: string };
 
-/** Why something changes: by whom, and within which request if there was one. */
+/** Why something changes: the actor, and the request if there was one. */
 export interface Cause {
   readonly actor: Actor;
   readonly requestId: string | undefined;
 }
 
-/** What the service does by itself, in the name of a job's kind or of a step at its start. */
+/** Cause of an automatic change; `name` is the job type or the startup step. */
 export function systemCause(name: string): Cause {
   return { actor: { type: "system", name }, requestId: undefined };
 }

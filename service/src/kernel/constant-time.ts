@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Compares secrets without telling, by the time it takes, where or whether their lengths differ. */
+/** Compares secrets in constant time: timing reveals neither where they differ nor their lengths. */
 export function equalInConstantTime(left: string | Buffer, right: string | Buffer): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }

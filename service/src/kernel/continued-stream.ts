@@ -1,4 +1,4 @@
-/** The stream as it was before its beginning was taken off it. */
+/** Puts `first`, which was already read from `source`, back in front of the stream. */
 export async function* continuedStream(first: Buffer, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield first;
@@ -8,7 +8,7 @@ export async function* continuedStream(first: Buffer, source: AsyncIterator<Buff
       yield value;
     }
   } finally {
-    // Also when the reader goes away early, so that a file or a connection behind it is given back.
+    // Also runs when the reader stops early, so that the underlying file or connection is released.
     await source.return?.();
   }
 }

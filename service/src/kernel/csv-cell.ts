@@ -1,10 +1,10 @@
-// A spreadsheet takes a cell that begins so for a formula, also with the full-width signs of East Asian keyboards. White
-// space counts, as some skip it first.
+// Spreadsheets run a cell with such a first character as a formula, including the full-width signs of East Asian
+// keyboards. White space counts because some spreadsheets skip it.
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A cell of text: never a formula, and in quotes where RFC 4180 wants them, or a spreadsheet might split it at another
- * separator. Amounts are no text: a minus is theirs.
+ * A text cell: never a formula, and quoted where RFC 4180 requires it or where a spreadsheet might split it at another
+ * separator. Do not use it for amounts: it would escape a leading minus.
  */
 export function csvCell(text: string): string {
   const safe = formulaStart.test(text) ? `'${text}` : text;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createKeyRing, EnvelopeError, needsReseal, open, reseal, seal } from "./envelope.ts";
+import { createKeyRing, EnvelopeError, needsRewrap, open, rewrap, seal } from "./envelope.ts";
 
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);
@@ -9,7 +9,7 @@ const before = createKeyRing(oldKey);
 const during = createKeyRing(newKey, [oldKey]);
 const after = createKeyRing(newKey);
 
-test("what is sealed opens to the same bytes, with any content and context", () => {
+test("a sealed value opens to the same bytes, with any content and context", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 5_000 }), fc.string(), (bytes, context) => {
       const plaintext = Buffer.from(bytes);
@@ -18,12 +18,12 @@ test("what is sealed opens to the same bytes, with any content and context", () 
   );
 });
 
-test("the same value is never sealed to the same bytes twice", () => {
+test("sealing the same value twice gives different bytes", () => {
   const value = Buffer.from("123-45-6789");
   expect(seal(before, value, "c").equals(seal(before, value, "c"))).toBe(false);
 });
 
-test("a change of any single byte is noticed", () => {
+test("a change of any single byte is detected", () => {
   const sealed = seal(before, Buffer.from("a secret"), "accounts/1/ein");
   for (let index = 0; index < sealed.length; index += 1) {
     const changed = Buffer.from(sealed);
@@ -37,20 +37,20 @@ test("a value moved to another context does not open", () => {
   expect(() => open(before, sealed, "accounts/2/ein")).toThrow(EnvelopeError);
 });
 
-test("a cut value is refused, whatever its length", () => {
+test("a truncated value is refused, whatever its length", () => {
   const sealed = seal(before, Buffer.from("a secret"), "c");
   for (let length = 0; length < sealed.length; length += 1) {
     expect(() => open(before, sealed.subarray(0, length), "c")).toThrow(EnvelopeError);
   }
 });
 
-test("rotation: old values open while both keys are there, and after re-sealing with the new key alone", () => {
+test("rotation: old values open while both keys are configured, and with the new key alone after a rewrap", () => {
   const sealed = seal(before, Buffer.from("a secret"), "c");
   expect(open(during, sealed, "c").toString()).toBe("a secret");
-  expect(needsReseal(during, sealed)).toBe(true);
-  const resealed = reseal(during, sealed, "c");
-  expect(needsReseal(during, resealed)).toBe(false);
-  expect(open(after, resealed, "c").toString()).toBe("a secret");
+  expect(needsRewrap(during, sealed)).toBe(true);
+  const rewrapped = rewrap(during, sealed, "c");
+  expect(needsRewrap(during, rewrapped)).toBe(false);
+  expect(open(after, rewrapped, "c").toString()).toBe("a secret");
 });
 
 test("without its key a value does not open, and the error names the missing key and no secret", () => {
@@ -60,8 +60,8 @@ test("without its key a value does not open, and the error names the missing key
   );
 });
 
-test("re-sealing moves only the wrapped key: the data stays to the byte", () => {
+test("a rewrap changes only the wrapped key: the data stays the same to the byte", () => {
   const sealed = seal(before, randomBytes(100), "c");
   const tail = (value: Buffer) => value.subarray(1 + 8 + 12 + 32 + 16);
-  expect(tail(reseal(during, sealed, "c")).equals(tail(sealed))).toBe(true);
+  expect(tail(rewrap(during, sealed, "c")).equals(tail(sealed))).toBe(true);
 });

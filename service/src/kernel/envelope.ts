@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { assert } from "./assert.ts";
 
 /**
- * Envelope encryption, AES-256-GCM throughout: each sealed value has a data key of its own, and that key is
- * wrapped by a master key. Rotating the master key re-wraps the small data keys and never touches the data.
+ * Envelope encryption, AES-256-GCM throughout: each sealed value has its own data key, and that key is
+ * wrapped by a master key. Rotating the master key rewraps the small data keys and never touches the data.
  *
  * Layout: version (1) | master key id (8) | wrap nonce (12) | wrapped data key (32) | wrap tag (16)
  *         | data nonce (12) | data tag (16) | ciphertext.
- * The context (say `application_keys/<id>`) is authenticated with both, so a value cannot be moved to another row.
+ * The context (such as `application_keys/<id>`) is authenticated with both, so a value cannot be moved to another row.
  */
 export interface KeyRing {
   readonly current: MasterKey;
@@ -47,18 +47,18 @@ export function open(ring: KeyRing, sealed: Buffer, context: string): Buffer {
   return decrypt(dataKey, data, dataContext(context));
 }
 
-/** Wraps the data key with the current master key; the data itself stays as it is. */
-export function reseal(ring: KeyRing, sealed: Buffer, context: string): Buffer {
+/** Wraps the data key with the current master key; the encrypted data is unchanged. */
+export function rewrap(ring: KeyRing, sealed: Buffer, context: string): Buffer {
   const { dataKey, data } = unwrap(ring, sealed, context);
   return Buffer.concat([wrap(ring.current, dataKey, context), data]);
 }
 
-/** True when the value still depends on a master key that is on its way out. */
-export function needsReseal(ring: KeyRing, sealed: Buffer): boolean {
+/** True when the value's data key is wrapped by a previous master key. */
+export function needsRewrap(ring: KeyRing, sealed: Buffer): boolean {
   return !sealed.subarray(1, headerBytes).equals(ring.current.id);
 }
 
-/** The id is derived, not chosen, so the same key has the same id on every node. */
+/** The id is derived from the key, so the same key has the same id on every node. */
 function deriveMasterKey(key: Buffer): MasterKey {
   assert(key.length === keyBytes, "a master key has 32 bytes");
   const wrapKey = Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), "florin/envelope/wrap", keyBytes));
@@ -77,7 +77,7 @@ function wrap(master: MasterKey, dataKey: Buffer, context: string): Buffer {
 
 function unwrap(ring: KeyRing, sealed: Buffer, context: string): { dataKey: Buffer; data: Buffer } {
   if (sealed.length < minSealedBytes || sealed[0] !== version) {
-    throw new EnvelopeError("this is not a sealed value of a version that this build reads");
+    throw new EnvelopeError("not a sealed value, or of a version that this build cannot read");
   }
   const header = sealed.subarray(0, headerBytes);
   const keyId = header.subarray(1);
@@ -107,7 +107,7 @@ function decrypt(key: Buffer, sealed: Buffer, authenticated: Buffer): Buffer {
   try {
     return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
   } catch (cause) {
-    throw new EnvelopeError("a sealed value was changed, or belongs to another context", { cause });
+    throw new EnvelopeError("the sealed value was modified or belongs to another context", { cause });
   }
 }
 

@@ -21,14 +21,14 @@ test("ids of two processes sort by time", () => {
   expect(early() < late()).toBe(true);
 });
 
-test("ten thousand ids of one millisecond in two factories do not meet", () => {
+test("ten thousand ids of one millisecond from two factories do not collide", () => {
   const clock = { now: () => instantFromMs(1_700_000_000_000) };
   const [left, right] = [createIdFactory(clock), createIdFactory(clock)];
   const ids = new Set(Array.from({ length: 5_000 }, () => [left(), right()]).flat());
   expect(ids.size).toBe(10_000);
 });
 
-test("every id has 26 characters and is read back", () => {
+test("every id has 26 characters and parses", () => {
   const newId = createIdFactory({ now: () => instantFromMs(1_700_000_000_000) });
   const id = newId();
   expect(id).toMatch(/^[0-9A-Z]{26}$/);
@@ -41,11 +41,11 @@ test.each([
   "01JD7Q2M8W3T5V6X9YZABCDEF-",
   "01JD7Q2M8W3T5V6X9YZABCDEFGH",
   "01JD7Q2M8W3T5V6X9YZABCDEFG\n",
-])("%j is no id", (text) => {
+])("%j is not an id", (text) => {
   expect(parseId(text)).toBeUndefined();
 });
 
-test("the lowest id of a moment is above what was made before it and below what is made from then on", () => {
+test("the lowest id of an instant is above all ids made before it and not above any made from it on", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 2 ** 47 }), (ms) => {
       const idAt = (at: number): string => createIdFactory({ now: () => instantFromMs(at) })();

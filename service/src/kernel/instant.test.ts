@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addMs, formatInstant, instantFromMs, parseInstant } from "./instant.ts";
 
-test("an instant that is written is read back", () => {
+test("a formatted instant parses to the same instant", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), (epochMs) => {
       const instant = instantFromMs(epochMs);
@@ -11,7 +11,7 @@ test("an instant that is written is read back", () => {
   );
 });
 
-test("instants are written in UTC with milliseconds and Z", () => {
+test("instants are formatted in UTC with milliseconds and Z", () => {
   expect(formatInstant(instantFromMs(0))).toBe("1970-01-01T00:00:00.000Z");
 });
 
@@ -19,7 +19,7 @@ test.each([
   ["2026-03-01T12:00:00+02:00", "2026-03-01T10:00:00.000Z"],
   ["2026-03-01T12:00:00.123456Z", "2026-03-01T12:00:00.123Z"],
   ["2028-02-29T00:00:00Z", "2028-02-29T00:00:00.000Z"],
-])("%s is read as %s", (text, utc) => {
+])("%s parses as %s", (text, utc) => {
   const instant = parseInstant(text);
   expect(instant !== undefined && formatInstant(instant)).toBe(utc);
 });
@@ -35,11 +35,11 @@ test.each([
   "2026-01-01T25:00:00Z",
   "2026-01-01T24:00:00Z",
   "1969-12-31T23:59:59Z",
-])("%j is no instant", (text) => {
+])("%j is not an instant", (text) => {
   expect(parseInstant(text)).toBeUndefined();
 });
 
-test("adding goes past no end of time", () => {
+test("adding cannot leave the supported range", () => {
   expect(addMs(instantFromMs(1_000), 500)).toBe(1_500);
   expect(() => addMs(instantFromMs(0), -1)).toThrow();
 });

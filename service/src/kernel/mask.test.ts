@@ -8,11 +8,11 @@ test.each([
   ["GB29 NWBK", "*****NWBK"],
   ["1234", "*****"],
   ["", "*****"],
-])("%j is shown as %j", (text, shown) => {
+])("%j is masked as %j", (text, shown) => {
   expect(maskedLastFour(text)).toBe(shown);
 });
 
-test("of a number no more than four characters are ever shown, and not even its length", () => {
+test("a masked number shows at most four characters and hides its length", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(maskedLastFour(text)).toMatch(/^\*{5}(?:[0-9A-Za-z]{4})?$/);
@@ -20,7 +20,7 @@ test("of a number no more than four characters are ever shown, and not even its 
   );
 });
 
-test("of a name the first letters are shown, and never more", () => {
+test("a masked name shows first letters only", () => {
   expect(maskedName("Wilhelmina  van der Quack Sisters")).toBe("W… v… d… Q…");
   expect(maskedName("")).toBe("");
   fc.assert(

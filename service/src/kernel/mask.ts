@@ -1,7 +1,7 @@
 const shownCharacters = 4;
 const mask = "*****";
 
-/** What may be shown of a number that identifies somebody: its last four characters, and nothing when it is too short. */
+/** Masks an identifying number to its last four characters, or completely when it is too short. */
 export function maskedLastFour(text: string): string {
   const characters = text.replaceAll(/[^0-9A-Za-z]/g, "");
   return characters.length <= shownCharacters ? mask : `${mask}${characters.slice(-shownCharacters)}`;
@@ -9,7 +9,7 @@ export function maskedLastFour(text: string): string {
 
 const maxWords = 4;
 
-/** What may be shown of a name where somebody need only be told apart: the first letter of each word. */
+/** Masks a name to the first letter of each word: enough to distinguish two names. */
 export function maskedName(text: string): string {
   const words = text.split(/\s+/).filter((word) => word !== "");
   return words

@@ -19,8 +19,8 @@ const money = assets.chain((asset) =>
   fc.bigInt({ min: 1n, max: 10n ** BigInt(18 + asset.scale) - 1n }).map((units) => ({ units, asset })),
 );
 
-describe("reading and writing amounts", () => {
-  test("what is written is read back as the same amount", () => {
+describe("parsing and formatting amounts", () => {
+  test("a formatted amount parses to the same amount", () => {
     fc.assert(
       fc.property(
         money.filter(({ asset }) => asset.scale >= 2),
@@ -31,7 +31,7 @@ describe("reading and writing amounts", () => {
     );
   });
 
-  test("what is written fits the pattern of what is shown, and nothing with a sign or an exponent does", () => {
+  test("formatted amounts match the shown pattern; a sign or an exponent does not", () => {
     fc.assert(
       fc.property(money, (amount) => {
         expect(formatAmount(amount)).toMatch(new RegExp(shownAmountPattern(amount.asset.scale)));
@@ -74,7 +74,7 @@ describe("reading and writing amounts", () => {
     expect(isRefusal(outcome) && outcome.errors?.[0]?.pointer).toBe("/amount/value");
   });
 
-  test("an amount that the schema's pattern lets through has a readable form, and no other has", () => {
+  test("the schema's pattern accepts exactly the amounts that parse, apart from zero", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9.]{1,22}$/), fc.integer({ min: 0, max: 6 }), (text, scale) => {
         const matches = new RegExp(amountPattern(scale)).test(text);
@@ -93,7 +93,7 @@ describe("reading and writing amounts", () => {
     [-150n, 2, "-1.50"],
     [0n, 6, "0.00"],
     [1n, 18, "0.000000000000000001"],
-  ])("%s units of scale %s are written %s", (units, scale, text) => {
+  ])("%s units of scale %s are formatted as %s", (units, scale, text) => {
     expect(formatAmount({ units, asset: { code: "TST", scale } })).toBe(text);
   });
 });
@@ -110,12 +110,12 @@ describe("arithmetic", () => {
     );
   });
 
-  test("amounts of different assets never meet", () => {
+  test("amounts of different assets cannot be added", () => {
     const other = { units: 1n, asset: { code: "EUR", scale: 2 } };
     expect(() => addMoney({ units: 1n, asset: usd }, other)).toThrow("different assets");
   });
 
-  test("a share is rounded as it was told, and never further than one unit away", () => {
+  test("a share is rounded as requested, by less than one unit", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),

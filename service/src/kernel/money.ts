@@ -1,13 +1,13 @@
 import { assert } from "./assert.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
-/** What is counted: a currency or a token, and how many decimals its smallest unit has. */
+/** A currency or a token, and the number of decimals of its smallest unit. */
 export interface Asset {
   readonly code: string;
   readonly scale: number;
 }
 
-/** An exact amount. Never a float: units are whole numbers of the asset's smallest part. */
+/** An exact amount, never a float: `units` counts the asset's smallest unit. */
 export interface Money {
   readonly units: bigint;
   readonly asset: Asset;
@@ -19,31 +19,32 @@ const maxWholeDigits = 18;
 const minShownDecimals = 2;
 const wholeAndFraction = /^(\d{1,18})(?:\.(\d+))?$/;
 
-/** The pattern of an amount on the wire, for schemas. */
+/** Pattern of an amount in a request, for schemas. */
 export function amountPattern(scale: number): string {
   return scale === 0 ? `^\\d{1,${maxWholeDigits}}$` : `^\\d{1,${maxWholeDigits}}(\\.\\d{1,${scale}})?$`;
 }
 
-/** The pattern of what `formatAmount` writes of an amount that is not below zero. */
+/** Pattern of a non-negative amount as `formatAmount` writes it. */
 export function shownAmountPattern(scale: number): string {
   return `^\\d+\\.\\d{${minShownDecimals},${Math.max(minShownDecimals, scale)}}$`;
 }
 
-/** Reads a positive decimal string from outside; anything else is refused with the reason. */
+/** Parses a positive decimal string from a request; refuses anything else with the reason. */
 export function parseAmount(text: string, asset: Asset, pointer: string): Money | Refusal {
-  const no = (detail: string): Refusal =>
+  const refuseAmount = (detail: string): Refusal =>
     refuse("validation_failed", detail, { errors: [{ pointer, detail }] });
   const match = wholeAndFraction.exec(text);
   if (match === null)
-    return no("must be a decimal string such as 100.00, with at most 18 digits before the point");
+    return refuseAmount("must be a decimal string such as 100.00, with at most 18 digits before the point");
   const [, whole = "", fraction = ""] = match;
-  if (fraction.length > asset.scale) return no(`must have at most ${asset.scale} decimals for ${asset.code}`);
+  if (fraction.length > asset.scale)
+    return refuseAmount(`must have at most ${asset.scale} decimals for ${asset.code}`);
   const units = BigInt(whole + fraction.padEnd(asset.scale, "0"));
-  if (units === 0n) return no("must be greater than zero");
+  if (units === 0n) return refuseAmount("must be greater than zero");
   return { units, asset };
 }
 
-/** Writes an amount exactly, with at least two decimals and no further trailing zeros. */
+/** Formats an amount exactly, with at least two decimals and no further trailing zeros. */
 export function formatAmount({ units, asset }: Money): string {
   const sign = units < 0n ? "-" : "";
   const digits = (units < 0n ? -units : units).toString().padStart(asset.scale + 1, "0");
@@ -65,7 +66,7 @@ export function subtractMoney(left: Money, right: Money): Money {
   return { units: left.units - right.units, asset: left.asset };
 }
 
-/** Negative, zero or positive, as sort functions expect. */
+/** Negative, zero or positive, for use as a sort function. */
 export function compareMoney(left: Money, right: Money): number {
   assertSameAsset(left, right);
   if (left.units === right.units) return 0;
@@ -74,12 +75,12 @@ export function compareMoney(left: Money, right: Money): number {
 
 export type Rounding = "down" | "up" | "half_even";
 
-/** A share of an amount. A division always names its rounding; up and down are away from and towards zero. */
+/** A share of an amount. The rounding is explicit: `up` is away from zero, `down` towards zero. */
 export function multiplyByRatio(
   money: Money,
   ratio: { readonly numerator: bigint; readonly denominator: bigint; readonly rounding: Rounding },
 ): Money {
-  assert(ratio.denominator > 0n, "a ratio's denominator is positive");
+  assert(ratio.denominator > 0n, "the denominator of a ratio must be positive");
   const product = money.units * ratio.numerator;
   const magnitude = product < 0n ? -product : product;
   const rounded = divideMagnitude(magnitude, ratio.denominator, ratio.rounding);
@@ -106,6 +107,6 @@ function divideMagnitude(magnitude: bigint, denominator: bigint, rounding: Round
 function assertSameAsset(left: Money, right: Money): void {
   assert(
     left.asset.code === right.asset.code && left.asset.scale === right.asset.scale,
-    `amounts of different assets meet: ${left.asset.code} and ${right.asset.code}`,
+    `amounts of different assets cannot be combined: ${left.asset.code} and ${right.asset.code}`,
   );
 }

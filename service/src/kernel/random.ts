@@ -1,4 +1,4 @@
-/** Chance is handed in like the clock, so that tests can say what it brings. In [0, 1). Not for secrets. */
+/** In [0, 1). Injected like the clock, so that tests control it. Not for secrets. */
 export type Random = () => number;
 
 export const systemRandom: Random = () => Math.random();

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { isRefusal, orThrow, RefusalError, refusalCodes, refuse } from "./refusal.ts";
 
-test("a refusal is thrown by the shell with its code and detail", () => {
-  const refusal = refuse("not_found", "there is no such thing");
+test("orThrow throws a refusal with its code and detail", () => {
+  const refusal = refuse("not_found", "there is no such resource");
   expect(isRefusal(refusal)).toBe(true);
   expect(() => orThrow(refusal)).toThrow(RefusalError);
   expect(orThrow(5)).toBe(5);
 });
 
-test("every code has a status of the contract's list", () => {
+test("every code has a status that the API documents", () => {
   const statuses = new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]);
   for (const [code, { status, meaning }] of Object.entries(refusalCodes)) {
     expect(statuses.has(status), code).toBe(true);

@@ -1,29 +1,29 @@
 /**
- * The one list of codes. A refusal is an expected "no": pure code returns it, the shell throws it,
+ * The closed list of error codes. A refusal is an expected error: pure code returns it, the shell throws it,
  * the HTTP layer renders it. Codes are part of the API: they are added, never renamed.
  */
 export const refusalCodes = {
   validation_failed: {
     status: 400,
-    meaning: "The request does not have the documented shape; `errors` says where.",
+    meaning: "The request does not match its schema; `errors` lists each problem.",
   },
   malformed_request: {
     status: 400,
-    meaning: "The request cannot be read: broken JSON, a bad header, a bad cursor.",
+    meaning: "The request cannot be parsed: invalid JSON, an invalid header or an invalid cursor.",
   },
-  idempotency_key_missing: { status: 400, meaning: "This operation needs an `Idempotency-Key` header." },
+  idempotency_key_missing: { status: 400, meaning: "This operation requires an `Idempotency-Key` header." },
   unsupported_api_version: {
     status: 400,
     meaning: "The `Api-Version` header names a version other than 2.3.1.",
   },
   unauthorized: { status: 401, meaning: "The access token is missing, expired, invalid or revoked." },
-  sign_in_failed: { status: 401, meaning: "What was shown to sign in at the console is not right." },
-  sign_in_required: { status: 401, meaning: "Nobody is signed in at the console, or no longer." },
+  sign_in_failed: { status: 401, meaning: "Invalid credentials." },
+  sign_in_required: { status: 401, meaning: "There is no console session, or it has ended." },
   insufficient_scope: { status: 403, meaning: "The token lacks the scope that `detail` names." },
-  not_permitted: { status: 403, meaning: "The person's role at the console does not allow this." },
+  not_permitted: { status: 403, meaning: "The user's role in the console does not allow this." },
   second_factor_required: {
     status: 403,
-    meaning: "The person at the console must show the second factor again before this.",
+    meaning: "The console user must confirm their second factor again first.",
   },
   cross_site_request: {
     status: 403,
@@ -32,11 +32,11 @@ export const refusalCodes = {
   network_not_supported: { status: 403, meaning: "The request names a chain of the other network." },
   not_a_managing_account: {
     status: 403,
-    meaning: "The account is a managed one, which cannot manage accounts of its own.",
+    meaning: "The account is a managed account, which cannot have managed accounts of its own.",
   },
   not_a_tokenization_account: {
     status: 403,
-    meaning: "The account does not vouch for tokens of its own: it is not self-attested.",
+    meaning: "The account is not self-attested; only self-attested accounts can move tokens directly.",
   },
   not_found: { status: 404, meaning: "There is no such resource, or this application may not see it." },
   address_not_found: {
@@ -44,65 +44,65 @@ export const refusalCodes = {
     meaning: "There is no such address in this account, or this application may not see it.",
   },
   method_not_allowed: { status: 405, meaning: "The path exists, but not with this method; see `Allow`." },
-  conflict: { status: 409, meaning: "The resource is in a state that does not allow this." },
+  conflict: { status: 409, meaning: "The current state of the resource does not allow this." },
   idempotency_key_in_flight: {
     status: 409,
-    meaning: "A request with this key is still being worked on; send it again.",
+    meaning: "A request with this key is still in progress; retry it.",
   },
   payload_too_large: { status: 413, meaning: "The body is larger than this operation accepts." },
   unsupported_media_type: {
     status: 415,
-    meaning: "The body has a `Content-Type` that this operation does not read.",
+    meaning: "This operation does not accept the body's `Content-Type`.",
   },
   unprocessable: {
     status: 422,
-    meaning: "The request is well-formed but cannot be done; `detail` says why.",
+    meaning: "The request is well-formed but cannot be processed; `detail` says why.",
   },
   insufficient_balance: {
     status: 422,
-    meaning: "The balance that is available does not cover the amount.",
+    meaning: "The available balance does not cover the amount.",
   },
   unsupported_route: {
     status: 422,
     meaning:
-      "There is no way from that source to that destination; `GET /routes` lists those that there are.",
+      "There is no route from that source to that destination; `GET /routes` lists the supported routes.",
   },
   insufficient_liquidity: {
     status: 422,
     meaning:
-      "The service does not hold enough of the destination's token, or of dollars, to exchange for it now.",
+      "The service does not hold enough of the destination's token, or of USD, for this exchange right now.",
   },
   limit_exceeded: {
     status: 422,
-    meaning: "The amount is above a limit of the rail or of the account; `detail` says which.",
+    meaning: "The amount exceeds a limit of the rail or of the account; `detail` says which.",
   },
   address_not_allowed: {
     status: 422,
-    meaning: "The address on a chain cannot be used with this service.",
+    meaning: "This blockchain address cannot be used with this service.",
   },
   documents_not_supported: {
     status: 422,
-    meaning: "Documents are not supported on testnet and for self-attested accounts; leave them out.",
+    meaning: "Documents are not supported on testnet and for self-attested accounts; omit them.",
   },
-  idempotency_key_reused: { status: 422, meaning: "This key was used before with another request." },
-  rate_limited: { status: 429, meaning: "Too many requests; wait for the seconds in `Retry-After`." },
+  idempotency_key_reused: { status: 422, meaning: "This key was already used with a different request." },
+  rate_limited: { status: 429, meaning: "Too many requests; retry after the seconds in `Retry-After`." },
   internal: {
     status: 500,
-    meaning: "A fault of the service. Nothing was done; the request id finds it in the logs.",
+    meaning: "An internal error. Nothing was changed; the request id identifies it in the logs.",
   },
   overloaded: {
     status: 503,
-    meaning: "The service has more work than it can take; `Retry-After` says when to come back.",
+    meaning: "The service is overloaded; retry after the seconds in `Retry-After`.",
   },
   dependency_unavailable: {
     status: 503,
-    meaning: "Something that the service needs, such as its database, is not reachable.",
+    meaning: "A dependency of the service, such as its database, is unreachable.",
   },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
 export type RefusalCode = keyof typeof refusalCodes;
 
-/** One place in the request that is wrong, as an RFC 6901 JSON pointer into the body, or into query or headers. */
+/** An invalid field of the request, as an RFC 6901 JSON pointer into the body, the query or the headers. */
 export interface FieldError {
   readonly pointer: string;
   readonly detail: string;

@@ -21,7 +21,7 @@ const sealAll = (plain: Buffer): Promise<Buffer> => collect(sealStream(pieces(pl
 const openAll = (sealed: Buffer, size = chunk, by = secret): Promise<Buffer> =>
   collect(openStream(pieces(sealed, size), by));
 
-test("what was sealed opens to the same bytes, however either side was cut into pieces", async () => {
+test("a sealed stream opens to the same bytes, however either side was chunked", async () => {
   const sizes = fc.oneof(
     fc.nat(200),
     fc.constantFrom(chunk - 1, chunk, chunk + 1, 2 * chunk, 2 * chunk + 7, 3 * chunk),
@@ -42,14 +42,14 @@ test("what was sealed opens to the same bytes, however either side was cut into 
   );
 });
 
-test("cut off at any byte, it does not open", async () => {
+test("a stream truncated at any byte does not open", async () => {
   const sealed = await sealAll(randomBytes(40));
   for (let length = 0; length < sealed.length; length += 1) {
     await expect(openAll(sealed.subarray(0, length))).rejects.toMatchObject(broken);
   }
 });
 
-test("cut off at the border of a chunk, it does not open", async () => {
+test("a stream truncated at a chunk boundary does not open", async () => {
   const sealed = await sealAll(randomBytes(3 * chunk));
   for (const chunks of [0, 1, 2]) {
     const length = 8 + chunks * (chunk + 16);
@@ -57,7 +57,7 @@ test("cut off at the border of a chunk, it does not open", async () => {
   }
 });
 
-test("with any bit flipped, it does not open", async () => {
+test("a stream with any bit flipped does not open", async () => {
   const sealed = await sealAll(randomBytes(24));
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
     const changed = Buffer.from(sealed);
@@ -66,7 +66,7 @@ test("with any bit flipped, it does not open", async () => {
   }
 });
 
-test("with a bit flipped anywhere in a longer stream, it does not open", async () => {
+test("a longer stream with any bit flipped does not open", async () => {
   const sealed = await sealAll(randomBytes(2 * chunk + 100));
   await fc.assert(
     fc.asyncProperty(fc.nat(sealed.length * 8 - 1), async (bit) => {
@@ -78,12 +78,12 @@ test("with a bit flipped anywhere in a longer stream, it does not open", async (
   );
 });
 
-test("chunks that changed places, came twice, or came from another stream do not open", async () => {
+test("reordered, repeated or foreign chunks do not open", async () => {
   const stride = chunk + 16;
   const [sealed, other] = [await sealAll(randomBytes(3 * chunk)), await sealAll(randomBytes(3 * chunk))];
   const header = sealed.subarray(0, 8);
-  const part = (of: Buffer, number: number): Buffer =>
-    of.subarray(8 + number * stride, 8 + (number + 1) * stride);
+  const part = (stream: Buffer, number: number): Buffer =>
+    stream.subarray(8 + number * stride, 8 + (number + 1) * stride);
   const [first, second, last] = [part(sealed, 0), part(sealed, 1), part(sealed, 2)];
   for (const parts of [
     [second, first, last],
@@ -98,7 +98,7 @@ test("chunks that changed places, came twice, or came from another stream do not
   }
 });
 
-test("it opens with its own key and in its own context only", async () => {
+test("a stream opens only with its own key and in its own context", async () => {
   const sealed = await sealAll(randomBytes(100));
   for (const by of [
     { ...secret, key: newStreamKey() },
@@ -108,14 +108,14 @@ test("it opens with its own key and in its own context only", async () => {
   }
 });
 
-test("the same bytes are sealed differently each time, and nothing of them shows", async () => {
+test("the same bytes are sealed differently each time, and the plaintext does not show", async () => {
   const plain = Buffer.alloc(chunk, "a secret. ");
   const [once, again] = [await sealAll(plain), await sealAll(plain)];
   expect(once.subarray(8).equals(again.subarray(8))).toBe(false);
   expect(once.includes("a secret")).toBe(false);
 });
 
-test("whoever stops reading early lets go of the source", async () => {
+test("a reader that stops early releases the source", async () => {
   let isClosed = false;
   const sealed = await sealAll(randomBytes(3 * chunk));
   async function* source(): ByteStream {

@@ -4,9 +4,9 @@ import { continuedStream } from "./continued-stream.ts";
 import { EnvelopeError } from "./envelope.ts";
 
 /**
- * Encryption of bytes too many to hold in memory: AES-256-GCM, chunk by chunk, after the STREAM construction of Hoang,
+ * Encryption of streams too large for memory: AES-256-GCM, chunk by chunk, after the STREAM construction of Hoang,
  * Reyhanitabar, Rogaway and Vizár (2015). The nonce of a chunk is prefix (7) | number (4) | last (1), so a chunk opens
- * only in its place, and what was cut off at a chunk's border lacks its last one.
+ * only at its own position, and a stream truncated at a chunk boundary lacks its last chunk.
  *
  * Layout: version (1) | nonce prefix (7) | chunks, each ciphertext | tag (16). All but the last hold `chunkBytes`.
  * The header and the context are authenticated with each chunk.
@@ -14,7 +14,7 @@ import { EnvelopeError } from "./envelope.ts";
 export interface StreamSecret {
   /** 32 bytes, new for each stream. Keep it sealed. */
   readonly key: Buffer;
-  /** Where the stream belongs, such as `documents/<tenant>/<id>`: it opens in no other place. */
+  /** Where the stream belongs, such as `documents/<tenant>/<id>`: it opens in no other context. */
   readonly context: string;
 }
 
@@ -44,8 +44,8 @@ export async function* sealStream(plain: ByteStream, secret: StreamSecret): Asyn
 }
 
 /**
- * Every chunk is verified before it is handed on; that nothing is missing is known only at the end. Whoever reads must
- * drop what came if the stream ends with an error.
+ * Every chunk is verified before it is yielded, but truncation is detected only at the end: readers must discard what
+ * they have read when the stream ends with an error.
  */
 export async function* openStream(sealed: ByteStream, secret: StreamSecret): AsyncGenerator<Buffer> {
   const { header, rest } = await splitHeader(sealed);
@@ -54,7 +54,7 @@ export async function* openStream(sealed: ByteStream, secret: StreamSecret): Asy
   }
 }
 
-/** How many bytes the sealed form of so many bytes has. */
+/** Size of the sealed form of a stream of `plainBytes` bytes. */
 export function sealedStreamBytes(plainBytes: number): number {
   const chunks = Math.max(1, Math.ceil(plainBytes / chunkBytes));
   return headerBytes + plainBytes + chunks * tagBytes;
@@ -66,7 +66,7 @@ interface Chunk {
   readonly isLast: boolean;
 }
 
-/** Cuts into pieces of one size; a piece is handed on only when it is known whether another follows. */
+/** Splits into chunks of one size; a chunk is yielded only once it is known whether another one follows. */
 async function* inChunks(source: ByteStream, size: number): AsyncGenerator<Chunk> {
   let pending: Buffer = Buffer.alloc(0);
   let number = 0;
@@ -76,7 +76,7 @@ async function* inChunks(source: ByteStream, size: number): AsyncGenerator<Chunk
     for (; pending.length - start > size; start += size) {
       yield { bytes: pending.subarray(start, start + size), number, isLast: false };
       number += 1;
-      assert(number < maxChunks, "a stream is longer than its chunks can be numbered");
+      assert(number < maxChunks, "a stream has more chunks than can be numbered");
     }
     if (start > 0) pending = pending.subarray(start);
   }
@@ -90,12 +90,12 @@ async function splitHeader(
   let begin: Buffer = Buffer.alloc(0);
   while (begin.length < headerBytes) {
     const { value, done } = await source.next();
-    if (done === true) throw new EnvelopeError("a sealed stream is shorter than its header");
+    if (done === true) throw new EnvelopeError("the sealed stream is shorter than its header");
     begin = Buffer.concat([begin, value]);
   }
   if (begin[0] !== version) {
     await source.return?.();
-    throw new EnvelopeError("this is not a sealed stream of a version that this build reads");
+    throw new EnvelopeError("not a sealed stream, or of a version that this build cannot read");
   }
   return {
     header: begin.subarray(0, headerBytes),
@@ -134,7 +134,7 @@ function authenticated(header: Buffer, { context }: StreamSecret): Buffer {
 }
 
 function brokenStream(cause?: unknown): EnvelopeError {
-  return new EnvelopeError("a sealed stream was changed or cut off, or belongs to another context", {
+  return new EnvelopeError("the sealed stream was modified or truncated, or belongs to another context", {
     cause,
   });
 }

@@ -3,7 +3,7 @@ import { type LedgerAccount, ledgerAccountKinds } from "./ledger-account.ts";
 import type { LedgerScope } from "./operation.ts";
 import { selectNumber } from "./reading/account-names-store.ts";
 
-/** Finds an account by its path, such as `wallet/01J8…/base/USDX`; undefined when there is none, or it is no path. */
+/** Finds an account by its path, such as `wallet/01J8…/base/USDX`; undefined if it is unknown or not a valid path. */
 export async function findAccountByPath(
   session: Session,
   scope: LedgerScope,
@@ -15,7 +15,7 @@ export async function findAccountByPath(
   return { ...account, asset: { ...account.asset, scale: known.scale } };
 }
 
-/** A path does not tell the scale of its asset; the account itself does. */
+/** A path does not contain the scale of its asset; the account does. */
 function parsePath(path: string): LedgerAccount | undefined {
   const [kindText, owner = "", chain = "", code = "", ...rest] = path.split("/");
   const kind = ledgerAccountKinds.find((known) => known === kindText);

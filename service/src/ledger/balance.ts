@@ -1,7 +1,7 @@
 import type { Money } from "../kernel/money.ts";
 import type { LedgerAccount } from "./ledger-account.ts";
 
-/** What an account has: posted, of which some may be held, and the rest is available. */
+/** Posted balance of an account, of which some may be held; the rest is available. */
 export interface Balance {
   readonly account: LedgerAccount;
   readonly posted: Money;

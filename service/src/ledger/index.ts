@@ -19,7 +19,7 @@ export { listJournals, nextJournal, readHead } from "./reading/journals.ts";
 export { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "./reading/list-records.ts";
 export { listOpenHolds } from "./reading/open-holds.ts";
 export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";
-export { type JournalStanding, selectStandings as listStandings } from "./reading/standings-store.ts";
+export { type JournalStatus, selectStatuses as listStatuses } from "./reading/statuses-store.ts";
 export { statementCsv } from "./reading/statement-csv.ts";
 export { statementJson } from "./reading/statement-json.ts";
 export { totalOverTenants } from "./reading/total-over-tenants.ts";

@@ -3,7 +3,7 @@ import type { Instant } from "../kernel/instant.ts";
 import { type LedgerAccount, pathOf } from "./ledger-account.ts";
 import type { LedgerScope, OperationType } from "./operation.ts";
 
-/** All that a record says. */
+/** The content of a record. */
 export interface RecordContent {
   readonly sequence: bigint;
   readonly at: Instant;
@@ -17,18 +17,18 @@ export interface RecordContent {
   }[];
 }
 
-/** What the first record of every journal is chained to. */
+/** The previous hash of the first record of every journal. */
 export const genesisHash: Buffer = Buffer.alloc(32);
 
 /**
- * SHA-256 over the hash before it and the record's whole content. Whoever changes a record, drops one or swaps two
- * would have to change every later hash as well, and the head that was written down elsewhere.
+ * SHA-256 over the previous hash and the full content of the record. To change, drop or swap records, an attacker would
+ * have to change every later hash too, and the head that is stored elsewhere.
  */
 export function hashRecord(scope: LedgerScope, previousHash: Buffer, record: RecordContent): Buffer {
   return createHash("sha256").update(previousHash).update(recordText(scope, record)).digest();
 }
 
-/** The text that is hashed: JSON, its members in this order, so that anybody can compute it again by hand. */
+/** The hashed text: JSON with members in this order, so that it can be recomputed by hand. */
 export function recordText({ tenantId, network }: LedgerScope, record: RecordContent): string {
   const lines = record.lines.map(({ number, account, units }) => [
     number.toString(),

@@ -2,9 +2,9 @@ import { assert } from "../kernel/assert.ts";
 import type { Asset } from "../kernel/money.ts";
 
 /**
- * What an account stands for: what a custodial address holds, what was minted, what left custody, fiat backing, money
- * under way, third-party tokens kept for swaps, money that nobody has claimed yet, what was earned, and what customers
- * owe.
+ * Account kinds: balances of custodial addresses, minted supply, external holders, fiat reserves, money in clearing,
+ * third-party tokens for swaps, unmatched money in suspense, earned fees, and receivables from
+ * customers.
  */
 export const ledgerAccountKinds = [
   "wallet",
@@ -19,16 +19,16 @@ export const ledgerAccountKinds = [
 ] as const;
 export type LedgerAccountKind = (typeof ledgerAccountKinds)[number];
 
-/** One account of the ledger. There is exactly one for each of these, and it is opened by its first record. */
+/** A ledger account. There is exactly one per combination, opened by its first record. */
 export interface LedgerAccount {
   readonly kind: LedgerAccountKind;
-  /** Whose it is: the id of an address, a token, a rail; undefined where the kind needs none. */
+  /** Owner: the id of an address, token or rail; undefined if the kind needs none. */
   readonly owner?: string;
   readonly chain?: string;
   readonly asset: Asset;
 }
 
-/** What a balance may be: available never below the minimum, posted never above the maximum. */
+/** Limits of a balance: available never below the minimum, posted never above the maximum. */
 export interface BalanceLimits {
   readonly minimum?: bigint;
   readonly maximum?: bigint;
@@ -39,7 +39,7 @@ const unlimited: BalanceLimits = {};
 
 const limitsByKind: Readonly<Record<LedgerAccountKind, BalanceLimits>> = {
   wallet: neverNegative,
-  // A public token is minted in the books of one tenant and may be burned in those of another: only the sum is limited.
+  // A public token may be minted in one tenant's journal and burned in another's: only the sum is limited.
   supply: unlimited,
   external: unlimited,
   reserve: unlimited,
@@ -47,7 +47,7 @@ const limitsByKind: Readonly<Record<LedgerAccountKind, BalanceLimits>> = {
   treasury: neverNegative,
   suspense: neverNegative,
   fees: neverNegative,
-  // What is owed makes it negative; paying back more than that is impossible.
+  // A receivable is negative; more than what is owed cannot be repaid.
   receivable: { maximum: 0n },
 };
 
@@ -61,7 +61,7 @@ const maxScale = 18;
 /** numeric(38,0) in the database. */
 export const maxUnits: bigint = 10n ** 38n - 1n;
 
-/** The account in one word, such as `wallet/01J8…/base/USDX`; a part that it does not have is empty. */
+/** The path of an account, such as `wallet/01J8…/base/USDX`; missing parts are empty. */
 export function pathOf({ kind, owner = "", chain = "", asset }: LedgerAccount): string {
   return `${kind}/${owner}/${chain}/${asset.code}`;
 }

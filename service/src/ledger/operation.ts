@@ -2,21 +2,21 @@ import type { Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { LedgerAccount } from "./ledger-account.ts";
 
-/** Whose journal: one per tenant and network, and nothing crosses. */
+/** One journal per tenant and network; nothing is posted across journals. */
 export interface LedgerScope {
   readonly tenantId: TenantId;
   readonly network: Network;
 }
 
-/** One line of a posting set: positive units come into the account, negative units leave it. */
+/** One line of a posting set: positive units are added to the account, negative units removed. */
 export interface Posting {
   readonly account: LedgerAccount;
   readonly units: bigint;
 }
 
 /**
- * What can be recorded. The key names the deed itself, say `transfer/<id>/complete`: the same deed under the same key is
- * recorded once, however often it is asked for.
+ * What can be recorded. The key identifies the operation, for example `transfer/<id>/complete`: the same operation
+ * under the same key is recorded once, no matter how often it is requested.
  */
 export type Operation = PostOperation | HoldOperation | PostHoldOperation | VoidHoldOperation;
 
@@ -27,7 +27,7 @@ export interface PostOperation {
   readonly postings: readonly Posting[];
 }
 
-/** Moves units of one account from available to held. The hold is known by this key. */
+/** Moves units of one account from available to held. The hold is identified by this key. */
 export interface HoldOperation {
   readonly type: "hold";
   readonly key: string;
@@ -35,7 +35,7 @@ export interface HoldOperation {
   readonly units: bigint;
 }
 
-/** Posts a hold in full or in part: what the set takes from the held account is posted, the rest is available again. */
+/** Posts a hold in full or in part: what the set takes from the held account is posted, the rest is released. */
 export interface PostHoldOperation {
   readonly type: "post_hold";
   readonly key: string;
@@ -43,7 +43,7 @@ export interface PostHoldOperation {
   readonly postings: readonly Posting[];
 }
 
-/** Gives all of a hold back. */
+/** Releases a hold in full. */
 export interface VoidHoldOperation {
   readonly type: "void_hold";
   readonly key: string;
@@ -52,7 +52,7 @@ export interface VoidHoldOperation {
 
 export type OperationType = Operation["type"];
 
-/** Where in the journal an operation stands; `repeated` when it stood there before. */
+/** Position of an operation in the journal; `repeated` if it was recorded before. */
 export interface Recorded {
   readonly type: "recorded" | "repeated";
   readonly sequence: bigint;

@@ -1,4 +1,4 @@
-/** Cuts what is in memory into pages, so that no statement gets too much at once. */
+/** Splits items in memory into pages, to limit the size of each statement. */
 export function* pagesOf<Item>(
   items: Iterable<Item>,
   size: number,

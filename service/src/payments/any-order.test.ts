@@ -1,94 +1,94 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entryWord, newReceipt, openPayments, type PaymentsWorld } from "../../test/payments.ts";
+import { entryWord, newIncomingPayment, openPayments, type PaymentsEnvironment } from "../../test/payments.ts";
 import { verifyJournal } from "../ledger/index.ts";
-import type { BankHappening } from "../rails/bank-work.ts";
+import type { BankEvent } from "../rails/bank-work.ts";
 import { advance, type BankWord } from "./machine.ts";
 import type { PaymentId, PaymentStatus } from "./payment.ts";
 
 const words = ["settled", "rejected", "returned", "corrected"] as const;
 
-/** What the bank says, by the number of a payment: one of two orders, or one of three receipts. */
-const said = fc.oneof(
+/** A bank event for one of two orders, or one of three incoming payments, by index. */
+const choices = fc.oneof(
   fc.record({ order: fc.nat({ max: 1 }), word: fc.constantFrom(...words) }),
-  fc.record({ receipt: fc.nat({ max: 2 }) }),
+  fc.record({ incomingPayment: fc.nat({ max: 2 }) }),
 );
-type Said = typeof said extends fc.Arbitrary<infer One> ? One : never;
+type Choice = typeof choices extends fc.Arbitrary<infer Value> ? Value : never;
 
-const batches = fc.array(fc.array(said, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
+const batches = fc.array(fc.array(choices, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
 
-test("in whatever order and however often a bank says things, each has its effect on the ledger once", async () => {
-  await using world = await openPayments();
-  const addressId = await world.addBank();
+test("bank events in any order and number affect the ledger once", async () => {
+  await using env = await openPayments();
+  const addressId = await env.addBank();
   await fc.assert(
-    fc.asyncProperty(batches, async (heard) => {
-      const before = await world.balances();
-      const { speak, expected } = await prepare(world, addressId);
-      for (const batch of heard) await world.hear(batch.map(speak));
-      const after = await world.balances();
+    fc.asyncProperty(batches, async (sequence) => {
+      const before = await env.balances();
+      const { toBankEvent, expected } = await prepare(env, addressId);
+      for (const batch of sequence) await env.hear(batch.map(toBankEvent));
+      const after = await env.balances();
       const change = (path: string): bigint => (after[path] ?? 0n) - (before[path] ?? 0n);
       expect({
         outside: change("external///USD"),
-        suspense: change(`suspense/${world.account.id}//USD`),
-      }).toEqual(expected(heard.flat()));
+        suspense: change(`suspense/${env.account.id}//USD`),
+      }).toEqual(expected(sequence.flat()));
     }),
     { numRuns: 25 },
   );
-  expect((await verifyJournal(world.database, world.scope)).findings).toEqual([]);
-  expect(await doubleEvents(world)).toEqual([]);
+  expect((await verifyJournal(env.database, env.scope)).findings).toEqual([]);
+  expect(await doubleEvents(env)).toEqual([]);
 });
 
 const orderCents = [100n, 1_000n] as const;
-const receiptCents = [10_000n, 100_000n, 1_000_000n] as const;
+const incomingPaymentCents = [10_000n, 100_000n, 1_000_000n] as const;
 
-/** A debit, a credit, and three receipts: two that are taken and one whose sender is on the list. */
-async function prepare(world: PaymentsWorld, addressId: string) {
-  const { database, payments, scope, account, newId } = world;
+/** A debit, a credit, and three incoming payments: two are assigned, and one has a sanctioned sender. */
+async function prepare(env: PaymentsEnvironment, addressId: string) {
+  const { database, payments, scope, account, newId } = env;
   const owner = { name: "automations", subject: newId<"automation">() };
   const [opened] = await database.transaction((tx) =>
     payments.openVirtualAccounts(tx, scope, [{ accountId: account.id, owner }]),
   );
-  const debit = await world.order({ addressId, rail: "ach_debit", amountCents: orderCents[0] });
-  const credit = await world.order({ addressId, rail: "ach_credit", amountCents: orderCents[1] });
+  const debit = await env.order({ addressId, rail: "ach_debit", amountCents: orderCents[0] });
+  const credit = await env.order({ addressId, rail: "ach_credit", amountCents: orderCents[1] });
   const accountNumber = opened?.accountNumber ?? "";
-  const receipts = receiptCents.map((amountCents, index) =>
-    newReceipt({ accountNumber, amountCents, ...(index === 2 ? { senderName: "Viktor Zarnovsky" } : {}) }),
+  const incomingPayments = incomingPaymentCents.map((amountCents, index) =>
+    newIncomingPayment({ accountNumber, amountCents, ...(index === 2 ? { senderName: "Viktor Zarnovsky" } : {}) }),
   );
   return {
-    speak: (one: Said): BankHappening => speakOf(one, { orders: [debit, credit], receipts }),
-    expected: (all: readonly Said[]) => {
-      const taken = new Set(all.flatMap((one) => ("receipt" in one ? [one.receipt] : [])));
-      const arrived = receiptCents
+    toBankEvent: (choice: Choice): BankEvent => bankEventOf(choice, { orders: [debit, credit], incomingPayments }),
+    expected: (all: readonly Choice[]) => {
+      const taken = new Set(all.flatMap((choice) => ("incomingPayment" in choice ? [choice.incomingPayment] : [])));
+      const arrived = incomingPaymentCents
         .filter((_, index) => taken.has(index))
         .reduce((sum, cents) => sum + cents, 0n);
       const debited = statusOf(all, 0) === "complete" ? orderCents[0] : 0n;
       const credited = statusOf(all, 1) === "complete" ? orderCents[1] : 0n;
-      return { outside: credited - debited - arrived, suspense: taken.has(2) ? receiptCents[2] : 0n };
+      return { outside: credited - debited - arrived, suspense: taken.has(2) ? incomingPaymentCents[2] : 0n };
     },
   };
 }
 
-function speakOf(
-  one: Said,
-  world: {
+function bankEventOf(
+  choice: Choice,
+  env: {
     readonly orders: readonly PaymentId[];
-    readonly receipts: readonly ReturnType<typeof newReceipt>[];
+    readonly incomingPayments: readonly ReturnType<typeof newIncomingPayment>[];
   },
-): BankHappening {
-  if ("order" in one) return entryWord(one.word, world.orders[one.order] ?? "");
-  const receipt = world.receipts[one.receipt];
-  if (receipt === undefined) throw new Error("there are three receipts");
-  return { type: "received", receipt };
+): BankEvent {
+  if ("order" in choice) return entryWord(choice.word, env.orders[choice.order] ?? "");
+  const incomingPayment = env.incomingPayments[choice.incomingPayment];
+  if (incomingPayment === undefined) throw new Error("there are three incoming payments");
+  return { type: "received", incomingPayment };
 }
 
-function statusOf(all: readonly Said[], order: number): PaymentStatus {
-  const heard = all.flatMap((one) => ("order" in one && one.order === order ? [one.word] : []));
-  return heard
+function statusOf(all: readonly Choice[], order: number): PaymentStatus {
+  const reported = all.flatMap((choice) => ("order" in choice && choice.order === order ? [choice.word] : []));
+  return reported
     .filter((word): word is BankWord => word !== "corrected")
     .reduce<PaymentStatus>((status, word) => advance(status, word)?.status ?? status, "pending");
 }
 
-async function doubleEvents(world: PaymentsWorld): Promise<readonly string[]> {
-  const keys = (await world.events()).map(({ type, data }) => `${type} ${JSON.stringify(data)}`);
+async function doubleEvents(env: PaymentsEnvironment): Promise<readonly string[]> {
+  const keys = (await env.events()).map(({ type, data }) => `${type} ${JSON.stringify(data)}`);
   return keys.filter((key, index) => keys.indexOf(key) !== index);
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from "../db/database.ts";
 import type { BankWork } from "../rails/bank-work.ts";
-import { type AnnounceDeps, announceReceipt } from "./announce-receipt.ts";
+import { type AnnounceDeps, announceIncomingPayment } from "./announce-incoming-payment.ts";
 import { type OrderDeps, orderPayments } from "./order-payments.ts";
 import type { PaymentId } from "./payment.ts";
 import type { PaymentScope, Payments } from "./payments.ts";
 import { lockPayments, selectPayments, updatePayments } from "./store.ts";
-import { surrenderPayments } from "./surrender-payments.ts";
+import { movePaymentsToSuspense } from "./move-to-suspense.ts";
 import {
   findVirtualAccounts,
   openVirtualAccounts,
@@ -20,10 +20,10 @@ export function createPayments(deps: PaymentsDeps): Payments {
   return {
     order: (tx, orders) => orderPayments(deps, tx, orders),
     withdraw: (tx, scope, id) => withdrawPayment(deps, tx, scope, id),
-    openVirtualAccounts: (tx, scope, wanted) => openVirtualAccounts(deps, tx, scope, wanted),
+    openVirtualAccounts: (tx, scope, requested) => openVirtualAccounts(deps, tx, scope, requested),
     findVirtualAccounts: (session, scope, owners) => findVirtualAccounts(deps, session, scope, owners),
-    surrender: (tx, scope, surrendered) => surrenderPayments(deps, tx, scope, surrendered),
-    announce: (tx, scope, receipt) => announceReceipt(deps, tx, scope, receipt),
+    moveToSuspense: (tx, scope, movedToSuspense) => movePaymentsToSuspense(deps, tx, scope, movedToSuspense),
+    announce: (tx, scope, incomingPayment) => announceIncomingPayment(deps, tx, scope, incomingPayment),
     find: async (session, scope, ids) => {
       const payments = await selectPayments(deps.keyRing, session, scope, ids);
       return new Map(payments.map((payment) => [payment.id, payment]));
@@ -31,9 +31,9 @@ export function createPayments(deps: PaymentsDeps): Payments {
   };
 }
 
-const withdrawn = { code: "WITHDRAWN", text: "Taken back before it was sent to the bank." };
+const withdrawn = { code: "WITHDRAWN", text: "Withdrawn before it was sent to the bank." };
 
-/** The bank's entry decides, and is asked first: while it can be taken back, nobody has news of the payment. */
+/** The bank entry is withdrawn first: while that is possible, there are no updates of the payment. */
 async function withdrawPayment(
   { keyRing, clock, bankWork }: PaymentsDeps,
   tx: Transaction,

@@ -1,9 +1,9 @@
 export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
 export { createPayments } from "./create-payments.ts";
 export { getPaymentOfTenant, listPayments } from "./list-payments.ts";
-/** @public For who orders and has no account numbers to open. */
+/** @public For modules that order payments and open no account numbers. */
 export { type OrderDeps, orderPayments } from "./order-payments.ts";
-/** @public The nouns, for every module that has money moved by banks. */
+/** @public Types, for every module that moves money through banks. */
 export type {
   Payment,
   PaymentDetails,
@@ -13,15 +13,15 @@ export type {
   PaymentReason,
   PaymentStatus,
 } from "./payment.ts";
-/** @public For simulations, which answer with the payment that they cause. */
-export { examplePayment, PaymentSchema, presentPayment } from "./payment-answer.ts";
+/** @public For simulations, which return the payment that they cause. */
+export { examplePayment, PaymentSchema, presentPayment } from "./payment-response.ts";
 export { paymentEventTypes } from "./payment-event.ts";
-/** For whoever lists payments by the same filters. */
+/** For lists of payments with the same filters. */
 export { paymentFilterQuery, readPaymentFilter } from "./payment-filter.ts";
-/** @public The port that those modules use, and the one that they answer. */
+/** @public The port that those modules use, and the one that they implement. */
 export type {
   NewVirtualAccount,
-  PaymentNews,
+  PaymentUpdate,
   PaymentOrder,
   PaymentOwner,
   PaymentReply,
@@ -30,12 +30,12 @@ export type {
   RefusedPayment,
   VirtualAccount,
 } from "./payments.ts";
-/** @public What an owner takes money from, and gives it to, when it meets the bank. */
+/** @public Ledger accounts that an owner posts to and from for bank money. */
 export { outside as outsideDollars, owedByCustomer } from "./postings.ts";
-export { resealPayments } from "./reseal-payments.ts";
+export { rewrapPayments } from "./rewrap-payments.ts";
 export { paymentRoutes } from "./routes.ts";
 export { holdReasons, type StoredPayment } from "./stored-payment.ts";
-export { surrenderPayments } from "./surrender-payments.ts";
+export { movePaymentsToSuspense } from "./move-to-suspense.ts";
 export { type Assignment, assignPayment } from "./suspense/assign-payment.ts";
 export { type ReturnRequest, returnPayment, returnReasons } from "./suspense/return-payment.ts";
 export {

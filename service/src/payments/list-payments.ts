@@ -16,7 +16,7 @@ export interface ReadPaymentsDeps {
 
 export interface PaymentList {
   readonly principal: Principal;
-  /** Undefined for all accounts that the principal's account manages, and its own. */
+  /** Undefined for the principal's account and all accounts that it manages. */
   readonly accountId: string | undefined;
   readonly filter: PaymentFilter;
   readonly page: PageRequest;
@@ -37,7 +37,7 @@ export async function listPayments({ database, keyRing }: ReadPaymentsDeps, list
   return cutPage(rows, page, ({ id }) => id);
 }
 
-/** All accounts of the tenant are for who acts for its managing account alone. */
+/** All accounts of the tenant are visible only to principals of its managing account. */
 async function visibleAccountId(
   session: Session,
   { principal, accountId }: PaymentList,
@@ -66,7 +66,7 @@ export async function getPayment(
   return payment;
 }
 
-/** One payment of any account of the tenant, or 404; for who acts for its managing account. */
+/** One payment of any account of the tenant, or 404; for principals of its managing account. */
 export async function getPaymentOfTenant(
   { database, keyRing }: ReadPaymentsDeps,
   { principal, id: text }: Omit<PaymentName, "accountId">,

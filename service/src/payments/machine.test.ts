@@ -5,7 +5,7 @@ import { type PaymentStatus, paymentStatuses } from "./payment.ts";
 
 const words: readonly BankWord[] = ["settled", "rejected", "returned"];
 
-test("a payment goes where the bank says, once, and a complete one can still be returned", () => {
+test("a payment follows the bank events once, and a complete payment can still be returned", () => {
   const table = Object.fromEntries(
     paymentStatuses.map((status) => [status, words.map((word) => advance(status, word)?.status)]),
   );
@@ -17,11 +17,11 @@ test("a payment goes where the bank says, once, and a complete one can still be 
   });
 });
 
-test("whatever the bank says and however often, no payment completes twice or changes after its end", () => {
+test("for any sequence of bank events, no payment completes twice or leaves a final status", () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (said) => {
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (events) => {
       const seen: PaymentStatus[] = ["pending"];
-      for (const word of said) {
+      for (const word of events) {
         const next = advance(seen.at(-1) ?? "pending", word);
         if (next !== undefined) seen.push(next.status);
       }
@@ -31,7 +31,7 @@ test("whatever the bank says and however often, no payment completes twice or ch
   );
 });
 
-test("money that moved after a rejection, or a rejection after it moved, is a contradiction", () => {
+test("a settlement after a rejection, or a rejection after a settlement, is a contradiction", () => {
   const found = paymentStatuses.flatMap((status) =>
     words.filter((word) => contradicts(status, word)).map((word) => `${status} ${word}`),
   );

@@ -1,21 +1,21 @@
 import type { PaymentStatus } from "./payment.ts";
 
-/** What a bank says of an entry that we have sent. */
+/** Type of a bank event of our entry. */
 export type BankWord = "settled" | "rejected" | "returned";
 
 export interface Transition {
   readonly status: PaymentStatus;
-  /** What its owner is told. */
-  readonly news: "completed" | "failed" | "returned";
+  /** Update for the owner. */
+  readonly update: "completed" | "failed" | "returned";
 }
 
-/** Where a word of the bank leads to; undefined where it changes nothing, because it is old or said again. */
+/** Next status by a bank event; undefined when it changes nothing, because it is outdated or repeated. */
 export function advance(status: PaymentStatus, word: BankWord): Transition | undefined {
   switch (status) {
     case "pending":
       return fromPending(word);
     case "complete":
-      return word === "returned" ? { status: "returned", news: "returned" } : undefined;
+      return word === "returned" ? { status: "returned", update: "returned" } : undefined;
     case "failed":
     case "returned":
       return undefined;
@@ -25,15 +25,15 @@ export function advance(status: PaymentStatus, word: BankWord): Transition | und
 function fromPending(word: BankWord): Transition {
   switch (word) {
     case "settled":
-      return { status: "complete", news: "completed" };
+      return { status: "complete", update: "completed" };
     case "rejected":
-      return { status: "failed", news: "failed" };
+      return { status: "failed", update: "failed" };
     case "returned":
-      return { status: "returned", news: "returned" };
+      return { status: "returned", update: "returned" };
   }
 }
 
-/** The bank takes back what it said before: nothing is changed by that, but somebody has to ask the bank. */
+/** The bank event contradicts an earlier one: nothing changes, but it needs manual review. */
 export function contradicts(status: PaymentStatus, word: BankWord): boolean {
   switch (status) {
     case "failed":

@@ -16,7 +16,7 @@ export interface OrderDeps {
   readonly bankWork: Pick<BankWork, "enqueue">;
 }
 
-/** Has the bank pay or pull: a payment and an entry of the bank's with the same id. The same order again is one order. */
+/** Orders a credit or a debit: creates a payment and a bank entry with the same id. Idempotent. */
 export async function orderPayments(
   deps: OrderDeps,
   tx: Transaction,
@@ -101,7 +101,7 @@ function paymentOf(order: PaymentOrder, now: Instant): StoredPayment {
     correctionCode: undefined,
     hold: undefined,
     returnId: undefined,
-    receipt: undefined,
+    incomingPayment: undefined,
     insertedAt: now,
     updatedAt: now,
   };
@@ -109,7 +109,7 @@ function paymentOf(order: PaymentOrder, now: Instant): StoredPayment {
 
 function entryOf(order: PaymentOrder, counterparties: ReadonlyMap<string, Counterparty>): NewPaymentEntry {
   const counterparty = counterparties.get(order.addressId);
-  assert(counterparty !== undefined, "a payment is ordered for a bank address");
+  assert(counterparty !== undefined, "an ordered payment has a bank address");
   const { id, network, tenantId, amountCents, rail, statementName, memo } = order;
   return {
     kind: "payment",

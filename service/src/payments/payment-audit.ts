@@ -2,14 +2,14 @@ import type { AuditEntry } from "../audit/index.ts";
 import { type Cause, systemCause } from "../kernel/cause.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Payment } from "./payment.ts";
-import type { PaymentNews } from "./payments.ts";
+import type { PaymentUpdate } from "./payments.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
-/** What the bank does to payments is done by this. */
+/** Audit actor for changes made by bank events. */
 const bankCause: Cause = systemCause("payments.bank");
 
-/** Money has arrived, and where it is now. */
-export function auditArrival(payment: StoredPayment): AuditEntry {
+/** An incoming payment, and where it is now. */
+export function auditIncomingPayment(payment: StoredPayment): AuditEntry {
   const { hold } = payment;
   return {
     ...entryOf(payment, bankCause),
@@ -23,9 +23,9 @@ const actions = {
   failed: "payment.fail",
   returned: "payment.return",
   received: "payment.receive",
-} as const satisfies Record<PaymentNews["type"], string>;
+} as const satisfies Record<PaymentUpdate["type"], string>;
 
-export function auditNews({ type, payment }: PaymentNews): AuditEntry {
+export function auditUpdate({ type, payment }: PaymentUpdate): AuditEntry {
   const { reason } = payment;
   return {
     ...entryOf(payment, bankCause),
@@ -34,7 +34,7 @@ export function auditNews({ type, payment }: PaymentNews): AuditEntry {
   };
 }
 
-/** The bank asked for other data: the address is what changes. */
+/** Notification of change: the target is the address. */
 export function auditCorrection(payment: StoredPayment): AuditEntry {
   return {
     ...entryOf(payment, bankCause),
@@ -44,7 +44,7 @@ export function auditCorrection(payment: StoredPayment): AuditEntry {
   };
 }
 
-/** Without whatever a sender said of himself. */
+/** Without sender data. */
 function fieldsOf(payment: Payment) {
   return {
     status: payment.status,

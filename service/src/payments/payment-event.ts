@@ -9,7 +9,7 @@ import { type Payment, paymentDirections } from "./payment.ts";
 
 const completed = defineEventType({
   type: "payment.completed",
-  summary: "A payment reached `complete`: dollars came by a bank, or left by one.",
+  summary: "A payment completed: its dollars were received or sent.",
   schema: Type.Object({
     id: IdSchema,
     account_id: IdSchema,
@@ -23,7 +23,7 @@ const completed = defineEventType({
       currency: Type.Literal(usd.code),
     }),
     direction: Type.Enum([...paymentDirections], {
-      description: "A debit brings money in: it is `inbound`.",
+      description: "An ACH debit is `inbound`: it pulls money in.",
     }),
     type: Type.Enum([...railSystems]),
     inserted_at: DateTimeSchema,
@@ -43,11 +43,11 @@ const completed = defineEventType({
 
 export const paymentEventTypes: readonly EventType[] = [completed];
 
-/** `payment.completed`, as the specification has it, with the account beside it. Names of senders stay here. */
+/** `payment.completed`, as in the specification, plus the account. Sender names are not included. */
 export function completedEvent(payment: Payment): NewEvent {
   const { id, accountId, status, direction, type } = payment;
-  assert(accountId !== undefined, "only an account can be told");
-  assert(status === "complete", "only of what is complete it is told");
+  assert(accountId !== undefined, "the event needs an account");
+  assert(status === "complete", "the event is for complete payments");
   return newEvent(completed, accountId, {
     id,
     account_id: accountId,

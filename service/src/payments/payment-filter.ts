@@ -11,15 +11,15 @@ const idQuery = (description: string) =>
   Type.String({ pattern: idPattern, ...inWords("an id of 26 characters"), description });
 const timeQuery = (description: string) => Type.String({ format: "date-time", description });
 
-/** The query parameters by which payments are chosen; spread into a list's own query schema. */
+/** Query parameters that filter payments; spread into the query schema of a list. */
 export const paymentFilterQuery = {
   status: Type.Optional(Type.Enum([...paymentStatuses])),
   direction: Type.Optional(Type.Enum([...paymentDirections])),
   type: Type.Optional(Type.Enum([...railSystems])),
-  transfer_id: Type.Optional(idQuery("Of this transfer.")),
-  automation_id: Type.Optional(idQuery("That came to this automation.")),
-  created_after: Type.Optional(timeQuery("Inserted later than this.")),
-  created_before: Type.Optional(timeQuery("Inserted earlier than this.")),
+  transfer_id: Type.Optional(idQuery("Only payments of this transfer.")),
+  automation_id: Type.Optional(idQuery("Only payments received by this automation.")),
+  created_after: Type.Optional(timeQuery("Only payments created after this time.")),
+  created_before: Type.Optional(timeQuery("Only payments created before this time.")),
 };
 
 const FilterQuery = Type.Object(paymentFilterQuery);
@@ -36,12 +36,12 @@ export function readPaymentFilter(query: Static<typeof FilterQuery>): PaymentFil
   };
 }
 
-/** A moment that the schema lets pass and that no clock of ours can show is refused as well. */
+/** Also rejects times that the schema accepts but that are out of range. */
 function readTime(name: string, text: string | undefined): Instant | undefined {
   if (text === undefined) return undefined;
   const instant = parseInstant(text);
   if (instant !== undefined) return instant;
-  const detail = "must be an RFC 3339 date-time since 1970";
+  const detail = "must be an RFC 3339 date-time, 1970 or later";
   throw new RefusalError(
     refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/query/${name}`, detail }] }),
   );

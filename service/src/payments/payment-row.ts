@@ -3,12 +3,12 @@ import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { BankReceipt } from "../rails/bank-work.ts";
+import type { IncomingBankPayment } from "../rails/bank-work.ts";
 import type { BankRail, RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentDetails, PaymentId, PaymentStatus } from "./payment.ts";
 import type { HoldReason, PaymentHold, StoredPayment } from "./stored-payment.ts";
 
-/** A payment as its table has it. */
+/** A payment as a database row. */
 export interface PaymentRow {
   readonly tenant_id: TenantId;
   readonly network: Network;
@@ -37,7 +37,7 @@ export interface PaymentRow {
   readonly updated_at: Instant;
 }
 
-/** As a member of a JSON list, which PostgreSQL reads back by the columns' names. */
+/** As a member of a JSON array, which PostgreSQL maps to columns by name. */
 export function toJsonRow(keyRing: KeyRing, payment: StoredPayment): object {
   const { hold } = payment;
   return {
@@ -57,7 +57,7 @@ export function toJsonRow(keyRing: KeyRing, payment: StoredPayment): object {
     address_id: payment.addressId ?? null,
     reason_code: payment.reason?.code ?? null,
     correction_code: payment.correctionCode ?? null,
-    sealed: `\\x${sealTold(keyRing, payment).toString("hex")}`,
+    sealed: `\\x${sealReported(keyRing, payment).toString("hex")}`,
     held_reason: hold?.reason ?? null,
     held_note: hold?.note ?? null,
     held_since: hold === undefined ? null : formatInstant(hold.since),
@@ -70,7 +70,7 @@ export function toJsonRow(keyRing: KeyRing, payment: StoredPayment): object {
 }
 
 export function fromRow(keyRing: KeyRing, row: PaymentRow): StoredPayment {
-  const told = openTold(keyRing, row);
+  const reported = openReported(keyRing, row);
   const { owner_name: name, owner_subject: subject, reason_code: code } = row;
   return {
     id: row.id,
@@ -83,14 +83,14 @@ export function fromRow(keyRing: KeyRing, row: PaymentRow): StoredPayment {
     amountCents: row.amount_cents,
     status: row.status,
     owner: name === null || subject === null ? undefined : { name, subject },
-    reason: code === null ? undefined : { code, text: told.reasonText ?? "" },
-    details: { ...noDetails, ...told.details },
+    reason: code === null ? undefined : { code, text: reported.reasonText ?? "" },
+    details: { ...noDetails, ...reported.details },
     links: { transferId: row.transfer_id ?? undefined, automationId: row.automation_id ?? undefined },
     addressId: row.address_id ?? undefined,
     correctionCode: row.correction_code ?? undefined,
     hold: holdOf(row),
     returnId: row.return_id ?? undefined,
-    receipt: told.receipt === undefined ? undefined : { ...told.receipt, amountCents: row.amount_cents },
+    incomingPayment: reported.incomingPayment === undefined ? undefined : { ...reported.incomingPayment, amountCents: row.amount_cents },
     insertedAt: row.inserted_at,
     updatedAt: row.updated_at,
   };
@@ -113,36 +113,36 @@ function holdOf(row: PaymentRow): PaymentHold | undefined {
   return { reason, note: row.held_note ?? undefined, since, screening };
 }
 
-/** What the bank told: names, numbers and texts of others. Sealed as one value. */
-interface Told {
+/** Data from the bank: names, account numbers and texts of third parties. Sealed as one value. */
+interface Reported {
   readonly details: Partial<PaymentDetails>;
   readonly reasonText?: string;
-  /** Without the amount, which stands in the row. */
-  readonly receipt?: Omit<BankReceipt, "amountCents">;
+  /** Without the amount, which is a column. */
+  readonly incomingPayment?: Omit<IncomingBankPayment, "amountCents">;
 }
 
-// Written into every sealed value, so that a later build knows what it reads.
+// Part of every sealed value, so that later versions can read it.
 const formatVersion = 1;
 
-function sealTold(keyRing: KeyRing, { details, reason, receipt, ...key }: StoredPayment): Buffer {
-  const told = {
+function sealReported(keyRing: KeyRing, { details, reason, incomingPayment, ...key }: StoredPayment): Buffer {
+  const reported = {
     details,
     reasonText: reason?.text,
-    receipt: receipt && { ...receipt, amountCents: undefined },
+    incomingPayment: incomingPayment && { ...incomingPayment, amountCents: undefined },
   };
-  // JSON has no undefined: what is absent is left out, and is absent again after reading.
-  const plain = JSON.parse(JSON.stringify({ version: formatVersion, told })) as Json;
-  return seal(keyRing, Buffer.from(canonicalJson(plain)), toldContext(key.tenantId, key.id));
+  // JSON has no undefined: absent fields are omitted, and absent again after reading.
+  const plain = JSON.parse(JSON.stringify({ version: formatVersion, reported })) as Json;
+  return seal(keyRing, Buffer.from(canonicalJson(plain)), reportedContext(key.tenantId, key.id));
 }
 
-/** The envelope vouches for the bytes, so what it holds is what `sealTold` wrote. */
-function openTold(keyRing: KeyRing, { sealed, tenant_id: tenantId, id }: PaymentRow): Told {
-  const text = open(keyRing, sealed, toldContext(tenantId, id)).toString();
-  const { version, told } = JSON.parse(text) as { readonly version: number; readonly told: Told };
-  assert(version === formatVersion, "a payment was written in a form that this build cannot read");
-  return told;
+/** The envelope authenticates the bytes, so they are what `sealReported` wrote. */
+function openReported(keyRing: KeyRing, { sealed, tenant_id: tenantId, id }: PaymentRow): Reported {
+  const text = open(keyRing, sealed, reportedContext(tenantId, id)).toString();
+  const { version, reported } = JSON.parse(text) as { readonly version: number; readonly reported: Reported };
+  assert(version === formatVersion, "a payment has a format that this version cannot read");
+  return reported;
 }
 
-export function toldContext(tenantId: TenantId, id: PaymentId): string {
+export function reportedContext(tenantId: TenantId, id: PaymentId): string {
   return `payments/${tenantId}/${id}`;
 }

@@ -4,20 +4,20 @@ import type { BankRail, RailSystem } from "../rails/rail.ts";
 
 export type PaymentId = Id<"payment">;
 
-/** Dollars that came to our account at the bank, or left it. A debit brings them in. */
+/** A movement of dollars to or from our bank account. A debit is inbound. */
 export interface Payment {
   readonly id: PaymentId;
   readonly tenantId: TenantId;
   readonly network: Network;
-  /** Undefined while nobody knows whose money it is. */
+  /** Undefined while the account is unknown. */
   readonly accountId: AccountId | undefined;
   readonly direction: (typeof paymentDirections)[number];
   readonly type: RailSystem;
-  /** The rail that we chose; undefined for what others sent. */
+  /** The rail of an order; undefined for incoming payments. */
   readonly rail: BankRail | undefined;
   readonly amountCents: bigint;
   readonly status: PaymentStatus;
-  /** Who ordered it or took it: the name of a PaymentOwner, and what it is for them. */
+  /** The module that ordered or received it: the name of a PaymentOwner, and the id of its subject. */
   readonly owner: PaymentOwnerRef | undefined;
   readonly reason: PaymentReason | undefined;
   readonly details: PaymentDetails;
@@ -35,7 +35,7 @@ export interface PaymentOwnerRef {
   readonly subject: string;
 }
 
-/** What a payment belongs to, as the answers of the API tell it. */
+/** What a payment belongs to, in API responses. */
 export interface PaymentLinks {
   readonly transferId?: string | undefined;
   readonly automationId?: string | undefined;
@@ -47,7 +47,7 @@ export interface PaymentReason {
   readonly text: string;
 }
 
-/** What the bank told of it; as in the answers of the API. */
+/** Details from the bank, as in API responses. */
 export interface PaymentDetails {
   readonly receivedAt: Instant | undefined;
   readonly senderName: string | undefined;

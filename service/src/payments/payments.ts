@@ -6,35 +6,35 @@ import type { BankRail, RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentId, PaymentLinks, PaymentOwnerRef, PaymentReason } from "./payment.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
-/** The bank, for modules that have money moved: orders, account numbers of their own, and news of both. */
+/** Bank payments for other modules: orders, virtual accounts, and updates of both. */
 export interface Payments {
-  /** Has the bank pay, or pull when the rail is a debit, in the transaction that makes it necessary. */
+  /** Orders a credit or a debit, in the transaction that makes it necessary. */
   order(tx: Transaction, orders: readonly PaymentOrder[]): Promise<void>;
-  /** Takes an order back, which is possible until it is in a file. True when it was; the payment is failed then. */
+  /** Withdraws an order, which is possible until it is in a file. True on success; the payment is then failed. */
   withdraw(tx: Transaction, scope: PaymentScope, id: PaymentId): Promise<boolean>;
-  /** An account number of its own, at which money is received for its owner. */
+  /** Opens an account number at which money is received for its owner. */
   openVirtualAccounts(
     tx: Transaction,
     scope: PaymentScope,
-    wanted: readonly NewVirtualAccount[],
+    requested: readonly NewVirtualAccount[],
   ): Promise<readonly VirtualAccount[]>;
-  /** By the subject of the owner; an owner without one is left out. */
+  /** By owner subject; owners without an account number are omitted. */
   findVirtualAccounts(
     session: Session,
     scope: PaymentScope,
     owners: readonly PaymentOwnerRef[],
   ): Promise<ReadonlyMap<string, VirtualAccount>>;
   /**
-   * Gives back money that an owner had taken and cannot use. The owner posts it to `suspense/<account id>//USD`, and after
-   * that what is answered here; a person decides whether it goes back to where it came from.
+   * Releases money that an owner had received and cannot use. The owner posts it to `suspense/<account id>//USD`, then
+   * the returned operations. An operator decides whether it is returned to its sender.
    */
-  surrender(
+  moveToSuspense(
     tx: Transaction,
     scope: PaymentScope,
-    surrendered: readonly SurrenderedPayment[],
+    movedToSuspense: readonly SuspensePayment[],
   ): Promise<readonly Operation[]>;
-  /** A sandbox bank will report this receipt: its payment is pending until then. */
-  announce(tx: Transaction, scope: PaymentScope, receipt: AnnouncedReceipt): Promise<StoredPayment>;
+  /** A sandbox bank will report this incoming payment; it is pending until then. */
+  announce(tx: Transaction, scope: PaymentScope, incomingPayment: AnnouncedIncomingPayment): Promise<StoredPayment>;
   find(
     session: Session,
     scope: PaymentScope,
@@ -49,17 +49,17 @@ export interface PaymentScope {
 
 export interface PaymentOrder extends PaymentScope {
   readonly id: PaymentId;
-  /** Whose payment it is; undefined for one that no customer may see, such as a micro deposit. */
+  /** The account; undefined for a payment that no customer sees, such as a micro deposit. */
   readonly accountId: AccountId | undefined;
   readonly rail: BankRail;
   readonly amountCents: bigint;
-  /** The bank address that is paid, or pulled from. */
+  /** The bank address that is credited or debited. */
   readonly addressId: string;
   readonly owner: PaymentOwnerRef;
-  /** Who the other side sees on its statement. */
+  /** Originator name on the counterparty's statement. */
   readonly statementName: string;
   readonly memo: string | undefined;
-  /** What it belongs to in answers, beside what the owner says by its name. */
+  /** What it belongs to in API responses, besides the links implied by the owner. */
   readonly links?: PaymentLinks;
 }
 
@@ -68,8 +68,8 @@ export interface NewVirtualAccount {
   readonly owner: PaymentOwnerRef;
 }
 
-/** Money that a sandbox bank was told to receive. */
-export interface AnnouncedReceipt {
+/** A simulated incoming payment. */
+export interface AnnouncedIncomingPayment {
   readonly bankReference: string;
   readonly accountId: AccountId;
   readonly owner: PaymentOwnerRef;
@@ -79,7 +79,7 @@ export interface AnnouncedReceipt {
   readonly reference: string | undefined;
 }
 
-/** What somebody must be told to send money by wire or ACH. */
+/** Deposit instructions for wire or ACH. */
 export interface VirtualAccount {
   readonly accountId: AccountId;
   readonly owner: PaymentOwnerRef;
@@ -89,46 +89,46 @@ export interface VirtualAccount {
   readonly bankAddress: string;
   readonly beneficiaryName: string;
   readonly beneficiaryAddress: string;
-  /** Finds the owner as well, when a sender used the wrong account number. */
+  /** Identifies the owner, too, if a sender used the wrong account number. */
   readonly memo: string;
 }
 
-/** A module that orders payments, or that money is received for. */
+/** A module that orders payments, or that receives money. */
 export interface PaymentOwner {
   readonly name: string;
   /**
-   * News of one tenant and network. It changes rows through the transaction, and answers what is to be said and
-   * recorded, because events and the ledger come last and once.
+   * Updates of one tenant and network. The owner changes its rows in the transaction and returns events and ledger
+   * operations, because these are written last and once.
    */
-  heard(tx: Transaction, scope: PaymentScope, news: readonly PaymentNews[]): Promise<PaymentReply>;
+  heard(tx: Transaction, scope: PaymentScope, update: readonly PaymentUpdate[]): Promise<PaymentReply>;
 }
 
-export type PaymentNews =
+export type PaymentUpdate =
   /** An order has settled. */
   | { readonly type: "completed"; readonly payment: Payment }
-  /** The bank did not take an order: no money moved. */
+  /** The bank rejected an order: no money moved. */
   | { readonly type: "failed"; readonly payment: Payment; readonly reason: PaymentReason }
-  /** An order came back, before it was known to be complete or after. */
+  /** An order was returned, before or after it was complete. */
   | {
       readonly type: "returned";
       readonly payment: Payment;
       readonly wasComplete: boolean;
       readonly reason: PaymentReason;
     }
-  /** Money for the owner has arrived. It stands in `funds` and is taken from there by a posting of the owner's. */
+  /** An incoming payment for the owner. The money is in `funds`; the owner posts it from there. */
   | { readonly type: "received"; readonly payment: Payment; readonly funds: LedgerAccount };
 
 export interface PaymentReply {
   readonly events: readonly NewEvent[];
   readonly operations: readonly Operation[];
-  /** Received money that the owner has no use for; it goes to suspense, for a person. */
+  /** Incoming payments that the owner cannot use; they go to suspense for manual review. */
   readonly refused: readonly RefusedPayment[];
-  /** What payments belong to from now on, such as the transfer that an automation has made of one. */
+  /** New links of payments, such as the transfer that an automation created. */
   readonly links?: readonly (PaymentLinks & { readonly paymentId: PaymentId })[];
 }
 
-/** The same of a payment that was taken before. */
-export type SurrenderedPayment = RefusedPayment;
+/** The same for a payment that was received before. */
+export type SuspensePayment = RefusedPayment;
 
 export interface RefusedPayment {
   readonly paymentId: PaymentId;

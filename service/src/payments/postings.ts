@@ -3,47 +3,47 @@ import { usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { Payment } from "./payment.ts";
 
-/** What is outside, seen from here: our balance at the bank is what stands here, with the other sign. */
+/** External money: the negative of this balance is our balance at the bank. */
 export const outside: LedgerAccount = { kind: "external", asset: usd };
 
-/** Money that has arrived and that nobody has taken. */
+/** Received money without an owner. */
 export function suspenseOf({ accountId }: Pick<Payment, "accountId">): LedgerAccount {
   return { kind: "suspense", owner: accountId ?? "unmatched", asset: usd };
 }
 
-/** Money that arrived is put aside for a person. */
+/** Holds an incoming payment in suspense. */
 export function heldPosting(payment: Payment): Operation {
   return posting(`payment/${payment.id}/suspense`, outside, suspenseOf(payment), payment.amountCents);
 }
 
-/** Money of nobody turns out to be of a tenant, who has a journal of its own: it leaves this one by the same door. */
+/** Unmatched money moves to the journal of its tenant: it leaves the platform's journal through `external`. */
 export function handedOverPosting(payment: Payment): Operation {
   return posting(`payment/${payment.id}/handed_over`, suspenseOf(payment), outside, payment.amountCents);
 }
 
-/** What we pulled was taken back by the bank, out of what nobody has taken. */
+/** A debit whose money is in suspense was returned. */
 export function takenBackPosting(payment: Payment): Operation {
   return posting(`payment/${payment.id}/taken_back`, suspenseOf(payment), outside, payment.amountCents);
 }
 
-/** What a customer owes since a debit came back is paid by the money of that debit, which nobody has taken. */
+/** A returned debit left the customer owing its amount, and the money of that debit in suspense repays it. */
 export function setOffPosting(payment: Payment): Operation {
-  assert(payment.accountId !== undefined, "what is pulled is pulled for an account");
+  assert(payment.accountId !== undefined, "a debit has an account");
   const owed = owedByCustomer(payment.accountId);
   return posting(`payment/${payment.id}/set_off`, suspenseOf(payment), owed, payment.amountCents);
 }
 
-/** What a customer owes us: a debit came back after what it paid for was given. */
+/** What a customer owes: a debit was returned after its funds were delivered. */
 export function owedByCustomer(accountId: string): LedgerAccount {
   return { kind: "receivable", owner: accountId, asset: usd };
 }
 
-/** Money has gone back to its sender, by a payment of its own. */
+/** The return to the sender has settled. */
 export function sentBackPosting(returning: Payment): Operation {
   return posting(`payment/${returning.id}/sent_back`, suspenseOf(returning), outside, returning.amountCents);
 }
 
-/** The sender's bank did not want it after all. */
+/** The return to the sender was itself returned. */
 export function cameBackPosting(returning: Payment): Operation {
   return posting(`payment/${returning.id}/came_back`, outside, suspenseOf(returning), returning.amountCents);
 }

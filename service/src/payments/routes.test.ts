@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { createTestDatabase } from "../../test/database.ts";
-import { entryWord, openPayments, type PaymentsWorld, received } from "../../test/payments.ts";
+import { entryWord, openPayments, type PaymentsEnvironment, received } from "../../test/payments.ts";
 
 let api: TestApi;
-let world: PaymentsWorld;
+let env: PaymentsEnvironment;
 let client: TestClient;
-/** Newest first: a wire that came, a credit that is complete, one that was rejected. */
+/** Newest first: an incoming wire, a complete credit, a rejected credit. */
 let wire: string;
 let complete: string;
 let failed: string;
@@ -19,22 +19,22 @@ beforeAll(async () => {
   const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const { database } = testDatabase;
   const environment = { FLORIN_ROLES: "api" };
-  // The owners of its payments are doubles, and so are their events.
+  // The owners of its payments are fakes, and so are their events.
   api = await startTestApi({ testDatabase, masterKey, environment, inventsEvents: true });
-  world = await openPayments({ deployment: { database, masterKey } });
-  client = await api.createClient({ accountId: world.account.id });
-  failed = await world.order({ rail: "wire" });
-  await world.hear([entryWord("rejected", failed)]);
-  world.clock.advance(60_000);
-  complete = await world.order({ links: { transferId: "01JD7Q2M8W3T5V6X9YZABCDEFJ" } });
-  await world.hear([entryWord("settled", complete)]);
-  world.clock.advance(60_000);
+  env = await openPayments({ deployment: { database, masterKey } });
+  client = await api.createClient({ accountId: env.account.id });
+  failed = await env.order({ rail: "wire" });
+  await env.hear([entryWord("rejected", failed)]);
+  env.clock.advance(60_000);
+  complete = await env.order({ links: { transferId: "01JD7Q2M8W3T5V6X9YZABCDEFJ" } });
+  await env.hear([entryWord("settled", complete)]);
+  env.clock.advance(60_000);
   const owner = { name: "automations", subject: automation };
   const [opened] = await database.transaction((tx) =>
-    world.payments.openVirtualAccounts(tx, world.scope, [{ accountId: world.account.id, owner }]),
+    env.payments.openVirtualAccounts(tx, env.scope, [{ accountId: env.account.id, owner }]),
   );
-  await world.hear([received({ accountNumber: opened?.accountNumber ?? "", reference: "Invoice 17" })]);
-  wire = world.owner.heardNews.at(-1)?.payment.id ?? "";
+  await env.hear([received({ accountNumber: opened?.accountNumber ?? "", reference: "Invoice 17" })]);
+  wire = env.owner.receivedUpdate.at(-1)?.payment.id ?? "";
 });
 
 afterAll(() => api.stop());
@@ -42,7 +42,7 @@ afterAll(() => api.stop());
 const get = (path: string, token = client.token) =>
   api.request("GET", `/accounts/${client.accountId}/payments${path}`, { token });
 
-test("a payment is shown as the contract has it", async () => {
+test("a payment response matches the contract", async () => {
   const { status, body } = await get(`/${wire}`);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -69,7 +69,7 @@ test("a payment is shown as the contract has it", async () => {
   expect((await get(`/${failed}`)).body.details.reason).toEqual({ code: "R01", text: "Insufficient funds" });
 });
 
-test("payments are listed newest first, in pages", async () => {
+test("payments are returned newest first, in pages", async () => {
   const { body } = await get("?page[size]=2");
   expect(idsOf(body)).toEqual([wire, complete]);
   const next = await get(`?page[size]=2&page[after]=${body.pagination.next}`);
@@ -106,7 +106,7 @@ describe("refused", () => {
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer]);
   });
 
-  test("what is not there, not an id, or somebody else's", async () => {
+  test("an unknown, invalid or foreign id", async () => {
     const stranger = await api.createClient();
     expect((await get("/01JD7Q2M8W3T5V6X9YZABCDEFG")).status).toBe(404);
     expect((await get("/nonsense")).status).toBe(404);
@@ -114,12 +114,12 @@ describe("refused", () => {
     expect((await get("", stranger.token)).status).toBe(404);
     const theirs = `/accounts/${stranger.accountId}/payments/${wire}`;
     expect((await api.request("GET", theirs, { token: stranger.token })).status).toBe(404);
-    const elsewhere = await api.createClient({ accountId: world.account.id, network: "mainnet" });
+    const elsewhere = await api.createClient({ accountId: env.account.id, network: "mainnet" });
     expect((await get(`/${wire}`, elsewhere.token)).status).toBe(404);
   });
 
   test("a client without the scope", async () => {
-    const other = await api.createClient({ accountId: world.account.id, scopes: ["transfers:read"] });
+    const other = await api.createClient({ accountId: env.account.id, scopes: ["transfers:read"] });
     expect((await get("", other.token)).status).toBe(403);
   });
 });

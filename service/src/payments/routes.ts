@@ -3,14 +3,14 @@ import { PaginationSchema, pageQuery } from "../http/paging.ts";
 import { principalOf, queryOf, type Route } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import { getPayment, listPayments, type ReadPaymentsDeps } from "./list-payments.ts";
-import { examplePayment, PaymentSchema, presentPayment } from "./payment-answer.ts";
+import { examplePayment, PaymentSchema, presentPayment } from "./payment-response.ts";
 import { paymentFilterQuery, readPaymentFilter } from "./payment-filter.ts";
 
 const tag = {
   name: "Payments",
   description:
-    "Dollars that came by a bank, or left by one: of transfers, of automations, or sent to an account number of yours. " +
-    "`payment.completed` tells of each once the money has moved.",
+    "Movements of dollars through a bank: for transfers, for automations, or sent to your virtual account numbers.  " +
+    "`payment.completed` is sent once the money has moved.",
 };
 
 export function paymentRoutes(deps: ReadPaymentsDeps): readonly Route[] {
@@ -34,10 +34,10 @@ function listRoute(deps: ReadPaymentsDeps): Route {
     operationId: "listPayments",
     tag,
     summary: "List payments",
-    description: "The payments of the account, newest first. Filters are exact, and all of them must fit.",
+    description: "Returns the payments of the account, newest first. Filters are exact and combined with AND.",
     access: { scope: "payments:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "A page of payments.",
         schema: PaymentListSchema,
@@ -68,7 +68,7 @@ function getRoute(deps: ReadPaymentsDeps): Route {
     tag,
     summary: "Get a payment",
     access: { scope: "payments:read" },
-    answers: { 200: { description: "The payment.", schema: PaymentSchema, example: examplePayment } },
+    responses: { 200: { description: "The payment.", schema: PaymentSchema, example: examplePayment } },
     refusals: ["not_found"],
     work: {
       kind: "read",

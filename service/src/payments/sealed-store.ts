@@ -3,14 +3,14 @@ import { statement } from "../db/statement.ts";
 import type { TenantId } from "../kernel/id.ts";
 import type { PaymentId } from "./payment.ts";
 
-/** The sealed value of a payment, and where it stands. */
+/** The sealed value of a payment, with its key. */
 export interface SealedPayment {
   readonly tenantId: TenantId;
   readonly id: PaymentId;
   readonly sealed: Buffer;
 }
 
-// By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
+// Primary key, row by row over all tenants: for the operator, never in a request.
 const lockNext = statement(`
   SELECT tenant_id AS "tenantId", id, sealed FROM payments WHERE (tenant_id, id) > ($1, $2)
   ORDER BY tenant_id, id LIMIT $3 FOR NO KEY UPDATE`);
@@ -22,11 +22,11 @@ export async function lockSealedAfter(
   return tx.rows<SealedPayment>(lockNext, [after?.tenantId ?? "", after?.id ?? "", limit]);
 }
 
-// By the primary key.
+// Primary key.
 const update = statement(`
-  UPDATE payments SET sealed = resealed.sealed
-  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, id, sealed)
-  WHERE payments.tenant_id = resealed.tenant_id AND payments.id = resealed.id`);
+  UPDATE payments SET sealed = rewrapped.sealed
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, id, sealed)
+  WHERE payments.tenant_id = rewrapped.tenant_id AND payments.id = rewrapped.id`);
 
 export async function updateSealed(tx: Transaction, payments: readonly SealedPayment[]): Promise<void> {
   await tx.run(update, [

@@ -13,13 +13,13 @@ export const paymentColumns = `tenant_id, network, id, account_id, direction, ty
   owner_subject, transfer_id, automation_id, address_id, reason_code, correction_code, sealed, held_reason, held_note,
   held_since, list_version, hit_uids, return_id, inserted_at, updated_at`;
 
-// As one JSON text: a row has more columns than a list of arrays could be read with.
+// One JSON text, because a row has too many columns for a list of arrays.
 const insert = statement(`
   INSERT INTO payments (${paymentColumns})
   SELECT ${paymentColumns} FROM json_populate_recordset(NULL::payments, $1::json)
   ON CONFLICT (tenant_id, id) DO NOTHING`);
 
-/** One that is there already stays as it is. */
+/** Existing payments are left unchanged. */
 export async function insertPayments(
   keyRing: KeyRing,
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function insertPayments(
   await tx.run(insert, [JSON.stringify(payments.map((payment) => toJsonRow(keyRing, payment)))]);
 }
 
-// By the primary key.
+// Primary key.
 const update = statement(`
   UPDATE payments SET account_id = changed.account_id, status = changed.status, owner_name = changed.owner_name,
     owner_subject = changed.owner_subject, transfer_id = changed.transfer_id, automation_id = changed.automation_id,
@@ -40,7 +40,7 @@ const update = statement(`
   FROM json_populate_recordset(NULL::payments, $2::json) AS changed
   WHERE payments.tenant_id = $1 AND payments.id = changed.id`);
 
-/** Writes what can change of payments that are locked, all of one tenant. */
+/** Updates the mutable columns of locked payments of one tenant. */
 export async function updatePayments(
   keyRing: KeyRing,
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function updatePayments(
 
 const ofScope = `SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])`;
 
-// By the primary key.
+// Primary key.
 const findMany = statement(ofScope);
 
 export async function selectPayments(
@@ -67,10 +67,10 @@ export async function selectPayments(
   return rows.map((row) => fromRow(keyRing, row));
 }
 
-// By the primary key, in the order of the ids, so that nobody waits in a circle.
+// Primary key, in id order to avoid deadlocks.
 const lockMany = statement(`${ofScope} ORDER BY id FOR UPDATE`);
 
-/** The payments as they are until this transaction ends. */
+/** Locks the payments until this transaction ends. */
 export async function lockPayments(
   keyRing: KeyRing,
   tx: Transaction,
@@ -83,41 +83,41 @@ export async function lockPayments(
 }
 
 const claim = statement(`
-  INSERT INTO payment_receipts (network, bank_reference, payment_id)
+  INSERT INTO incoming_payments (network, bank_reference, payment_id)
   SELECT $1, bank_reference, payment_id
-  FROM unnest($2::text[], $3::text[]) AS receipt (bank_reference, payment_id) ORDER BY bank_reference COLLATE "C"
-  ON CONFLICT (network, bank_reference) DO UPDATE SET is_announced = false WHERE payment_receipts.is_announced
+  FROM unnest($2::text[], $3::text[]) AS incoming_payment (bank_reference, payment_id) ORDER BY bank_reference COLLATE "C"
+  ON CONFLICT (network, bank_reference) DO UPDATE SET is_announced = false WHERE incoming_payments.is_announced
   RETURNING bank_reference, payment_id`);
 
-export interface ClaimedReceipt {
+export interface ClaimedIncomingPayment {
   readonly bankReference: string;
   readonly paymentId: PaymentId;
 }
 
-/** By its reference, the payment of each receipt that nobody has taken before: the one that was announced, if it was. */
-export async function claimReceipts(
+/** Payment id by bank reference, for references that are not received yet; announced payments keep their id. */
+export async function claimIncomingPayments(
   tx: Transaction,
   network: Network,
-  receipts: readonly ClaimedReceipt[],
+  incomingPayments: readonly ClaimedIncomingPayment[],
 ): Promise<ReadonlyMap<string, PaymentId>> {
-  if (receipts.length === 0) return new Map();
+  if (incomingPayments.length === 0) return new Map();
   type Row = { readonly bank_reference: string; readonly payment_id: PaymentId };
   const rows = await tx.rows<Row>(claim, [
     network,
-    receipts.map(({ bankReference }) => bankReference),
-    receipts.map(({ paymentId }) => paymentId),
+    incomingPayments.map(({ bankReference }) => bankReference),
+    incomingPayments.map(({ paymentId }) => paymentId),
   ]);
   return new Map(rows.map(({ bank_reference, payment_id }) => [bank_reference, payment_id]));
 }
 
 const announce = statement(`
-  INSERT INTO payment_receipts (network, bank_reference, payment_id, is_announced) VALUES ($1, $2, $3, true)`);
+  INSERT INTO incoming_payments (network, bank_reference, payment_id, is_announced) VALUES ($1, $2, $3, true)`);
 
-/** The receipt with this reference will be that payment. */
-export async function announceReceipt(
+/** Reserves the bank reference for this payment. */
+export async function announceIncomingPayment(
   tx: Transaction,
   network: Network,
-  { bankReference, paymentId }: ClaimedReceipt,
+  { bankReference, paymentId }: ClaimedIncomingPayment,
 ): Promise<void> {
   await tx.run(announce, [network, bankReference, paymentId]);
 }
@@ -127,7 +127,7 @@ export interface PaymentKey extends PaymentScope {
   readonly id: PaymentId;
 }
 
-// By the primary key.
+// Primary key.
 const findOne = statement(`
   SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`);
 
@@ -150,9 +150,9 @@ export interface PaymentFilter {
   readonly createdBefore?: Instant | undefined;
 }
 
-/** A stretch of payments, beginning next to a position and walking one way. */
+/** A page of payments, from a position in one direction. */
 export interface PaymentSlice extends PaymentScope {
-  /** Undefined for all accounts of the tenant; what no customer may see is of none. */
+  /** Undefined for all accounts of the tenant; payments without an account are never included. */
   readonly accountId: AccountId | undefined;
   readonly filter: PaymentFilter;
   readonly direction: "after" | "before";
@@ -161,9 +161,9 @@ export interface PaymentSlice extends PaymentScope {
 }
 
 /**
- * Index: payments_by_account, or payments_by_transfer and payments_by_automation where those are asked for; of all accounts
- * the primary key. The statement names what is asked for and nothing else: a condition that may be absent would keep it
- * from its index.
+ * Index: payments_by_account, or payments_by_transfer and payments_by_automation with those filters; the primary key
+ * for all accounts. The statement contains only the given filters, because an optional condition would prevent the use of
+ * the index.
  */
 export async function selectPaymentsOf(
   keyRing: KeyRing,
@@ -172,21 +172,21 @@ export async function selectPaymentsOf(
 ): Promise<readonly StoredPayment[]> {
   const values: SqlValue[] = [tenantId, network];
   const conditions = ["tenant_id = $1", "network = $2"];
-  const ask = (condition: string, value: SqlValue | undefined, cast = ""): void => {
+  const addCondition = (condition: string, value: SqlValue | undefined, cast = ""): void => {
     if (value !== undefined) conditions.push(`${condition} $${values.push(value)}${cast}`);
   };
   const time = (instant: Instant | undefined) => (instant === undefined ? undefined : formatInstant(instant));
   if (accountId === undefined) conditions.push("account_id IS NOT NULL");
-  ask("account_id =", accountId);
-  ask("status =", filter.status);
-  ask("direction =", filter.direction);
-  ask("type =", filter.type);
-  ask("transfer_id =", filter.transferId);
-  ask("automation_id =", filter.automationId);
-  ask("inserted_at >", time(filter.createdAfter), "::timestamptz");
-  ask("inserted_at <", time(filter.createdBefore), "::timestamptz");
+  addCondition("account_id =", accountId);
+  addCondition("status =", filter.status);
+  addCondition("direction =", filter.direction);
+  addCondition("type =", filter.type);
+  addCondition("transfer_id =", filter.transferId);
+  addCondition("automation_id =", filter.automationId);
+  addCondition("inserted_at >", time(filter.createdAfter), "::timestamptz");
+  addCondition("inserted_at <", time(filter.createdBefore), "::timestamptz");
   const [beyond, order] = direction === "after" ? ["<", "DESC"] : [">", "ASC"];
-  ask(`id ${beyond}`, position);
+  addCondition(`id ${beyond}`, position);
   const select = statement(`
   SELECT ${paymentColumns} FROM payments WHERE ${conditions.join(" AND ")}
   ORDER BY id ${order} LIMIT $${values.push(limit)}`);

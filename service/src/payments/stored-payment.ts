@@ -1,39 +1,39 @@
 import type { Instant } from "../kernel/instant.ts";
-import type { BankReceipt } from "../rails/bank-work.ts";
+import type { IncomingBankPayment } from "../rails/bank-work.ts";
 import type { Payment, PaymentId, PaymentLinks, PaymentOwnerRef } from "./payment.ts";
 
-/** A payment with all that this room keeps of it. */
+/** A payment with all its internal fields. */
 export interface StoredPayment extends Payment {
   readonly links: PaymentLinks;
-  /** The bank address that is paid, or pulled from; undefined for what others sent. */
+  /** The bank address that is credited or debited; undefined for incoming payments. */
   readonly addressId: string | undefined;
-  /** The code of a notification of change, if one came. */
+  /** The code of a notification of change, if any. */
   readonly correctionCode: string | undefined;
   /** The money is in suspense. */
   readonly hold: PaymentHold | undefined;
-  /** The payment by which it goes back to its sender. */
+  /** The payment that returns it to its sender. */
   readonly returnId: PaymentId | undefined;
-  /** What the bank said when it arrived: a return must name it. */
-  readonly receipt: BankReceipt | undefined;
+  /** The bank's data of the incoming payment, which a return must reference. */
+  readonly incomingPayment: IncomingBankPayment | undefined;
 }
 
 export const holdReasons = [
-  /** Neither account number nor memo is anybody's. */
+  /** Neither account number nor memo is known. */
   "unmatched",
-  /** Account number and memo are of different owners. */
+  /** Account number and memo have different owners. */
   "contradictory",
-  /** The sender is near somebody on the sanctions list. */
-  "listed_sender",
-  /** There is no name to compare with the list. */
+  /** The sender matches a sanctions list entry. */
+  "sanctioned_sender",
+  /** There is no name to screen. */
   "unnamed_sender",
-  /** The owner has no use for it. */
+  /** The owner cannot use it. */
   "refused",
-  /** It was to go back to its sender, and could not. */
+  /** The return to the sender failed. */
   "return_failed",
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
-/** Why a person must look at money that has arrived. */
+/** Why an incoming payment needs manual review. */
 export interface PaymentHold {
   readonly reason: HoldReason;
   /** For the operator. */
@@ -42,19 +42,19 @@ export interface PaymentHold {
   readonly screening: SenderHit | undefined;
 }
 
-/** The list by which it is held, and the numbers of its entries. */
+/** The list version and the matched sanctions list entries. */
 export interface SenderHit {
   readonly listVersion: string;
   readonly hitUids: readonly string[];
 }
 
-/** What an owner's name says about the answers of the API. */
+/** Links implied by the owner, in API responses. */
 export function linksOf({ name, subject }: PaymentOwnerRef): PaymentLinks {
   if (name === "transfers") return { transferId: subject };
   return name === "automations" ? { automationId: subject } : {};
 }
 
-/** What is not said stays as it is. */
+/** Links that are not given stay unchanged. */
 export function withLinks(payment: StoredPayment, said: PaymentLinks): StoredPayment {
   const { transferId = payment.links.transferId, automationId = payment.links.automationId } = said;
   return { ...payment, links: { transferId, automationId } };

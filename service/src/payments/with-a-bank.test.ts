@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
-import { openPayments, type PaymentsWorld } from "../../test/payments.ts";
+import { openPayments, type PaymentsEnvironment } from "../../test/payments.ts";
 import { platformTenant } from "../kernel/id.ts";
-import { createBankEngine } from "../rails/work/bank-engine.ts";
-import { createBankWork } from "../rails/work/create-bank-work.ts";
+import { createBankEngine } from "../rails/engine/bank-engine.ts";
+import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import { createSandboxBank } from "../sandbox/bank/sandbox-bank.ts";
 import { createPayments } from "./create-payments.ts";
 import type { PaymentId } from "./payment.ts";
@@ -13,9 +13,9 @@ import { selectAnyPayment, selectHeld } from "./suspense/store.ts";
 
 const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
 
-test("orders reach a bank in files, and what the bank's files say comes back to payments", async () => {
-  await using world = await openPayments();
-  const side = openBankSide(world);
+test("orders are sent to the bank in files, and the bank's files update the payments", async () => {
+  await using env = await openPayments();
+  const side = openBankSide(env);
   const wire = await side.order({ rail: "wire" });
   const credit = await side.order({ rail: "same_day_ach_credit" });
   const uncovered = await side.order({ rail: "ach_debit", amountCents: 5_501n });
@@ -29,58 +29,58 @@ test("orders reach a bank in files, and what the bank's files say comes back to 
     "returned R01",
     "failed WITHDRAWN",
   ]);
-  expect(await world.balances()).toEqual({ "clearing/test//USD": -24_690n, "external///USD": 24_690n });
+  expect(await env.balances()).toEqual({ "clearing/test//USD": -24_690n, "external///USD": 24_690n });
 });
 
-test("money that arrives at a bank is received for its owner, or sent back from suspense", async () => {
-  await using world = await openPayments();
-  const side = openBankSide(world);
+test("an incoming payment is received by its owner, or returned from suspense", async () => {
+  await using env = await openPayments();
+  const side = openBankSide(env);
   const owner = { name: "automations", subject: "01A" };
   const { accountNumber } = await side.open(owner);
   await side.receive({ accountNumber, amountCents: 70_000n });
   await side.receive({ accountNumber: side.identity.accountNumber, amountCents: 300n });
   await side.runUntilQuiet();
-  expect(world.owner.heardNews).toMatchObject([
+  expect(env.owner.receivedUpdate).toMatchObject([
     { type: "received", payment: { amountCents: 70_000n, owner } },
   ]);
-  const [held] = await selectHeld(world, world.database, { afterId: "", limit: 10 });
+  const [held] = await selectHeld(env, env.database, { afterId: "", limit: 10 });
   expect(held).toMatchObject({ amountCents: 300n, hold: { reason: "unmatched" } });
-  const wish = { id: held?.id ?? "", code: "AC01", reason: "nobody's", cause: testCause };
-  const { clock, newId, keyRing, database } = world;
+  const input = { id: held?.id ?? "", code: "AC01", reason: "unmatched", cause: testCause };
+  const { clock, newId, keyRing, database } = env;
   const deps = { clock, newId, keyRing, bankWork: side.bankWork };
-  await database.transaction((tx) => returnPayment(deps, tx, wish));
+  await database.transaction((tx) => returnPayment(deps, tx, input));
   await side.runUntilQuiet();
-  expect(await selectAnyPayment(world, database, wish.id)).toMatchObject({ status: "returned" });
-  expect(await world.balances(unmatched)).toEqual({});
+  expect(await selectAnyPayment(env, database, input.id)).toMatchObject({ status: "returned" });
+  expect(await env.balances(unmatched)).toEqual({});
 });
 
 const delayMs = 1_000;
 const rounds = 8;
 
-/** A sandbox bank, the engine that speaks with it, and payments on top of both. */
-function openBankSide(world: PaymentsWorld) {
-  const { database, clock, newId, scope, account } = world;
-  const { bank, simulator, bankWork, payments, engine } = openEngine(world);
+/** A sandbox bank, the bank engine, and payments on top of both. */
+function openBankSide(env: PaymentsEnvironment) {
+  const { database, clock, newId, scope, account } = env;
+  const { bank, simulator, bankWork, payments, engine } = openEngine(env);
   return {
     bankWork,
     identity: bank.identity,
     order: async (overrides: Partial<PaymentOrder>): Promise<PaymentId> => {
       const id = newId<"payment">();
-      const order = { ...baseOrder, ...scope, accountId: account.id, addressId: await world.addBank(), id };
+      const order = { ...baseOrder, ...scope, accountId: account.id, addressId: await env.addBank(), id };
       await database.transaction((tx) => payments.order(tx, [{ ...order, ...overrides }]));
       return id;
     },
     withdraw: (id: PaymentId) => database.transaction((tx) => payments.withdraw(tx, scope, id)),
     open: async (owner: { readonly name: string; readonly subject: string }) => {
-      const wanted = [{ accountId: account.id, owner }];
-      const [opened] = await database.transaction((tx) => payments.openVirtualAccounts(tx, scope, wanted));
+      const expected = [{ accountId: account.id, owner }];
+      const [opened] = await database.transaction((tx) => payments.openVirtualAccounts(tx, scope, expected));
       if (opened === undefined) throw new Error("no account number was opened");
       return opened;
     },
-    receive: (receipt: { readonly accountNumber: string; readonly amountCents: bigint }) =>
+    receive: (incomingPayment: { readonly accountNumber: string; readonly amountCents: bigint }) =>
       database.transaction((tx) =>
         simulator.receive(tx, {
-          ...receipt,
+          ...incomingPayment,
           system: "wire",
           senderName: "Wilhelmina Vanderquack",
           reference: undefined,
@@ -99,7 +99,7 @@ function openBankSide(world: PaymentsWorld) {
   };
 }
 
-function openEngine({ database, clock, newId, keyRing, listener }: PaymentsWorld) {
+function openEngine({ database, clock, newId, keyRing, listener }: PaymentsEnvironment) {
   const wakeUp = { nudge: () => {}, listen: () => () => {} };
   const { bank, simulator } = createSandboxBank({
     network: "testnet",

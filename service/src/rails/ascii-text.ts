@@ -1,4 +1,4 @@
-/** A text as files of banks can hold it: accents are dropped, letters without a likeness in ASCII become a question mark. */
+/** A text for bank files: accents are dropped, characters without an ASCII equivalent become question marks. */
 export function toAsciiText(text: string): string {
   return Array.from(text.normalize("NFKD"), toAscii).join("");
 }
@@ -7,11 +7,11 @@ function toAscii(character: string): string {
   if (/^[ -~]$/.test(character)) return character;
   if (/^\p{M}$/u.test(character)) return "";
   if (/^[\s\p{C}]$/u.test(character)) return " ";
-  return likenesses.get(character) ?? "?";
+  return equivalents.get(character) ?? "?";
 }
 
-/** What decomposition leaves as it is. */
-const likenesses = new Map([
+/** Characters that Unicode decomposition leaves unchanged. */
+const equivalents = new Map([
   ["ß", "ss"],
   ["ẞ", "SS"],
   ["Æ", "AE"],

@@ -3,11 +3,11 @@ import type { Instant } from "../kernel/instant.ts";
 import type { BankReason } from "./bank-work.ts";
 import type { RailSystem } from "./rail.ts";
 
-/** What can be done to a sandbox bank, and to none other: let things happen there. Each shows in files, like the rest. */
+/** Operations that only a sandbox bank has. Their effects appear in its files, like those of a real bank. */
 export interface BankSimulator {
-  /** Somebody sends money to one of our account numbers; answers the bank's reference of it. */
-  receive(tx: Transaction, receipt: SimulatedReceipt): Promise<string>;
-  /** False when the bank does not have the entry, or when it is too late for that. */
+  /** Simulates an incoming payment to one of our account numbers; returns the bank's reference. */
+  receive(tx: Transaction, incomingPayment: SimulatedIncomingPayment): Promise<string>;
+  /** False when the bank does not have the entry, or when it is too late. */
   returnEntry(tx: Transaction, entry: SimulatedEntry, reason: BankReason): Promise<boolean>;
   rejectEntry(tx: Transaction, entry: SimulatedEntry, reason: BankReason): Promise<boolean>;
   settleEntry(tx: Transaction, entry: SimulatedEntry): Promise<boolean>;
@@ -16,7 +16,7 @@ export interface BankSimulator {
   advance(tx: Transaction, to: "next_window" | "next_banking_day"): Promise<SimulatedClock>;
 }
 
-export interface SimulatedReceipt {
+export interface SimulatedIncomingPayment {
   readonly system: RailSystem;
   readonly accountNumber: string;
   readonly amountCents: bigint;
@@ -24,19 +24,19 @@ export interface SimulatedReceipt {
   readonly reference: string | undefined;
 }
 
-/** An entry of ours by what stands in the file. */
+/** One of our entries, by its references in the file. */
 export interface SimulatedEntry {
-  /** The id of the bank entry: the end-to-end reference of a wire or RTP. */
+  /** Bank entry id: the end-to-end id of a wire or RTP payment. */
   readonly id: string;
-  /** Of an ACH entry, once it is in a file. */
+  /** Set for an ACH entry once it is in a file. */
   readonly traceNumber: string | undefined;
 }
 
 export interface SimulatedClock {
-  /** Settlement after seconds, or by the calendar of the Federal Reserve. */
+  /** Settlement after seconds, or by the Federal Reserve calendar. */
   readonly mode: "seconds" | "calendar";
   readonly now: Instant;
-  /** When the next file of ordinary ACH leaves, and when the next banking day begins. */
+  /** When the next standard ACH file is sent, and when the next banking day begins. */
   readonly nextWindowAt: Instant;
   readonly nextBankingDayAt: Instant;
 }

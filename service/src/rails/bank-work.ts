@@ -3,21 +3,21 @@ import type { Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { BankRail, RailSystem } from "./rail.ts";
 
-/** Entries that have to reach the bank exactly once, and what has become of them. */
+/** Queue of bank entries, each sent to the bank exactly once, and their progress. */
 export interface BankWork {
-  /** Adds entries in the transaction that makes them necessary. The same id again is the same entry. */
+  /** Adds entries in the caller's transaction. Idempotent by id. */
   enqueue(tx: Transaction, entries: readonly NewBankEntry[]): Promise<void>;
-  /** Takes back entries that are in no file yet; answers the ids of those that were, and locks them. */
+  /** Withdraws entries that are in no file yet; returns the withdrawn ids and locks their rows. */
   withdraw(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>>;
   progress(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, BankEntryProgress>>;
 }
 
 interface BankEntryFields {
-  /** An id of ours; also the end-to-end reference on wires and RTP. */
+  /** Our id; also the end-to-end id on wires and RTP. */
   readonly id: string;
   readonly network: Network;
   readonly tenantId: TenantId;
-  /** What it is done for: the id of a payment. */
+  /** Id of the payment. */
   readonly subject: string;
   readonly amountCents: bigint;
 }
@@ -29,27 +29,27 @@ export interface NewPaymentEntry extends BankEntryFields {
   readonly kind: "payment";
   readonly rail: BankRail;
   readonly counterparty: Counterparty;
-  /** What the other side reads on its statement; a rail takes as much of it as it has room for. */
+  /** Text on the counterparty's statement; truncated to what the rail carries. */
   readonly statement: StatementText;
 }
 
-/** Money that came to us and goes back to where it came from. */
+/** Returns an incoming payment to its sender. */
 export interface NewReturnEntry extends BankEntryFields {
   readonly kind: "return";
-  readonly receipt: BankReceipt;
-  /** ISO 20022 external return reason, such as AC01 or NARR; for ACH the matching R code is used. */
+  readonly incomingPayment: IncomingBankPayment;
+  /** ISO 20022 external return reason code, such as AC01 or NARR; for ACH, the matching R code is used. */
   readonly reason: string;
 }
 
-/** Somebody's bank account. Sealed wherever it is kept. */
+/** A bank account of a third party. Always stored sealed. */
 export interface Counterparty {
   readonly name: string;
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly accountType: "checking" | "savings";
-  /** Whose account it is, where that is known; ACH has a class of entries for each, and takes a business by default. */
-  readonly holder?: "person" | "business" | undefined;
-  /** Where they are; a wire needs it. */
+  /** Type of account holder, if known. Selects the SEC code of ACH entries; defaults to business. */
+  readonly holder?: "user" | "business" | undefined;
+  /** Postal address; required for a wire. */
   readonly address: PostalAddress | undefined;
   readonly bankAddress: PostalAddress | undefined;
 }
@@ -63,9 +63,9 @@ export interface PostalAddress {
 }
 
 export interface StatementText {
-  /** Who pays or pulls, as the other side knows them. */
+  /** The originator, as the counterparty knows it. */
   readonly name: string;
-  /** Free text for a wire or RTP; in ACH what is paid for, at most 10 characters. */
+  /** Remittance text of a wire or RTP payment; in ACH the company entry description, at most 10 characters. */
   readonly memo: string | undefined;
 }
 
@@ -73,33 +73,33 @@ export type BankEntryState = "queued" | "filed" | "sent" | "settled" | "rejected
 
 export interface BankEntryProgress {
   readonly state: BankEntryState;
-  /** When its file leaves, by the timetable of the bank. */
+  /** When its file is sent, by the bank's cut-offs. */
   readonly leavesAt: Instant;
   readonly settlesAt: Instant;
   readonly traceNumber: string | undefined;
 }
 
-/** What the bank said. Each is stored once, and told once, in a transaction of the tenant that it concerns. */
-export type BankHappening =
+/** An event reported by the bank. Stored once and published once, in a transaction of its tenant. */
+export type BankEvent =
   | {
       readonly type: "settled";
       readonly entry: EntryRef;
       readonly at: Instant;
       readonly imad: string | undefined;
     }
-  /** The bank or the other bank did not take it: no money moved. */
+  /** Rejected by our bank or the receiving bank: no money moved. */
   | { readonly type: "rejected"; readonly entry: EntryRef; readonly at: Instant; readonly reason: BankReason }
-  /** It was taken, and came back, perhaps after it had settled. */
+  /** Accepted and then returned, possibly after settlement. */
   | { readonly type: "returned"; readonly entry: EntryRef; readonly at: Instant; readonly reason: BankReason }
-  /** The other bank asks for other data next time (a notification of change); this time the money has moved. */
+  /** Notification of change: use the corrected data next time. The money has moved. */
   | {
       readonly type: "corrected";
       readonly entry: EntryRef;
       readonly at: Instant;
       readonly reason: BankReason;
     }
-  /** Money that somebody sent to us. */
-  | { readonly type: "received"; readonly receipt: BankReceipt };
+  /** Incoming payment. */
+  | { readonly type: "received"; readonly incomingPayment: IncomingBankPayment };
 
 export interface EntryRef {
   readonly id: string;
@@ -107,25 +107,25 @@ export interface EntryRef {
   readonly traceNumber: string | undefined;
 }
 
-/** A code of the rail, such as R01 or AC04, and what it means. */
+/** Reason code of the rail, such as R01 or AC04, with its description. */
 export interface BankReason {
   readonly code: string;
   readonly text: string;
 }
 
-export interface BankReceipt {
-  /** The bank's own reference: one for each receipt, for ever. */
+export interface IncomingBankPayment {
+  /** The bank's reference; permanently unique per incoming payment. */
   readonly bankReference: string;
   readonly system: RailSystem;
   readonly amountCents: bigint;
-  /** Which of our account numbers it was sent to. */
+  /** The virtual account number that was credited. */
   readonly accountNumber: string;
   readonly receivedAt: Instant;
   readonly senderName: string | undefined;
   readonly senderAccountNumber: string | undefined;
   readonly senderBankName: string | undefined;
   readonly senderBankRoutingNumber: string | undefined;
-  /** What the sender wrote. */
+  /** Remittance information from the sender. */
   readonly reference: string | undefined;
   readonly imad: string | undefined;
   readonly traceNumber: string | undefined;
@@ -133,18 +133,18 @@ export interface BankReceipt {
 
 /** The module that money matters to. */
 export interface BankListener {
-  /** Of one tenant, in the transaction that marks them as told. Has no effect but through it; records in the ledger last. */
-  heard(tx: Transaction, scope: BankScope, happenings: readonly BankHappening[]): Promise<void>;
-  /** Whose account number it is; undefined when it is nobody's. */
+  /** Events of one tenant, in the transaction that marks them as published. All effects go through it; ledger postings come last. */
+  heard(tx: Transaction, scope: BankScope, bankEvents: readonly BankEvent[]): Promise<void>;
+  /** The tenant that owns each account number; undefined when it is unknown. */
   tenantOf(
     session: Session,
     network: Network,
-    receipts: readonly BankReceipt[],
+    incomingPayments: readonly IncomingBankPayment[],
   ): Promise<readonly (TenantId | undefined)[]>;
 }
 
 export interface BankScope {
-  /** The platform's own tenant for money that is nobody's yet. */
+  /** The platform tenant for money with an unknown account number. */
   readonly tenantId: TenantId;
   readonly network: Network;
 }

@@ -3,67 +3,67 @@ import type { Instant } from "../kernel/instant.ts";
 import type { BankRail } from "./rail.ts";
 
 /**
- * The port to the bank of one network, which speaks in files: Nacha for ACH, ISO 20022 for everything else. A method
- * throws a BankUnavailableError when the bank could not be reached, and nothing else that is expected.
+ * Port to the bank of one network, by files: Nacha for ACH, ISO 20022 for everything else. The only expected error of a
+ * method is BankUnavailableError.
  */
 export interface Bank {
   readonly network: Network;
   readonly identity: BankIdentity;
-  /** What time it is for the bank; a sandbox may be ahead of ours. */
+  /** The bank's clock; a sandbox bank may be ahead of ours. */
   now(): Promise<Instant>;
-  /** What becomes of an entry that is handed in now. */
+  /** Cut-off and settlement times of an entry that is submitted now. */
   times(rail: BankRail): Promise<RailTimes>;
   /**
-   * Hands a file over. The same name with the same bytes again is the same file: a bank refuses what it has seen
-   * before, so a delivery whose answer was lost is simply repeated.
+   * Delivers a file. Idempotent: the same name with the same bytes is the same file, so a delivery whose response was
+   * lost can be repeated.
    */
   deliver(file: BankFile): Promise<void>;
-  /** Files that wait for us, the oldest first, at most `limit`. They wait until they are put away. */
+  /** Files from the bank, oldest first, at most `limit`. They are returned again until they are put away. */
   collect(limit: number): Promise<readonly BankFile[]>;
-  /** A file that was read, or that cannot be read, is kept where it waits no more. Doing it again changes nothing. */
+  /** Archives a processed file or quarantines an unreadable one. Idempotent. */
   putAway(name: string, to: "archive" | "quarantine"): Promise<void>;
 }
 
 export interface BankFile {
-  /** Unique for ever; letters, digits, `.`, `_` and `-`. The ending tells the format: `.ach` or `.xml`. */
+  /** Permanently unique; letters, digits, `.`, `_` and `-`. The extension is the format: `.ach` or `.xml`. */
   readonly name: string;
-  /** When there is a problem: as much of it as could be read. */
+  /** If there is a problem, the part that could be read. */
   readonly bytes: Buffer;
   /**
-   * Why a collected file cannot be what it should be, whatever its bytes say: too large, an unknown ending. It is handed
-   * out all the same, so that it is put into quarantine by somebody who tells of it.
+   * Why a collected file is unusable regardless of its contents: too large, unknown extension. It is returned anyway,
+   * so that the engine quarantines and reports it.
    */
   readonly problem?: string | undefined;
 }
 
 export interface RailTimes {
-  /** When the file that holds it is written: the last moment before the cut-off of its window; now for a rail without. */
+  /** When its file is written: just before the cut-off of its window; now for a rail without windows. */
   readonly leavesAt: Instant;
-  /** After this it can no longer be part of that window. */
+  /** End of that window. */
   readonly cutoffAt: Instant;
   readonly settlesAt: Instant;
-  /** For a debit, when the other bank can no longer return it as uncovered: two banking days later. Else `settlesAt`. */
+  /** For a debit, when the RDFI can no longer return it for insufficient funds: two banking days later. Else `settlesAt`. */
   readonly finalAt: Instant;
-  /** The banking day of the settlement in New York, `YYYY-MM-DD`; RTP settles on any day. */
+  /** Settlement date in New York, `YYYY-MM-DD`; a banking day except for RTP. */
   readonly settlementDate: string;
 }
 
-/** Who we are for the bank, and who the bank is. */
+/** The bank, and our identity as its customer. */
 export interface BankIdentity {
   readonly bankName: string;
-  /** One line, for instructions that people read. */
+  /** One line, shown in wire instructions. */
   readonly bankAddress: string;
-  /** ABA number of the bank that keeps our account and sends our entries. */
+  /** ABA routing number of the bank that holds our account and originates our entries. */
   readonly routingNumber: string;
-  /** Our account there, out of which everything is paid. */
+  /** Our account there; all payments are made from it. */
   readonly accountNumber: string;
-  /** As it stands in files: who sends, at most 23 characters. */
+  /** Originator name in files, at most 23 characters. */
   readonly companyName: string;
-  /** Ten characters; by habit a digit and the EIN. */
+  /** Company identification in ACH files: ten characters, by convention a digit and the EIN. */
   readonly companyId: string;
   readonly beneficiaryName: string;
   readonly beneficiaryAddress: string;
-  /** The first digits of the virtual account numbers that the bank keeps for us. */
+  /** Prefix of the virtual account numbers that the bank assigns to us. */
   readonly virtualAccountPrefix: string;
 }
 

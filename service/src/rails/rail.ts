@@ -1,4 +1,4 @@
-/** The ways on which banks move dollars, by the names of the API. */
+/** Bank rails, by their API names. */
 export const bankRails = [
   "wire",
   "ach_credit",
@@ -13,7 +13,7 @@ export function isBankRail(transferType: string): transferType is BankRail {
   return (bankRails as readonly string[]).includes(transferType);
 }
 
-/** What a payment is called by its rail: the three systems that there are. */
+/** Payment systems behind the rails; the API's name of a payment's rail. */
 export const railSystems = ["wire", "ach", "rtp"] as const;
 export type RailSystem = (typeof railSystems)[number];
 
@@ -33,7 +33,7 @@ export function systemOf(rail: BankRail): RailSystem {
 
 export type DebitRail = "ach_debit" | "same_day_ach_debit";
 
-/** A debit pulls money from the other side; every other rail pushes it there. */
+/** A debit pulls money from the counterparty; every other rail pushes money to it. */
 export function isDebit(rail: BankRail): rail is DebitRail {
   return rail === "ach_debit" || rail === "same_day_ach_debit";
 }

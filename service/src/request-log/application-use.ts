@@ -2,7 +2,7 @@ import type { ApplicationId, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 
-/** When an application last asked for something. */
+/** When an application last made a request. */
 export interface ApplicationUse {
   readonly tenantId: TenantId;
   readonly network: Network;
@@ -11,20 +11,20 @@ export interface ApplicationUse {
 }
 
 export interface UseNotes {
-  /** Uses in these requests that say something new, in the order in which rows are to be locked. */
-  newsOf(requests: readonly LoggedRequest[]): readonly ApplicationUse[];
+  /** Uses in these requests that need writing, in the order in which rows are locked. */
+  updateOf(requests: readonly LoggedRequest[]): readonly ApplicationUse[];
   keep(uses: readonly ApplicationUse[]): void;
 }
 
-/** How exactly it is known; each note is a write. */
+/** Resolution of the last-used time; each update is a write. */
 const everyMs = 60_000;
-/** Applications whose last note is remembered here. Forgetting them all costs each one note more. */
+/** Maximum number of applications cached here. Clearing the cache costs one extra write per application. */
 const maxRemembered = 50_000;
 
 export function createUseNotes(): UseNotes {
   const kept = new Map<ApplicationId, Instant>();
   return {
-    newsOf: (requests) =>
+    updateOf: (requests) =>
       [...latestUses(requests).values()]
         .filter(({ applicationId, at }) => at - (kept.get(applicationId) ?? 0) >= everyMs)
         .sort((left, right) => (left.applicationId < right.applicationId ? -1 : 1)),

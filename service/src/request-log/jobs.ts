@@ -6,7 +6,7 @@ import { deleteRequestsBefore, selectPlaceAfter } from "./store.ts";
 export interface RequestLogJobsDeps {
   readonly database: Session;
   readonly clock: Clock;
-  /** For how long requests are remembered; 0 where they are not, and what there was is removed. */
+  /** Retention in days; with 0 nothing is logged and existing requests are deleted. */
   readonly keptMs: number;
 }
 
@@ -16,7 +16,7 @@ const timeoutMs = 5 * 60_000;
 const rowsAtOnce = 5_000;
 const maxDeletionsPerRun = 2_000;
 
-/** Forgets requests that were answered long ago. */
+/** Deletes requests past their retention. */
 export function requestLogJobs(deps: RequestLogJobsDeps): {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
@@ -34,7 +34,7 @@ export function requestLogJobs(deps: RequestLogJobsDeps): {
   };
 }
 
-/** Little by little, each deletion by itself; what a run does not get to is left to the next. */
+/** Deletes in small batches, each in its own statement; the next run continues with the rest. */
 export async function forgetRequests(
   { database, clock, keptMs }: RequestLogJobsDeps,
   signal: AbortSignal,

@@ -1,19 +1,19 @@
-import type { AnsweredRequest } from "../http/request-observer.ts";
+import type { CompletedRequest } from "../http/request-observer.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, ApplicationId, Id, Network, NewId, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 
 export type LoggedRequestId = Id<"api-request">;
 
-/** A request of an application and what came of it, without anything that was sent but the ids in the path. */
+/** A request of an application and its outcome. Of the request data, only the ids in the path are included. */
 export interface LoggedRequest {
   readonly id: LoggedRequestId;
   readonly tenantId: TenantId;
   readonly network: Network;
-  /** Callers may choose it: two requests may have the same. */
+  /** Callers may choose it, so it is not unique. */
   readonly requestId: string;
   readonly applicationId: ApplicationId;
-  /** For which account the application acted. */
+  /** The account that the application acted for. */
   readonly accountId: AccountId;
   readonly at: Instant;
   readonly method: string;
@@ -24,14 +24,14 @@ export interface LoggedRequest {
   readonly durationMs: number;
 }
 
-/** Only requests of applications are logged; what people do at the console is in the audit log. */
-export function isLogged({ principal }: AnsweredRequest): boolean {
+/** Only requests of applications are logged; console activity is in the audit log. */
+export function isLogged({ principal }: CompletedRequest): boolean {
   return principal.caller.type === "application";
 }
 
-/** Each field by its name, because this is done for every request there is, and copying whole objects is slow. */
-export function toLoggedRequest(newId: NewId, answered: AnsweredRequest): LoggedRequest {
-  const { principal, requestId, at, method, path, operation, status, errorCode, durationMs } = answered;
+/** Copies field by field: this runs for every request, and spreading whole objects is slow. */
+export function toLoggedRequest(newId: NewId, request: CompletedRequest): LoggedRequest {
+  const { principal, requestId, at, method, path, operation, status, errorCode, durationMs } = request;
   const { caller, tenantId, network, accountId } = principal;
   assert(caller.type === "application", "only requests of applications are logged");
   const applicationId = caller.id;

@@ -13,7 +13,7 @@ const accountId: AccountId = newId<"account">();
 const tenantId = tenantOf(accountId);
 const workspace = { tenantId, network: "testnet" } as const;
 
-test("whoever turns all pages sees each fitting request once, however few a page looks at", async () => {
+test("paging through the log returns each matching request once, however few requests a page scans", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const statuses = fc.array(fc.constantFrom(200, 201, 404, 500), { maxLength: 25 });
@@ -27,12 +27,12 @@ test("whoever turns all pages sees each fitting request once, however few a page
         const owner = tenantOf(newId<"account">());
         const requests = each.map((status) => logged({ status, tenantId: owner }));
         if (requests.length > 0) await insertRequests(database, requests);
-        const wanted = { tenantId: owner, network: "testnet", statusClass: 4 } as const;
+        const filter = { tenantId: owner, network: "testnet", statusClass: 4 } as const;
         const seen: string[] = [];
         let position: string | undefined;
         for (let pages = 0; pages < 100; pages += 1) {
           const page = pageOf({ size, position });
-          const { items, pagination } = await listRequests(database, { ...wanted, page }, lookedAt);
+          const { items, pagination } = await listRequests(database, { ...filter, page }, lookedAt);
           seen.push(...items.map(({ id }) => id));
           if (pagination.next === null) break;
           position = pagination.next;
@@ -45,7 +45,7 @@ test("whoever turns all pages sees each fitting request once, however few a page
   );
 });
 
-test("a page can be turned back", async () => {
+test("paging works backwards", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const requests = Array.from({ length: 5 }, () => logged({}));
@@ -61,7 +61,7 @@ test("a page can be turned back", async () => {
   expect((await listRequests(database, { ...workspace, page: back })).items).toEqual(newest.items);
 });
 
-test("every filter leaves out what does not fit", async () => {
+test("every filter excludes requests that do not match", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const one = logged({ method: "POST", path: "/accounts/A/transfers", status: 422, requestId: "mine" });
@@ -76,7 +76,7 @@ test("every filter leaves out what does not fit", async () => {
   expect(await idsOf({ method: "POST" })).toEqual([one.id]);
   expect(await idsOf({ statusClass: 2 })).toEqual([two.id]);
   expect(await idsOf({ pathText: "transfers" })).toEqual([one.id]);
-  // What looks like a pattern is text.
+  // LIKE wildcards in a filter are literal text.
   expect(await idsOf({ pathText: "_%" })).toEqual([two.id]);
   expect(await idsOf({ applicationId: one.applicationId })).toEqual([one.id]);
   expect(await idsOf({ requestId: "mine" })).toEqual([two.id, one.id]);

@@ -17,12 +17,12 @@ export interface RequestList {
 
 type RequestPage = ReturnType<typeof cutPage<LoggedRequest>>;
 
-/** How many requests are looked at for one page: a filter that fits few of them must not read the whole log. */
+/** Requests scanned per page: a selective filter must not read the whole log. */
 const maxLookedAt = 20_000;
 
 /**
- * A page of a workspace's requests, newest first. Where a filter fits few, the page may be short, or empty, and still have
- * a next one: it goes on behind what was looked at.
+ * A page of a workspace's requests, newest first. With a selective filter the page may be short, or empty, and still
+ * have a next page, which continues after the scanned range.
  */
 export async function listRequests(
   session: Session,
@@ -38,7 +38,7 @@ export async function listRequests(
   return reach === undefined ? cut : { ...cut, pagination: goingOn(cut.pagination, page, reach) };
 }
 
-/** All of them at once: there is one, unless a caller gives its requests one name. */
+/** All at once: a request id has one request, unless a caller reuses its own. */
 async function listNamed(
   session: Session,
   { page, requestId, ...filter }: RequestList & { readonly requestId: string },

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { statement } from "../db/statement.ts";
-import type { AnsweredRequest } from "../http/request-observer.ts";
-import { type ApplicationId, createIdFactory, type PersonId, tenantOf } from "../kernel/id.ts";
+import type { CompletedRequest } from "../http/request-observer.ts";
+import { type ApplicationId, createIdFactory, type UserId, tenantOf } from "../kernel/id.ts";
 import { addMs, type Instant, instantFromMs, systemClock } from "../kernel/instant.ts";
 import { createUseNotes } from "./application-use.ts";
 import { forgetRequests } from "./jobs.ts";
@@ -26,12 +26,12 @@ const everything = {
 } as const;
 const newest = { direction: "after", position: undefined, reach: undefined, limit: 10_000 } as const;
 
-test("requests are written in batches behind the answers, each once", async () => {
+test("requests are written in batches in the background, each exactly once", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const { log } = openLog(database, { batchSize: 3 });
   const requestIds = ["one", "two", "three", "four", "five"];
-  for (const requestId of requestIds) log.observe(answered({ requestId }));
+  for (const requestId of requestIds) log.observe(completed({ requestId }));
   expect(log.waiting()).toBe(5);
   log.start();
   await eventually(() => expect(log.waiting()).toBe(0));
@@ -47,32 +47,32 @@ test("requests are written in batches behind the answers, each once", async () =
   });
 });
 
-test("a batch that is written again is there once", async () => {
+test("writing a batch twice stores it once", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
-  const request = toLoggedRequest(newId, answered({}));
+  const request = toLoggedRequest(newId, completed({}));
   await insertRequests(database, [request]);
   await insertRequests(database, [request]);
   expect(await selectRequests(database, everything, newest)).toEqual([request]);
 });
 
-test("the line is bounded: what comes while it is full is dropped and counted", async () => {
+test("the queue is bounded: requests beyond its limit are dropped and counted", async () => {
   await using testDatabase = await createTestDatabase();
   const { log, dropped } = openLog(testDatabase.database, { maxWaiting: 4 });
-  for (let count = 0; count < 10; count += 1) log.observe(answered({}));
+  for (let count = 0; count < 10; count += 1) log.observe(completed({}));
   expect(log.waiting()).toBe(4);
   expect(dropped()).toBe(6);
   await log.stop();
   expect(await selectRequests(testDatabase.database, everything, newest)).toHaveLength(4);
 });
 
-test("while the database is away the line waits; when it is back, all of it is written", async () => {
+test("while the database is unavailable the queue waits; afterwards all of it is written", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const letIn = await testDatabase.cutOff();
   const { log, dropped, errors } = openLog(database, {});
   log.start();
-  log.observe(answered({ requestId: "patient" }));
+  log.observe(completed({ requestId: "patient" }));
   await eventually(() => expect(errors().length).toBeGreaterThan(1));
   expect(log.waiting()).toBe(1);
   await letIn();
@@ -82,29 +82,29 @@ test("while the database is away the line waits; when it is back, all of it is w
   expect(await selectRequests(database, everything, newest)).toHaveLength(1);
 });
 
-test("a node that drains writes what it holds, and counts what it cannot write", async () => {
+test("a draining node flushes its queue and counts the requests it cannot write", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const first = openLog(database, { everyMs: 3_600_000, batchSize: 2 });
   first.log.start();
-  for (let count = 0; count < 5; count += 1) first.log.observe(answered({}));
+  for (let count = 0; count < 5; count += 1) first.log.observe(completed({}));
   await first.log.stop();
   expect(await selectRequests(database, everything, newest)).toHaveLength(5);
 
   const second = openLog(database, {});
-  second.log.observe(answered({}));
+  second.log.observe(completed({}));
   await testDatabase.cutOff();
   await second.log.stop();
   expect(second.dropped()).toBe(1);
   expect(second.log.waiting()).toBe(0);
 });
 
-test("a batch that the database will not take is dropped, and does not hold up what comes behind it", async () => {
+test("a batch that the database rejects is dropped and does not block later batches", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const { log, dropped } = openLog(database, { batchSize: 1 });
-  log.observe(answered({ path: "" }));
-  log.observe(answered({ requestId: "good" }));
+  log.observe(completed({ path: "" }));
+  log.observe(completed({ requestId: "good" }));
   log.start();
   await eventually(() => expect(log.waiting()).toBe(0));
   await log.stop();
@@ -113,30 +113,30 @@ test("a batch that the database will not take is dropped, and does not hold up w
   expect(rows.map(({ requestId }) => requestId)).toEqual(["good"]);
 });
 
-test("what people do at the console is not in it", async () => {
+test("console activity is not logged", async () => {
   await using testDatabase = await createTestDatabase();
   const { log, dropped } = openLog(testDatabase.database, {});
-  const caller = { type: "person", id: newId<"person">() as PersonId } as const;
-  const request = answered({});
+  const caller = { type: "user", id: newId<"user">() as UserId } as const;
+  const request = completed({});
   log.observe({ ...request, principal: { ...request.principal, caller } });
   expect(log.waiting() + dropped()).toBe(0);
   await log.stop();
 });
 
-test("nothing of what is there can be changed", async () => {
+test("logged requests cannot be updated", async () => {
   await using testDatabase = await createTestDatabase();
   const change = statement("UPDATE api_requests SET status = 200");
   await expect(testDatabase.database.run(change)).rejects.toThrow("permission denied");
 });
 
-test("requests that are too old are forgotten in bounded steps, those of every workspace", async () => {
+test("expired requests of every workspace are deleted in bounded batches", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const now = systemClock.now();
   const old = createIdFactory({ now: () => addMs(now, -8 * dayMs) });
   const others = tenantOf(newId<"account">());
   const logged = (make: typeof newId, network: "testnet" | "mainnet", owner = tenantId) => {
-    return { ...toLoggedRequest(make, answered({})), tenantId: owner, network };
+    return { ...toLoggedRequest(make, completed({})), tenantId: owner, network };
   };
   const oldOnes = [
     ...Array.from({ length: 7 }, () => logged(old, "testnet")),
@@ -155,19 +155,19 @@ test("requests that are too old are forgotten in bounded steps, those of every w
   expect(await countAll(database)).toBe(0);
 });
 
-test("it is known when an application was last used, and an older use never takes its place", async () => {
+test("the last use of an application is recorded, and an older use never overwrites it", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const at = instantFromMs(Math.floor(systemClock.now() / 1000) * 1000);
   for (const each of [at, addMs(at, -120_000)]) {
     const { log } = openLog(database, {});
-    log.observe(answered({ at: each }));
+    log.observe(completed({ at: each }));
     await log.stop();
   }
   expect(await selectLastUses(database, tenantId, [applicationId])).toEqual(new Map([[applicationId, at]]));
 });
 
-test("uses are noted at most once a minute for each application, and always the latest one", () => {
+test("last use is written at most once a minute per application, always with the latest time", () => {
   const offsets = fc.array(fc.integer({ min: 0, max: 600_000 }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(offsets, fc.integer({ min: 1, max: 5 }), (ats, size) => {
@@ -178,8 +178,8 @@ test("uses are noted at most once a minute for each application, and always the 
       for (let start = 0; start < times.length; start += size) {
         const batch = times
           .slice(start, start + size)
-          .map((offset) => toLoggedRequest(newId, answered({ at: instantFromMs(base + offset) })));
-        const uses = notes.newsOf(batch);
+          .map((offset) => toLoggedRequest(newId, completed({ at: instantFromMs(base + offset) })));
+        const uses = notes.updateOf(batch);
         for (const { at } of uses) expect(at).toBe(Math.max(...batch.map((request) => request.at)));
         notes.keep(uses);
         noted.push(...uses.map(({ at }) => at));
@@ -213,7 +213,7 @@ function openLog(
   return { log, dropped: () => droppedCount, errors: () => errors };
 }
 
-function answered(fields: Partial<AnsweredRequest>): AnsweredRequest {
+function completed(fields: Partial<CompletedRequest>): CompletedRequest {
   return {
     requestId: newId(),
     at: systemClock.now(),

@@ -1,19 +1,19 @@
 import type { Session } from "../db/database.ts";
 import { isRetriable } from "../db/errors.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
-import type { AnsweredRequest, RequestObserver } from "../http/request-observer.ts";
+import type { CompletedRequest, RequestObserver } from "../http/request-observer.ts";
 import type { NewId } from "../kernel/id.ts";
 import { RefusalError } from "../kernel/refusal.ts";
 import { createUseNotes } from "./application-use.ts";
 import { isLogged, type LoggedRequest, toLoggedRequest } from "./logged-request.ts";
 import { insertRequests, noteUses } from "./store.ts";
 
-/** Remembers what applications asked for. Answers do not wait for it, and it never refuses anything. */
+/** Logs requests of applications. Responses do not wait for it, and it never refuses a request. */
 export interface RequestLog extends RequestObserver {
   start(): void;
-  /** Writes what is still in memory, and ends. */
+  /** Flushes the queue and stops. */
   stop(): Promise<void>;
-  /** Requests in memory that are not written yet. */
+  /** Queued requests that are not written yet. */
   waiting(): number;
 }
 
@@ -21,52 +21,52 @@ export interface RequestLogDeps {
   readonly database: Session;
   readonly newId: NewId;
   readonly limits: RequestLogLimits;
-  /** How many requests could not be remembered. */
+  /** Called with the number of dropped requests. */
   readonly onDropped: (count: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
 export interface RequestLogLimits {
-  /** In memory, on this node; what comes while there are so many is dropped and counted. */
+  /** In-memory queue limit of this node; requests beyond it are dropped and counted. */
   readonly maxWaiting: number;
-  /** Written by one statement. */
+  /** Requests written per statement. */
   readonly batchSize: number;
-  /** Between two batches that are not full. */
+  /** Delay between batches that are not full. */
   readonly everyMs: number;
 }
 
 export function createRequestLog(deps: RequestLogDeps): RequestLog {
   const { limits, newId, onDropped } = deps;
-  const line: AnsweredRequest[] = [];
+  const queue: CompletedRequest[] = [];
   const write = createWriter(deps);
-  /** On its way; it stays until it is written, so that each request keeps its id. */
+  /** The batch being written; it is kept until written, so that each request keeps its id. */
   let batch: readonly LoggedRequest[] = [];
 
   const writeSome = async (): Promise<"again" | "wait"> => {
     if (batch.length === 0) {
-      batch = line.splice(0, limits.batchSize).map((answered) => toLoggedRequest(newId, answered));
+      batch = queue.splice(0, limits.batchSize).map((request) => toLoggedRequest(newId, request));
     }
     if (batch.length === 0) return "wait";
     try {
       await write(batch);
     } catch (error) {
-      if (passes(error)) throw error;
-      // What the database will not take is not tried for ever: others wait behind it.
+      if (isTransient(error)) throw error;
+      // A batch that the database rejects is not retried: others are waiting behind it.
       onDropped(batch.length);
       batch = [];
       throw error;
     }
     batch = [];
-    return line.length >= limits.batchSize ? "again" : "wait";
+    return queue.length >= limits.batchSize ? "again" : "wait";
   };
 
-  const waiting = (): number => line.length + batch.length;
+  const waiting = (): number => queue.length + batch.length;
   const loop = createPollLoop({ turn: writeSome, pollMs: limits.everyMs, onError: deps.onError });
   return {
-    observe: (answered) => {
-      if (!isLogged(answered)) return;
+    observe: (request) => {
+      if (!isLogged(request)) return;
       if (waiting() >= limits.maxWaiting) onDropped(1);
-      else line.push(answered);
+      else queue.push(request);
     },
     start: () => loop.start(),
     stop: async () => {
@@ -75,7 +75,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
         while (waiting() > 0) await writeSome();
       } catch (error) {
         onDropped(waiting());
-        line.length = 0;
+        queue.length = 0;
         batch = [];
         deps.onError(error);
       }
@@ -84,7 +84,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   };
 }
 
-/** Where nothing is to be remembered. */
+/** Used when request logging is off. */
 export const noRequestLog: RequestLog = {
   observe: () => {},
   start: () => {},
@@ -96,14 +96,14 @@ function createWriter({ database }: RequestLogDeps): (batch: readonly LoggedRequ
   const notes = createUseNotes();
   return async (batch) => {
     await insertRequests(database, batch);
-    const uses = notes.newsOf(batch);
+    const uses = notes.updateOf(batch);
     if (uses.length === 0) return;
     await noteUses(database, uses);
     notes.keep(uses);
   };
 }
 
-/** Whether it may go better another time: the database was away, or busy. */
-function passes(error: unknown): boolean {
+/** Whether a retry may succeed: the database was unavailable or busy. */
+function isTransient(error: unknown): boolean {
   return error instanceof RefusalError || isRetriable(error);
 }

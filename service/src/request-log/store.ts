@@ -5,8 +5,8 @@ import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { ApplicationUse } from "./application-use.ts";
 import type { LoggedRequest, LoggedRequestId } from "./logged-request.ts";
 
-// One text for a whole batch: the driver would quote each member of a dozen arrays, on the thread that answers requests.
-// A batch that was written without our hearing of it is written once.
+// One JSON parameter per batch: the driver would otherwise quote each member of a dozen arrays, on the thread that
+// serves requests. Idempotent, because a commit may succeed without the node learning of it.
 const insertBatch = statement(`
   INSERT INTO api_requests (tenant_id, network, id, request_id, application_id, account_id, at, method, path, operation,
     status, error_code, duration_ms)
@@ -41,7 +41,7 @@ const selectUses = statement(`
   SELECT application_id, last_used_at FROM application_uses
   WHERE tenant_id = $1 AND application_id = ANY ($2::text[])`);
 
-/** When each of these applications was last used; those that never were are not among them. */
+/** Last use of each application; applications that were never used are absent. */
 export async function selectLastUses(
   session: Session,
   tenantId: TenantId,
@@ -52,19 +52,19 @@ export async function selectLastUses(
   return new Map(rows.map(({ application_id, last_used_at }) => [application_id, last_used_at]));
 }
 
-/** Which requests of a workspace; every field that is given must match. */
+/** Filters within a workspace; every field that is set must match. */
 export interface RequestFilter {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly applicationId: ApplicationId | undefined;
   readonly method: string | undefined;
-  /** Of the status: 4 for 400 to 499. */
+  /** First digit of the status: 4 for 400 to 499. */
   readonly statusClass: number | undefined;
-  /** Anywhere in the path. */
+  /** Substring of the path. */
   readonly pathText: string | undefined;
 }
 
-/** A stretch of the log, from a place in it towards the older or the newer end. */
+/** A range of the log, from a position towards older or newer requests. */
 export interface RequestStretch {
   readonly direction: "after" | "before";
   readonly position: string | undefined;
@@ -82,7 +82,7 @@ const reaches = {
     ORDER BY id OFFSET $4 LIMIT 1`),
 };
 
-/** The last of so many requests from there on; undefined where there are fewer. */
+/** The last request of a range of that size; undefined if there are fewer. */
 export async function selectReach(
   session: Session,
   { tenantId, network }: Place,
@@ -98,7 +98,7 @@ const columns = `tenant_id, network, id, request_id, application_id, account_id,
 const matches = `($5::text IS NULL OR application_id = $5) AND ($6::text IS NULL OR method = $6)
   AND ($7::int IS NULL OR status / 100 = $7) AND ($8::text IS NULL OR strpos(path, $8) > 0)`;
 
-// By the primary key, no further than the reach.
+// By the primary key, within the range.
 const slices = {
   after: statement(`
     SELECT ${columns} FROM api_requests
@@ -122,18 +122,18 @@ export async function selectRequests(
     limit,
   }: RequestStretch & { readonly reach: string | undefined; readonly limit: number },
 ): Promise<readonly LoggedRequest[]> {
-  const wanted = [applicationId ?? null, method ?? null, statusClass ?? null, pathText ?? null];
-  const values = [tenantId, network, position ?? null, reach ?? null, ...wanted, limit];
+  const filters = [applicationId ?? null, method ?? null, statusClass ?? null, pathText ?? null];
+  const values = [tenantId, network, position ?? null, reach ?? null, ...filters, limit];
   return (await session.rows<RequestRow>(slices[direction], values)).map(toRequest);
 }
 
-// Index: api_requests_by_request_id. Found first and sorted after, or the plan might be to look through them all.
+// Index: api_requests_by_request_id. Selected first and sorted after, so that the planner does not scan the whole log.
 const selectNamed = statement(`
   WITH found AS MATERIALIZED (
     SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND request_id = $3 LIMIT $4)
   SELECT * FROM found WHERE network = $2 ORDER BY id DESC`);
 
-/** Those with this request id, newest first; most of the time there is one. */
+/** Requests with this request id, newest first; usually one. */
 export async function selectByRequestId(
   session: Session,
   { tenantId, network, requestId, limit }: Place & { readonly requestId: string; readonly limit: number },
@@ -158,13 +158,13 @@ export async function selectRequest(
 // Index: api_requests_by_id.
 const selectAny = statement(`SELECT ${columns} FROM api_requests WHERE id = $1 LIMIT 1`);
 
-/** Of any tenant: whether somebody may see it is for the caller to ask. */
+/** Of any tenant: the caller checks access. */
 export async function selectAnyRequest(session: Session, id: string): Promise<LoggedRequest | undefined> {
   const row = await session.first<RequestRow>(selectAny, [id]);
   return row === undefined ? undefined : toRequest(row);
 }
 
-// Index: api_requests_by_request_id, once for each tenant.
+// Index: api_requests_by_request_id, once per tenant.
 const namedInTenants = statement(`
   SELECT found.* FROM unnest($2::text[]) AS tenant (id)
   CROSS JOIN LATERAL (
@@ -173,7 +173,7 @@ const namedInTenants = statement(`
 // Index: api_requests_by_request_id.
 const namedAnywhere = statement(`SELECT ${columns} FROM api_requests WHERE request_id = $1 LIMIT $2`);
 
-/** Some with this request id: in these tenants, or in all where none are given. */
+/** Some requests with this request id: in these tenants, or in all if none are given. */
 export async function selectRequestsNamed(
   session: Session,
   {
@@ -193,23 +193,23 @@ export async function selectRequestsNamed(
   return rows.map(toRequest);
 }
 
-// By the primary key, which it jumps through from one workspace to the next.
+// By the primary key, skipping from one workspace to the next.
 const nextPlace = statement(`
   SELECT tenant_id AS "tenantId", network FROM api_requests
   WHERE (tenant_id, network) > ($1, $2) ORDER BY tenant_id, network LIMIT 1`);
 
-/** From workspace to workspace over all tenants: for upkeep, never on the path of a request. */
+/** Walks the workspaces of all tenants: for maintenance, never on the request path. */
 export function selectPlaceAfter(session: Session, after: Place | undefined): Promise<Place | undefined> {
   return session.first<Place>(nextPlace, [after?.tenantId ?? "", after?.network ?? ""]);
 }
 
-// By the primary key: an id begins with the time of writing.
+// By the primary key: an id begins with its creation time.
 const deleteOldest = statement(`
   DELETE FROM api_requests
   WHERE tenant_id = $1 AND network = $2 AND id = ANY (ARRAY(
     SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id < $3 ORDER BY id LIMIT $4))`);
 
-/** Removes some of those that were written before; answers how many. */
+/** Deletes some requests written before that time; returns how many. */
 export function deleteRequestsBefore(
   session: Session,
   { tenantId, network }: Place,

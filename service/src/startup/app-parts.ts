@@ -9,7 +9,7 @@ import type { Clock } from "../kernel/instant.ts";
 import type { Logger } from "./logging.ts";
 import type { Progress } from "./open-database.ts";
 
-/** What the composition root is given; everything else it makes itself. */
+/** Inputs of the composition root; it creates everything else itself. */
 export interface AppParts {
   readonly config: Config;
   readonly logger: Logger;
@@ -18,11 +18,11 @@ export interface AppParts {
   readonly keyRing: KeyRing;
   readonly database: Database;
   readonly target: ConnectionTarget;
-  /** Chains that nothing is configured for run on this machine; without it they have no nodes. */
+  /** Starts local chains where no RPC URLs are configured; without it those chains have no nodes. */
   readonly startsLocalChains?: boolean;
-  /** Told what takes a while, for somebody who waits. */
+  /** Receives a message for each slow startup step. */
   readonly onProgress?: Progress;
   readonly plugins?: readonly FastifyPluginCallback[];
-  /** Endpoints beside the service's own, or in the place of one with the same operation, for tests and benchmarks. */
+  /** Additional endpoints, or replacements of those with the same operation id, for tests and benchmarks. */
   readonly moreRoutes?: readonly Route[];
 }

@@ -10,7 +10,7 @@ import { createKeyRing } from "../kernel/envelope.ts";
 import { createIdFactory } from "../kernel/id.ts";
 import { createDemoAccounts } from "./demo-accounts.ts";
 
-test("the demo accounts stand in the audit log once, made by the service, without their secrets", async () => {
+test("the demo accounts appear once in the audit log, created by the system, without their secrets", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const dataFolder = await mkdtemp(join(tmpdir(), "florin-demo-"));

@@ -9,7 +9,7 @@ import { systemCause } from "../kernel/cause.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { isFact, recordFact } from "./store.ts";
 
-/** What `demo-credentials.json` holds. Scripts rely on it: fields may be added, never renamed. */
+/** Content of `demo-credentials.json`. Scripts rely on it: fields may be added, never renamed. */
 export interface DemoCredentials {
   readonly base_url: string;
   readonly auth_url: string;
@@ -39,7 +39,7 @@ const ownerOnly = 0o600;
 const cause = systemCause("startup.demo-accounts");
 const fileName = "demo-credentials.json";
 
-/** Makes the demo accounts once; answers their credentials then, and undefined ever after. */
+/** Creates the demo accounts once and returns their credentials; returns undefined on later starts. */
 export async function createDemoAccounts(deps: DemoDeps): Promise<DemoCredentials | undefined> {
   const path = demoCredentialsPath(deps.config.dataFolder);
   await mkdir(deps.config.dataFolder, { recursive: true });
@@ -47,7 +47,7 @@ export async function createDemoAccounts(deps: DemoDeps): Promise<DemoCredential
   const credentials = await deps.database.transaction(async (tx) => {
     if (!(await recordFact(tx, "demo_accounts_created", deps.clock.now()))) return undefined;
     const made = await makeAccounts(deps, tx);
-    // Written before the commit: secrets that exist are always in a file, whenever the process is killed.
+    // Written before the commit, so that secrets in the database are always in a file, even after a crash.
     await writePrivately(draftPath, JSON.stringify(made, null, 2));
     return made;
   });
@@ -60,7 +60,7 @@ export function demoCredentialsPath(dataFolder: string): string {
   return join(dataFolder, fileName);
 }
 
-/** A database with demo accounts was made for trying things out; its secrets may have been shown to anybody. */
+/** True for a database of the local profile, whose secrets were shown on a terminal. */
 export function holdsDemoAccounts(database: Database): Promise<boolean> {
   return isFact(database, "demo_accounts_created");
 }
@@ -113,7 +113,7 @@ async function writePrivately(path: string, text: string): Promise<void> {
   }
 }
 
-/** Also when the process was killed between the commit and this line, at the next start. */
+/** Also completes, at the next start, a draft whose process was killed after the commit. */
 async function finishDraft(draftPath: string, path: string): Promise<void> {
   try {
     await rename(draftPath, path);
@@ -122,7 +122,7 @@ async function finishDraft(draftPath: string, path: string): Promise<void> {
   }
 }
 
-/** The service may have moved to another port since; scripts read the address from the file. */
+/** The service may have a new port since; scripts read the URLs from the file. */
 async function refreshAddresses(path: string, { baseUrl, authUrl }: DemoDeps["config"]): Promise<void> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return;

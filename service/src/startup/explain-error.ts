@@ -7,29 +7,29 @@ import { EnvelopeError } from "../kernel/envelope.ts";
 import { type FieldError, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** What went wrong, in words for the person who can mend it; undefined when it is a fault of ours. */
+/** An explanation for the operator who can fix the error; undefined for an internal error. */
 export function explainError(error: unknown): string | undefined {
   if (error instanceof RefusalError) return explainRefusal(error.refusal, error.cause);
   if (error instanceof EnvelopeError) {
-    return `${error.message}. Set MASTER_KEY, and MASTER_KEY_PREVIOUS if need be, to what the service runs with.`;
+    return `${error.message}. Set MASTER_KEY, and MASTER_KEY_PREVIOUS if needed, to the keys the service runs with.`;
   }
-  if (error instanceof pg.DatabaseError) return `the database says: ${error.message}`;
-  const isMendable =
+  if (error instanceof pg.DatabaseError) return `the database reports: ${error.message}`;
+  const isFixable =
     error instanceof ConfigError ||
     error instanceof EmbeddedServerError ||
     error instanceof MigrationError ||
     error instanceof SanctionsListError ||
     error instanceof StartupError;
-  if (isMendable) return error.message;
+  if (isFixable) return error.message;
   return explainTakenPort(error);
 }
 
 function explainTakenPort(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) return undefined;
-  return `the port is taken by another program${placeOf(error)}; stop that one, or set PORT to another number`;
+  return `the port is already in use${addressOf(error)}; stop the other program, or set PORT to another port`;
 }
 
-function placeOf(error: Error): string {
+function addressOf(error: Error): string {
   if (!("address" in error && "port" in error && typeof error.address === "string")) return "";
   const host = error.address.includes(":") ? `[${error.address}]` : error.address;
   return ` (${host}:${String(error.port)})`;
@@ -55,7 +55,7 @@ function pointerInWords(pointer: string): string {
     .join(" ");
 }
 
-/** A name may lead to several addresses; then there is one reason for each, and the first will do. */
+/** A host name may have several addresses, each with its own error; the first is enough. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === "") return reasonOf(cause.errors[0]);
   return cause instanceof Error ? cause.message : "";

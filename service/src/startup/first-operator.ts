@@ -1,10 +1,10 @@
 import { systemCause } from "../kernel/cause.ts";
-import { inviteFirstOperator, joinLink } from "../people/index.ts";
+import { inviteFirstOperator, joinLink } from "../users/index.ts";
 import type { AppParts } from "./app-parts.ts";
 
 /**
- * A link for the first person at the console, while there is nobody. It is a secret: only where somebody sits at a
- * terminal and tries things out is it made by itself. Elsewhere output is kept, and the line says which command makes one.
+ * An invitation link for the first console user, while there are no users. It is a secret, so only the local profile
+ * creates one automatically and prints it on the terminal. Elsewhere the log names the command that creates one.
  */
 export async function firstOperatorLink(
   parts: Pick<AppParts, "config" | "database" | "clock" | "newId">,
@@ -13,6 +13,6 @@ export async function firstOperatorLink(
   return token === undefined ? undefined : joinLink(parts.config.baseUrl, token);
 }
 
-/** For the log, where no secret may stand. */
+/** For the log, which must not contain secrets. */
 export const howToInvite =
-  "nobody may use the console yet; to let somebody in: florin people invite --role admin --email <e-mail>";
+  "the console has no users yet; invite the first admin with: florin users invite --role admin --email <email>";

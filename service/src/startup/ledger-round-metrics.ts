@@ -2,20 +2,20 @@ import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
 import { selectLastRound } from "./ledger-rounds-store.ts";
 
-/** What the last round of verification has found, from the database: the same on every node, and after a restart. */
+/** Result of the last verification round, from the database: the same on every node, and after a restart. */
 export function createLedgerRoundMetrics(registry: Registry, database: Database): void {
   const registers = [registry];
   new Gauge({
-    name: "florin_ledger_round_ended_seconds",
-    help: "When the last verification of all journals came to its end, in seconds since 1970; 0 before the first.",
+    name: "florin_ledger_verification_ended_seconds",
+    help: "Unix time when the last verification of all journals ended; 0 before the first one.",
     registers,
     async collect() {
       this.set(((await selectLastRound(database))?.endedAt ?? 0) / 1_000);
     },
   });
   new Gauge({
-    name: "florin_ledger_round_journals",
-    help: "Journals of the last verification of all, and what came of it; findings and unverified need a person.",
+    name: "florin_ledger_verification_journals",
+    help: "Journals in the last verification, by result; findings and unverified journals need manual action.",
     labelNames: ["count"],
     registers,
     async collect() {

@@ -2,15 +2,15 @@ import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { Instant } from "../kernel/instant.ts";
 
-/** What a round has done so far, or at its end. */
+/** Counts of a round, so far or at its end. */
 export interface RoundCounts {
   readonly journals: number;
   readonly findings: number;
-  /** Journals of which the proof did not come to its end. */
+  /** Journals whose verification did not complete. */
   readonly unverified: number;
 }
 
-/** Begins a round, unless another one has gone on since `idleSince`; false then. Index: journal_rounds_pkey. */
+/** Begins a round; false when another round has progressed since `idleSince`. Index: journal_rounds_pkey. */
 export async function beginRound(
   session: Session,
   { now, idleSince }: { readonly now: Instant; readonly idleSince: Instant },
@@ -18,16 +18,16 @@ export async function beginRound(
   return (await session.run(beginStatement, [now, idleSince])) === 1;
 }
 
-const moment = (place: string): string => `to_timestamp(${place}::double precision / 1000)`;
+const timestampOf = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 
 const beginStatement = statement(`
   INSERT INTO journal_rounds (name, started_at, progressed_at, is_under_way)
-  VALUES ('ledger.verify', ${moment("$1")}, ${moment("$1")}, true)
+  VALUES ('ledger.verify', ${timestampOf("$1")}, ${timestampOf("$1")}, true)
   ON CONFLICT (name) DO UPDATE
      SET started_at = excluded.started_at, progressed_at = excluded.progressed_at, is_under_way = true
-   WHERE NOT journal_rounds.is_under_way OR journal_rounds.progressed_at <= ${moment("$2")}`);
+   WHERE NOT journal_rounds.is_under_way OR journal_rounds.progressed_at <= ${timestampOf("$2")}`);
 
-/** Notes that a round goes on; false when another one has taken its place. Index: journal_rounds_pkey. */
+/** Records the progress of a round; false when another round has replaced it. Index: journal_rounds_pkey. */
 export async function continueRound(
   session: Session,
   { startedAt, now }: { readonly startedAt: Instant; readonly now: Instant },
@@ -36,8 +36,8 @@ export async function continueRound(
 }
 
 const continueStatement = statement(`
-  UPDATE journal_rounds SET progressed_at = ${moment("$2")}
-   WHERE name = 'ledger.verify' AND is_under_way AND started_at = ${moment("$1")}`);
+  UPDATE journal_rounds SET progressed_at = ${timestampOf("$2")}
+   WHERE name = 'ledger.verify' AND is_under_way AND started_at = ${timestampOf("$1")}`);
 
 /** Index: journal_rounds_pkey. */
 export async function endRound(
@@ -50,12 +50,12 @@ export async function endRound(
 
 const endStatement = statement(`
   UPDATE journal_rounds
-     SET is_under_way = false, ended_at = ${moment("$2")}, journal_count = $3, finding_count = $4, unverified_count = $5
-   WHERE name = 'ledger.verify' AND is_under_way AND started_at = ${moment("$1")}`);
+     SET is_under_way = false, ended_at = ${timestampOf("$2")}, journal_count = $3, finding_count = $4, unverified_count = $5
+   WHERE name = 'ledger.verify' AND is_under_way AND started_at = ${timestampOf("$1")}`);
 
 export type LastRound = RoundCounts & { readonly endedAt: Instant };
 
-/** The last round that came to its end; undefined when none has. Index: journal_rounds_pkey. */
+/** The last completed round; undefined when there is none. Index: journal_rounds_pkey. */
 export async function selectLastRound(session: Session): Promise<LastRound | undefined> {
   return session.first(lastRoundStatement);
 }

@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
 import { eventually } from "../../test/eventually.ts";
-import { type JobsWorld, openJobs } from "../../test/jobs.ts";
+import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
 import { mint, wallet } from "../../test/ledger.ts";
 import type { Database } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
@@ -12,16 +12,16 @@ import { recordOperations } from "../ledger/index.ts";
 import { createLedgerRoundMetrics } from "./ledger-round-metrics.ts";
 import { ledgerVerification } from "./ledger-verification.ts";
 
-test("every journal is verified, one after another, and what is found is logged and counted", async () => {
-  await using world = await openJobs();
-  const { database } = world;
-  const tenantId = await openTwoJournals(world);
+test("every journal is verified, one after another, and findings are logged and counted", async () => {
+  await using env = await openJobs();
+  const { database } = env;
+  const tenantId = await openTwoJournals(env);
   await database.run(
     statement(
       "UPDATE ledger_balances SET posted_units = posted_units + 1 WHERE network = 'testnet' AND posted_units > 0",
     ),
   );
-  const { said } = await runRound(world, database);
+  const { said } = await runRound(env, database);
   expect(said).toEqual([
     {
       level: "info",
@@ -53,51 +53,51 @@ test("every journal is verified, one after another, and what is found is logged 
   expect(await metricsOf(database)).toMatchObject({ journals: "2", findings: "1", unverified: "0" });
 });
 
-test("a journal that cannot be verified does not keep the next one from it, nor the round from its end", async () => {
-  await using world = await openJobs();
-  await openTwoJournals(world);
+test("a journal that cannot be verified blocks neither the next journal nor the end of the round", async () => {
+  await using env = await openJobs();
+  await openTwoJournals(env);
   let failures = 0;
   const transaction: Database["transaction"] = (work, options) => {
     if (options?.isolation !== "repeatable read" || failures > 0)
-      return world.database.transaction(work, options);
+      return env.database.transaction(work, options);
     failures += 1;
-    return Promise.reject(new Error("the line is dead"));
+    return Promise.reject(new Error("connection lost"));
   };
-  const { said } = await runRound(world, { ...world.database, transaction });
+  const { said } = await runRound(env, { ...env.database, transaction });
   expect(said).toMatchObject([
-    { level: "error", content: { network: "mainnet", is_complete: false, failure: "the line is dead" } },
+    { level: "error", content: { network: "mainnet", is_complete: false, failure: "connection lost" } },
     { level: "info", content: { network: "testnet" } },
   ]);
-  expect(await metricsOf(world.database)).toMatchObject({ journals: "2", findings: "0", unverified: "1" });
+  expect(await metricsOf(env.database)).toMatchObject({ journals: "2", findings: "0", unverified: "1" });
 });
 
-test("a journal that takes too long is left, and the round goes on", async () => {
-  await using world = await openJobs();
-  await openTwoJournals(world);
-  const rows: Database["rows"] = async (asked, values) => {
+test("a journal that takes too long is skipped, and the round continues", async () => {
+  await using env = await openJobs();
+  await openTwoJournals(env);
+  const rows: Database["rows"] = async (requested, values) => {
     if (values?.[1] === "mainnet") await new Promise((resolve) => setTimeout(resolve, 60));
-    return world.database.rows(asked, values);
+    return env.database.rows(requested, values);
   };
-  const { said } = await runRound(world, { ...world.database, rows }, { verifyTimeoutMs: 50 });
-  expect(said[0]).toMatchObject({ content: { network: "mainnet", failure: "it took longer than 50 ms" } });
+  const { said } = await runRound(env, { ...env.database, rows }, { verifyTimeoutMs: 50 });
+  expect(said[0]).toMatchObject({ content: { network: "mainnet", failure: "timed out after 50 ms" } });
   expect(said).toHaveLength(2);
 });
 
-test("there is one round at a time, and one that fell silent is given up", async () => {
-  await using world = await openJobs();
-  await openTwoJournals(world);
+test("only one round runs at a time, and a stalled round is replaced", async () => {
+  await using env = await openJobs();
+  await openTwoJournals(env);
   const clock = createManualClock();
-  await world.database.run(
+  await env.database.run(
     statement(`INSERT INTO journal_rounds (name, started_at, progressed_at, is_under_way)
       VALUES ('ledger.verify', to_timestamp($1::double precision / 1000), to_timestamp($1::double precision / 1000), true)`),
     [clock.now()],
   );
   clock.advance(60 * 60_000);
-  const first = await runRound(world, world.database, { clock }, 1);
+  const first = await runRound(env, env.database, { clock }, 1);
   expect(first.said).toEqual([{ level: "info", content: {} }]);
   clock.advance(24 * 60 * 60_000);
-  expect((await runRound(world, world.database, { clock })).said).toHaveLength(2);
-  expect(Number((await metricsOf(world.database))["endedSeconds"])).toBe(clock.now() / 1_000);
+  expect((await runRound(env, env.database, { clock })).said).toHaveLength(2);
+  expect(Number((await metricsOf(env.database))["endedSeconds"])).toBe(clock.now() / 1_000);
 });
 
 interface Said {
@@ -105,7 +105,7 @@ interface Said {
   readonly content: unknown;
 }
 
-async function openTwoJournals({ database, newId }: JobsWorld): Promise<TenantId> {
+async function openTwoJournals({ database, newId }: JobsEnvironment): Promise<TenantId> {
   const tenantId = newId<"tenant">();
   for (const network of networks) {
     await database.transaction((tx) =>
@@ -116,24 +116,24 @@ async function openTwoJournals({ database, newId }: JobsWorld): Promise<TenantId
 }
 
 async function runRound(
-  world: JobsWorld,
+  env: JobsEnvironment,
   database: Database,
-  more: Partial<Parameters<typeof ledgerVerification>[0]> = {},
+  overrides: Partial<Parameters<typeof ledgerVerification>[0]> = {},
   expected = 2,
 ): Promise<{ readonly said: readonly Said[] }> {
   const said: Said[] = [];
   const log = (level: string) => (content: unknown) => void said.push({ level, content });
   const logger = { error: log("error"), info: log("info") };
-  const deps = { database, jobQueue: world.queue, clock: systemClock, logger, ...more };
+  const deps = { database, jobQueue: env.queue, clock: systemClock, logger, ...overrides };
   const verification = ledgerVerification(deps);
   const [schedule] = verification.schedules;
-  await world.database.transaction(async (tx) => {
-    if (schedule !== undefined) await world.queue.enqueue(tx, schedule.job);
+  await env.database.transaction(async (tx) => {
+    if (schedule !== undefined) await env.queue.enqueue(tx, schedule.job);
   });
-  const runner = world.startRunner({ definitions: verification.jobs });
+  const runner = env.startRunner({ definitions: verification.jobs });
   await eventually(async () => {
     expect(said).toHaveLength(expected);
-    expect(await world.waitingJobs()).toEqual([]);
+    expect(await env.waitingJobs()).toEqual([]);
   });
   await runner.stop({ graceMs: 0 });
   return { said };
@@ -143,7 +143,7 @@ async function metricsOf(database: Database): Promise<Readonly<Record<string, st
   const registry = new Registry();
   createLedgerRoundMetrics(registry, database);
   const text = await registry.metrics();
-  const [, endedSeconds] = /^florin_ledger_round_ended_seconds (\S+)$/m.exec(text) ?? [];
-  const counts = [...text.matchAll(/^florin_ledger_round_journals\{count="(\w+)"\} (\d+)$/gm)];
+  const [, endedSeconds] = /^florin_ledger_verification_ended_seconds (\S+)$/m.exec(text) ?? [];
+  const counts = [...text.matchAll(/^florin_ledger_verification_journals\{count="(\w+)"\} (\d+)$/gm)];
   return { endedSeconds, ...Object.fromEntries(counts.map(([, name, value]) => [name, value])) };
 }

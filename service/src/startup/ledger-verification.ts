@@ -19,7 +19,7 @@ export interface LedgerVerificationDeps {
   readonly jobQueue: JobQueue;
   readonly clock: Clock;
   readonly logger: Pick<Logger, "error" | "info">;
-  /** For one journal. */
+  /** Per journal. */
   readonly verifyTimeoutMs?: number;
 }
 
@@ -30,39 +30,39 @@ export interface LedgerVerification {
 
 const kind = "ledger.verify";
 const verifyEveryMs = 24 * 60 * 60_000;
-/** For one journal. The job may take a little longer, so that it lives to say so and to go on with the next one. */
+/** Per journal. The job's timeout is longer, so that it can report this timeout and continue with the next journal. */
 const verifyTimeoutMs = 6 * 60 * 60_000;
 const jobTimeoutMs = verifyTimeoutMs + 10 * 60_000;
-/** A round that has not gone on for so long is given up: longer than its slowest job may take, and rest. */
+/** A round without progress for this long is abandoned: longer than its slowest job and the retries may take. */
 const giveUpMs = jobTimeoutMs + 2 * 60 * 60_000;
 const maxLoggedFindings = 20;
 
-/** Where a round is: behind which journal, and what it has counted so far. */
-interface RoundPlace extends RoundCounts {
+/** Position of a round: the last verified journal, and the counts so far. */
+interface RoundPosition extends RoundCounts {
   readonly startedAt: Instant;
   readonly after: LedgerScope | undefined;
 }
 
 /**
- * Verifies every journal once a day, each in a job of its own that enqueues the next: so it is one at a time over all
- * nodes, and a node that stops loses only the journal that it was at. A journal that cannot be verified does not keep
- * the others from it. There is one round at a time.
+ * Verifies every journal once a day. Each journal has its own job, which enqueues the next one: journals are verified
+ * one at a time across all nodes, and a node that stops loses only its current journal. A journal that cannot be
+ * verified does not block the others. Only one round runs at a time.
  */
 export function ledgerVerification(deps: LedgerVerificationDeps): LedgerVerification {
-  const work = async (context: JobContext<RoundPlace | undefined>): Promise<void> => {
-    const place = context.job.payload ?? (await begin(deps));
-    if (place === undefined) return;
-    const scope = await nextJournal(deps.database, place.after);
-    const verification = scope === undefined ? undefined : await verifyOne(deps, context, scope);
+  const work = async (context: JobContext<RoundPosition | undefined>): Promise<void> => {
+    const position = context.job.payload ?? (await begin(deps));
+    if (position === undefined) return;
+    const scope = await nextJournal(deps.database, position.after);
+    const verification = scope === undefined ? undefined : await verifyWithTimeout(deps, context, scope);
     if (verification === undefined) {
       await deps.database.transaction(async (tx) => {
-        await endRound(tx, { startedAt: place.startedAt, now: deps.clock.now() }, place);
+        await endRound(tx, { startedAt: position.startedAt, now: deps.clock.now() }, position);
         await context.completeIn(tx);
       });
       return;
     }
     report(deps, verification);
-    await goOn(deps, context, behind(place, verification));
+    await enqueueNext(deps, context, positionAfter(position, verification));
   };
   return {
     jobs: [defineJob({ kind, parse: readPayload, handle: work, timeoutMs: jobTimeoutMs })],
@@ -70,16 +70,16 @@ export function ledgerVerification(deps: LedgerVerificationDeps): LedgerVerifica
   };
 }
 
-async function begin({ database, clock, logger }: LedgerVerificationDeps): Promise<RoundPlace | undefined> {
+async function begin({ database, clock, logger }: LedgerVerificationDeps): Promise<RoundPosition | undefined> {
   const now = clock.now();
   if (await beginRound(database, { now, idleSince: instantFromMs(now - giveUpMs) })) {
     return { startedAt: now, after: undefined, journals: 0, findings: 0, unverified: 0 };
   }
-  logger.info({}, "the last round of ledger verification is still going on, so no other one is begun");
+  logger.info({}, "the previous ledger verification is still running; not starting another one");
   return undefined;
 }
 
-async function verifyOne(
+async function verifyWithTimeout(
   { database, clock, verifyTimeoutMs: timeoutMs = verifyTimeoutMs }: LedgerVerificationDeps,
   { signal }: JobContext<unknown>,
   scope: LedgerScope,
@@ -91,19 +91,19 @@ async function verifyOne(
   } catch (error) {
     if (signal.aborted || !tooLong.aborted) throw error;
     const none = { scope, records: 0n, head: noHead, findings: [], isComplete: false };
-    return { ...none, failure: `it took longer than ${timeoutMs} ms` };
+    return { ...none, failure: `timed out after ${timeoutMs} ms` };
   }
 }
 
 const noHead = { sequence: 0n, hash: Buffer.alloc(0) };
 
-/** A round whose place another one has taken ends here. */
-async function goOn(
+/** A round that another round has replaced ends here. */
+async function enqueueNext(
   { database, jobQueue, clock }: LedgerVerificationDeps,
   { completeIn }: JobContext<unknown>,
-  place: RoundPlace,
+  position: RoundPosition,
 ): Promise<void> {
-  const { startedAt, after, journals, findings, unverified } = place;
+  const { startedAt, after, journals, findings, unverified } = position;
   const journal = after === undefined ? {} : { tenant_id: after.tenantId, network: after.network };
   const payload = { started_at: startedAt, ...journal, journals, findings, unverified };
   await database.transaction(async (tx) => {
@@ -114,13 +114,13 @@ async function goOn(
   });
 }
 
-function behind(place: RoundPlace, { scope, findings, isComplete }: Verification): RoundPlace {
+function positionAfter(position: RoundPosition, { scope, findings, isComplete }: Verification): RoundPosition {
   return {
-    startedAt: place.startedAt,
+    startedAt: position.startedAt,
     after: scope,
-    journals: place.journals + 1,
-    findings: place.findings + findings.length,
-    unverified: place.unverified + (isComplete ? 0 : 1),
+    journals: position.journals + 1,
+    findings: position.findings + findings.length,
+    unverified: position.unverified + (isComplete ? 0 : 1),
   };
 }
 
@@ -128,10 +128,10 @@ function report({ logger }: LedgerVerificationDeps, verification: Verification):
   const { scope, records, head, findings, isComplete, failure } = verification;
   const journal = { tenant_id: scope.tenantId, network: scope.network, records: records.toString() };
   if (findings.length === 0 && isComplete) {
-    // Whoever ships the log elsewhere has the marks elsewhere.
+    // Shipping the logs to another system keeps a copy of the checkpoint hashes outside the database.
     logger.info(
       { ...journal, mark: `${head.sequence}:${head.hash.toString("hex")}` },
-      "a journal was verified",
+      "journal verified",
     );
     return;
   }
@@ -142,23 +142,23 @@ function report({ logger }: LedgerVerificationDeps, verification: Verification):
   const reason = failure === undefined ? {} : { failure };
   const message =
     findings.length === 0
-      ? "a journal could not be verified; see florin ledger verify"
-      : "the ledger is not what its journal says; see florin ledger verify";
+      ? "journal could not be verified; run: florin ledger verify"
+      : "ledger differs from its journal; run: florin ledger verify";
   logger.error({ ...journal, ...counts, ...reason, findings: shown }, message);
 }
 
-/** Undefined for the beginning of a round. */
-function readPayload(payload: Json): RoundPlace | undefined {
+/** Undefined at the beginning of a round. */
+function readPayload(payload: Json): RoundPosition | undefined {
   if (typeof payload !== "object" || payload === null || !("started_at" in payload)) return undefined;
   const { started_at: startedAt, tenant_id: tenantId, network, journals, findings, unverified } = payload;
-  if (typeof tenantId !== "string" || typeof network !== "string") throw new Error("names no journal");
-  // Also one that somebody made up: it is a place in the order of journals, and a finding of its own.
+  if (typeof tenantId !== "string" || typeof network !== "string") throw new Error("the payload names no journal");
+  // A forged tenant or network is accepted: it is a position in the order of journals, and a finding itself.
   const after = { tenantId: tenantId as TenantId, network: network as Network };
   const counts = { journals: count(journals), findings: count(findings), unverified: count(unverified) };
   return { startedAt: instantFromMs(count(startedAt)), after, ...counts };
 }
 
 function count(value: Json | undefined): number {
-  if (typeof value !== "number") throw new Error("is no count");
+  if (typeof value !== "number") throw new Error("not a count");
   return value;
 }

@@ -12,12 +12,12 @@ interface LoggedError {
 const maxCauses = 5;
 
 /**
- * What is logged of an error: only what is listed here. PostgreSQL's errors carry the failing row and the failing value
- * along, and other libraries whatever they like; none of that belongs in a log.
+ * Errors are logged by an allowlist of fields: PostgreSQL's errors carry the failing row and value, other libraries may
+ * attach anything, and none of that belongs in a log.
  */
 export function toLoggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: "something that is no error", stack: "" };
+    return { type: typeof error, message: "not an error object", stack: "" };
   const message = messageOf(error);
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
   const cause =
@@ -30,7 +30,7 @@ const dataException = "22";
 
 function messageOf(error: Error): string {
   const quotesData = error instanceof pg.DatabaseError && error.code?.startsWith(dataException) === true;
-  return quotesData ? "a value that PostgreSQL cannot take" : error.message;
+  return quotesData ? "PostgreSQL rejected a value" : error.message;
 }
 
 function placeOf(error: Error): object {
@@ -39,7 +39,7 @@ function placeOf(error: Error): object {
   return { severity, schema, table, column, constraint, routine };
 }
 
-/** The stack begins with the message; only the frames are taken. */
+/** The stack begins with the message; only the frames are kept. */
 function framesOf({ stack = "" }: Error): string {
   return stack
     .split("\n")

@@ -13,7 +13,7 @@ function logged(log: (logger: ReturnType<typeof createLogger>) => void): string 
   return lines.join("");
 }
 
-test("an error of the database is logged with its code and place, and without the row or the value", async () => {
+test("a database error is logged with its code and location, without the row or the value", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   await database.run(statement("CREATE TABLE planted_people (ssn text CHECK (length(ssn) < 5), age int)"));
@@ -38,7 +38,7 @@ test("an error of the database is logged with its code and place, and without th
   expect(text).not.toContain("6789");
 });
 
-test("an error keeps its causes and its frames, and nothing that somebody hung on it", () => {
+test("an error is logged with its causes and frames, without any other properties", () => {
   const error = Object.assign(new Error("outer", { cause: new TypeError("inner") }), { password: "hunter2" });
   const text = logged((logger) => logger.error({ err: error }, "failed"));
   expect(text).toContain("inner");
@@ -46,7 +46,7 @@ test("an error keeps its causes and its frames, and nothing that somebody hung o
   expect(text).not.toContain("hunter2");
 });
 
-test("causes that go round in a circle come to an end", () => {
+test("circular causes are cut off", () => {
   const error = new Error("round");
   error.cause = error;
   expect(JSON.stringify(toLoggedError(error)).length).toBeLessThan(20_000);

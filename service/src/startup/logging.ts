@@ -5,7 +5,7 @@ import { toLoggedError } from "./logged-error.ts";
 
 export type { Logger };
 
-/** JSON lines for machines, readable lines in a terminal. Bodies and headers are never logged, and errors only in part. */
+/** JSON lines for machines, readable lines in a terminal. Never logs bodies or headers; errors are filtered. */
 export function createLogger(
   { logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">,
   isTerminal: boolean,

@@ -4,7 +4,7 @@ import { deleteRecordsBefore } from "../http/store.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../jobs/index.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { instantFromMs } from "../kernel/instant.ts";
-import { sweepPeople } from "../people/index.ts";
+import { sweepUsers } from "../users/index.ts";
 
 export interface MaintenanceDeps extends SigningKeyDeps {
   readonly database: Database;
@@ -17,7 +17,7 @@ const rotationCheckEveryMs = 60 * 60_000;
 const rowsPerSweep = 5_000;
 const maxSweepsPerRun = 200;
 
-/** What keeps tables small and keys young, whatever else happens. */
+/** Recurring jobs that enforce retention and rotate the signing key. */
 export function maintenance(deps: MaintenanceDeps): {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
@@ -32,7 +32,7 @@ export function maintenance(deps: MaintenanceDeps): {
       job("auth.sweep", async () => {
         await sweepAuth(deps.database, deps.clock);
       }),
-      job("people.sweep", () => sweepPeople(deps.database, deps.clock)),
+      job("users.sweep", () => sweepUsers(deps.database, deps.clock)),
       job("auth.rotate-signing-key", async () => {
         const cause = systemCause("auth.rotate-signing-key");
         const maxAgeMs = deps.signingKeyMaxAgeMs;
@@ -42,7 +42,7 @@ export function maintenance(deps: MaintenanceDeps): {
     schedules: [
       schedule("http.forget-idempotency-records", sweepEveryMs),
       schedule("auth.sweep", sweepEveryMs),
-      schedule("people.sweep", sweepEveryMs),
+      schedule("users.sweep", sweepEveryMs),
       schedule("auth.rotate-signing-key", rotationCheckEveryMs),
     ],
   };

@@ -7,10 +7,10 @@ import { StartupError } from "./startup-error.ts";
 
 const keyBytes = 32;
 const ownerOnly = 0o600;
-/** Marks a key that was made on somebody's laptop; the production profile refuses it. */
+/** Prefix of generated development keys; the production profile refuses them. */
 const developmentMark = "dev:";
 
-/** The configured master keys, or, in the local profile, one that is made once and kept in the data folder. */
+/** The configured master keys, or, in the local profile, a key that is generated once and kept in the data folder. */
 export async function loadKeyRing(
   config: Pick<Config, "masterKey" | "previousMasterKeys" | "dataFolder">,
 ): Promise<KeyRing> {
@@ -22,7 +22,7 @@ async function readOrMakeKey(dataFolder: string): Promise<string> {
   const path = join(dataFolder, "master-key");
   await mkdir(dataFolder, { recursive: true });
   try {
-    // Fails when the file is there, so two processes never make two keys.
+    // Fails when the file exists, so that two processes never generate two keys.
     const file = await open(path, "wx", ownerOnly);
     try {
       const key = developmentMark + randomBytes(keyBytes).toString("base64");
@@ -42,7 +42,7 @@ async function readKey(path: string): Promise<string> {
   const key = (await readFile(path, "utf8")).trim();
   if (decode(key).length === keyBytes) return key;
   throw new StartupError(
-    `${path} holds no master key. If this data folder is new, remove the file and start again.`,
+    `${path} does not contain a master key. If this data folder is new, remove the file and start again.`,
   );
 }
 

@@ -23,7 +23,7 @@ const insert = statement(`
   INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
   VALUES ($1, 'elsewhere', '{api}', '0.0.1', now() - interval '3 days', now() - $2::interval)`);
 
-test("a node is there from its start until it stops, and says what it is", async () => {
+test("a node is listed with its roles and version from its start until it stops", async () => {
   const { database } = testDatabase;
   const id = newId<"node">();
   const heartbeat = createNodeHeartbeat({ config, logger }, database, id);
@@ -40,25 +40,25 @@ test("a node is there from its start until it stops, and says what it is", async
   expect(await selectNodes(database)).toEqual([]);
 });
 
-test("who is silent for a minute is gone, and after a day forgotten", async () => {
+test("a node without a heartbeat for a minute is gone, and is removed after a day", async () => {
   const { database } = testDatabase;
-  const [quiet, gone, forgotten] = [newId(), newId(), newId()];
+  const [quiet, gone, expired] = [newId(), newId(), newId()];
   await database.run(insert, [quiet, "55 seconds"]);
   await database.run(insert, [gone, "61 seconds"]);
-  await database.run(insert, [forgotten, "25 hours"]);
+  await database.run(insert, [expired, "25 hours"]);
   const heartbeat = createNodeHeartbeat({ config, logger }, database, newId<"node">());
   heartbeat.start();
   try {
     await eventually(async () => {
       const seen = new Map((await selectNodes(database)).map(({ id, isGone }) => [id as string, isGone]));
-      expect([seen.get(quiet), seen.get(gone), seen.has(forgotten)]).toEqual([false, true, false]);
+      expect([seen.get(quiet), seen.get(gone), seen.has(expired)]).toEqual([false, true, false]);
     });
   } finally {
     await heartbeat.stop();
   }
 });
 
-test("a database that cannot be reached keeps no node from stopping", async () => {
+test("a node stops even if the database is unreachable", async () => {
   const dropped = await createTestDatabase();
   const heartbeat = createNodeHeartbeat({ config, logger }, dropped.database, newId<"node">());
   await dropped.drop();

@@ -5,7 +5,7 @@ import type { AppParts } from "./app-parts.ts";
 import { forgetNodes, type NodeId, noteNode, removeNode } from "./node-store.ts";
 import { serviceVersion } from "./service-version.ts";
 
-/** Says that this node is there, from its start until it is drained. */
+/** Heartbeat of this node, from its start until it is drained. */
 export interface NodeHeartbeat {
   start(): void;
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export function createNodeHeartbeat(
 ): NodeHeartbeat {
   const card = { id, host: hostname(), roles: [...config.roles], version: serviceVersion() };
   const onError = (error: unknown): void =>
-    logger.warn({ err: error }, "this node could not say that it is there");
+    logger.warn({ err: error }, "heartbeat failed");
   const loop = createPollLoop({
     pollMs: beatMs,
     onError,
@@ -34,7 +34,7 @@ export function createNodeHeartbeat(
     start: loop.start,
     stop: async () => {
       await loop.stop();
-      // A row that stays behind is shown as gone, and forgotten after a day.
+      // A row that remains is shown as gone, and deleted after a day.
       await removeNode(database, id).catch(onError);
     },
   };

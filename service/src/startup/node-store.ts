@@ -5,7 +5,7 @@ import type { Instant } from "../kernel/instant.ts";
 
 export type NodeId = Id<"node">;
 
-/** What a node says of itself. */
+/** A node as it registers itself. */
 export interface NodeCard {
   readonly id: NodeId;
   readonly host: string;
@@ -13,53 +13,53 @@ export interface NodeCard {
   readonly version: string;
 }
 
-export interface ListedNode extends NodeCard {
+export interface NodeSummary extends NodeCard {
   readonly startedAt: Instant;
   readonly seenAt: Instant;
-  /** It has been silent for too long: it died, or cannot reach the database. */
+  /** No heartbeat for too long: the process died or cannot reach the database. */
   readonly isGone: boolean;
 }
 
 const goneAfter = "60 seconds";
-const forgottenAfter = "1 day";
-const maxListed = 500;
+const deletedAfter = "1 day";
+const maxItems = 500;
 
-const say = statement(`
+const upsert = statement(`
   INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
   VALUES ($1, $2, $3::text[], $4, clock_timestamp(), clock_timestamp())
   ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()`);
 
 export async function noteNode(session: Session, { id, host, roles, version }: NodeCard): Promise<void> {
-  await session.run(say, [id, host, roles, version]);
+  await session.run(upsert, [id, host, roles, version]);
 }
 
-const leave = statement(`DELETE FROM nodes WHERE id = $1`);
+const remove = statement(`DELETE FROM nodes WHERE id = $1`);
 
 export async function removeNode(session: Session, id: NodeId): Promise<void> {
-  await session.run(leave, [id]);
+  await session.run(remove, [id]);
 }
 
-// The table has a row for each node: reading all of it is cheap.
-const sweep = statement(`DELETE FROM nodes WHERE seen_at < clock_timestamp() - interval '${forgottenAfter}'`);
+// One row per node: a full scan is cheap.
+const sweep = statement(`DELETE FROM nodes WHERE seen_at < clock_timestamp() - interval '${deletedAfter}'`);
 
-/** Those that died without a word, long ago. */
+/** Deletes nodes that died without deregistering, a day later. */
 export async function forgetNodes(session: Session): Promise<void> {
   await session.run(sweep);
 }
 
 // By the primary key.
-const one = statement(`SELECT id, host FROM nodes WHERE id = $1`);
+const selectById = statement(`SELECT id, host FROM nodes WHERE id = $1`);
 
 export function selectNode(session: Session, id: string): Promise<Pick<NodeCard, "id" | "host"> | undefined> {
-  return session.first<Pick<NodeCard, "id" | "host">>(one, [id]);
+  return session.first<Pick<NodeCard, "id" | "host">>(selectById, [id]);
 }
 
-const all = statement(`
+const selectAll = statement(`
   SELECT id, host, roles, version, started_at AS "startedAt", seen_at AS "seenAt",
     seen_at < clock_timestamp() - interval '${goneAfter}' AS "isGone"
-  FROM nodes ORDER BY started_at DESC, id DESC LIMIT ${maxListed}`);
+  FROM nodes ORDER BY started_at DESC, id DESC LIMIT ${maxItems}`);
 
-/** The newest first. */
-export function selectNodes(session: Session): Promise<readonly ListedNode[]> {
-  return session.rows<ListedNode>(all);
+/** Newest first. */
+export function selectNodes(session: Session): Promise<readonly NodeSummary[]> {
+  return session.rows<NodeSummary>(selectAll);
 }

@@ -19,18 +19,18 @@ export interface OpenDatabaseOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly progress: Progress;
-  /** Another process has taken the data folder while the embedded server was away: this one must end. */
+  /** Another process took over the data folder while the embedded server was down: this process must exit. */
   readonly onReplaced: () => void;
 }
 
 export type Progress = (message: string) => void;
 
-const minServerVersion = 150_000; // PostgreSQL 15, as its server_version_num counts.
+const minServerVersion = 150_000; // PostgreSQL 15, as server_version_num.
 const maxWaitingPerConnection = 50;
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
-/** The configured PostgreSQL, or the embedded one; migrated, and checked for what Florin relies on. */
+/** The configured or the embedded PostgreSQL, migrated and checked against Florin's requirements. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   const { config, logger, progress } = options;
   const { target, stop } = await reachServer(options);
@@ -42,10 +42,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     statementTimeoutMs,
     applicationName: "florin",
     onIdleError: (error) => {
-      if (!isClosing) logger.warn({ err: error }, "an idle database connection was lost");
+      if (!isClosing) logger.warn({ err: error }, "idle database connection lost");
     },
   });
-  // The driver's last words to a server that is being stopped may come too late, which is no news then.
+  // The driver's goodbye to a stopping server may fail, which is not worth a warning.
   let isClosing = false;
   const close = async (): Promise<void> => {
     isClosing = true;
@@ -57,7 +57,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     const applied = await migrate({
       target,
       onProgress: ({ step, ...rest }) => {
-        if (step === "waiting") progress("waiting for another node that is migrating the database");
+        if (step === "waiting") progress("waiting for another node to migrate the database");
         if (step === "applied" && "migration" in rest) progress(`migrated ${rest.migration}`);
       },
     });
@@ -85,7 +85,7 @@ async function reachServer({
     onEvent: (event) => {
       logger.warn(
         { event: event.kind, err: "error" in event ? event.error : undefined },
-        "the embedded PostgreSQL",
+        `embedded PostgreSQL: ${event.kind}`,
       );
       if (event.kind === "replaced") onReplaced();
     },
@@ -93,15 +93,15 @@ async function reachServer({
   return { target: server.target, stop: () => server.stop() };
 }
 
-/** Refuses a server that is too old, and in production a role that could rewrite what is append-only. */
+/** Refuses a server that is too old and, in production, a role that could rewrite append-only tables. */
 export async function checkServer(database: Database, { profile }: Config): Promise<void> {
   if ((await serverVersion(database)) < minServerVersion) {
-    throw new StartupError("Florin needs PostgreSQL 15 or newer; DATABASE_URL names an older server.");
+    throw new StartupError("Florin requires PostgreSQL 15 or newer; DATABASE_URL names an older server.");
   }
   if (profile === "production" && (await roleIsSuperuser(database))) {
     throw new StartupError(
       "DATABASE_URL names a superuser. The ledger, the event log and the audit log are append-only by privilege, which " +
-        "a superuser bypasses; make a role with NOSUPERUSER that owns the database, and use that.",
+        "a superuser bypasses. Create a role with NOSUPERUSER that owns the database, and use that role.",
     );
   }
 }

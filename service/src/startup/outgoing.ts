@@ -3,7 +3,7 @@ import { createEventLog, type EventLog } from "../events/index.ts";
 import { createJobQueue, type JobQueue } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
 
-/** What a use case leaves behind for later: work to do and news to tell, and the bell that says so. */
+/** What use cases write for asynchronous processing: jobs and events, and the wake-up signal for workers. */
 export interface Outgoing {
   readonly wakeUp: WakeUp;
   readonly jobQueue: JobQueue;
@@ -15,7 +15,7 @@ export function createOutgoing({ target, logger, clock, newId }: AppParts): Outg
     connection: target,
     applicationName: "florin wake-up",
     onError: (error) =>
-      logger.warn({ err: error }, "workers could not be woken; they will look by themselves"),
+      logger.warn({ err: error }, "workers could not be woken; they will poll"),
   });
   return {
     wakeUp,

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "./logging.ts";
 import type { Progress } from "./open-database.ts";
 
-/** On a laptop a person watches, so progress is plain lines; in production it goes where all else is logged. */
+/** Plain lines on the terminal for the local profile; log lines in production. */
 export function createProgress({ profile }: Config, logger: Logger): Progress {
   if (profile === "production") return (message) => logger.info(message);
   return (message) => {

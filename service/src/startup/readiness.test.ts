@@ -13,7 +13,7 @@ const rest = {
 } as const;
 
 test.each(["jobs", "documents", "webhooks"] as const)(
-  "a node that has not looked after its %s for a while is not ready",
+  "a node that has not polled its %s for a while is not ready",
   async (silent) => {
     await using testDatabase = await createTestDatabase();
     const clock = createManualClock();
@@ -33,7 +33,7 @@ test.each(["jobs", "documents", "webhooks"] as const)(
   },
 );
 
-test("metrics tell what each of the runners does", async () => {
+test("metrics show the running jobs of each runner", async () => {
   await using testDatabase = await createTestDatabase();
   const registry = new Registry();
   const runner = (running: number) => ({ lastClaimAt: undefined, running });

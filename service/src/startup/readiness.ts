@@ -7,10 +7,10 @@ import type { AppParts } from "./app-parts.ts";
 import type { Workers } from "./workers.ts";
 
 const ping = statement("SELECT 1 AS one");
-/** A queue that has not answered for this long is not being worked. */
+/** A queue that has not been polled for this long counts as stalled. */
 const maxSilenceMs = 15_000;
 
-/** What must work before this node is sent requests. */
+/** Checks that must pass before this node receives requests. */
 export function createReadinessChecks(
   { database, clock }: Pick<AppParts, "database" | "clock">,
   workers: Pick<Workers, "health"> | undefined,
@@ -30,23 +30,23 @@ export function createReadinessChecks(
       check: async () => {
         const pending = await pendingMigrations(database, await migrations);
         if (pending.length > 0)
-          throw new Error(`${pending.length} migrations are missing; run florin migrate`);
+          throw new Error(`${pending.length} pending migrations; run: florin migrate`);
       },
     },
   ];
   if (workers === undefined) return checks;
-  const looks = {
+  const lastPolls = {
     jobs: () => workers.health().jobs.lastClaimAt,
     documents: () => workers.health().documents.lastClaimAt,
     webhooks: () => webhooks.health()?.lastClaimAt,
   };
   return [
     ...checks,
-    ...Object.entries(looks).map(([name, lastLookAt]) => ({
+    ...Object.entries(lastPolls).map(([name, lastPollAt]) => ({
       name,
       check: async () => {
-        if (clock.now() - (lastLookAt() ?? startedAt) <= maxSilenceMs) return;
-        throw new Error("nobody has reached this queue for a while");
+        if (clock.now() - (lastPollAt() ?? startedAt) <= maxSilenceMs) return;
+        throw new Error("the queue has not been polled for a while");
       },
     })),
   ];

@@ -5,8 +5,8 @@ import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 
 /**
- * Tells the audit log who brought the schema forward. It comes after the fact, because the log is itself made by a
- * migration; what was applied, and when, stands in `schema_migrations` from the same transaction on.
+ * Records in the audit log who migrated the schema. It runs after the migrations because one of them creates the audit
+ * log; `schema_migrations` has each applied migration and its time from the same transaction.
  */
 export async function recordMigrations(
   database: Database,

@@ -8,7 +8,7 @@ import { StartupError } from "./startup-error.ts";
 
 const dayMs = 86_400_000;
 
-/** The screener of this node. In production it does not start with a list that is too old. */
+/** The screener of this node. In production it does not start with a stale list. */
 export function createNodeScreener(
   { config, logger, clock }: Pick<AppParts, "config" | "logger" | "clock">,
   source: SanctionsSource,
@@ -19,9 +19,9 @@ export function createNodeScreener(
     source,
     threshold,
     onLoaded: ({ name, version, entries }) =>
-      logger.info({ list: name, version, entries }, "a sanctions list has come into use"),
+      logger.info({ list: name, version, entries }, "sanctions list loaded"),
     onError: (error) =>
-      logger.error({ err: error }, "the new sanctions list cannot be used; the one before stays in use"),
+      logger.error({ err: error }, "failed to load the new sanctions list; keeping the previous one"),
   });
   measureList(registry, screener, { clock, maxAgeMs: config.sanctions.listMaxAgeMs });
   return {
@@ -34,7 +34,7 @@ export function createNodeScreener(
   };
 }
 
-/** Later, an old list only raises an alarm: to turn everybody away because a download failed would be worse. */
+/** Once the node runs, a stale list only raises an alert: refusing all traffic after a failed download is worse. */
 function checkAge(
   asOf: Instant | undefined,
   { profile, sanctions: { listMaxAgeMs } }: Pick<Config, "profile" | "sanctions">,
@@ -43,8 +43,8 @@ function checkAge(
   const ageMs = asOf === undefined ? 0 : clock.now() - asOf;
   if (ageMs <= listMaxAgeMs) return;
   const message =
-    `The sanctions list is ${Math.floor(ageMs / dayMs)} days old, and SANCTIONS_LIST_MAX_AGE_DAYS allows ` +
-    `${listMaxAgeMs / dayMs}. Fetch it again; if it is still the latest, touch sdn.csv and alt.csv.`;
+    `The sanctions list is ${Math.floor(ageMs / dayMs)} days old; SANCTIONS_LIST_MAX_AGE_DAYS allows ` +
+    `${listMaxAgeMs / dayMs}. Download it again; if it is still the latest, touch sdn.csv and alt.csv.`;
   if (profile === "production") throw new StartupError(message);
   logger.warn(message);
 }
@@ -61,7 +61,7 @@ function measureList(
   };
   new Gauge({
     name: "florin_sanctions_list_age_seconds",
-    help: "How long ago the sanctions list in use was last known to be the latest; 0 for the demo list.",
+    help: "Age of the sanctions list in use, since it was last known to be the latest; 0 for the demo list.",
     registers,
     collect() {
       this.set(ageMs() / 1000);
@@ -77,7 +77,7 @@ function measureList(
   });
   new Gauge({
     name: "florin_sanctions_list_entries",
-    help: "Entries of the sanctions list in use, by its version: nodes should agree.",
+    help: "Entries in the sanctions list in use, by version; all nodes should report the same.",
     labelNames: ["version"],
     registers,
     collect() {

@@ -4,7 +4,7 @@ import { countJobs } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Workers } from "./workers.ts";
 
-/** What operators watch besides requests: the process, the connections, the queues. Read when somebody asks. */
+/** Metrics of the process, the connection pool and the queues, collected on scrape. */
 export function createServiceMetrics(
   registry: Registry,
   { database }: Pick<AppParts, "database">,
@@ -14,7 +14,7 @@ export function createServiceMetrics(
   const registers = [registry];
   new Gauge({
     name: "florin_database_connections",
-    help: "Connections of this node, by what they do, and callers waiting for one.",
+    help: "Database connections of this node by state, and callers waiting for one.",
     labelNames: ["state"],
     registers,
     collect() {
@@ -24,7 +24,7 @@ export function createServiceMetrics(
   if (workers === undefined) return;
   new Gauge({
     name: "florin_jobs",
-    help: "Jobs in the queue by kind and state, over all nodes.",
+    help: "Jobs in the queue by type and state, across all nodes.",
     labelNames: ["kind", "state"],
     registers,
     async collect() {
@@ -36,7 +36,7 @@ export function createServiceMetrics(
   });
   new Gauge({
     name: "florin_events_waiting",
-    help: "Events that wait to be handed to their consumers.",
+    help: "Events not yet dispatched to their consumers.",
     registers,
     async collect() {
       this.set((await measureOutbox(database)).waiting);
@@ -44,7 +44,7 @@ export function createServiceMetrics(
   });
   new Gauge({
     name: "florin_jobs_running",
-    help: "Jobs that this node is working on, by its runners: one for documents, one for all else.",
+    help: "Jobs that this node is running, by runner: one for documents, one for all other jobs.",
     labelNames: ["runner"],
     registers,
     collect() {

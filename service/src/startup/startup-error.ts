@@ -1,4 +1,4 @@
-/** What was asked for cannot be done here and now, and the reader can mend it: the message says how. */
+/** The service cannot start for a reason that the operator can fix; the message says how. */
 export class StartupError extends Error {
   override readonly name = "StartupError";
 }

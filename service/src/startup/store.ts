@@ -7,7 +7,7 @@ const selectVersion = statement(`SELECT current_setting('server_version_num')::i
 
 export async function serverVersion(session: Session): Promise<number> {
   const row = await session.first<{ version: number }>(selectVersion);
-  assert(row !== undefined, "every server knows its version");
+  assert(row !== undefined, "every server reports its version");
   return row.version;
 }
 
@@ -24,7 +24,7 @@ export async function roleIsSuperuser(session: Session): Promise<boolean> {
 const insertFact = statement(`
   INSERT INTO deployment_facts (name, recorded_at) VALUES ($1, $2::timestamptz) ON CONFLICT (name) DO NOTHING`);
 
-/** False when the fact was there already. A concurrent recorder waits for the first to commit. */
+/** False when the fact is already recorded. A concurrent caller waits for the first one to commit. */
 export async function recordFact(session: Session, name: DeploymentFact, now: Instant): Promise<boolean> {
   return (await session.run(insertFact, [name, formatInstant(now)])) === 1;
 }

@@ -31,7 +31,7 @@ test("without an endpoint nothing is traced", async () => {
   expect(await startTelemetry(readConfig({}))).toBeUndefined();
 });
 
-test("with an endpoint each request becomes a trace, and no secret goes along", async () => {
+test("with an endpoint each request becomes a trace, without secrets", async () => {
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint);
   vi.stubEnv("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json");
   const telemetry = await startTelemetry(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }));

@@ -1,10 +1,10 @@
 import type { FastifyPluginCallback } from "fastify";
 import type { Config } from "../config.ts";
 
-/** Traces over OTLP. The standard OTEL_* variables say how; without an endpoint none of it is even loaded. */
+/** Traces over OTLP, configured by the standard OTEL_* variables; without an endpoint nothing is loaded. */
 export interface Telemetry {
   readonly plugin: FastifyPluginCallback;
-  /** Sends what is left. */
+  /** Flushes pending traces. */
   stop(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export async function startTelemetry({ otlpEndpoint }: Config): Promise<Telemetr
     import("@fastify/otel"),
   ]);
   const instrumentation = new FastifyOtelInstrumentation();
-  // Metrics go out by Prometheus and logs by the process's output; only traces travel this way.
+  // Metrics are exposed to Prometheus and logs are written to stdout; only traces use OTLP.
   const sdk = new NodeSDK({ serviceName: "florin", metricReaders: [], logRecordProcessors: [] });
   sdk.start();
   return { plugin: instrumentation.plugin(), stop: () => sdk.shutdown() };

@@ -1,15 +1,15 @@
 import type { Config } from "../config.ts";
-import { consoleAddress } from "../people/index.ts";
+import { consoleAddress } from "../users/index.ts";
 import { type DemoCredentials, demoCredentialsPath } from "./demo-accounts.ts";
 
 export interface Welcome {
-  /** Shown at the first start of a data folder, and never again. */
+  /** Only at the first start of a data folder. */
   readonly credentials: DemoCredentials | undefined;
-  /** Lets the first person in at the console; a new one at each start, until one was used. */
+  /** Invites the first console user; a new link at each start until one has been used. */
   readonly firstOperatorLink: string | undefined;
 }
 
-/** What a person reads when the service is up. It holds secrets, so it goes to a terminal and to no log. */
+/** The welcome message. It contains secrets, so it is written to a terminal and never to a log. */
 export function welcome(config: Config, { credentials, firstOperatorLink }: Welcome): string {
   const lines = [
     "",
@@ -20,15 +20,15 @@ export function welcome(config: Config, { credentials, firstOperatorLink }: Welc
     `  Reference  ${config.baseUrl}/docs`,
     `  Console    ${consoleAddress(config.baseUrl)}`,
     "",
-    ...(firstOperatorLink === undefined ? [] : openTheConsole(firstOperatorLink)),
+    ...(firstOperatorLink === undefined ? [] : openConsole(firstOperatorLink)),
     ...(credentials === undefined ? laterStart(config) : firstStart(config, credentials)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function openTheConsole(link: string): readonly string[] {
+function openConsole(link: string): readonly string[] {
   return [
-    "  Open the console: this link makes you its first admin. It is good once, until the next start.",
+    "  Open the console as its first admin. The link works once and expires at the next start.",
     "",
     `    ${link}`,
     "",
@@ -39,7 +39,7 @@ function firstStart(config: Config, credentials: DemoCredentials): readonly stri
   const path = demoCredentialsPath(config.dataFolder);
   const first = credentials.accounts[0]?.applications[0];
   return [
-    `  Demo credentials, shown this once and kept in ${path}:`,
+    `  Demo credentials, shown only this once and stored in ${path}:`,
     "",
     ...credentials.accounts.flatMap((account) => [
       `  ${account.name} (${account.kind}, account ${account.id})`,

@@ -14,30 +14,30 @@ import type { Logger } from "./logging.ts";
 import { maintenance } from "./maintenance.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** What a node with the role `worker` runs besides the API. */
+/** Background work of a node with the role `worker`. */
 export interface Workers {
   start(): void;
   stop(graceMs: number): Promise<void>;
   health(): {
     readonly jobs: JobRunnerHealth;
-    /** The runner that moves documents. */
+  /** The runner for document jobs. */
     readonly documents: JobRunnerHealth;
     readonly events: EventDispatcherHealth;
   };
 }
 
 const jobConcurrency = 50;
-/** Each moves a whole file, and may hold some of it in memory. */
+/** Each job moves a whole file, and may hold part of it in memory. */
 const documentConcurrency = 4;
 
 export type WorkersVerification = Pick<VerificationWork, "screener" | "providers" | "onCompleted">;
 export type WorkersStorage = Pick<DocumentRouteDeps, "documentStorage" | "onStorageError">;
 
-/** What else is to be done, of modules that are put together elsewhere. */
+/** Jobs, schedules and event consumers of modules that are composed elsewhere. */
 export interface MoreWork {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
-  /** Who is told of events. */
+  /** Consumers of domain events. */
   readonly consumers: readonly EventConsumer[];
 }
 
@@ -50,7 +50,7 @@ export function createWorkers(
 ): Workers {
   const { config, logger, clock, newId, keyRing, database } = parts;
   const onError = (error: unknown): void =>
-    logger.warn({ err: error }, "a background task could not do its turn");
+    logger.warn({ err: error }, "background task failed; it will retry");
   const { jobs, schedules } = maintenance({ ...config, database, keyRing, clock, newId });
   const documents = documentWork({ ...config, ...storage, database, clock, newId });
   const { threshold } = config.sanctions;
@@ -95,15 +95,15 @@ export function createWorkers(
   };
 }
 
-/** One line for a run, however many there are: the next one tries them again. */
+/** One line per run, however many accounts failed: the next run retries them. */
 function logUnscreened(logger: Logger, { failed, firstFailure }: RescreenRun): void {
   if (firstFailure === undefined) return;
   const { accountId, error } = firstFailure;
-  logger.error({ failed, accountId, err: error }, "accounts could not be screened against the list in use");
+  logger.error({ failed, accountId, err: error }, "accounts could not be screened against the current sanctions list");
 }
 
 function logReport(logger: Logger, { type, ...report }: JobReport): void {
-  if (type === "died") logger.error(report, "a job has failed for good; see the dead jobs");
-  else if (type === "reclaimed") logger.info(report, "jobs of a silent worker were taken over");
+  if (type === "died") logger.error(report, "job failed permanently; see: florin jobs dead");
+  else if (type === "reclaimed") logger.info(report, "reclaimed jobs of an unresponsive worker");
   else logger.warn(report, `job ${type}`);
 }

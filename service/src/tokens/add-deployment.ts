@@ -23,7 +23,7 @@ export interface AddDeployment {
   readonly chain: ChainName;
 }
 
-/** Brings a token to one more chain, or tries again where it has failed. */
+/** Deploys a token on another chain, or retries a failed deployment. */
 export async function addDeployment(
   deps: IssueTokenDeps,
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function addDeployment(
 ): Promise<IssuedToken> {
   const { principal, cause, chain } = request;
   const before = await lockIssued(tx, request);
-  orThrow(judge(before, chain) ?? refuseOff(deps, principal.network, [chain]));
+  orThrow(evaluate(before, chain) ?? refuseOff(deps, principal.network, [chain]));
   const deployment = planDeployment(deps, chain, deps.clock.now());
   const after = changedToken(before, [deployment], deployment.updatedAt);
   await saveDeployments(tx, after, [deployment]);
@@ -52,7 +52,7 @@ export async function addDeployment(
   return after;
 }
 
-/** The token as nobody else changes it; one that this account does not issue is not there. */
+/** Locks the token; throws not_found if this account does not issue it. */
 async function lockIssued(tx: Transaction, request: AddDeployment): Promise<IssuedToken> {
   const { principal, valueType } = request;
   const account = await requireVisibleAccount(tx, principal, request.accountId);
@@ -65,18 +65,18 @@ async function lockIssued(tx: Transaction, request: AddDeployment): Promise<Issu
   return token;
 }
 
-function judge({ valueType, deployments }: Token, chain: ChainName): Refusal | undefined {
+function evaluate({ valueType, deployments }: Token, chain: ChainName): Refusal | undefined {
   switch (deployments.find((each) => each.chain === chain)?.status) {
     case undefined:
     case "failed":
       return undefined;
     case "active":
-      return refuse("conflict", `${valueType} is on ${chain} already`);
+      return refuse("conflict", `${valueType} is already active on ${chain}`);
     case "pending":
-      return refuse("conflict", `${valueType} is being deployed on ${chain}`);
+      return refuse("conflict", `${valueType} is already being deployed on ${chain}`);
   }
 }
 
 function notFound(): RefusalError {
-  return new RefusalError(refuse("not_found", "this account issues no such token"));
+  return new RefusalError(refuse("not_found", "this account does not issue this token"));
 }

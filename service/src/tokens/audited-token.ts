@@ -1,12 +1,12 @@
 import type { AuditedFields } from "../audit/index.ts";
 import type { Token } from "./token.ts";
 
-/** What the audit log keeps of a token. */
+/** Fields of a token in the audit log. */
 export function auditedToken({ valueType, name, kind, currency, status, deployments }: Token): AuditedFields {
   return { value_type: valueType, name, kind, currency, status, ...auditedDeployments(deployments) };
 }
 
-/** Each chain with what has become of it there. */
+/** The contract or status on each chain. */
 export function auditedDeployments(deployments: Token["deployments"]): AuditedFields {
   return Object.fromEntries(
     deployments.map((deployment) => [

@@ -1,5 +1,5 @@
 import type { ChainName } from "../chains/chain-name.ts";
-import type { ChainWork, NewChainWork } from "../chains/work/chain-work.ts";
+import type { ChainWork, NewChainWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
@@ -11,10 +11,10 @@ export interface BeginDeploymentsDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
 }
 
-/** The name under which the work is told how it ended. */
+/** Owner name of deployments as chain operations. */
 export const issuanceOwnerName = "tokens.issuance";
 
-/** A deployment that is to begin, under an id of work that no other deployment has. */
+/** A new deployment with its own chain operation id. */
 export function planDeployment(
   { newId }: { readonly newId: NewId },
   chain: ChainName,
@@ -23,7 +23,7 @@ export function planDeployment(
   return { chain, status: "pending", workId: newId<"chain-work">(), createdAt: now, updatedAt: now };
 }
 
-/** Has the token's pending deployments of these chains done. The same work again is no second deployment. */
+/** Enqueues the token's pending deployments. Enqueuing the same operation again has no effect. */
 export async function enqueueDeployments(
   { chainWork }: Pick<BeginDeploymentsDeps, "chainWork">,
   tx: Transaction,

@@ -24,16 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test("a list shows public tokens and the tenant's own, newest first, to any access token", async () => {
+test("the list returns public tokens and the tenant's tokens, newest first, for any access token", async () => {
   await postToken(api, client, { value_type: "MINE" });
   await postToken(api, other, { value_type: "THEIRS" });
   const { token } = await api.createClient({ accountId: client.accountId, scopes: ["webhooks:read"] });
-  expect(await listed("/tokens", token)).toEqual(["MINE", "TUSD", "FUSD"]);
-  expect(await listed("/tokens", other.token)).toEqual(["THEIRS", "TUSD", "FUSD"]);
+  expect(await items("/tokens", token)).toEqual(["MINE", "TUSD", "FUSD"]);
+  expect(await items("/tokens", other.token)).toEqual(["THEIRS", "TUSD", "FUSD"]);
   expect((await api.request("GET", "/tokens")).status).toBe(401);
 });
 
-test("what another tenant issues is not there, nor what is spelled otherwise, nor another network's", async () => {
+test("tokens of other tenants, other spellings and other networks are not found", async () => {
   const get = (path: string, token = client.token) => api.request("GET", path, { token });
   expect((await get("/tokens/MINE")).status).toBe(200);
   for (const path of [
@@ -43,23 +43,23 @@ test("what another tenant issues is not there, nor what is spelled otherwise, no
     "/tokens/%00",
     "/tokens/THEIRS/reserves",
   ]) {
-    const answer = await get(path);
-    expect([path, answer.status, answer.body.code]).toEqual([path, 404, "not_found"]);
+    const response = await get(path);
+    expect([path, response.status, response.body.code]).toEqual([path, 404, "not_found"]);
   }
   const mainnet = await api.createClient({ accountId: client.accountId, network: "mainnet" });
   expect((await get("/tokens/MINE", mainnet.token)).status).toBe(404);
-  expect(await listed("/tokens", mainnet.token)).toEqual([]);
+  expect(await items("/tokens", mainnet.token)).toEqual([]);
 });
 
-test("an account's list holds what it issues, and needs its scope", async () => {
+test("an account's list returns the tokens it issues and requires a scope", async () => {
   const path = `/accounts/${client.accountId}/tokens`;
-  expect(await listed(path, client.token)).toEqual(["MINE"]);
+  expect(await items(path, client.token)).toEqual(["MINE"]);
   expect((await api.request("GET", path, { token: other.token })).status).toBe(404);
   const { token } = await api.createClient({ accountId: client.accountId, scopes: ["tokens:write"] });
   expect((await api.request("GET", path, { token })).status).toBe(403);
 });
 
-test("lists go page by page in both directions", async () => {
+test("lists are paginated in both directions", async () => {
   const pager = await api.createClient({ selfAttested: true });
   for (const value_type of ["PA", "PB", "PC"]) await postToken(api, pager, { value_type });
   const path = `/accounts/${pager.accountId}/tokens?page[size]=2`;
@@ -78,11 +78,11 @@ test("lists go page by page in both directions", async () => {
   expect(second.body.pagination.next).toBeNull();
 });
 
-test("a managed account's application sees its own tokens and its manager's, not those of its siblings", async () => {
+test("a client of a managed account sees its account's tokens and its manager's, not those of siblings", async () => {
   const tenantId = tenantOf(client.accountId);
-  const [mine, sibling] = [newId<"account">(), newId<"account">()];
+  const [own, sibling] = [newId<"account">(), newId<"account">()];
   for (const [valueType, issuer] of [
-    ["OFMINE", mine],
+    ["OFMINE", own],
     ["OFSIBLING", sibling],
   ]) {
     await postToken(api, client, { value_type: valueType });
@@ -93,7 +93,7 @@ test("a managed account's application sees its own tokens and its manager's, not
   }
   const principal: Principal = {
     caller: { type: "application", id: newId<"application">() },
-    accountId: mine,
+    accountId: own,
     tenantId,
     network: "testnet",
     scopes: new Set(),
@@ -102,10 +102,10 @@ test("a managed account's application sees its own tokens and its manager's, not
     expect((await requireVisibleToken(api.database, principal, seen)).valueType).toBe(seen);
   }
   await expect(requireVisibleToken(api.database, principal, "OFSIBLING")).rejects.toThrow("not_found");
-  expect(await listed("/tokens", client.token)).toContain("OFSIBLING");
+  expect(await items("/tokens", client.token)).toContain("OFSIBLING");
 });
 
-test("the supply on each chain is what all tenants have minted and not burned, by the ledger", async () => {
+test("the supply on each chain is what all tenants have minted minus burned, by the ledger", async () => {
   const [token] = await api
     .request("GET", "/tokens/FUSD", { token: client.token })
     .then(({ body }) => [body]);
@@ -139,7 +139,7 @@ test("the supply on each chain is what all tenants have minted and not burned, b
   expect(third.body.deployments[0].supply).toBeNull();
 });
 
-test("other modules find tokens by name, with what they need to use them", async () => {
+test("other modules find tokens by value type, with what they need to use them", async () => {
   const { body } = await issueActive(api, client, { value_type: "FOUND", transfer_types: ["base"] });
   const scope = { network: "testnet", tenantId: tenantOf(client.accountId) } as const;
   const token = await findToken(api.database, scope, "FOUND");
@@ -149,7 +149,7 @@ test("other modules find tokens by name, with what they need to use them", async
   expect(contractOn(token, "base")).toMatch(/^contract-/);
   expect(contractOn(token, "solana")).toBeUndefined();
   expect(mintingKeyOf(token)).toEqual({
-    issuer: { duty: "issuer", index: expect.any(Number) },
+    issuer: { role: "issuer", index: expect.any(Number) },
     authority: "platform",
   });
   const elsewhere = { ...scope, tenantId: tenantOf(other.accountId) };
@@ -159,10 +159,10 @@ test("other modules find tokens by name, with what they need to use them", async
   expect([...many.keys()].toSorted()).toEqual(["FOUND", "FUSD"]);
 });
 
-async function listed(path: string, token: string): Promise<readonly string[]> {
-  const answer = await api.request("GET", path, { token });
-  expect(answer.status).toBe(200);
-  return namesOf(answer.body);
+async function items(path: string, token: string): Promise<readonly string[]> {
+  const response = await api.request("GET", path, { token });
+  expect(response.status).toBe(200);
+  return namesOf(response.body);
 }
 
 function namesOf({ tokens }: { readonly tokens: readonly { readonly value_type: string }[] }) {

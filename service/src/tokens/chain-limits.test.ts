@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainNames } from "../chains/chain-name.ts";
-import { refuseNoRoom, refuseTooLarge } from "./chain-limits.ts";
+import { refuseOverCapacity, refuseTooLarge } from "./chain-limits.ts";
 
 const asset = { code: "ACME", scale: 6 };
 
@@ -11,10 +11,10 @@ test.each([
   ["solana", 18_446_744_073_709_551_615n, "18446744073709.551615"],
   ["stellar", 922_337_203_685_477_580n, "922337203685.47758"],
 ] as const)(
-  "the largest amount on %s is taken, and one unit more is told the largest",
+  "the largest amount on %s is accepted, and one unit more is refused with the maximum",
   (chain, most, text) => {
     expect(refuseTooLarge(chain, { units: most, asset })).toBeUndefined();
-    const detail = `is more than ${chain} can hold; the largest amount is ${text} ACME`;
+    const detail = `exceeds the maximum supply on ${chain}; the largest amount is ${text} ACME`;
     expect(refuseTooLarge(chain, { units: most + 1n, asset })).toMatchObject({
       code: "unprocessable",
       errors: [{ pointer: "/amount", detail }],
@@ -22,11 +22,11 @@ test.each([
   },
 );
 
-test("what is there and what comes are never more than the chain can hold", () => {
+test("existing and new supply together never exceed the maximum of the chain", () => {
   const some = fc.bigInt({ min: 1n, max: 10n ** 22n });
   fc.assert(
     fc.property(fc.constantFrom(...chainNames), some, some, (chain, present, units) => {
-      const isTaken = refuseNoRoom(chain, { units, asset }, present) === undefined;
+      const isTaken = refuseOverCapacity(chain, { units, asset }, present) === undefined;
       const fits = refuseTooLarge(chain, { units: present + units, asset }) === undefined;
       expect(isTaken).toBe(fits);
     }),

@@ -3,9 +3,9 @@ import { formatAmount, type Money } from "../kernel/money.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 
 /**
- * The most units of one token that may be on a chain, whose own numbers end somewhere: a mint counts in 64 bits on Solana;
- * Stellar has 63 bits for seven decimals, one more than ours; a contract on an EVM has room for all, and this is a
- * thousandth of what its minter may make in its life.
+ * Maximum supply of a token on a chain: Solana mints use 64 bits; Stellar has 63 bits and seven decimals, one more than
+ * ours; an EVM contract has no practical maximum, so this is a thousandth of the lifetime allowance of its
+ * minter.
  */
 const mostUnits: Readonly<Record<ChainFamily, bigint>> = {
   evm: 10n ** 15n * 10n ** 6n,
@@ -13,25 +13,25 @@ const mostUnits: Readonly<Record<ChainFamily, bigint>> = {
   stellar: (2n ** 63n - 1n) / 10n,
 };
 
-/** Refuses an amount that this chain could not hold even if there were nothing else of the token. */
+/** Refuses an amount above the maximum supply of the chain. */
 export function refuseTooLarge(chain: ChainName, { units, asset }: Money): Refusal | undefined {
   const most = mostUnits[familyOf(chain)];
   if (units <= most) return undefined;
   const largest = `${formatAmount({ units: most, asset })} ${asset.code}`;
-  return refuseAmount(`is more than ${chain} can hold; the largest amount is ${largest}`);
+  return refuseAmount(`exceeds the maximum supply on ${chain}; the largest amount is ${largest}`);
 }
 
-/** Refuses an amount for which what is on the chain already leaves no room. */
-export function refuseNoRoom(
+/** Refuses an amount that would exceed the maximum together with the existing supply. */
+export function refuseOverCapacity(
   chain: ChainName,
   { units, asset }: Money,
   presentUnits: bigint,
 ): Refusal | undefined {
-  const room = mostUnits[familyOf(chain)] - presentUnits;
-  if (units <= room) return undefined;
-  const largest = `${formatAmount({ units: room < 0n ? 0n : room, asset })} ${asset.code}`;
+  const remaining = mostUnits[familyOf(chain)] - presentUnits;
+  if (units <= remaining) return undefined;
+  const largest = `${formatAmount({ units: remaining < 0n ? 0n : remaining, asset })} ${asset.code}`;
   return refuseAmount(
-    `is more than ${chain} can hold beside what is there; the largest amount is ${largest}`,
+    `exceeds the remaining supply on ${chain}; the largest amount is ${largest}`,
   );
 }
 

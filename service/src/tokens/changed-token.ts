@@ -2,7 +2,7 @@ import type { Instant } from "../kernel/instant.ts";
 import type { Deployment, Token } from "./token.ts";
 import { statusAfter } from "./token-status.ts";
 
-/** The token with these deployments in the place of, or beside, those it had. */
+/** The token with these deployments added or replaced. */
 export function changedToken<Kind extends Token>(
   token: Kind,
   changed: readonly Deployment[],

@@ -9,7 +9,7 @@ export interface PlaceOnChain {
   readonly address: string;
 }
 
-/** Those of the places where a token is. */
+/** The given addresses that are token contracts. */
 export async function selectContractPlaces(
   session: Session,
   network: Network,
@@ -26,11 +26,11 @@ export async function selectContractPlaces(
 
 // Index: token_deployments_by_contract.
 const findContracts = statement(`
-  SELECT asked.chain, asked.address FROM unnest($2::text[], $3::text[]) AS asked (chain, address)
+  SELECT requested.chain, requested.address FROM unnest($2::text[], $3::text[]) AS requested (chain, address)
     JOIN token_deployments AS there
-      ON there.network = $1 AND there.chain = asked.chain AND there.contract = asked.address`);
+      ON there.network = $1 AND there.chain = requested.chain AND there.contract = requested.address`);
 
-// An asset of Stellar is its code and the account that issues it, and only that account is an address. Index:
+// A Stellar asset is a code and an issuer account; only the issuer is an address. Index:
 // token_deployments_by_contract, all of this chain.
 const findIssuers = statement(`
   SELECT DISTINCT chain, split_part(contract, ':', 2) AS address FROM token_deployments

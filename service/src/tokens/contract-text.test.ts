@@ -22,7 +22,7 @@ test.each<readonly [ChainName, string, string]>([
   ["solana", mint, mint],
   ["stellar", `yUSDC:${issuer}`, `yUSDC:${issuer}`],
   ["stellar", `A:${issuer}`, `A:${issuer}`],
-])("what the catalogue takes for a contract on %s, its adapter can read: %s", (chain, text, contract) => {
+])("the adapter of %s accepts a contract that the catalog accepts: %s", (chain, text, contract) => {
   expect(readContract(chain, text)).toBe(contract);
   expect(() => adapters[chain](contract)).not.toThrow();
 });
@@ -30,15 +30,15 @@ test.each<readonly [ChainName, string, string]>([
 test.each<readonly [ChainName, string, string]>([
   ["base", "a wrong checksum", `${base.slice(0, -1)}E`],
   ["base", "the zero address", `0x${"0".repeat(40)}`],
-  ["solana", "forty bytes", "1".repeat(40)],
+  ["solana", "40 bytes", "1".repeat(40)],
   ["solana", "31 bytes", mint.slice(2)],
-  ["solana", "a letter that base58 has not", `${mint.slice(0, -1)}0`],
+  ["solana", "a character outside base58", `${mint.slice(0, -1)}0`],
   ["stellar", "a wrong checksum", `USDC:${issuer.slice(0, -1)}A`],
-  ["stellar", "a code of thirteen letters", `ABCDEFGHIJKLM:${issuer}`],
+  ["stellar", "a code of 13 characters", `ABCDEFGHIJKLM:${issuer}`],
   ["stellar", "no code", `:${issuer}`],
-  ["stellar", "something behind the issuer", `USDC:${issuer}:1`],
-  ["stellar", "a code with a line behind it", `USDC\n:${issuer}`],
+  ["stellar", "extra text after the issuer", `USDC:${issuer}:1`],
+  ["stellar", "a line break in the code", `USDC\n:${issuer}`],
   ["stellar", "an issuer without a code", issuer],
-])("on %s, %s is no contract", (chain, _name, text) => {
+])("on %s, %s is not a contract", (chain, _name, text) => {
   expect(readContract(chain, text)).toBeUndefined();
 });

@@ -4,8 +4,8 @@ import { getAddress, isAddress } from "viem/utils";
 import { type ChainFamily, type ChainName, familyOf } from "../chains/chain-name.ts";
 
 /**
- * The text of a contract as its chain's adapter writes it; undefined when it cannot be one. Asks no node: whether a token
- * is there, the chain tells when it is asked for the supply. What is taken here, the adapter must be able to read.
+ * The contract in the format of the chain adapter; undefined if it is not valid. Queries no node: whether the token
+ * exists shows when its supply is read. The adapter must accept everything that is accepted here.
  */
 export function readContract(chain: ChainName, text: string): string | undefined {
   return readers[familyOf(chain)](text);
@@ -18,10 +18,10 @@ const readers: Readonly<Record<ChainFamily, (text: string) => string | undefined
   stellar: (text) => (isStellarAsset(text) ? text : undefined),
 };
 
-/** Nobody's. Written out, because `viem` as a whole is slow to load. */
+/** Not a contract. Written out, because loading all of `viem` is slow. */
 const zeroAddress = "0x0000000000000000000000000000000000000000";
 
-/** EIP-55: letters of both cases are a checksum. */
+/** EIP-55: mixed case is a checksum. */
 function readEvmContract(text: string): string | undefined {
   if (!isAddress(text, { strict: !isOneCase(text) })) return undefined;
   const contract = getAddress(text);
@@ -35,7 +35,7 @@ function isOneCase(text: string): boolean {
 
 const assetCode = /^[0-9A-Za-z]{1,12}$/;
 
-/** A classic asset (SEP-11): its code, whose letters keep their case, and the account that issues it, as StrKey. */
+/** A classic asset (SEP-11): its case-sensitive code and its issuer as StrKey. */
 function isStellarAsset(text: string): boolean {
   const [code = "", issuer = "", ...rest] = text.split(":");
   return rest.length === 0 && assetCode.test(code) && StrKey.isValidEd25519PublicKey(issuer);

@@ -5,11 +5,11 @@ import type { Token } from "./token.ts";
 
 export interface TokenScope {
   readonly network: Network;
-  /** Who asks: public tokens and those of this tenant are there. Undefined for the platform, which sees all. */
+  /** The tenant that sees public tokens and its own. Undefined for the platform, which sees all. */
   readonly tenantId: TenantId | undefined;
 }
 
-/** The token of this name, spelled exactly so, whatever its status. */
+/** The token with exactly this value type, in any status. */
 export async function findToken(
   session: Session,
   scope: TokenScope,
@@ -18,7 +18,7 @@ export async function findToken(
   return (await findTokens(session, scope, [valueType])).get(valueType);
 }
 
-/** The same for many names at once, by name; those that do not exist are left out. */
+/** Tokens by value type; unknown ones are omitted. */
 export async function findTokens(
   session: Session,
   { network, tenantId }: TokenScope,

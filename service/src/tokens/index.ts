@@ -17,13 +17,13 @@ export { selectAllTokens as listAllTokens } from "./list-store.ts";
 export { findVisibleTokens } from "./list-tokens.ts";
 export { type MintTestTokensDeps, mintTestTokens, simulationOwner } from "./movements/mint-test-tokens.ts";
 export type { Movement } from "./movements/movement.ts";
-/** @public For the operator, whose word it takes. */
-export { returnStranded } from "./movements/return-stranded.ts";
+/** @public For operators, who retry manually. */
+export { retryTokenRefund } from "./movements/retry-refund.ts";
 export { type MovementRouteDeps, movementRoutes } from "./movements/routes.ts";
 export { movementsOwner } from "./movements/settle-movements.ts";
 export { simulationRoutes } from "./movements/simulation-routes.ts";
-/** @public For the operator: tokens that are on no chain. */
-export { countStranded, selectStranded as listStranded } from "./movements/store.ts";
+/** @public For operators: tokens that are on no chain. */
+export { countFailedRefunds, selectFailedRefunds as listFailedRefunds } from "./movements/store.ts";
 export { ensurePlatformTokens } from "./platform-tokens.ts";
 export type { UnitsInFlight } from "./reconciliation/in-flight.ts";
 export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";

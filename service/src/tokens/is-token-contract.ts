@@ -3,7 +3,7 @@ import type { Session } from "../db/database.ts";
 import type { Network } from "../kernel/id.ts";
 import { selectContractPlaces } from "./contract-store.ts";
 
-/** Whether any token of the network is at this address, whoever may see it: a contract is public on its chain. */
+/** Whether any token of the network has this address as its contract, even if not visible: contracts are public. */
 export async function isTokenContract(
   session: Session,
   place: {

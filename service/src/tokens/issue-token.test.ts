@@ -12,7 +12,7 @@ import {
   startTokenApi,
   type TokenApi,
 } from "../../test/tokens.ts";
-import type { NewChainWork } from "../chains/work/chain-work.ts";
+import type { NewChainWork } from "../chains/engine/chain-work.ts";
 
 let api: TokenApi;
 let issuer: TestClient;
@@ -27,10 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test("a token is pending in the catalogue at once, with one deployment under way for each chain", async () => {
-  const answer = await postToken(api, issuer, { value_type: "ONE" });
-  expect(answer.status).toBe(201);
-  expect(answer.headers.get("location")).toBe("/tokens/ONE");
+test("a new token is pending, with one deployment per chain", async () => {
+  const response = await postToken(api, issuer, { value_type: "ONE" });
+  expect(response.status).toBe(201);
+  expect(response.headers.get("location")).toBe("/tokens/ONE");
   const queued = {
     status: "queued",
     contract_address: null,
@@ -38,7 +38,7 @@ test("a token is pending in the catalogue at once, with one deployment under way
     supply: "0.00",
     failure: null,
   };
-  expect(answer.body).toMatchObject({
+  expect(response.body).toMatchObject({
     value_type: "ONE",
     symbol: "ONE",
     name: "Acme Dollar",
@@ -52,7 +52,7 @@ test("a token is pending in the catalogue at once, with one deployment under way
       { transfer_type: "solana", ...queued },
     ],
   });
-  const [base, solana, none] = workOf(answer.body.id);
+  const [base, solana, none] = workOf(response.body.id);
   expect(none).toBeUndefined();
   expect(base).toMatchObject({
     network: "testnet",
@@ -65,14 +65,14 @@ test("a token is pending in the catalogue at once, with one deployment under way
       name: "Acme Dollar",
       symbol: "ONE",
       authority: "platform",
-      issuer: { duty: "issuer" },
+      issuer: { role: "issuer" },
     },
   });
   expect(solana?.chain).toBe("solana");
   expect(solana?.id).not.toBe(base?.id);
 });
 
-test("it is active when every chain has confirmed, and each step is visible and told", async () => {
+test("a token is active once every chain has confirmed, and each step is visible and published", async () => {
   const client = await api.createClient({ selfAttested: true });
   const { body } = await postToken(api, client, { value_type: "TWO" });
   const [base, solana] = workOf(body.id);
@@ -99,7 +99,7 @@ test("it is active when every chain has confirmed, and each step is visible and 
   ]);
 });
 
-test("work that is told twice changes nothing the second time", async () => {
+test("a duplicate outcome has no effect", async () => {
   const client = await api.createClient({ selfAttested: true });
   const { body } = await postToken(api, client, { value_type: "THREE", transfer_types: ["base"] });
   const [base] = workOf(body.id);
@@ -110,7 +110,7 @@ test("work that is told twice changes nothing the second time", async () => {
   expect(await eventTypesOf(api.database, client)).toHaveLength(3);
 });
 
-test("deployments of several tokens that end together are told together", async () => {
+test("deployments of several tokens that finish together are settled together", async () => {
   const client = await api.createClient({ selfAttested: true });
   const ids = [];
   for (const value_type of ["MANYA", "MANYB", "MANYC"]) {
@@ -118,15 +118,15 @@ test("deployments of several tokens that end together are told together", async 
   }
   const ends = ids.flatMap(workOf).map((work) => ({ work, outcome: deployed(work) }));
   await settleWork(api.database, api.issuance, ends);
-  const listed = await api.request("GET", `/accounts/${client.accountId}/tokens`, { token: client.token });
-  expect(listed.body.tokens.map(({ status }: { status: string }) => status)).toEqual([
+  const items = await api.request("GET", `/accounts/${client.accountId}/tokens`, { token: client.token });
+  expect(items.body.tokens.map(({ status }: { status: string }) => status)).toEqual([
     "active",
     "active",
     "active",
   ]);
 });
 
-test("a chain that fails is told with its reason, fails the token when nothing is under way, and can be tried again", async () => {
+test("a failed deployment has a reason, fails the token once none is pending, and can be retried", async () => {
   const client = await api.createClient({ selfAttested: true });
   const { body } = await postToken(api, client, { value_type: "FOUR" });
   const [base, solana] = workOf(body.id);
@@ -134,7 +134,7 @@ test("a chain that fails is told with its reason, fails the token when nothing i
   expect(await shown(client, "FOUR")).toMatchObject({
     status: "pending",
     deployments: [
-      { status: "failed", failure: { reason: "rejected", detail: "the chain refused it" } },
+      { status: "failed", failure: { reason: "rejected", detail: "the chain rejected the transaction" } },
       { status: "queued" },
     ],
   });
@@ -148,7 +148,7 @@ test("a chain that fails is told with its reason, fails the token when nothing i
   });
   const again = workOf(body.id).at(-1);
   expect(again?.id).not.toBe(base?.id);
-  // The first attempt is over, whatever is said of it now.
+  // The first attempt is final, so later outcomes of it are ignored.
   await settleOne(base);
   expect(await shown(client, "FOUR")).toMatchObject({ status: "pending" });
   await settleOne(again);
@@ -182,80 +182,80 @@ test("a chain can be added, and a failure there leaves an active token active", 
   });
 });
 
-test("a chain where the token is, or is on its way, is a conflict", async () => {
+test("deploying where the token is active or being deployed is a conflict", async () => {
   const client = await api.createClient({ selfAttested: true });
   await postToken(api, client, { value_type: "SIX", transfer_types: ["base"] });
-  const underWay = await deploy(client, "SIX", "base");
-  expect([underWay.status, underWay.body.code]).toEqual([409, "conflict"]);
-  expect(underWay.body.detail).toBe("SIX is being deployed on base");
+  const pending = await deploy(client, "SIX", "base");
+  expect([pending.status, pending.body.code]).toEqual([409, "conflict"]);
+  expect(pending.body.detail).toBe("SIX is already being deployed on base");
   await issueActive(api, client, { value_type: "SEVEN", transfer_types: ["base"] });
-  expect((await deploy(client, "SEVEN", "base")).body.detail).toBe("SEVEN is on base already");
+  expect((await deploy(client, "SEVEN", "base")).body.detail).toBe("SEVEN is already active on base");
   expect((await deploy(client, "NEVER", "base")).status).toBe(404);
   expect((await deploy(issuer, "SEVEN", "base")).status).toBe(404);
   expect((await deploy(client, "SEVEN", "wire")).status).toBe(400);
 });
 
 const reserved =
-  "is reserved: it names a currency, a chain, a token of somebody else, or is a word of the paths of this API";
+  "is reserved for a currency, a chain, a well-known token or an API path";
 
 test.each([
-  ["a currency's name", { value_type: "USD" }, 422, "/value_type", reserved],
-  ["a currency's name in another spelling", { value_type: "eur" }, 422, "/value_type", reserved],
-  ["a chain's name", { value_type: "Solana" }, 422, "/value_type", reserved],
-  ["a word of paths", { value_type: "Mints" }, 422, "/value_type", reserved],
-  ["the name of a token that everybody knows", { value_type: "USDC" }, 422, "/value_type", reserved],
-  ["another currency", { currency: "EUR" }, 422, "/currency", "only USD is supported"],
+  ["a currency code", { value_type: "USD" }, 422, "/value_type", reserved],
+  ["a currency code in another case", { value_type: "eur" }, 422, "/value_type", reserved],
+  ["a chain name", { value_type: "Solana" }, 422, "/value_type", reserved],
+  ["an API path segment", { value_type: "Mints" }, 422, "/value_type", reserved],
+  ["a well-known token", { value_type: "USDC" }, 422, "/value_type", reserved],
+  ["an unsupported currency", { currency: "EUR" }, 422, "/currency", "only USD is supported"],
   [
-    "a kind of other accounts",
+    "a kind for other accounts",
     { kind: "fiat_backed" },
     422,
     "/kind",
     expect.stringContaining("standard accounts"),
   ],
-  ["a kind that nobody issues", { kind: "third_party" }, 400, "/kind", expect.any(String)],
-  ["a name of one letter", { value_type: "X" }, 400, "/value_type", "must be 2 to 12 letters and digits"],
-  ["a name of 13 letters", { value_type: "ABCDEFGHIJKLM" }, 400, "/value_type", expect.any(String)],
-  ["a name with a dash", { value_type: "A-B" }, 400, "/value_type", expect.any(String)],
+  ["a kind that cannot be issued", { kind: "third_party" }, 400, "/kind", expect.any(String)],
+  ["a value type of one letter", { value_type: "X" }, 400, "/value_type", "must be 2 to 12 letters and digits"],
+  ["a value type of 13 letters", { value_type: "ABCDEFGHIJKLM" }, 400, "/value_type", expect.any(String)],
+  ["a value type with a dash", { value_type: "A-B" }, 400, "/value_type", expect.any(String)],
   ["spaces around the name", { name: " Acme" }, 400, "/name", expect.any(String)],
-  ["letters that look like others", { name: "Acme\u200b Dollar" }, 400, "/name", expect.any(String)],
+  ["invisible characters in the name", { name: "Acme\u200b Dollar" }, 400, "/name", expect.any(String)],
   ["no chain", { transfer_types: [] }, 400, "/transfer_types", expect.any(String)],
   ["a bank rail", { transfer_types: ["wire"] }, 400, "/transfer_types/0", expect.any(String)],
-  ["a chain twice", { transfer_types: ["base", "base"] }, 400, "/transfer_types/1", "stands twice"],
+  ["a chain twice", { transfer_types: ["base", "base"] }, 400, "/transfer_types/1", "must not appear more than once"],
   [
-    "two names of a chain",
+    "two names of the same chain",
     { transfer_types: ["base", "base_sepolia"] },
     400,
     "/transfer_types/1",
-    "stands twice",
+    "must not appear more than once",
   ],
-  ["something unknown", { supply: "1" }, 400, "/supply", "is not a known property"],
-])("%s is refused where it stands", async (_name, overrides, status, pointer, detail) => {
+  ["an unknown property", { supply: "1" }, 400, "/supply", "is not a known property"],
+])("%s is refused with a pointer", async (_name, overrides, status, pointer, detail) => {
   const before = api.chainWork.enqueued.length;
-  const answer = await postToken(api, issuer, { value_type: "REFUSED", ...overrides });
-  expect([answer.status, answer.body.errors]).toEqual([status, [{ pointer, detail }]]);
+  const response = await postToken(api, issuer, { value_type: "REFUSED", ...overrides });
+  expect([response.status, response.body.errors]).toEqual([status, [{ pointer, detail }]]);
   expect(api.chainWork.enqueued).toHaveLength(before);
 });
 
-test("an attested token is not for a standard account, and a fiat-backed one is", async () => {
-  const answer = await postToken(api, standard, { value_type: "BACKED" });
-  expect([answer.status, answer.body.detail]).toEqual([
+test("attested tokens are for self-attested accounts, fiat-backed tokens for standard accounts", async () => {
+  const response = await postToken(api, standard, { value_type: "BACKED" });
+  expect([response.status, response.body.detail]).toEqual([
     422,
-    "/kind attested is for self-attested accounts; this account is a standard one",
+    "/kind attested is only for self-attested accounts; this is a standard account",
   ]);
   expect((await postToken(api, standard, { value_type: "BACKED", kind: "fiat_backed" })).status).toBe(201);
 });
 
-test("a name is taken in its network in every spelling, whoever asks, also by two at once", async () => {
+test("a value type is unique in its network in any case, for all tenants, also for concurrent requests", async () => {
   expect((await postToken(api, issuer, { value_type: "Taken" })).status).toBe(201);
   const other = await api.createClient({ selfAttested: true });
-  const answer = await postToken(api, other, { value_type: "TAKEN" });
-  const errors = [{ pointer: "/value_type", detail: "is taken" }];
-  expect([answer.status, answer.body]).toMatchObject([409, { code: "conflict", errors }]);
-  expect(answer.text).not.toContain("Taken");
-  const own = await postToken(api, issuer, { value_type: "TAKEN" });
-  expect([own.status, own.body.errors]).toEqual([
+  const response = await postToken(api, other, { value_type: "TAKEN" });
+  const errors = [{ pointer: "/value_type", detail: "is already taken" }];
+  expect([response.status, response.body]).toMatchObject([409, { code: "conflict", errors }]);
+  expect(response.text).not.toContain("Taken");
+  const visible = await postToken(api, issuer, { value_type: "TAKEN" });
+  expect([visible.status, visible.body.errors]).toEqual([
     409,
-    [{ pointer: "/value_type", detail: "is taken: there is a token named Taken already" }],
+    [{ pointer: "/value_type", detail: "is already taken by the token Taken" }],
   ]);
   expect((await postToken(api, mainnet, { value_type: "TAKEN" })).status).toBe(201);
   const both = await Promise.all(
@@ -266,13 +266,13 @@ test("a name is taken in its network in every spelling, whoever asks, also by tw
   ]);
 });
 
-test("a test chain's name is refused on mainnet", async () => {
-  const wish = { value_type: "MAINS", transfer_types: ["sepolia"] };
-  const answer = await postToken(api, mainnet, wish);
-  expect([answer.status, answer.body.code]).toEqual([403, "network_not_supported"]);
+test("a test chain name is refused on mainnet", async () => {
+  const fields = { value_type: "MAINS", transfer_types: ["sepolia"] };
+  const response = await postToken(api, mainnet, fields);
+  expect([response.status, response.body.code]).toEqual([403, "network_not_supported"]);
 });
 
-test("no two tokens have one issuer key", async () => {
+test("every token has its own issuer key", async () => {
   const indexes = api.chainWork.enqueued
     .filter(({ network }) => network === "testnet")
     .map(({ subject, operation }) => [subject, operation.kind === "deploy" ? operation.issuer.index : -1]);
@@ -280,31 +280,31 @@ test("no two tokens have one issuer key", async () => {
   expect(new Set(bySubject.values()).size).toBe(bySubject.size);
 });
 
-test("an account under review issues nothing", async () => {
+test("an account under review cannot issue tokens", async () => {
   const created = await api.request("POST", "/accounts", {
     token: issuer.token,
     idempotencyKey: "managed",
     body: newAccountRequest({ business_name: "Review Limited" }),
   });
-  const answer = await postToken(api, { ...issuer, accountId: created.body.id }, { value_type: "EARLY" });
-  expect([answer.status, answer.body.detail]).toEqual([
+  const response = await postToken(api, { ...issuer, accountId: created.body.id }, { value_type: "EARLY" });
+  expect([response.status, response.body.detail]).toEqual([
     422,
     "the account must be complete before it issues tokens; it is pending",
   ]);
 });
 
-test("an account of somebody else is not there, and a scope is needed", async () => {
+test("an account of another tenant is not found, and a scope is required", async () => {
   const body = newTokenRequest({ value_type: "FOREIGN" });
   const path = `/accounts/${issuer.accountId}/tokens`;
   const options = { idempotencyKey: "foreign", body };
   expect((await api.request("POST", path, { ...options, token: standard.token })).status).toBe(404);
   const { token } = await api.createClient({ accountId: issuer.accountId, scopes: ["tokens:read"] });
-  const answer = await api.request("POST", path, { ...options, token });
-  expect([answer.status, answer.body.code]).toEqual([403, "insufficient_scope"]);
+  const response = await api.request("POST", path, { ...options, token });
+  expect([response.status, response.body.code]).toEqual([403, "insufficient_scope"]);
   expect((await api.request("POST", path, { body, token: issuer.token })).status).toBe(400);
 });
 
-test("the same request again is the same token", async () => {
+test("an idempotent replay returns the same token", async () => {
   const options = {
     token: issuer.token,
     idempotencyKey: "again",
@@ -323,7 +323,7 @@ function workOf(tokenId: string): readonly NewChainWork[] {
 }
 
 async function settleOne(work: NewChainWork | undefined, outcome?: Parameters<TokenApi["settle"]>[1]) {
-  if (work === undefined) throw new Error("there is no such work");
+  if (work === undefined) throw new Error("no chain operation");
   await api.settle(work, outcome ?? deployed(work));
 }
 

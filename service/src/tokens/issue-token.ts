@@ -19,7 +19,7 @@ import { insertToken, takeIssuerKey } from "./write-store.ts";
 export type IssueTokenDeps = AuditDeps &
   BeginDeploymentsDeps & {
     readonly eventLog: Pick<EventLog, "append">;
-    /** Whether this deployment does without a chain; it has all of them unless it is said. */
+    /** Whether the operator has turned a chain off; by default all are on. */
     readonly isChainOff?: (network: Network, chain: ChainName) => boolean;
   };
 
@@ -31,11 +31,11 @@ export interface IssueToken {
   readonly valueType: string;
   readonly kind: "fiat_backed" | "attested";
   readonly currency: string;
-  /** Each once. */
+  /** Without duplicates. */
   readonly chains: readonly ChainName[];
 }
 
-/** A customer's own token: in the catalogue at once, on its chains when the work for each is done. */
+/** Issues a customer's token: in the catalog immediately, on each chain once its deployment is confirmed. */
 export async function issueToken(
   deps: IssueTokenDeps,
   tx: Transaction,
@@ -43,11 +43,11 @@ export async function issueToken(
 ): Promise<IssuedToken> {
   const { principal, cause } = request;
   const account = await requireVisibleAccount(tx, principal, request.accountId);
-  orThrow(judge(account, request) ?? refuseOff(deps, principal.network, request.chains));
-  // From here on nobody else issues a token in this network, so that what is free stays free.
+  orThrow(evaluate(account, request) ?? refuseOff(deps, principal.network, request.chains));
+  // This lock serializes issuance in the network, so that a free value type stays free.
   const issuerKeyIndex = await takeIssuerKey(tx, principal.network);
-  const namesake = await selectTokenOfName(tx, principal.network, request.valueType);
-  if (namesake !== undefined) throw taken(principal, namesake);
+  const existing = await selectTokenOfName(tx, principal.network, request.valueType);
+  if (existing !== undefined) throw taken(principal, existing);
   const token = planToken(deps, account, request, issuerKeyIndex);
   await insertToken(tx, token);
   await enqueueDeployments(deps, tx, token, token.deployments);
@@ -67,17 +67,17 @@ export async function issueToken(
 
 type Issuer = Awaited<ReturnType<typeof requireVisibleAccount>>;
 
-/** What speaks against the request, whatever else there is in the catalogue. */
-function judge(account: Issuer, { kind, currency, valueType }: IssueToken): undefined | Refusal {
+/** Checks that do not depend on the catalog. */
+function evaluate(account: Issuer, { kind, currency, valueType }: IssueToken): undefined | Refusal {
   const incomplete = requireComplete(account);
   if (incomplete !== undefined) return incomplete;
   if (kind === "attested" && !account.selfAttested) {
-    return unprocessable("/kind", "attested is for self-attested accounts; this account is a standard one");
+    return unprocessable("/kind", "attested is only for self-attested accounts; this is a standard account");
   }
   if (kind === "fiat_backed" && account.selfAttested) {
     return unprocessable(
       "/kind",
-      "fiat_backed is for standard accounts; this account is a self-attested one",
+      "fiat_backed is only for standard accounts; this is a self-attested account",
     );
   }
   if (currency !== supportedCurrency) {
@@ -86,7 +86,7 @@ function judge(account: Issuer, { kind, currency, valueType }: IssueToken): unde
   if (isReservedName(valueType) || isWellKnownToken(valueType)) {
     return unprocessable(
       "/value_type",
-      "is reserved: it names a currency, a chain, a token of somebody else, or is a word of the paths of this API",
+      "is reserved for a currency, a chain, a well-known token or an API path",
     );
   }
   return undefined;
@@ -118,7 +118,7 @@ function planToken(
   };
 }
 
-/** Nothing would ever happen on a chain that the operator has turned off. */
+/** A deployment on a chain that is turned off would never complete. */
 export function refuseOff(
   { isChainOff }: Pick<IssueTokenDeps, "isChainOff">,
   network: Network,
@@ -130,7 +130,7 @@ export function refuseOff(
     : unprocessable("/transfer_types", `${off} is not available in this deployment`);
 }
 
-/** Only an account whose review is complete has anything done on a chain. */
+/** Only a verified account can use chains. */
 export function requireComplete({ status }: Pick<Issuer, "status">): Refusal | undefined {
   if (status === "complete") return undefined;
   return refuse("unprocessable", `the account must be complete before it issues tokens; it is ${status}`);
@@ -140,11 +140,11 @@ function unprocessable(pointer: string, detail: string): Refusal {
   return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
-/** How the other one is spelled is told only to those who can see it. */
+/** The spelling of the other token is shown only to those who can see it. */
 function taken(principal: Principal, namesake: Token): RefusalError {
   const pointer = "/value_type";
   const detail = isVisibleTo(principal, namesake)
-    ? `is taken: there is a token named ${namesake.valueType} already`
-    : "is taken";
+    ? `is already taken by the token ${namesake.valueType}`
+    : "is already taken";
   return new RefusalError(refuse("conflict", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }

@@ -5,16 +5,16 @@ import type { Network, TenantId } from "../kernel/id.ts";
 import { type TokenRow, tokenColumns, toTokens, withDeployments } from "./store.ts";
 import type { Token } from "./token.ts";
 
-export interface TokenWish {
+export interface TokenInput {
   readonly network: Network;
   readonly tenantId: TenantId;
-  /** Only what these accounts of the tenant issue. */
+  /** Only tokens issued by these accounts of the tenant. */
   readonly issuers: readonly string[] | undefined;
   readonly includesPublic: boolean;
 }
 
 export interface TokenSlice {
-  /** `after` is newest first, from the position on to older ones; `before` the other way round. */
+  /** `after` pages to older tokens, newest first; `before` the reverse. */
   readonly direction: "after" | "before";
   readonly position: string | undefined;
   readonly limit: number;
@@ -23,7 +23,7 @@ export interface TokenSlice {
 /** Index: tokens_by_tenant and tokens_public, then token_deployments_pkey. */
 export async function selectTokenPage(
   session: Session,
-  { network, tenantId, issuers, includesPublic }: TokenWish,
+  { network, tenantId, issuers, includesPublic }: TokenInput,
   { direction, position, limit }: TokenSlice,
 ): Promise<readonly Token[]> {
   const select = direction === "after" ? selectOlder : selectNewer;
@@ -43,7 +43,7 @@ const pageOf = (comparison: string, order: string): string =>
 const selectOlder = statement(pageOf("<", "DESC"));
 const selectNewer = statement(pageOf(">", ""));
 
-/** Every token of a network, oldest first, for the operator. Index: tokens_pkey. */
+/** All tokens of a network, oldest first, for operators. Index: tokens_pkey. */
 export async function selectAllTokens(
   session: Session,
   network: Network,
@@ -59,7 +59,7 @@ const selectAll = statement(
   ),
 );
 
-/** Tokens that are there on a chain, oldest first. Index: tokens_pkey, then token_deployments_pkey. */
+/** Tokens active on a chain, oldest first. Index: tokens_pkey, then token_deployments_pkey. */
 export async function selectTokensOnChain(
   session: Session,
   { network, chain }: ChainKey,

@@ -10,7 +10,7 @@ import {
 } from "../../test/tokens.ts";
 import { readAudit } from "../audit/index.ts";
 import { chainNames } from "../chains/chain-name.ts";
-import type { NewChainWork } from "../chains/work/chain-work.ts";
+import type { NewChainWork } from "../chains/engine/chain-work.ts";
 import { findToken } from "./find-token.ts";
 import { ensurePlatformTokens } from "./platform-tokens.ts";
 import { type RegisterToken, registerThirdPartyToken } from "./register-token.ts";
@@ -24,10 +24,10 @@ afterAll(() => api.stop());
 
 const platform = { network: "testnet", tenantId: undefined } as const;
 
-test("the platform's tokens come into being once, however many nodes start, and are deployed as any other", async () => {
-  const wish = { network: "testnet", testTokenChains: chainNames } as const;
-  await Promise.all([1, 2, 3].map(() => ensurePlatformTokens(api.deps, wish)));
-  await ensurePlatformTokens(api.deps, wish);
+test("platform tokens are created once, no matter how many nodes start, and deployed like any other", async () => {
+  const input = { network: "testnet", testTokenChains: chainNames } as const;
+  await Promise.all([1, 2, 3].map(() => ensurePlatformTokens(api.deps, input)));
+  await ensurePlatformTokens(api.deps, input);
   expect(api.chainWork.enqueued.map(nameOf).toSorted()).toEqual([
     "FUSD base platform",
     "FUSD ethereum platform",
@@ -49,12 +49,12 @@ test("the platform's tokens come into being once, however many nodes start, and 
     name: "Florin Dollar",
   });
   const tusd = await findToken(api.database, platform, "TUSD");
-  expect(tusd).toMatchObject({ status: "active", kind: "third_party", minting: { authority: "outsider" } });
+  expect(tusd).toMatchObject({ status: "active", kind: "third_party", minting: { authority: "external_issuer" } });
 });
 
-test("without local chains there is no test token; a failed deployment is tried again at the next start", async () => {
-  const wish = { network: "mainnet", chains: ["base", "solana"] } as const;
-  await ensurePlatformTokens(api.deps, wish);
+test("without local chains there is no test token; a failed deployment is retried at the next start", async () => {
+  const input = { network: "mainnet", chains: ["base", "solana"] } as const;
+  await ensurePlatformTokens(api.deps, input);
   const mainnet = () => api.chainWork.enqueued.filter(({ network }) => network === "mainnet");
   expect(mainnet().map(nameOf).toSorted()).toEqual(["FUSD base platform", "FUSD solana platform"]);
   const ends = mainnet().map((work) => ({
@@ -64,12 +64,12 @@ test("without local chains there is no test token; a failed deployment is tried 
   await settleWork(api.database, api.issuance, ends);
   const scope = { network: "mainnet", tenantId: undefined } as const;
   expect((await findToken(api.database, scope, "FUSD"))?.status).toBe("failed");
-  await ensurePlatformTokens(api.deps, wish);
+  await ensurePlatformTokens(api.deps, input);
   expect(mainnet()).toHaveLength(3);
   expect((await findToken(api.database, scope, "FUSD"))?.status).toBe("pending");
 });
 
-test("the test token comes to local chains alone, also beside real ones", async () => {
+test("the test token is only on local chains, even next to real ones", async () => {
   await ensurePlatformTokens(api.deps, {
     network: "mainnet",
     chains: ["base", "solana"],
@@ -92,15 +92,15 @@ const stellar = {
   contract: "USDC:GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5",
 } as const;
 
-test("the operator registers tokens of others, chain by chain, and the audit log knows", async () => {
+test("operators register third-party tokens chain by chain, and each registration is audited", async () => {
   const token = await register();
-  expect(token).toMatchObject({ status: "active", kind: "third_party", minting: { authority: "nobody" } });
+  expect(token).toMatchObject({ status: "active", kind: "third_party", minting: { authority: "external" } });
   expect(token.deployments).toMatchObject([
     { chain: "base", status: "active", contract: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" },
   ]);
-  const more = await register(stellar);
-  expect(more.id).toBe(token.id);
-  expect(more.deployments.map(({ chain }) => chain)).toEqual(["base", "stellar"]);
+  const extended = await register(stellar);
+  expect(extended.id).toBe(token.id);
+  expect(extended.deployments.map(({ chain }) => chain)).toEqual(["base", "stellar"]);
   const { body } = await api.request("GET", "/tokens/USDC", { token: (await api.createClient()).token });
   expect(body.deployments[0]).toMatchObject({ status: "active", transaction_id: null, supply: null });
   const entries = await readAudit(api.database, { action: "token.register", limit: 10 });
@@ -111,16 +111,16 @@ test("the operator registers tokens of others, chain by chain, and the audit log
 });
 
 test.each<readonly [string, Partial<RegisterToken>, string]>([
-  ["a chain twice", {}, "conflict: USDC is on base already"],
-  ["a token's own name", { valueType: "FUSD" }, "conflict: there is a token named FUSD already"],
-  ["another spelling of a name", { valueType: "usdc" }, "conflict: there is a token named usdc already"],
+  ["a chain twice", {}, "conflict: USDC is already active on base"],
+  ["a value type in use", { valueType: "FUSD" }, "conflict: there is already a token FUSD"],
+  ["a value type in another case", { valueType: "usdc" }, "conflict: there is already a token usdc"],
   [
-    "a contract that is another token's",
+    "a contract of another token",
     { valueType: "USDX" },
-    "conflict: the catalogue has a token at this contract already",
+    "conflict: this contract is already registered",
   ],
-  ["a currency", { valueType: "USD" }, "validation_failed: value_type names a currency"],
-  ["no name of a token", { valueType: "US DC" }, "validation_failed: value_type must be"],
+  ["a currency", { valueType: "USD" }, "validation_failed: value_type must not be a currency"],
+  ["an invalid value type", { valueType: "US DC" }, "validation_failed: value_type must be"],
   ["a blank name", { name: " " }, "validation_failed: name must be"],
   [
     "a wrong checksum",
@@ -132,12 +132,12 @@ test.each<readonly [string, Partial<RegisterToken>, string]>([
     { valueType: "NEWB", chain: "solana" },
     "validation_failed: contract must be",
   ],
-  ["no asset", { valueType: "NEWC", chain: "stellar" }, "validation_failed: contract must be"],
+  ["an invalid asset", { valueType: "NEWC", chain: "stellar" }, "validation_failed: contract must be"],
 ])("%s is refused", async (_name, overrides, message) => {
   await expect(register(overrides)).rejects.toThrow(message);
 });
 
-test("nobody else issues a token of a name that is reserved for others", async () => {
+test("well-known value types of third parties cannot be issued", async () => {
   const client = await api.createClient({ selfAttested: true });
   expect((await postToken(api, client, { value_type: "fusd" })).status).toBe(422);
 });
@@ -147,6 +147,6 @@ function register(overrides: Partial<RegisterToken> = {}) {
 }
 
 function nameOf({ chain, operation }: NewChainWork): string {
-  if (operation.kind !== "deploy") throw new Error("no deployment");
+  if (operation.kind !== "deploy") throw new Error("not a deployment");
   return `${operation.symbol} ${chain} ${operation.authority}`;
 }

@@ -14,11 +14,11 @@ import { insertToken, lockCatalogue, saveDeployments, takeIssuerKey, updateToken
 
 export type PlatformTokensDeps = AuditDeps & BeginDeploymentsDeps & { readonly database: Database };
 
-export interface PlatformTokensWish {
+export interface PlatformTokensInput {
   readonly network: Network;
-  /** Every chain, unless it is said which. */
+  /** Defaults to all chains. */
   readonly chains?: readonly ChainName[];
-  /** Where the token of an outsider is as well: on local chains, where the outsider is us. None, unless it is said. */
+  /** Chains that also get the external issuer's test token: local chains. Defaults to none. */
   readonly testTokenChains?: readonly ChainName[];
 }
 
@@ -26,7 +26,7 @@ interface PlatformToken {
   readonly valueType: string;
   readonly name: string;
   readonly kind: TokenKind;
-  readonly authority: Exclude<Minting["authority"], "nobody">;
+  readonly authority: Exclude<Minting["authority"], "external">;
 }
 
 const platformToken: PlatformToken = {
@@ -39,24 +39,24 @@ const testToken: PlatformToken = {
   valueType: "TUSD",
   name: "Test Dollar",
   kind: "third_party",
-  authority: "outsider",
+  authority: "external_issuer",
 };
 
 /**
- * Sees to it that the platform's own tokens are in the catalogue and on their way to each chain. Every node does so at
- * its start, and only the first one changes anything; a deployment that has failed is tried again.
+ * Makes sure that the platform's tokens are in the catalog and deployed on each chain. Every node runs this at startup;
+ * only the first changes anything. Failed deployments are retried.
  */
 export async function ensurePlatformTokens(
   deps: PlatformTokensDeps,
-  { network, chains = chainNames, testTokenChains = [] }: PlatformTokensWish,
+  { network, chains = chainNames, testTokenChains = [] }: PlatformTokensInput,
 ): Promise<void> {
-  const wishes = [
-    { wanted: platformToken, chains },
-    { wanted: testToken, chains: testTokenChains },
+  const inputs = [
+    { requested: platformToken, chains },
+    { requested: testToken, chains: testTokenChains },
   ];
-  for (const { wanted, chains: places } of wishes) {
+  for (const { requested, chains: places } of inputs) {
     if (places.length === 0) continue;
-    await deps.database.transaction((tx) => ensureToken(deps, tx, wanted, { network, chains: places }));
+    await deps.database.transaction((tx) => ensureToken(deps, tx, requested, { network, chains: places }));
   }
 }
 
@@ -68,14 +68,14 @@ interface Place {
 async function ensureToken(
   deps: PlatformTokensDeps,
   tx: Transaction,
-  wanted: PlatformToken,
+  requested: PlatformToken,
   { network, chains }: Place,
 ): Promise<void> {
   await lockCatalogue(tx, network);
-  const found = await findToken(tx, { network, tenantId: undefined }, wanted.valueType);
+  const found = await findToken(tx, { network, tenantId: undefined }, requested.valueType);
   if (found === undefined) {
     const issuerKeyIndex = await takeIssuerKey(tx, network);
-    const token = planToken(deps, wanted, { network, chains, issuerKeyIndex });
+    const token = planToken(deps, requested, { network, chains, issuerKeyIndex });
     await insertToken(tx, token);
     await enqueueDeployments(deps, tx, token, token.deployments);
     await audit(deps, tx, token);
@@ -85,7 +85,7 @@ async function ensureToken(
   await deployMissing(deps, tx, token, chains);
 }
 
-/** Where it is not and not on its way either. */
+/** Deploys where there is no active or pending deployment. */
 async function deployMissing(
   deps: PlatformTokensDeps,
   tx: Transaction,

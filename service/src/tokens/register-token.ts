@@ -21,22 +21,22 @@ export interface RegisterToken {
   readonly valueType: string;
   readonly name: string;
   readonly chain: ChainName;
-  /** Where it is on that chain, as somebody wrote it. */
+  /** Contract on that chain, not validated yet. */
   readonly contract: string;
 }
 
-/** Takes a token of somebody else into the catalogue, or tells of one more chain that it is on. */
+/** Adds a third-party token to the catalog, or another chain of one. */
 export async function registerThirdPartyToken(
   deps: AuditDeps,
   tx: Transaction,
   request: RegisterToken,
 ): Promise<Token> {
   const { cause, network, chain } = request;
-  const contract = orThrow(judge(request));
+  const contract = orThrow(evaluate(request));
   await lockCatalogue(tx, network);
   const before = await findRegistered(tx, request);
   if (await isContractTaken(tx, { network, chain }, contract)) {
-    throw conflict("the catalogue has a token at this contract already");
+    throw conflict("this contract is already registered");
   }
   const now = deps.clock.now();
   const deployment = deploymentAt(chain, contract, now);
@@ -62,27 +62,27 @@ export async function registerThirdPartyToken(
 
 const namePattern = new RegExp(tokenNamePattern);
 
-/** The contract as its chain writes it. */
-function judge({ valueType, name, chain, contract }: RegisterToken): string | Refusal {
+/** The contract in the format of its chain. */
+function evaluate({ valueType, name, chain, contract }: RegisterToken): string | Refusal {
   if (!isValueType(valueType)) return invalid("value_type", "must be 2 to 12 letters and digits");
   if (isReservedName(valueType))
-    return invalid("value_type", "names a currency or a chain, which no token may");
+    return invalid("value_type", "must not be a currency or chain name");
   if (!namePattern.test(name)) return invalid("name", `must be ${tokenNameInWords}`);
   return readContract(chain, contract) ?? invalid("contract", `must be a contract on ${chain}`);
 }
 
-/** The same token on other chains; a name that is another token's is taken. */
+/** The same token on other chains; throws a conflict if the value type belongs to another token. */
 async function findRegistered(tx: Transaction, request: RegisterToken): Promise<Token | undefined> {
   const { network, valueType, chain } = request;
   const found = await findToken(tx, { network, tenantId: undefined }, valueType);
-  const isOther = found === undefined || found.minting.authority !== "nobody";
+  const isOther = found === undefined || found.minting.authority !== "external";
   if (isOther && (await isValueTypeTaken(tx, network, valueType))) {
-    throw conflict(`there is a token named ${valueType} already`);
+    throw conflict(`there is already a token ${valueType}`);
   }
   if (found === undefined) return undefined;
   const [token = found] = await lockTokens(tx, network, [found.id]);
   if (token.deployments.some((each) => each.chain === chain)) {
-    throw conflict(`${valueType} is on ${chain} already`);
+    throw conflict(`${valueType} is already active on ${chain}`);
   }
   return token;
 }
@@ -106,7 +106,7 @@ function planToken(
     scale: tokenScale,
     issuer: undefined,
     isPublic: true,
-    minting: { authority: "nobody" },
+    minting: { authority: "external" },
     status: "active",
     deployments: [deployment],
     createdAt: deployment.createdAt,

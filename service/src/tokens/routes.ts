@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { readChain } from "../addresses/index.ts";
-import type { ChainWork } from "../chains/work/chain-work.ts";
+import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Database } from "../db/database.ts";
 import { PaginationSchema, pageQuery } from "../http/paging.ts";
 import {
-  type Answer,
-  type AnswerShape,
+  type ApiResponse,
+  type ResponseShape,
   type ApiRequest,
   bodyOf,
   causeOf,
@@ -18,7 +18,7 @@ import { addDeployment } from "./add-deployment.ts";
 import { type IssueTokenDeps, issueToken } from "./issue-token.ts";
 import { listAccountTokens, listVisibleTokens, requireVisibleToken } from "./list-tokens.ts";
 import type { Token } from "./token.ts";
-import { exampleToken, presentToken, TokenSchema } from "./token-answer.ts";
+import { exampleToken, presentToken, TokenSchema } from "./token-response.ts";
 import { readTokenFacts } from "./token-facts.ts";
 import { exampleNewToken, NewDeploymentSchema, NewTokenSchema, readChains } from "./token-request.ts";
 
@@ -29,7 +29,7 @@ export type CatalogueRouteDeps = IssueTokenDeps & {
 
 export const tokenTag = {
   name: "Tokens",
-  description: "The catalogue of tokens, and the issuance of your own.",
+  description: "Token catalog and token issuance.",
 };
 
 export function catalogueRoutes(deps: CatalogueRouteDeps): readonly Route[] {
@@ -51,11 +51,11 @@ function listTokens(deps: CatalogueRouteDeps): Route {
     tag: tokenTag,
     summary: "List tokens",
     description:
-      "Public tokens, and those of your account and the accounts that it manages, newest first. Any valid access token " +
-      "will do.",
+      "Returns public tokens and the tokens of your account and its managed accounts, newest first. Any valid access " +
+      "token is accepted.",
     access: { scope: undefined },
     query: ListQuery,
-    answers: { 200: { description: "A page of tokens.", schema: TokenListSchema, example: exampleList } },
+    responses: { 200: { description: "A page of tokens.", schema: TokenListSchema, example: exampleList } },
     work: {
       kind: "read",
       handle: async (request) => {
@@ -73,16 +73,16 @@ function listOwnTokens(deps: CatalogueRouteDeps): Route {
     operationId: "listAccountTokens",
     tag: tokenTag,
     summary: "List the tokens of an account",
-    description: "Those that the account issues, newest first.",
+    description: "Returns the tokens that the account issues, newest first.",
     access: { scope: "tokens:read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of tokens.", schema: TokenListSchema, example: exampleList } },
+    responses: { 200: { description: "A page of tokens.", schema: TokenListSchema, example: exampleList } },
     refusals: ["not_found"],
     work: {
       kind: "read",
       handle: async (request) => {
-        const wish = { accountId: request.params["account_id"] ?? "", page: request.page() };
-        const page = await listAccountTokens(deps.database, principalOf(request), wish);
+        const input = { accountId: request.params["account_id"] ?? "", page: request.page() };
+        const page = await listAccountTokens(deps.database, principalOf(request), input);
         return presentPage(deps, request, page);
       },
     },
@@ -96,9 +96,9 @@ function getToken(deps: CatalogueRouteDeps): Route {
     operationId: "getToken",
     tag: tokenTag,
     summary: "Get a token",
-    description: "By its value type, spelled exactly so. The deployments show how far the issuance is.",
+    description: "Returns a token by its case-sensitive value type. The deployments show the progress of the issuance.",
     access: { scope: undefined },
-    answers: { 200: { description: "The token.", schema: TokenSchema, example: exampleToken } },
+    responses: { 200: { description: "The token.", schema: TokenSchema, example: exampleToken } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -120,14 +120,14 @@ function createToken(deps: CatalogueRouteDeps): Route {
     tag: tokenTag,
     summary: "Issue a token",
     description:
-      "A stablecoin of the account's own. It is deployed on each chain by itself; `active` when all are confirmed. Where " +
-      "a chain fails, the deployment says why and can be tried again with " +
-      "`POST /accounts/{account_id}/tokens/{value_type}/deployments`. The account must be complete. A value type that is " +
-      "taken, in whatever spelling, is 409; one that is reserved is 422. Events: `token.created`, " +
+      "Issues a stablecoin for the account. Each chain is deployed independently; the token is `active` when all are " +
+      "confirmed. A failed deployment has a reason and can be retried with " +
+      "`POST /accounts/{account_id}/tokens/{value_type}/deployments`. The account must be complete. A value type that " +
+      "is taken, ignoring case, returns 409; a reserved one returns 422. Events: `token.created`, " +
       "`token.deployment.completed`, `token.deployment.failed`, `token.issuance.completed`, `token.issuance.failed`.",
     access: { scope: "tokens:write" },
     body: { schema: NewTokenSchema, example: exampleNewToken },
-    answers: { 201: createdAnswer("The token, pending.") },
+    responses: { 201: createdResponse("The token, `pending`.") },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
     work: {
       kind: "write",
@@ -158,13 +158,13 @@ function deployToken(deps: CatalogueRouteDeps): Route {
     path: "/accounts/{account_id}/tokens/{value_type}/deployments",
     operationId: "deployToken",
     tag: tokenTag,
-    summary: "Deploy a token on one more chain",
+    summary: "Deploy a token on another chain",
     description:
-      "Adds a chain to a token that the account issues, or tries again on one where the deployment has failed. 409 where " +
-      "the token is there already or on its way. An active token stays active.",
+      "Adds a chain to a token that the account issues, or retries a failed deployment. Returns 409 if the token is " +
+      "already active or being deployed there. An active token stays active.",
     access: { scope: "tokens:write" },
     body: { schema: NewDeploymentSchema, example: { transfer_type: "stellar" } },
-    answers: { 201: createdAnswer("The token, with the new deployment.") },
+    responses: { 201: createdResponse("The token, with the new deployment.") },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
     work: {
       kind: "write",
@@ -190,13 +190,13 @@ async function presentPage(
   deps: CatalogueRouteDeps,
   request: ApiRequest,
   { items, pagination }: Awaited<ReturnType<typeof listVisibleTokens>>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const facts = await readTokenFacts(deps, principalOf(request).network, items);
   return { status: 200, body: { tokens: items.map((token) => presentToken(token, facts)), pagination } };
 }
 
-function createdAnswer(description: string): AnswerShape {
-  const headers = { location: "Where the token is." };
+function createdResponse(description: string): ResponseShape {
+  const headers = { location: "URL of the token." };
   return { description, schema: TokenSchema, example: exampleToken, headers };
 }
 

@@ -1,5 +1,5 @@
 import { type AuditDeps, type AuditEntry, recordAudit } from "../audit/index.ts";
-import type { ChainWorkOwner, ChainWorkScope, SettledWork } from "../chains/work/chain-work.ts";
+import type { ChainWorkOwner, ChainWorkScope, SettledWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
 import { assert } from "../kernel/assert.ts";
@@ -15,7 +15,7 @@ import { saveDeployments, updateToken } from "./write-store.ts";
 
 export type IssuanceDeps = AuditDeps & { readonly eventLog: Pick<EventLog, "append"> };
 
-/** Is told how deployments have ended, and makes of it what the tokens are. */
+/** Applies the outcomes of deployments to their tokens. */
 export function issuanceOwner(deps: IssuanceDeps): ChainWorkOwner {
   return {
     name: issuanceOwnerName,
@@ -28,7 +28,7 @@ export function issuanceOwner(deps: IssuanceDeps): ChainWorkOwner {
         await updateToken(tx, after, after);
       }
       await recordAudit(deps, tx, scope, changes.map(auditOf));
-      await tell(deps, tx, scope, changes);
+      await report(deps, tx, scope, changes);
     },
   };
 }
@@ -36,11 +36,11 @@ export function issuanceOwner(deps: IssuanceDeps): ChainWorkOwner {
 interface Change {
   readonly before: Token;
   readonly after: Token;
-  /** Those that have ended. */
+  /** The finished deployments. */
   readonly deployments: readonly Deployment[];
 }
 
-/** Nothing, where the work was told before or another attempt has taken its place. */
+/** Empty if the outcome is a duplicate or another attempt has replaced it. */
 function changeOf(before: Token, settled: readonly SettledWork[], now: Instant): readonly Change[] {
   const deployments = before.deployments.flatMap((deployment) => {
     if (deployment.status !== "pending") return [];
@@ -58,7 +58,7 @@ function ended(deployment: PendingDeployment, { outcome }: SettledWork, updatedA
     const { reason, detail } = outcome;
     return { ...fields, status: "failed", failure: { reason, detail } };
   }
-  assert(outcome.contract !== undefined, "a deployment that has succeeded says where the token is");
+  assert(outcome.contract !== undefined, "a successful deployment has a contract");
   return { ...fields, status: "active", contract: outcome.contract };
 }
 
@@ -73,8 +73,8 @@ function auditOf({ before, after }: Change): AuditEntry {
   };
 }
 
-/** The platform's own tokens have no account that could be told. */
-async function tell(
+/** The platform's tokens have no account to notify. */
+async function report(
   { eventLog }: IssuanceDeps,
   tx: Transaction,
   { tenantId, network }: ChainWorkScope,

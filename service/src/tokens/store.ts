@@ -18,7 +18,7 @@ import {
 export const tokenColumns = `network, id, value_type, name, kind, currency, tenant_id, issuer_account_id, is_public, authority,
   issuer_key_index, status, created_at, updated_at`;
 
-/** One row for each deployment: the token, and the deployment beside it. */
+/** One row per deployment, joined with its token. */
 export interface TokenRow {
   readonly network: Network;
   readonly id: TokenId;
@@ -45,11 +45,11 @@ export interface TokenRow {
 }
 
 export const withDeployments = (tokens: string, order: string): string => `
-  SELECT wished.*, chain, deployment.status AS deployment_status, contract, work_id, failure_reason, failure_detail,
+  SELECT input.*, chain, deployment.status AS deployment_status, contract, work_id, failure_reason, failure_detail,
          deployment.created_at AS deployment_created_at, deployment.updated_at AS deployment_updated_at
-    FROM (${tokens}) AS wished
-    JOIN token_deployments AS deployment ON deployment.network = wished.network AND deployment.token_id = wished.id
-   ORDER BY wished.id ${order}, chain`;
+    FROM (${tokens}) AS input
+    JOIN token_deployments AS deployment ON deployment.network = input.network AND deployment.token_id = input.id
+   ORDER BY input.id ${order}, chain`;
 
 /** Index: tokens_by_value_type, then token_deployments_pkey. */
 export async function selectTokensByValueType(
@@ -69,7 +69,7 @@ const byValueType = statement(
   ),
 );
 
-/** Also under another spelling: what is taken is taken. Index: tokens_by_value_type. */
+/** Ignores case. Index: tokens_by_value_type. */
 export async function isValueTypeTaken(
   session: Session,
   network: Network,
@@ -80,7 +80,7 @@ export async function isValueTypeTaken(
 
 const findTaken = statement("SELECT 1 FROM tokens WHERE network = $1 AND upper(value_type) = upper($2)");
 
-/** The token that goes by this name in whatever spelling. Index: tokens_by_value_type. */
+/** The token with this value type, ignoring case. Index: tokens_by_value_type. */
 export async function selectTokenOfName(
   session: Session,
   network: Network,
@@ -110,7 +110,7 @@ const findContract = statement(
   "SELECT 1 FROM token_deployments WHERE network = $1 AND chain = $2 AND contract = $3",
 );
 
-/** In the order of their ids, so that nobody waits in a circle. Index: tokens_pkey. */
+/** Ordered by id to avoid deadlocks. Index: tokens_pkey. */
 export async function lockTokens(
   tx: Transaction,
   network: Network,
@@ -127,7 +127,7 @@ const byIds = statement(
   withDeployments(`SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id = ANY ($2::text[])`, ""),
 );
 
-/** Rows stand together by token, in the order of its chains. */
+/** Rows must be grouped by token and ordered by chain. */
 export function toTokens(rows: readonly TokenRow[]): readonly Token[] {
   const deployments = new Map<TokenId, Deployment[]>();
   const firsts: TokenRow[] = [];
@@ -160,8 +160,8 @@ function toToken(row: TokenRow, deployments: readonly Deployment[]): Token {
 }
 
 function toMinting({ authority, issuer_key_index: issuerKeyIndex }: TokenRow): Minting {
-  if (authority === "nobody") return { authority };
-  assert(issuerKeyIndex !== null, "a token that is minted has the key of its issuer");
+  if (authority === "external") return { authority };
+  assert(issuerKeyIndex !== null, "a mintable token has an issuer key");
   return { authority, issuerKeyIndex };
 }
 
@@ -170,13 +170,13 @@ function toDeployment(row: TokenRow): Deployment {
   const fields = { chain, createdAt: row.deployment_created_at, updatedAt: row.deployment_updated_at };
   switch (row.deployment_status) {
     case "pending":
-      assert(workId !== null, "a pending deployment is worked on");
+      assert(workId !== null, "a pending deployment has a chain operation");
       return { ...fields, status: "pending", workId };
     case "active":
       assert(contract !== null, "an active deployment has a contract");
       return { ...fields, status: "active", contract, workId: workId ?? undefined };
     case "failed":
-      assert(workId !== null && reason !== null && detail !== null, "a failed deployment says why");
+      assert(workId !== null && reason !== null && detail !== null, "a failed deployment has a failure");
       return { ...fields, status: "failed", workId, failure: { reason, detail } };
   }
 }

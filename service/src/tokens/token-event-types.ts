@@ -3,7 +3,7 @@ import { ChainSchema } from "../addresses/index.ts";
 import { defineEventType, type EventType } from "../events/index.ts";
 import { DateTimeSchema, IdSchema } from "../http/schemas.ts";
 import { depositEventTypes } from "./deposits/deposit-event-types.ts";
-import { FailureSchema } from "./failure-answer.ts";
+import { FailureSchema } from "./failure-response.ts";
 import { movementEventTypes } from "./movements/movement-event-types.ts";
 import { tokenKinds, tokenStatuses } from "./token.ts";
 import { valueTypePattern } from "./value-type.ts";
@@ -11,9 +11,9 @@ import { valueTypePattern } from "./value-type.ts";
 const token = {
   id: IdSchema,
   account_id: IdSchema,
-  value_type: Type.String({ pattern: valueTypePattern, description: "Its name in requests." }),
+  value_type: Type.String({ pattern: valueTypePattern, description: "Identifier of the token in requests." }),
   kind: Type.Enum([...tokenKinds]),
-  status: Type.Enum([...tokenStatuses], { description: "Of the token as a whole." }),
+  status: Type.Enum([...tokenStatuses], { description: "Status of the token as a whole." }),
   updated_at: DateTimeSchema,
 };
 
@@ -29,25 +29,25 @@ const onBase = { ...example, transfer_type: "base" as const };
 
 export const created = defineEventType({
   type: "token.created",
-  summary: "The account began to issue a token. Its deployments are under way.",
+  summary: "The account issued a token. Its deployments are in progress.",
   schema: Type.Object(token),
   example,
 });
 
 export const deploymentCreated = defineEventType({
   type: "token.deployment.created",
-  summary: "A further chain was asked for, or one that had failed was asked for again.",
+  summary: "A chain was added, or a failed deployment is retried.",
   schema: Type.Object(onChain("pending")),
   example: { ...onBase, deployment_status: "pending" },
 });
 
 export const deploymentCompleted = defineEventType({
   type: "token.deployment.completed",
-  summary: "The token is on a chain and can be used there.",
+  summary: "The token is active on a chain.",
   schema: Type.Object({
     ...onChain("active"),
     contract_address: Type.String({
-      description: "The contract, the mint or the asset, in the chain's own way.",
+      description: "Contract, mint or asset in the format of the chain.",
     }),
   }),
   example: {
@@ -60,31 +60,31 @@ export const deploymentCompleted = defineEventType({
 
 export const deploymentFailed = defineEventType({
   type: "token.deployment.failed",
-  summary: "The token could not be put on a chain. It can be tried again.",
+  summary: "The deployment on a chain failed. It can be retried.",
   schema: Type.Object({ ...onChain("failed"), failure: FailureSchema }),
   example: {
     ...onBase,
     status: "failed",
     deployment_status: "failed",
-    failure: { reason: "rejected", detail: "the chain refused it" },
+    failure: { reason: "rejected", detail: "the chain rejected the transaction" },
   },
 });
 
 export const issuanceCompleted = defineEventType({
   type: "token.issuance.completed",
-  summary: "The token became `active`: it is on every chain that was asked for.",
+  summary: "The token is `active`: it is deployed on every requested chain.",
   schema: Type.Object({ ...token, status: Type.Literal("active") }),
   example: { ...example, status: "active" },
 });
 
 export const issuanceFailed = defineEventType({
   type: "token.issuance.failed",
-  summary: "The token became `failed`: no deployment is under way any more, and one has failed.",
+  summary: "The token failed: no deployment is pending, and at least one has failed.",
   schema: Type.Object({ ...token, status: Type.Literal("failed") }),
   example: { ...example, status: "failed" },
 });
 
-/** Everything that the module tells, of tokens and of what is done with them. */
+/** All event types of this module. */
 export const tokenEventTypes: readonly EventType[] = [
   created,
   deploymentCreated,

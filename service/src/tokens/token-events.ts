@@ -1,6 +1,6 @@
 import { type NewEvent, newEvent } from "../events/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { presentFailure } from "./failure-answer.ts";
+import { presentFailure } from "./failure-response.ts";
 import type { Deployment, Token, TokenIssuer, TokenStatus } from "./token.ts";
 import {
   created,
@@ -11,7 +11,7 @@ import {
   issuanceFailed,
 } from "./token-event-types.ts";
 
-/** Additions of ours to the specification. Only a token that an account issues has somebody to tell. */
+/** Additions to the specification. Only tokens issued by an account publish events. */
 export type IssuedToken = Token & { readonly issuer: TokenIssuer };
 
 export function isIssued(token: Token): token is IssuedToken {
@@ -43,7 +43,7 @@ export function deploymentEvent(token: IssuedToken, deployment: Deployment): New
   }
 }
 
-/** The last word on the issuance as a whole: all deployments are there, or one is not and none is under way. */
+/** The outcome of the issuance: all deployments are active, or one failed and none is pending. */
 export function issuanceEvent(token: IssuedToken, status: "active" | "failed"): NewEvent {
   const { accountId } = token.issuer;
   switch (status) {

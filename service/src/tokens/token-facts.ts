@@ -1,11 +1,11 @@
-import type { ChainWork } from "../chains/work/chain-work.ts";
+import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Session } from "../db/database.ts";
 import type { Network } from "../kernel/id.ts";
 import { totalOverTenants } from "../ledger/index.ts";
 import type { Token } from "./token.ts";
-import type { TokenFacts } from "./token-answer.ts";
+import type { TokenFacts } from "./token-response.ts";
 
-/** How far the deployments of these tokens are, and how much of each was minted; for all of them in two questions. */
+/** Deployment progress and minted supply of these tokens, in two queries. */
 export async function readTokenFacts(
   { database, chainWork }: { readonly database: Session; readonly chainWork: Pick<ChainWork, "progress"> },
   network: Network,
@@ -20,7 +20,7 @@ export async function readTokenFacts(
   };
 }
 
-/** Units that were minted and not burned, by value type and chain, over all tenants. */
+/** Units minted and not burned, by value type and chain, across all tenants. */
 export async function readLedgerSupplies(
   session: Session,
   network: Network,
@@ -28,7 +28,7 @@ export async function readLedgerSupplies(
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, bigint>>> {
   const assetCodes = tokens.map(({ valueType }) => valueType);
   const totals = await totalOverTenants(session, { network, kind: "supply", assetCodes });
-  // What was minted is missing from the account that it came from.
+  // The supply account is negative by the amount that was minted.
   return new Map(
     assetCodes.map((code) => [
       code,
@@ -40,9 +40,9 @@ export async function readLedgerSupplies(
 }
 
 /**
- * Units that should be on each chain, by value type and chain. Tokens on their way from one chain to another count as
- * minted on the second from the moment they were burned on the first, and stand in clearing there until they are: that
- * chain does not have them, or only since a moment ago.
+ * Units expected on each chain, by value type and chain. Tokens in transit between chains count as minted on the second
+ * as soon as they are burned on the first, and stay in clearing there until the mint is recorded: that chain does not
+ * have them yet, or only since a moment ago.
  */
 export async function readSuppliesOnChains(
   session: Session,
@@ -54,10 +54,10 @@ export async function readSuppliesOnChains(
   const between = await totalOverTenants(session, { network, kind: "clearing", assetCodes });
   return new Map(
     [...minted].map(([code, byChain]) => {
-      const here = new Map(byChain);
+      const tokenUnits = new Map(byChain);
       for (const { assetCode, chain, posted } of between)
-        if (assetCode === code) here.set(chain, (here.get(chain) ?? 0n) - posted);
-      return [code, here];
+        if (assetCode === code) tokenUnits.set(chain, (tokenUnits.get(chain) ?? 0n) - posted);
+      return [code, tokenUnits];
     }),
   );
 }

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { valueTypePattern } from "./value-type.ts";
 
 const maxNameLength = 50;
-/** Invisible characters make one name read as another, and a chain keeps it for ever. */
+/** Invisible characters would make names ambiguous, and on-chain names are permanent. */
 export const tokenNamePattern = `^[!-~](?:[ -~]{0,${maxNameLength - 2}}[!-~])?$`;
 export const tokenNameInWords = `1 to ${maxNameLength} printable ASCII characters, without spaces around them`;
 const maxTransferTypes = 8;
@@ -16,24 +16,24 @@ export const NewTokenSchema = strictObject({
   name: Type.String({
     pattern: tokenNamePattern,
     ...inWords(tokenNameInWords),
-    description: `1 to ${maxNameLength} printable ASCII characters. It is written to the chains and cannot be changed.`,
+    description: `1 to ${maxNameLength} printable ASCII characters. Stored on chain; cannot be changed.`,
   }),
   value_type: Type.String({
     pattern: valueTypePattern,
     ...inWords("2 to 12 letters and digits"),
     description:
-      "2 to 12 letters and digits, unique whatever the case; its symbol on the chains. Currencies, chains, " +
-      "well-known tokens and the words of paths are reserved.",
+      "2 to 12 letters and digits, unique ignoring case; also the symbol on the chains. Currencies, chains, " +
+      "well-known tokens and API path segments are reserved.",
   }),
   kind: Type.Enum(["fiat_backed", "attested"], {
     description: "`fiat_backed` for standard accounts, `attested` for self-attested ones.",
   }),
-  currency: Type.String({ minLength: 3, maxLength: 3, description: "What one token is worth one of: USD." }),
+  currency: Type.String({ minLength: 3, maxLength: 3, description: "Currency that one token represents. Only USD." }),
   transfer_types: Type.Array(ChainRequestSchema, {
     minItems: 1,
     maxItems: maxTransferTypes,
     uniqueItems: true,
-    description: "The chains to deploy it on.",
+    description: "Chains to deploy the token on.",
   }),
 });
 
@@ -47,7 +47,7 @@ export const exampleNewToken = {
 
 export const NewDeploymentSchema = strictObject({ transfer_type: ChainRequestSchema });
 
-/** By canonical names. Two spellings of one chain are the same one twice. */
+/** Canonical chain names. Two names of the same chain count as a duplicate. */
 export function readChains(
   spellings: readonly ChainSpelling[],
   network: Network,
@@ -58,7 +58,7 @@ export function readChains(
     const chain = readChain(spelling, { network, pointer });
     if (isRefusal(chain)) return chain;
     if (chains.includes(chain)) {
-      const detail = "stands twice";
+      const detail = "must not appear more than once";
       return refuse("validation_failed", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
     }
     chains.push(chain);

@@ -7,11 +7,11 @@ import { type CatalogueRouteDeps, catalogueRoutes } from "./routes.ts";
 export type TokenRouteDeps = CatalogueRouteDeps & {
   readonly chains: SupplyChains;
   readonly readInFlight: ReadInFlight;
-  /** How long a chain may take to tell a supply. */
+  /** Timeout for reading a supply from a chain. */
   readonly supplyTimeoutMs?: number;
 };
 
-/** The catalogue, the issuance and the reserves. */
+/** Catalog, issuance and reserves. */
 export function tokenRoutes(deps: TokenRouteDeps): readonly Route[] {
   const { chains, clock, supplyTimeoutMs: timeoutMs } = deps;
   const limits = timeoutMs === undefined ? {} : { timeoutMs };

@@ -8,14 +8,14 @@ const deployments = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test("a token that is active stays active, whatever happens on a chain that is added", () => {
+test("an active token stays active when another chain is added", () => {
   fc.assert(fc.property(deployments, (those) => statusAfter("active", those) === "active"));
 });
 
-test("any other is pending while something is under way, then active if all are, and failed if one is not", () => {
+test("any other token is pending while a deployment is pending, then active if all are, else failed", () => {
   fc.assert(
     fc.property(fc.constantFrom("pending" as const, "failed" as const), deployments, (status, those) => {
-      const has = (wanted: string): boolean => those.some((each) => each.status === wanted);
+      const has = (expectedToken: string): boolean => those.some((each) => each.status === expectedToken);
       const expected = has("pending") ? "pending" : has("failed") ? "failed" : "active";
       expect(statusAfter(status, those)).toBe(expected);
     }),

@@ -1,8 +1,8 @@
 import type { Deployment, TokenStatus } from "./token.ts";
 
 /**
- * What a token is, by what has become of its deployments. It is active once all of them are, and stays so when a chain is
- * added later: those who use it are not stopped by what happens on a chain that they do not use.
+ * Status of a token, from its deployments. It is active once all of them are, and stays active when a chain is added
+ * later: its users must not be affected by a chain they don't use.
  */
 export function statusAfter(
   status: TokenStatus,

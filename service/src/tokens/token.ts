@@ -14,26 +14,26 @@ export type TokenKind = (typeof tokenKinds)[number];
 export const tokenStatuses = ["pending", "active", "failed"] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
 
-/** Every token counts in millionths, on every chain. */
+/** Every token has six decimals, on every chain. */
 export const tokenScale = 6;
 
-/** A kind of money that lives on chains, as it stands in the catalogue of a network. */
+/** A token in the catalog of a network. */
 export interface Token {
   readonly network: Network;
   readonly id: TokenId;
-  /** Its name in requests, in the ledger and, as its symbol, on the chains. Unique in its network. */
+  /** Name in requests, in the ledger and, as symbol, on the chains. Unique in its network. */
   readonly valueType: string;
   readonly name: string;
   readonly kind: TokenKind;
-  /** What one token is worth. */
+  /** The currency that one token represents. */
   readonly currency: string;
   readonly scale: typeof tokenScale;
-  /** Who issues it; undefined for the platform's own token and for tokens of others. */
+  /** Undefined for the platform's own token and for third-party tokens. */
   readonly issuer: TokenIssuer | undefined;
   readonly isPublic: boolean;
   readonly minting: Minting;
   readonly status: TokenStatus;
-  /** At least one, in the order of their chains' names. */
+  /** At least one, ordered by chain name. */
   readonly deployments: readonly Deployment[];
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -44,12 +44,12 @@ export interface TokenIssuer {
   readonly accountId: AccountId;
 }
 
-/** Who can mint it. The key names the token where a chain needs one of its own. */
+/** Who can mint the token, and with which issuer key. */
 export type Minting =
-  | { readonly authority: "platform" | "outsider"; readonly issuerKeyIndex: number }
-  | { readonly authority: "nobody" };
+  | { readonly authority: "platform" | "external_issuer"; readonly issuerKeyIndex: number }
+  | { readonly authority: "external" };
 
-/** A token on one chain. */
+/** A deployment of a token on one chain. */
 export type Deployment = PendingDeployment | ActiveDeployment | FailedDeployment;
 
 export interface PendingDeployment extends DeploymentFields {
@@ -60,7 +60,7 @@ export interface PendingDeployment extends DeploymentFields {
 export interface ActiveDeployment extends DeploymentFields {
   readonly status: "active";
   readonly contract: string;
-  /** Undefined where somebody else has deployed it. */
+  /** Undefined if deployed by a third party. */
   readonly workId: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export function assetOf({ valueType, scale }: Pick<Token, "valueType" | "scale">
   return { code: valueType, scale };
 }
 
-/** Where the token can be used: its contract on a chain, once it is there; whatever has become of the other chains. */
+/** Contract of the token where it is active; undefined otherwise, regardless of other chains. */
 export function contractOn(
   { deployments }: Pick<Token, "deployments">,
   chain: ChainName,
@@ -94,12 +94,12 @@ export function contractOn(
   return deployment?.status === "active" ? deployment.contract : undefined;
 }
 
-/** What every operation on a chain that mints, burns or freezes must say. Asked of a token of others, it is a bug. */
+/** Key and authority for chain operations that mint, burn or freeze. Must not be called for third-party tokens. */
 export function mintingKeyOf({ valueType, minting }: Pick<Token, "valueType" | "minting">): {
   readonly issuer: KeyRef;
-  readonly authority: "platform" | "outsider";
+  readonly authority: "platform" | "external_issuer";
 } {
-  assert(minting.authority !== "nobody", `${valueType} is issued by somebody else`);
+  assert(minting.authority !== "external", `${valueType} is issued by somebody else`);
   const { authority, issuerKeyIndex } = minting;
-  return { issuer: { duty: "issuer", index: issuerKeyIndex }, authority };
+  return { issuer: { role: "issuer", index: issuerKeyIndex }, authority };
 }

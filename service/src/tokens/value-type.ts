@@ -3,10 +3,10 @@ import { chainNames } from "../chains/chain-name.ts";
 export const valueTypePattern = "^[0-9A-Za-z]{2,12}$";
 const shape = new RegExp(valueTypePattern);
 
-/** The currency that tokens can be worth one of, so far. */
+/** The only supported currency so far. */
 export const supportedCurrency = "USD";
 
-/** Money that is no token. ISO 4217, the codes in use. */
+/** ISO 4217 codes in use: fiat currencies cannot be tokens. */
 const currencies =
   "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CLF " +
   "CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF " +
@@ -15,7 +15,7 @@ const currencies =
   "SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS " +
   "VED VES VND VUV WST XAF XAG XAU XBA XBB XBC XBD XCD XDR XOF XPD XPF XPT XSU XTS XUA YER ZAR ZMW ZWG";
 
-/** Chains and their own coins, and the words that stand in the place of a value type in paths. */
+/** Chains, their native coins, and API path segments that could be mistaken for a value type. */
 const otherNames = [
   ...chainNames,
   "sepolia",
@@ -34,7 +34,7 @@ const otherNames = [
   "reserves",
 ];
 
-/** What others issue and everybody knows, and what the platform issues itself. */
+/** Well-known third-party tokens, and the platform's own. */
 const wellKnownTokens = "FUSD TUSD USDC USDT EURC EURT PYUSD USDP USDG USDS GUSD FDUSD RLUSD DAI BUSD";
 
 const neverTokens: ReadonlySet<string> = new Set([
@@ -47,12 +47,12 @@ export function isValueType(text: string): boolean {
   return shape.test(text);
 }
 
-/** Whether no token may ever have this name, in whatever spelling. */
+/** Whether this value type can never be a token, ignoring case. */
 export function isReservedName(valueType: string): boolean {
   return neverTokens.has(valueType.toUpperCase());
 }
 
-/** Whether a customer's token of this name would be taken for another one. The operator may register such a token. */
+/** Whether a customer's token could be mistaken for a well-known one. Operators may register such a token. */
 export function isWellKnownToken(valueType: string): boolean {
   return tokensOfOthers.has(valueType.toUpperCase());
 }

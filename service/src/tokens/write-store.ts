@@ -5,18 +5,18 @@ import type { Network } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Deployment, Token, TokenStatus } from "./token.ts";
 
-/** The next key; its row stays locked, so that one token after the other comes into the catalogue of a network. */
+/** Allocates the next issuer key; its row stays locked, which serializes additions to a network's catalog. */
 export async function takeIssuerKey(tx: Transaction, network: Network): Promise<number> {
   const row = await tx.first<{ readonly index: number }>(takeKey, [network]);
   assert(row !== undefined, `${network} has issuer keys`);
   return row.index;
 }
 
-// By the primary key.
+// Primary key.
 const takeKey = statement(`
   UPDATE token_issuer_keys SET next_index = next_index + 1 WHERE network = $1 RETURNING next_index - 1 AS index`);
 
-/** The same lock for a token that needs no key. */
+/** Takes the same lock for a token that needs no key. */
 export async function lockCatalogue(tx: Transaction, network: Network): Promise<void> {
   await tx.run(lockKeys, [network]);
 }
@@ -36,7 +36,7 @@ export async function insertToken(tx: Transaction, token: Token): Promise<void> 
     issuer?.accountId ?? null,
     token.isPublic,
     minting.authority,
-    minting.authority === "nobody" ? null : minting.issuerKeyIndex,
+    minting.authority === "external" ? null : minting.issuerKeyIndex,
     token.status,
     formatInstant(token.createdAt),
     formatInstant(token.updatedAt),
@@ -49,7 +49,7 @@ const insert = statement(`
     issuer_key_index, status, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14::timestamptz)`);
 
-/** New ones, and those that have changed. Index: token_deployments_pkey. */
+/** Inserts new deployments and updates changed ones. Index: token_deployments_pkey. */
 export async function saveDeployments(
   tx: Transaction,
   { network, id }: Pick<Token, "network" | "id">,
@@ -82,7 +82,7 @@ const upsertDeployments = statement(`
          failure_reason = excluded.failure_reason, failure_detail = excluded.failure_detail,
          updated_at = excluded.updated_at`);
 
-/** Also where only a deployment has changed. Index: tokens_pkey. */
+/** Called even if only a deployment has changed. Index: tokens_pkey. */
 export async function updateToken(
   tx: Transaction,
   { network, id }: Pick<Token, "network" | "id">,

@@ -12,14 +12,14 @@ export interface AwaitingFilter {
   readonly cents: bigint | undefined;
 }
 
-// Index: transfers_that_wait. Over all tenants: for the operator, who looks whose money it is.
+// Index: transfers_that_wait. Across tenants: operators use it to match unmatched payments.
 const awaiting = statement(`
   SELECT ${transferColumns} FROM transfers
-   WHERE network = $1 AND step = 'awaiting' AND ($2::text IS NULL OR tenant_id = $2)
+   WHERE network = $1 AND step = 'awaiting_funds' AND ($2::text IS NULL OR tenant_id = $2)
      AND ($3::text IS NULL OR account_id = $3) AND ($4::numeric IS NULL OR cents = $4)
    ORDER BY id DESC LIMIT $5`);
 
-/** Transfers that wait for a wire, newest first. */
+/** Transfers that await a wire, newest first. */
 export async function selectAwaiting(
   session: Session,
   { network, tenantId, accountId, cents }: AwaitingFilter,
@@ -29,14 +29,14 @@ export async function selectAwaiting(
   return (await session.rows<TransferRow>(awaiting, values)).map(toTransfer);
 }
 
-// Index: transfers_by_id. Over all tenants: for the operator.
-const anyOf = statement(`SELECT ${transferColumns} FROM transfers WHERE id = ANY ($1::text[])`);
+// Index: transfers_by_id. Across tenants: for operators.
+const findMany = statement(`SELECT ${transferColumns} FROM transfers WHERE id = ANY ($1::text[])`);
 
-/** Those that there are, in no order. */
+/** The transfers that exist, in no particular order. */
 export async function selectAnyTransfers(
   session: Session,
   ids: readonly string[],
 ): Promise<readonly Transfer[]> {
   if (ids.length === 0) return [];
-  return (await session.rows<TransferRow>(anyOf, [[...new Set(ids)]])).map(toTransfer);
+  return (await session.rows<TransferRow>(findMany, [[...new Set(ids)]])).map(toTransfer);
 }

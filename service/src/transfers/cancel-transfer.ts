@@ -10,22 +10,22 @@ import type { Transfer } from "./transfer.ts";
 import { stepOf } from "./transfer-step.ts";
 
 export interface CancelTransferDeps extends SaveStepsDeps {
-  readonly payments: Pick<Payments, "order" | "surrender" | "withdraw">;
+  readonly payments: Pick<Payments, "order" | "moveToSuspense" | "withdraw">;
 }
 
-/** Takes a transfer back while nothing of it has been sent to a rail or a chain. */
+/** Cancels a transfer, as long as none of it has been sent to a rail or a chain. */
 export async function cancelTransfer(
   deps: CancelTransferDeps,
   tx: Transaction,
   { cause, ...name }: TransferName & { readonly cause: Cause },
 ): Promise<Transfer> {
   const found = await requireTransfer(tx, name);
-  // The payment before the transfer, as whoever hears from the bank does it.
+  // Lock the payment before the transfer: the same order as for bank events.
   await withdrawDebit(deps, tx, found);
   const [transfer] = await lockTransfers(tx, found, [found.id]);
-  assert(transfer !== undefined, "a transfer does not go away");
-  // Released by a person meanwhile: its debit was ordered after we looked, and has not been withdrawn.
-  if (transfer.state.step === "collecting" && found.state.step !== "collecting") throw movedOn();
+  assert(transfer !== undefined, "transfers are never deleted");
+  // Released in the meantime: its debit was ordered after we read it, so we have not withdrawn it.
+  if (transfer.state.step === "debit_pending" && found.state.step !== "debit_pending") throw changedMeanwhile();
   const step = stepOf(deps, transfer, { event: { type: "canceled" } });
   if (step === undefined) throw tooLate(transfer);
   await saveSteps(deps, tx, found, [step], cause);
@@ -38,7 +38,7 @@ async function withdrawDebit(
   transfer: Transfer,
 ): Promise<void> {
   const { source, state } = transfer;
-  if (state.step !== "collecting" || source.medium !== "bank" || source.paymentId === undefined) return;
+  if (state.step !== "debit_pending" || source.medium !== "bank" || source.paymentId === undefined) return;
   const isWithdrawn = await payments.withdraw(tx, transfer, source.paymentId);
   if (!isWithdrawn) throw tooLate(transfer);
 }
@@ -48,6 +48,6 @@ function tooLate({ state }: Transfer): RefusalError {
   return new RefusalError(refuse("conflict", `the transfer can no longer be canceled: ${why}`));
 }
 
-function movedOn(): RefusalError {
-  return new RefusalError(refuse("conflict", "the transfer has just moved on; try again"));
+function changedMeanwhile(): RefusalError {
+  return new RefusalError(refuse("conflict", "the transfer has just changed; try again"));
 }

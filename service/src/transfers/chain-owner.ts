@@ -1,14 +1,14 @@
-import type { ChainWorkOwner, SettledWork, WorkOutcome } from "../chains/work/chain-work.ts";
+import type { ChainWorkOwner, SettledWork, WorkOutcome } from "../chains/engine/chain-work.ts";
 import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Instant } from "../kernel/instant.ts";
-import { type ChainStep, transfersOwnerName, workIdOf } from "./chain-deeds.ts";
+import { type ChainStep, transfersOwnerName, workIdOf } from "./chain-operations.ts";
 import { type SaveStepsDeps, saveSteps } from "./save-steps.ts";
 import { lockTransfers } from "./store.ts";
 import type { Transfer, TransferFailure } from "./transfer.ts";
-import { type StepNews, stepOf } from "./transfer-step.ts";
+import { type StepUpdate, stepOf } from "./transfer-step.ts";
 
-/** Hears how the work of transfers ended on the chains, and takes each transfer one step on. */
+/** Advances transfers when their chain operations succeed or fail. */
 export function transfersChainOwner(deps: SaveStepsDeps): ChainWorkOwner {
   return {
     name: transfersOwnerName,
@@ -24,7 +24,7 @@ export function transfersChainOwner(deps: SaveStepsDeps): ChainWorkOwner {
       const now = deps.clock.now();
       const steps = transfers.flatMap((transfer) => {
         const outcome = outcomeFor(transfer, outcomes);
-        const step = outcome === undefined ? undefined : stepOf(deps, transfer, newsOf(outcome, now));
+        const step = outcome === undefined ? undefined : stepOf(deps, transfer, updateOf(outcome, now));
         return step === undefined ? [] : [step];
       });
       await saveSteps(deps, tx, scope, steps, systemCause(transfersOwnerName));
@@ -32,17 +32,17 @@ export function transfersChainOwner(deps: SaveStepsDeps): ChainWorkOwner {
   };
 }
 
-/** Of the work that the transfer waits for now; whatever else has ended is old news. */
+/** The outcome of the operation the transfer is waiting for; outcomes of others are stale. */
 function outcomeFor(transfer: Transfer, outcomes: ReadonlyMap<string, SettledWork>): WorkOutcome | undefined {
   const { step } = transfer.state;
   return isChainStep(step) ? outcomes.get(workIdOf(transfer, step))?.outcome : undefined;
 }
 
 function isChainStep(step: Transfer["state"]["step"]): step is ChainStep {
-  return step === "taking" || step === "moving" || step === "giving" || step === "restoring";
+  return step === "withdrawing" || step === "sending" || step === "delivering" || step === "refunding";
 }
 
-function newsOf(outcome: WorkOutcome, now: Instant): StepNews {
+function updateOf(outcome: WorkOutcome, now: Instant): StepUpdate {
   if (outcome.ok) return { event: { type: "chain_done" }, transactionId: outcome.transactionId };
   return { event: { type: "chain_failed", failure: failureOf(outcome, now) } };
 }

@@ -3,45 +3,45 @@ import { systemCause } from "../kernel/cause.ts";
 import { usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import type { BankRail } from "../rails/rail.ts";
-import type { Asked, TransferFacts } from "./facts.ts";
+import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
 import { findFlow, resolveBrand, resolveDestination, usableAccount } from "./resolve-ends.ts";
 import { resolveToken } from "./resolve-token.ts";
-import { carriageOf, type RouteEnd } from "./route.ts";
+import { settlementAssetOf, type RouteEnd } from "./route.ts";
 import type { Flow } from "./transfer.ts";
-import type { WantedEnd } from "./transfer-request.ts";
+import type { RequestedEnd } from "./transfer-request.ts";
 
-/** A way that transfers are to go later. Its source may have no address yet. */
-export interface RouteQuestion extends Omit<Asked, "wanted" | "cause"> {
+/** A route that future transfers will take. Its source may not have an address yet. */
+export interface RouteQuestion extends Omit<RequestedTransferInput, "requestedTransfer" | "cause"> {
   readonly source: RouteSource;
-  readonly destination: WantedEnd;
+  readonly destination: RequestedEnd;
   readonly brandAccountId: string | undefined;
 }
 
-/** Dollars that others send, by whatever rail; or a token on a chain. */
+/** Incoming dollars by any rail, or a token on a chain. */
 export type RouteSource =
   | { readonly medium: "bank" }
-  | Omit<Extract<WantedEnd, { readonly medium: "chain" }>, "addressId">;
+  | Omit<Extract<RequestedEnd, { readonly medium: "chain" }>, "addressId">;
 
 export interface CheckedRoute {
   readonly flow: Flow;
-  /** Amounts are whole cents then. */
+  /** If true, amounts must be whole cents. */
   readonly movesDollars: boolean;
 }
 
-const nobody = systemCause("transfers.check_route");
+const checkCause = systemCause("transfers.check_route");
 
-/** Whether transfers could go this way, whatever their amount: account, destination, tokens, route and brand. */
+/** Whether transfers of any amount could take this route: checks account, destination, tokens, route and brand. */
 export async function checkRoute(
   deps: LoadFactsDeps,
   session: Session,
-  { source, destination, brandAccountId, ...asking }: RouteQuestion,
+  { source, destination, brandAccountId, ...context }: RouteQuestion,
 ): Promise<CheckedRoute | Refusal> {
-  const asked: Asked = {
-    ...asking,
-    cause: nobody,
-    wanted: {
-      source: source.medium === "bank" ? sent("wire") : { ...source, addressId: "" },
+  const request: RequestedTransferInput = {
+    ...context,
+    cause: checkCause,
+    requestedTransfer: {
+      source: source.medium === "bank" ? bankLeg("wire") : { ...source, addressId: "" },
       destination,
       brandAccountId,
       units: 1n,
@@ -50,33 +50,33 @@ export async function checkRoute(
       note: undefined,
     },
   };
-  const factsOf = await loadFacts(deps, session, asking.tenantId, [asked]);
-  return decideRoute(factsOf(asked), asked);
+  const factsOf = await loadFacts(deps, session, context.tenantId, [request]);
+  return decideRoute(factsOf(request), request);
 }
 
-function decideRoute(facts: TransferFacts, asked: Asked): CheckedRoute | Refusal {
-  const { wanted } = asked;
+function decideRoute(facts: TransferFacts, request: RequestedTransferInput): CheckedRoute | Refusal {
+  const { requestedTransfer } = request;
   const account = usableAccount(facts.account);
   if (isRefusal(account)) return account;
-  const source = resolveRouteSource(facts, wanted.source);
+  const source = resolveRouteSource(facts, requestedTransfer.source);
   if (isRefusal(source)) return source;
-  const destination = resolveDestination(facts, account, asked);
+  const destination = resolveDestination(facts, account, request);
   if (isRefusal(destination)) return destination;
-  const flow = findFlow(wanted, source, destination);
+  const flow = findFlow(requestedTransfer, source, destination);
   if (isRefusal(flow)) return flow;
-  // What others send may come by ACH as well.
-  const rails = wanted.source.medium === "bank" ? { ...wanted, source: sent("ach_credit") } : wanted;
+  // Incoming payments may also arrive by ACH.
+  const rails = requestedTransfer.source.medium === "bank" ? { ...requestedTransfer, source: bankLeg("ach_credit") } : requestedTransfer;
   const brand = resolveBrand(facts, rails);
   if (isRefusal(brand)) return brand;
-  return { flow, movesDollars: carriageOf({ flow, source, destination }) === "dollars" };
+  return { flow, movesDollars: settlementAssetOf({ flow, source, destination }) === "dollars" };
 }
 
-function resolveRouteSource(facts: TransferFacts, source: WantedEnd): RouteEnd | Refusal {
+function resolveRouteSource(facts: TransferFacts, source: RequestedEnd): RouteEnd | Refusal {
   if (source.medium === "bank") return source;
   const token = resolveToken(facts, source, "/source");
   return isRefusal(token) ? token : { medium: "chain", chain: source.chain, token };
 }
 
-function sent(rail: BankRail): WantedEnd {
+function bankLeg(rail: BankRail): RequestedEnd {
   return { medium: "bank", rail, addressId: undefined };
 }

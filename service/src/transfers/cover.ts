@@ -8,8 +8,8 @@ import { holdsFor } from "./postings.ts";
 import type { Transfer } from "./transfer.ts";
 
 /**
- * Refuses what the balances of this moment do not cover, one after the other, so that a batch seldom has to be undone
- * for one request that asks too much. The ledger decides afterwards, under its lock.
+ * Refuses the transfers that current balances do not cover, in order, so that a batch rarely has to be rolled back for
+ * a single request. The ledger makes the final decision under its lock.
  */
 export async function refuseUncovered(
   session: Session,
@@ -19,12 +19,12 @@ export async function refuseUncovered(
   const available = await loadAvailable(session, tenantId, planned);
   return planned.map((transfer) => {
     if (isRefusal(transfer)) return transfer;
-    const wanted = heldAccounts(transfer);
-    for (const { account, units } of wanted) {
-      const there = available.get(keyOf(transfer, account)) ?? 0n;
-      if (there < units) return uncovered(account, there);
+    const holds = heldAccounts(transfer);
+    for (const { account, units } of holds) {
+      const balance = available.get(keyOf(transfer, account)) ?? 0n;
+      if (balance < units) return uncovered(account, balance);
     }
-    for (const { account, units } of wanted) {
+    for (const { account, units } of holds) {
       const key = keyOf(transfer, account);
       available.set(key, (available.get(key) ?? 0n) - units);
     }
@@ -57,7 +57,7 @@ type Held = Extract<Operation, { readonly type: "hold" }>;
 
 function heldAccounts(transfer: Transfer): readonly Held[] {
   return holdsFor(transfer).map((operation) => {
-    assert(operation.type === "hold", "what is set aside is held");
+    assert(operation.type === "hold", "only holds are created at acceptance");
     return operation;
   });
 }
@@ -66,24 +66,24 @@ function keyOf({ network }: Transfer, account: LedgerAccount): string {
   return `${network} ${pathOf(account)}`;
 }
 
-/** An account whose available balance is too small: the customer's own, or the treasury's. */
+/** The refusal for an account with too little available: the customer's, or the treasury. */
 function uncovered(account: LedgerAccount, units: bigint): Refusal {
   const { asset } = account;
   if (account.kind === "treasury")
     return refuse(
       "insufficient_liquidity",
-      `the service does not hold enough ${asset.code} to exchange for it now`,
+      `the treasury does not hold enough ${asset.code} for this transfer right now`,
     );
   const available = `${formatAmount({ units, asset })} ${asset.code}`;
   return refuse("insufficient_balance", `only ${available} is available`, {
-    errors: [{ pointer: "/amount/value", detail: "is more than is available" }],
+    errors: [{ pointer: "/amount/value", detail: "exceeds the available balance" }],
   });
 }
 
-/** Somebody was faster since the balances were read: the ledger's own "no", in the words of a request. */
+/** A balance changed since it was read, and the ledger refused: its refusal as an error of the request. */
 export function asRequested(refusal: Refusal, operation: Operation): Refusal {
   if (refusal.code !== "insufficient_balance" || operation.type !== "hold") return refusal;
   return operation.account.kind === "treasury"
     ? uncovered(operation.account, 0n)
-    : { ...refusal, errors: [{ pointer: "/amount/value", detail: "is more than is available" }] };
+    : { ...refusal, errors: [{ pointer: "/amount/value", detail: "exceeds the available balance" }] };
 }

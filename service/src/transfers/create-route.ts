@@ -1,12 +1,12 @@
 import type { Transaction } from "../db/database.ts";
-import { type Answer, type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../http/route.ts";
+import { type ApiResponse, type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
 import type { TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import type { Accepted } from "./accept-transfers.ts";
 import { type CreateTransfersDeps, createTransfers } from "./create-transfers.ts";
-import type { Asked } from "./facts.ts";
-import { nothingAround, presentTransfer, TransferSchema } from "./transfer-answer.ts";
+import type { RequestedTransferInput } from "./facts.ts";
+import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
 import { requestExample, transferExample } from "./transfer-examples.ts";
 import { readTransfer, TransferRequestSchema } from "./transfer-request.ts";
 import { transferTag } from "./transfer-tag.ts";
@@ -19,17 +19,17 @@ export function createTransferRoute(deps: CreateTransfersDeps): Route {
     tag: transferTag,
     summary: "Create a transfer",
     description:
-      "Moves value from a source to a destination; `GET /routes` lists what can be combined. A wire as the source needs " +
-      "no `address_id`: the answer says in `wire_instructions` where to send the money, and the transfer is canceled " +
-      "when it has not come after ten banking days. What is taken from a custodial address is set aside at once.",
+      "Moves value from a source to a destination; `GET /routes` lists the supported combinations. A wire source takes " +
+      "no `address_id`: the response returns `wire_instructions`, and the transfer is canceled if the wire has not been " +
+      "received after ten banking days. An amount from a custodial address is put on hold immediately.",
     access: { scope: "transfers:write" },
     body: { schema: TransferRequestSchema, example: requestExample },
-    answers: {
+    responses: {
       201: {
-        description: "The transfer, pending.",
+        description: "The transfer, `pending`.",
         schema: TransferSchema,
         example: transferExample,
-        headers: { location: "Where the transfer is." },
+        headers: { location: "URL of the transfer." },
       },
     },
     refusals: [
@@ -46,43 +46,43 @@ export function createTransferRoute(deps: CreateTransfersDeps): Route {
   };
 }
 
-/** What cannot be read is refused by itself; the rest goes on together. */
+/** Refuses invalid requests individually; the valid ones continue as one batch. */
 async function createMany(
   deps: CreateTransfersDeps,
   tx: Transaction,
   tenantId: TenantId,
   requests: readonly ApiRequest[],
-): Promise<readonly (Answer | Refusal)[]> {
-  const read = requests.map(readAsked);
-  const readable = read.filter((one): one is Asked => !isRefusal(one));
-  const outcomes = await createTransfers(deps, tx, tenantId, readable);
-  const byRequest = new Map(readable.map((one, index) => [one, outcomes[index]]));
-  return read.map((one) => {
-    if (isRefusal(one)) return one;
-    const outcome = byRequest.get(one);
+): Promise<readonly (ApiResponse | Refusal)[]> {
+  const parsed = requests.map(readRequested);
+  const valid = parsed.filter((item): item is RequestedTransferInput => !isRefusal(item));
+  const outcomes = await createTransfers(deps, tx, tenantId, valid);
+  const byRequest = new Map(valid.map((item, index) => [item, outcomes[index]]));
+  return parsed.map((item) => {
+    if (isRefusal(item)) return item;
+    const outcome = byRequest.get(item);
     assert(outcome !== undefined, "each request has its outcome");
-    return isRefusal(outcome) ? outcome : answerOf(outcome);
+    return isRefusal(outcome) ? outcome : responseOf(outcome);
   });
 }
 
-/** A request as it came over the wire, or what is wrong with it whatever the facts are. */
-export function readAsked(request: ApiRequest): Asked | Refusal {
+/** Parses a request; returns a refusal for errors that need no data to detect. */
+export function readRequested(request: ApiRequest): RequestedTransferInput | Refusal {
   const principal = principalOf(request);
   const { tenantId, network } = principal;
-  const wanted = readTransfer(bodyOf(TransferRequestSchema, request), network);
-  if (isRefusal(wanted)) return wanted;
+  const requestedTransfer = readTransfer(bodyOf(TransferRequestSchema, request), network);
+  if (isRefusal(requestedTransfer)) return requestedTransfer;
   const accountId = request.params["account_id"] ?? "";
-  return { tenantId, network, accountId, wanted, cause: causeOf(request), asker: { principal } };
+  return { tenantId, network, accountId, requestedTransfer, cause: causeOf(request), requester: { principal } };
 }
 
-function answerOf({ transfer, instructions }: Accepted): Answer {
-  const around =
+function responseOf({ transfer, instructions }: Accepted): ApiResponse {
+  const related =
     instructions === undefined
       ? nothingAround
       : { ...nothingAround, instructions: new Map([[transfer.id, instructions]]) };
   return {
     status: 201,
-    body: presentTransfer(transfer, around),
+    body: presentTransfer(transfer, related),
     headers: { location: `/accounts/${transfer.accountId}/transfers/${transfer.id}` },
   };
 }

@@ -6,31 +6,31 @@ import { isRefusal, orThrow, type Refusal } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
 import { type Accepted, type AcceptTransfersDeps, acceptTransfers } from "./accept-transfers.ts";
 import { asRequested } from "./cover.ts";
-import type { Asked } from "./facts.ts";
+import type { RequestedTransferInput } from "./facts.ts";
 
 export interface CreateTransfersDeps extends AcceptTransfersDeps {
   readonly eventLog: EventLog;
 }
 
-/** Accepts or refuses many requests of one tenant in a transaction that does nothing else. */
+/** Accepts or refuses a tenant's requests in a transaction of their own. */
 export async function createTransfers(
   deps: CreateTransfersDeps,
   tx: Transaction,
   tenantId: TenantId,
-  asked: readonly Asked[],
+  requests: readonly RequestedTransferInput[],
 ): Promise<readonly (Accepted | Refusal)[]> {
-  const { outcomes, events, operations } = await acceptTransfers(deps, tx, tenantId, asked);
+  const { outcomes, events, operations } = await acceptTransfers(deps, tx, tenantId, requests);
   for (const network of networks) {
     await deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []);
   }
-  // The ledger last, because it locks what everybody needs.
+  // The ledger comes last, because its lock is shared by all writers.
   for (const network of networks) {
-    const here = operations.get(network) ?? [];
-    const recorded = await recordOperations(deps, tx, { tenantId, network }, here);
+    const networkOperations = operations.get(network) ?? [];
+    const recorded = await recordOperations(deps, tx, { tenantId, network }, networkOperations);
     for (const [index, outcome] of recorded.entries()) {
-      const operation = here[index];
+      const operation = networkOperations[index];
       assert(operation !== undefined, "each operation has its outcome");
-      // Somebody was faster since the balances were read. All is undone, and each request is tried again alone.
+      // A balance changed since it was read: roll everything back; the requests are retried one by one.
       orThrow(isRefusal(outcome) ? asRequested(outcome, operation) : outcome);
     }
   }

@@ -7,7 +7,7 @@ import { recordOperations } from "../ledger/index.ts";
 import { type SaveStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, selectAnyTransfer } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
-import { type StepNews, stepOf } from "./transfer-step.ts";
+import { type StepUpdate, stepOf } from "./transfer-step.ts";
 
 export interface DecideDeps extends SaveStepsDeps {
   readonly database: Database;
@@ -16,13 +16,13 @@ export interface DecideDeps extends SaveStepsDeps {
 export interface Decision {
   readonly id: string;
   readonly cause: Cause;
-  /** Why, in the words of the person who decides; kept in the audit log. */
+  /** The reviewer's reason, recorded in the audit log. */
   readonly reason?: string;
-  /** Asked while nobody else can decide: false leaves everything as it is. What it writes commits with the decision. */
+  /** Called with the transfer locked: false leaves it unchanged. Anything it writes commits with the decision. */
   readonly confirm?: (tx: Transaction, transfer: Transfer) => Promise<boolean>;
 }
 
-/** A person has looked at a transfer that the sanctions list holds, and lets it go on. */
+/** A reviewer releases a held transfer after a sanctions match. */
 export function releaseTransfer(deps: DecideDeps, decision: Decision): Promise<Transfer> {
   return decide(deps, decision, () => ({ event: { type: "released" } }), {
     action: "transfer.release",
@@ -30,9 +30,9 @@ export function releaseTransfer(deps: DecideDeps, decision: Decision): Promise<T
   });
 }
 
-/** A person has looked at it, and it is not done. */
+/** A reviewer rejects a held transfer. */
 export function rejectTransfer(deps: DecideDeps, decision: Decision): Promise<Transfer> {
-  const failed = (): StepNews => {
+  const failed = (): StepUpdate => {
     const occurredAt = deps.clock.now();
     return {
       event: {
@@ -44,51 +44,51 @@ export function rejectTransfer(deps: DecideDeps, decision: Decision): Promise<Tr
   return decide(deps, decision, failed, { action: "transfer.reject", otherwise: "is not held" });
 }
 
-/** Tries again to give back the tokens of a failed transfer that could not be given back before. */
-export function restoreTransfer(deps: DecideDeps, decision: Decision): Promise<Transfer> {
-  return decide(deps, decision, () => ({ event: { type: "restore_again" } }), {
-    action: "transfer.restore",
-    otherwise: "has nothing to give back",
+/** Retries a failed refund of tokens. */
+export function refundTransfer(deps: DecideDeps, decision: Decision): Promise<Transfer> {
+  return decide(deps, decision, () => ({ event: { type: "retry_refund" } }), {
+    action: "transfer.retry_refund",
+    otherwise: "has no failed refund",
   });
 }
 
-interface DecisionWords {
+interface DecisionMessages {
   readonly action: string;
-  /** What is said of a transfer on which there is nothing to decide. */
+  /** Error detail if the decision does not apply to the transfer. */
   readonly otherwise: string;
 }
 
 async function decide(
   deps: DecideDeps,
   decision: Decision,
-  newsOf: () => StepNews,
-  { action, otherwise }: DecisionWords,
+  updateOf: () => StepUpdate,
+  { action, otherwise }: DecisionMessages,
 ): Promise<Transfer> {
   const { id, cause } = decision;
   return deps.database.transaction(async (tx) => {
     const found = await selectAnyTransfer(tx, id);
-    if (found === undefined) throw new RefusalError(refuse("not_found", "there is no such transfer"));
+    if (found === undefined) throw new RefusalError(refuse("not_found", "transfer not found"));
     const [transfer] = await lockTransfers(tx, found, [id]);
-    assert(transfer !== undefined, "a transfer does not go away");
-    const step = stepOf(deps, transfer, newsOf());
+    assert(transfer !== undefined, "transfers are never deleted");
+    const step = stepOf(deps, transfer, updateOf());
     if (step === undefined) throw new RefusalError(refuse("conflict", `the transfer ${otherwise}`));
     if (decision.confirm !== undefined && !(await decision.confirm(tx, transfer))) return transfer;
     const { events, operations } = await writeSteps(deps, tx, found, [step], cause);
     await recordReason(deps, tx, transfer, { ...decision, action });
     await deps.eventLog.append(tx, found, events);
-    // The treasury may not have the tokens any more: then nothing has happened, and it is said why.
+    // The treasury may no longer have the tokens: then roll back and return the ledger's refusal.
     const refused = (await recordOperations(deps, tx, found, operations)).find(isRefusal);
     if (refused !== undefined) throw new RefusalError(refused);
     return step.after;
   });
 }
 
-/** Beside the entry that tells the step: who decided is in both, why only here. */
+/** In addition to the entry of the step itself: both say who decided, only this one says why. */
 async function recordReason(
   deps: DecideDeps,
   tx: Transaction,
   { id, tenantId, network, accountId }: Transfer,
-  { cause, reason, action }: Decision & Pick<DecisionWords, "action">,
+  { cause, reason, action }: Decision & Pick<DecisionMessages, "action">,
 ): Promise<void> {
   if (reason === undefined) return;
   const subject = { type: "transfer", id };

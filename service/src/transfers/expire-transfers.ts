@@ -8,14 +8,14 @@ import { stepOf } from "./transfer-step.ts";
 
 export interface ExpireTransfersDeps extends SaveStepsDeps {
   readonly database: Database;
-  /** What time it is for the bank of a network. */
+  /** Current time of a network's bank. */
   readonly bankNow: (network: Network, session: Session) => Promise<Instant>;
 }
 
 const maxAtOnce = 500;
 const cause = systemCause("transfers.expire");
 
-/** Cancels transfers whose wire has not come in time; answers how many. */
+/** Cancels transfers whose wire was not received in time; returns how many. */
 export async function expireTransfers(deps: ExpireTransfersDeps): Promise<number> {
   let count = 0;
   for (const network of networks) {
@@ -23,22 +23,22 @@ export async function expireTransfers(deps: ExpireTransfersDeps): Promise<number
     const expired = await selectExpired(deps.database, { network, now, limit: maxAtOnce });
     for (const tenantId of new Set(expired.map((each) => each.tenantId))) {
       const ids = expired.filter((each) => each.tenantId === tenantId).map(({ id }) => id);
-      count += await expireOf(deps, { tenantId, network }, ids);
+      count += await expireBatch(deps, { tenantId, network }, ids);
     }
   }
   return count;
 }
 
-function expireOf(
+function expireBatch(
   deps: ExpireTransfersDeps,
   scope: { readonly tenantId: TenantId; readonly network: Network },
   ids: readonly string[],
 ): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const transfers = await lockTransfers(tx, scope, ids);
-    // Whose wire came meanwhile waits no more, and is left alone.
+    // Skip transfers whose wire has arrived in the meantime.
     const steps = transfers
-      .filter(({ state }) => state.step === "awaiting")
+      .filter(({ state }) => state.step === "awaiting_funds")
       .flatMap((transfer) => stepOf(deps, transfer, { event: { type: "canceled" } }) ?? []);
     await saveSteps(deps, tx, scope, steps, cause);
     return steps.length;

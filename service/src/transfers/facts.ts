@@ -9,42 +9,42 @@ import type { Payment } from "../payments/index.ts";
 import type { IsFrozen, Token } from "../tokens/index.ts";
 import type { FeeSchedule } from "./fees/transfer-fee.ts";
 import type { ComplianceHold, TreasuryPlace } from "./transfer.ts";
-import type { WantedTransfer } from "./transfer-request.ts";
+import type { RequestedTransfer } from "./transfer-request.ts";
 
-/** What a request asks for and who asks: an application, or an automation of the account. */
-export interface Asked {
+/** A transfer request and its requester: an API client, or an automation of the account. */
+export interface RequestedTransferInput {
   readonly tenantId: TenantId;
   readonly network: Network;
-  /** As the path names it. */
+  /** As given in the path. */
   readonly accountId: string;
-  readonly wanted: WantedTransfer;
+  readonly requestedTransfer: RequestedTransfer;
   readonly cause: Cause;
-  readonly asker:
+  readonly requester:
     | { readonly principal: Principal }
     | { readonly automationId: string; readonly funding?: Funding };
 }
 
-/** Money that has come already, and where it stands in the ledger. */
+/** Money that has already been received, and the ledger account that holds it. */
 export interface Funding {
   readonly payment: Payment;
   readonly funds: LedgerAccount;
 }
 
-/** What is known of a request when it is decided; undefined is what does not exist or may not be seen. */
+/** The data a request is decided on; undefined means it does not exist or is not visible. */
 export interface TransferFacts {
   readonly account: Account | undefined;
-  /** Of the tenant and network, by id. */
+  /** Addresses of the tenant on this network, by id. */
   readonly addresses: ReadonlyMap<string, Address>;
   readonly tokens: ReadonlyMap<string, Token>;
-  /** Where the tenant keeps tokens of others, by chain. */
+  /** Treasury addresses that hold the tenant's third-party tokens, by chain. */
   readonly treasury: ReadonlyMap<ChainName, TreasuryPlace>;
   readonly fees: FeeSchedule;
-  /** The account whose name the other bank is to show. */
+  /** The account whose name appears on the statement. */
   readonly brandAccount: Account | undefined;
-  /** Whether an end is on the sanctions list. */
-  readonly listing: (address: Address) => Omit<ComplianceHold, "end"> | undefined;
-  /** Whether a token of the catalogue is there. */
+  /** The sanctions match of an address, if any. */
+  readonly sanctionsMatch: (address: Address) => Omit<ComplianceHold, "end"> | undefined;
+  /** Whether this address is the contract of a known token. */
   readonly isContract: (place: { readonly chain: ChainName; readonly address: string }) => boolean;
-  /** Whether the operator froze an address for a token. */
+  /** Whether the operator has frozen the address for a token. */
   readonly isFrozen: IsFrozen;
 }

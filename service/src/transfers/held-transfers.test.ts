@@ -3,152 +3,152 @@ import { addressOf } from "../../test/addresses.ts";
 import { testCause } from "../../test/auth.ts";
 import { eventually } from "../../test/eventually.ts";
 import { addAddress } from "../../test/token-holders.ts";
-import { addTestTokens, openParty, type Party, type TestTokens, wireIn } from "../../test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../test/transfer-world.ts";
+import { addTestTokens, openFixture, type Fixture, type TestTokens, wireIn } from "../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { statement } from "../db/statement.ts";
-import { listTransfersForPeople, rejectTransfer, releaseTransfer } from "./index.ts";
+import { listTransfersNeedingAction, rejectTransfer, releaseTransfer } from "./index.ts";
 import { saveSteps } from "./save-steps.ts";
 import { lockTransfers, selectAnyTransfer } from "./store.ts";
 import { stepOf } from "./transfer-step.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
-const listedPlace = addressOf.evm("a listed place");
-/** The list of the test names its entries so. */
-const listedName = "Tumbling Example";
+const sanctionedAddress = addressOf.evm("a listed place");
+/** The test sanctions list generates names like this. */
+const sanctionedName = "Tumbling Example";
 
 beforeAll(async () => {
   api = await startTransferApi();
   tokens = await addTestTokens(api);
-  await api.listed.list(listedPlace);
+  await api.sanctioned.list(sanctionedAddress);
 });
 
 afterAll(() => api.stop());
 
 async function heldOfframp() {
-  const party = await openParty(api, tokens);
-  await party.fund(party.anna, "FUSD", 100n);
-  const before = await party.books();
-  const bank = await api.addBank(party.client, listedName);
-  const id = await party.create("60", party.on(party.anna), party.by("wire", bank));
-  return { party, before, id };
+  const fixture = await openFixture(api, tokens);
+  await fixture.fund(fixture.anna, "FUSD", 100n);
+  const before = await fixture.books();
+  const bank = await api.addBank(fixture.client, sanctionedName);
+  const id = await fixture.create("60", fixture.on(fixture.anna), fixture.by("wire", bank));
+  return { fixture, before, id };
 }
 
 async function heldDebit() {
-  const party = await openParty(api, tokens);
-  const bank = await api.addBank(party.client, listedName);
-  return { party, id: await party.create("60", party.by("ach_debit", bank), party.on(party.anna)) };
+  const fixture = await openFixture(api, tokens);
+  const bank = await api.addBank(fixture.client, sanctionedName);
+  return { fixture, id: await fixture.create("60", fixture.by("ach_debit", bank), fixture.on(fixture.anna)) };
 }
 
 async function heldWire() {
-  const party = await openParty(api, tokens);
-  const { accountId } = party.client;
-  const place = await addAddress(api, {
+  const fixture = await openFixture(api, tokens);
+  const { accountId } = fixture.client;
+  const address = await addAddress(api, {
     accountId,
     kind: "external",
     text: addressOf.evm(`place ${accountId}`),
   });
-  await api.listed.list(addressOf.evm(`place ${accountId}`));
-  return { party, id: await party.create("60", wireIn, party.on(place)) };
+  await api.sanctioned.list(addressOf.evm(`place ${accountId}`));
+  return { fixture, id: await fixture.create("60", wireIn, fixture.on(address)) };
 }
 
 const stepNow = async (id: string) => (await selectAnyTransfer(api.database, id))?.state.step;
 const release = (id: string) => releaseTransfer(api.deps, { id, cause: testCause });
 const reject = (id: string) => rejectTransfer(api.deps, { id, cause: testCause });
 
-async function typesOf(party: Party): Promise<readonly string[]> {
-  return (await party.events()).map(({ type }) => type);
+async function typesOf(fixture: Fixture): Promise<readonly string[]> {
+  return (await fixture.events()).map(({ type }) => type);
 }
 
-describe("a transfer to or from somebody on the sanctions list", () => {
-  test("waits for a person, with its tokens set aside; its client sees that it is pending", async () => {
-    const { party, id } = await heldOfframp();
-    expect(await party.show(id)).toMatchObject({ status: "pending", failure: null });
+describe("a transfer to or from a sanctioned party", () => {
+  test("is held for manual review with its tokens on hold; the client sees it as pending", async () => {
+    const { fixture, id } = await heldOfframp();
+    expect(await fixture.show(id)).toMatchObject({ status: "pending", failure: null });
     expect(await stepNow(id)).toBe("held");
     expect(await api.worksOf(id)).toEqual([]);
-    expect((await party.books())["wallet anna base FUSD"]).toBe("100.00, 60.00 held");
+    expect((await fixture.books())["wallet anna base FUSD"]).toBe("100.00, 60.00 held");
     expect(api.held.map((transfer) => transfer.id)).toContain(id);
     const [waiting] = (
-      await listTransfersForPeople(api.database, { step: "held", afterId: "", limit: 200 })
+      await listTransfersNeedingAction(api.database, { step: "held", afterId: "", limit: 200 })
     ).filter((transfer) => transfer.id === id);
     expect(waiting?.hold).toMatchObject({ end: "destination", hitUids: ["0"] });
-    expect(await typesOf(party)).toEqual(["transfer.created"]);
+    expect(await typesOf(fixture)).toEqual(["transfer.created"]);
   });
 
-  test("goes to a listed place on a chain no other way", async () => {
-    const party = await openParty(api, tokens);
-    await party.fund(party.anna, "FUSD", 100n);
-    const { accountId } = party.client;
-    const place = await addAddress(api, { accountId, kind: "external", text: listedPlace });
-    const id = await party.create("60", party.on(party.anna), party.on(place));
+  test("is also held if the destination is a sanctioned blockchain address", async () => {
+    const fixture = await openFixture(api, tokens);
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    const { accountId } = fixture.client;
+    const address = await addAddress(api, { accountId, kind: "external", text: sanctionedAddress });
+    const id = await fixture.create("60", fixture.on(fixture.anna), fixture.on(address));
     expect(await stepNow(id)).toBe("held");
     expect(await api.worksOf(id)).toEqual([]);
   });
 
-  test("goes on when a person releases it, from where it would have begun", async () => {
-    const { party, id } = await heldOfframp();
+  test("continues with its first step when a reviewer releases it", async () => {
+    const { fixture, id } = await heldOfframp();
     await release(id);
-    expect(await stepNow(id)).toBe("taking");
+    expect(await stepNow(id)).toBe("withdrawing");
     await api.settle(id);
     await api.bank();
-    expect((await party.show(id)).status).toBe("complete");
+    expect((await fixture.show(id)).status).toBe("complete");
     await expect(release(id)).rejects.toThrow("is not held");
 
     const debit = await heldDebit();
     await api.bank();
-    expect((await debit.party.get("/payments")).body.payments).toEqual([]);
+    expect((await debit.fixture.get("/payments")).body.payments).toEqual([]);
     await release(debit.id);
-    expect(await stepNow(debit.id)).toBe("collecting");
+    expect(await stepNow(debit.id)).toBe("debit_pending");
 
     const wire = await heldWire();
     await release(wire.id);
-    expect(await stepNow(wire.id)).toBe("awaiting");
-    await wire.party.wire(wire.id, "60");
-    expect(await stepNow(wire.id)).toBe("giving");
+    expect(await stepNow(wire.id)).toBe("awaiting_funds");
+    await wire.fixture.wire(wire.id, "60");
+    expect(await stepNow(wire.id)).toBe("delivering");
   });
 
-  test("fails when a person rejects it, and everything is as it was", async () => {
-    const { party, before, id } = await heldOfframp();
+  test("fails when a reviewer rejects it, and its holds are released", async () => {
+    const { fixture, before, id } = await heldOfframp();
     await reject(id);
-    const { status, failure, refund } = await party.show(id);
+    const { status, failure, refund } = await fixture.show(id);
     expect({ status, refund }).toEqual({ status: "failed", refund: null });
     expect(failure).toEqual({
       type: "compliance_rejected",
       occurred_at: expect.any(String),
       retriable: false,
     });
-    expect(await party.books()).toEqual(before);
-    expect(await typesOf(party)).toEqual(["transfer.created", "transfer.failed"]);
+    expect(await fixture.books()).toEqual(before);
+    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.failed"]);
     await expect(reject(id)).rejects.toThrow("is not held");
-    const { party: other, id: debit } = await heldDebit();
+    const { fixture: other, id: debit } = await heldDebit();
     await reject(debit);
     await api.bank();
     expect(await other.books()).toEqual({});
   });
 
-  test("takes no wire as long as it is held", async () => {
-    const { party, id } = await heldWire();
-    expect((await party.show(id)).wire_instructions).toBeDefined();
-    await party.wire(id, "60");
-    expect(await party.books()).toEqual({ "external USD": "-60.00", "suspense account USD": "60.00" });
+  test("does not accept a wire while it is held", async () => {
+    const { fixture, id } = await heldWire();
+    expect((await fixture.show(id)).wire_instructions).toBeDefined();
+    await fixture.wire(id, "60");
+    expect(await fixture.books()).toEqual({ "external USD": "-60.00", "suspense account USD": "60.00" });
     expect(await stepNow(id)).toBe("held");
   });
 
-  test("can be canceled by its client, who gets the tokens back", async () => {
-    const { party, before, id } = await heldOfframp();
-    expect((await party.post(`/transfers/${id}/cancel`, undefined)).body.status).toBe("canceled");
-    expect(await party.books()).toEqual(before);
+  test("can be canceled by the client, which releases the tokens", async () => {
+    const { fixture, before, id } = await heldOfframp();
+    expect((await fixture.post(`/transfers/${id}/cancel`, undefined)).body.status).toBe("canceled");
+    expect(await fixture.books()).toEqual(before);
     await expect(release(id)).rejects.toThrow("is not held");
   });
 
-  test("cannot be canceled at the moment at which it is released: its debit would stay", async () => {
-    const { party, id } = await heldDebit();
-    let canceling: ReturnType<Party["post"]> | undefined;
+  test("cannot be canceled while it is being released, because its debit would remain", async () => {
+    const { fixture, id } = await heldDebit();
+    let canceling: ReturnType<Fixture["post"]> | undefined;
     await api.database.transaction(async (tx) => {
-      const scope = { tenantId: party.client.accountId as never, network: "testnet" } as const;
+      const scope = { tenantId: fixture.client.accountId as never, network: "testnet" } as const;
       const [transfer] = await lockTransfers(tx, scope, [id]);
-      if (transfer === undefined) throw new Error("the transfer is there");
-      canceling = party.post(`/transfers/${id}/cancel`, undefined);
+      if (transfer === undefined) throw new Error("no transfer");
+      canceling = fixture.post(`/transfers/${id}/cancel`, undefined);
       await eventually(async () => {
         expect(await api.database.rows(waiting)).toHaveLength(1);
       });
@@ -156,10 +156,10 @@ describe("a transfer to or from somebody on the sanctions list", () => {
       await saveSteps(api.deps, tx, scope, step === undefined ? [] : [step], testCause);
     });
     expect((await canceling)?.status).toBe(409);
-    expect(await stepNow(id)).toBe("collecting");
-    expect((await party.post(`/transfers/${id}/cancel`, undefined)).status).toBe(200);
+    expect(await stepNow(id)).toBe("debit_pending");
+    expect((await fixture.post(`/transfers/${id}/cancel`, undefined)).status).toBe(200);
     await api.bank();
-    expect(await party.books()).toEqual({});
+    expect(await fixture.books()).toEqual({});
   });
 });
 
@@ -167,14 +167,14 @@ const waiting = statement(`
   SELECT pid FROM pg_stat_activity
    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM transfers%FOR UPDATE%'`);
 
-test("an address counts from the moment at which it is listed", async () => {
-  const party = await openParty(api, tokens);
-  await party.fund(party.anna, "FUSD", 10n);
+test("an address is held as soon as it is on the sanctions list", async () => {
+  const fixture = await openFixture(api, tokens);
+  await fixture.fund(fixture.anna, "FUSD", 10n);
   const text = addressOf.evm("listed later");
-  const { accountId } = party.client;
-  const place = await addAddress(api, { accountId, kind: "external", text });
-  const first = await party.create("1", party.on(party.anna), party.on(place));
-  await api.listed.list(text);
-  const second = await party.create("1", party.on(party.anna), party.on(place));
-  expect([await stepNow(first), await stepNow(second)]).toEqual(["moving", "held"]);
+  const { accountId } = fixture.client;
+  const address = await addAddress(api, { accountId, kind: "external", text });
+  const first = await fixture.create("1", fixture.on(fixture.anna), fixture.on(address));
+  await api.sanctioned.list(text);
+  const second = await fixture.create("1", fixture.on(fixture.anna), fixture.on(address));
+  expect([await stepNow(first), await stepNow(second)]).toEqual(["sending", "held"]);
 });

@@ -1,22 +1,22 @@
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../jobs/index.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { RefusalError } from "../kernel/refusal.ts";
-import { type DecideDeps, restoreTransfer } from "./decide-held.ts";
+import { type DecideDeps, refundTransfer } from "./decide-held.ts";
 import { type ExpireTransfersDeps, expireTransfers } from "./expire-transfers.ts";
-import { selectForPeople } from "./store.ts";
+import { selectNeedingAction } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
 
 export interface TransferJobsDeps extends ExpireTransfersDeps, DecideDeps {
-  /** Tokens of a failed transfer cannot be given back now. */
-  readonly onStranded: (transfer: Transfer, why: string) => void;
+  /** Called when tokens of a failed transfer cannot be refunded right now. */
+  readonly onRefundFailed: (transfer: Transfer, why: string) => void;
 }
 
 const expireKind = "transfers.expire";
-const restoreKind = "transfers.restore";
+const refundKind = "transfers.retry_refunds";
 const everyMinuteMs = 60_000;
 const pageSize = 200;
 
-/** What time does to transfers: a wire that never came cancels them; tokens are given back once the treasury has them. */
+/** Scheduled work: cancels transfers whose wire never arrived, and retries refunds that wait for treasury tokens. */
 export function transferJobs(deps: TransferJobsDeps): {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
@@ -31,29 +31,29 @@ export function transferJobs(deps: TransferJobsDeps): {
           await expireTransfers(deps);
         },
       }),
-      defineJob({ kind: restoreKind, parse, handle: () => restoreStranded(deps) }),
+      defineJob({ kind: refundKind, parse, handle: () => retryFailedRefunds(deps) }),
     ],
     schedules: [
       defineSchedule({ name: expireKind, everyMs: everyMinuteMs, job: { kind: expireKind, payload: {} } }),
       defineSchedule({
-        name: restoreKind,
+        name: refundKind,
         everyMs: everyMinuteMs,
-        job: { kind: restoreKind, payload: {} },
+        job: { kind: refundKind, payload: {} },
       }),
     ],
   };
 }
 
-async function restoreStranded(deps: TransferJobsDeps): Promise<void> {
+async function retryFailedRefunds(deps: TransferJobsDeps): Promise<void> {
   let afterId = "";
   const faults: unknown[] = [];
   for (;;) {
-    const page = await selectForPeople(deps.database, { step: "stranded", afterId, limit: pageSize });
-    // What a chain has refused before it would refuse again: a person must look at that first.
-    for (const transfer of page.filter(({ undoing }) => undoing.workId === undefined)) {
-      await restoreTransfer(deps, { id: transfer.id, cause: systemCause(restoreKind) }).catch(
+    const page = await selectNeedingAction(deps.database, { step: "refund_failed", afterId, limit: pageSize });
+    // A refund that a chain has refused would be refused again: it needs manual action first.
+    for (const transfer of page.filter(({ reversal }) => reversal.workId === undefined)) {
+      await refundTransfer(deps, { id: transfer.id, cause: systemCause(refundKind) }).catch(
         (error: unknown) => {
-          if (error instanceof RefusalError) deps.onStranded(transfer, error.refusal.detail);
+          if (error instanceof RefusalError) deps.onRefundFailed(transfer, error.refusal.detail);
           else faults.push(error);
         },
       );
@@ -62,7 +62,7 @@ async function restoreStranded(deps: TransferJobsDeps): Promise<void> {
     if (last === undefined || page.length < pageSize) break;
     afterId = last.id;
   }
-  // A fault with one of them holds up no other, and the job has failed all the same.
+  // An error with one transfer must not block the others, but the job still fails.
   if (faults.length > 0)
-    throw new AggregateError(faults, `the tokens of ${faults.length} transfers could not be given back`);
+    throw new AggregateError(faults, `${faults.length} refunds failed`);
 }

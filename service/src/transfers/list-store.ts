@@ -6,7 +6,7 @@ import { type TransferScope, transferColumns } from "./store.ts";
 import type { Transfer, TransferStatus } from "./transfer.ts";
 import { type TransferRow, toTransfer } from "./transfer-row.ts";
 
-/** Exact, and all of them must hold. Undefined asks for nothing. */
+/** Exact matches, combined with AND. Undefined means no filter. */
 export interface TransferFilters {
   readonly status: TransferStatus | undefined;
   readonly addressId: string | undefined;
@@ -18,7 +18,7 @@ export interface TransferFilters {
   readonly createdBefore: Instant | undefined;
 }
 
-/** A stretch of an account's transfers, beginning next to a position and walking one way. */
+/** A slice of an account's transfers next to a position, in one direction. */
 export interface TransferSlice extends TransferScope {
   readonly accountId: AccountId;
   readonly filters: TransferFilters;
@@ -27,7 +27,7 @@ export interface TransferSlice extends TransferScope {
   readonly limit: number;
 }
 
-// A filter that is null asks for nothing. Index: transfers_by_account, and for a transaction or an automation their own.
+// A null filter matches everything. Index: transfers_by_account; transactions and automations have their own.
 const conditions = `tenant_id = $1 AND account_id = $2 AND network = $3
   AND ($6::text IS NULL OR status = $6)
   AND ($7::text IS NULL OR source_address_id = $7 OR destination_address_id = $7)

@@ -34,7 +34,7 @@ export async function listTenantTransfers(
 
 const transfersAtOnce = 500;
 
-/** All of them up to a limit, newest first. */
+/** All transfers up to a limit, newest first. */
 export async function collectTenantTransfers(
   session: Session,
   { tenantId, network, filters, limit }: Omit<TenantTransferList, "page"> & { readonly limit: number },
@@ -57,11 +57,11 @@ function writePosition({ createdAt, id }: TransferPosition): string {
   return `${formatInstant(createdAt)}/${id}`;
 }
 
-/** Cursors are signed: what stands in one was written here. */
+/** Cursors are signed, so their content can be trusted. */
 function readPosition(text: string): TransferPosition {
   const [time = "", place = ""] = text.split("/");
   const createdAt = parseInstant(time);
   const id = parseId<"transfer">(place);
-  assert(createdAt !== undefined && id !== undefined, "a position was written here");
+  assert(createdAt !== undefined && id !== undefined, "the position was written by writePosition");
   return { createdAt, id };
 }

@@ -12,48 +12,48 @@ import {
   selectContractPlaces,
   type Token,
 } from "../tokens/index.ts";
-import type { Asked, TransferFacts } from "./facts.ts";
+import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { loadFees } from "./fees/store.ts";
-import type { Listing, Listings } from "./listings.ts";
+import type { SanctionsMatch, SanctionsChecks } from "./sanctions-checks.ts";
 import type { TransferScope } from "./store.ts";
 import type { TreasuryPlace } from "./transfer.ts";
-import type { WantedTransfer } from "./transfer-request.ts";
+import type { RequestedTransfer } from "./transfer-request.ts";
 
 export interface LoadFactsDeps {
-  readonly listings: Listings;
-  /** Where a tenant keeps tokens of others, by chain. */
+  readonly sanctionsChecks: SanctionsChecks;
+  /** Treasury addresses that hold a tenant's third-party tokens, by chain. */
   readonly findTreasury: (
     session: Session,
     scope: TransferScope,
   ) => Promise<ReadonlyMap<ChainName, TreasuryPlace>>;
 }
 
-/** The facts of many requests of one tenant, loaded together; each is then decided by its own. */
+/** Loads the facts of many requests of a tenant together; each request is decided with its own. */
 export async function loadFacts(
   deps: LoadFactsDeps,
   session: Session,
   tenantId: TenantId,
-  asked: readonly Asked[],
-): Promise<(asked: Asked) => TransferFacts> {
-  const accounts = await loadAccounts(session, asked);
+  requests: readonly RequestedTransferInput[],
+): Promise<(input: RequestedTransferInput) => TransferFacts> {
+  const accounts = await loadAccounts(session, requests);
   const fees = await loadFees(session, tenantId);
   const byNetwork = new Map<Network, NetworkFacts>();
   for (const network of networks) {
-    const here = asked.filter((one) => one.network === network);
-    if (here.length > 0)
-      byNetwork.set(network, await loadNetwork(deps, session, { tenantId, network }, here));
+    const inNetwork = requests.filter((request) => request.network === network);
+    if (inNetwork.length > 0)
+      byNetwork.set(network, await loadNetwork(deps, session, { tenantId, network }, inNetwork));
   }
-  return (one) => {
-    const facts = byNetwork.get(one.network) ?? nothing;
-    const account = accounts.get(accountKey(one, one.accountId));
+  return (request) => {
+    const facts = byNetwork.get(request.network) ?? noFacts;
+    const account = accounts.get(accountKey(request, request.accountId));
     return {
       account,
       fees,
-      brandAccount: brandOf(one, account, accounts),
+      brandAccount: brandOf(request, account, accounts),
       addresses: facts.addresses,
       tokens: facts.tokens,
       treasury: facts.treasury,
-      listing: (address) => facts.listings.get(address.id),
+      sanctionsMatch: (address) => facts.sanctionsChecks.get(address.id),
       isContract: (place) => facts.contracts.has(placeKey(place)),
       isFrozen: facts.isFrozen,
     };
@@ -62,30 +62,30 @@ export async function loadFacts(
 
 type Accounts = ReadonlyMap<string, Account>;
 
-/** Those of one asker together: a batch may name as many accounts as it has requests. */
-async function loadAccounts(session: Session, asked: readonly Asked[]): Promise<Accounts> {
-  const wanted = new Map<string, { readonly one: Asked; readonly ids: Set<string> }>();
-  for (const one of asked) {
-    const asker = accountKey(one, "");
-    const { ids } = wanted.get(asker) ?? { ids: new Set<string>() };
-    ids.add(one.accountId);
-    if (one.wanted.brandAccountId !== undefined) ids.add(one.wanted.brandAccountId);
-    wanted.set(asker, { one, ids });
+/** Grouped by requester: a batch may name as many accounts as it has requests. */
+async function loadAccounts(session: Session, requests: readonly RequestedTransferInput[]): Promise<Accounts> {
+  const byRequester = new Map<string, { readonly request: RequestedTransferInput; readonly ids: Set<string> }>();
+  for (const request of requests) {
+    const requesterKey = accountKey(request, "");
+    const { ids } = byRequester.get(requesterKey) ?? { ids: new Set<string>() };
+    ids.add(request.accountId);
+    if (request.requestedTransfer.brandAccountId !== undefined) ids.add(request.requestedTransfer.brandAccountId);
+    byRequester.set(requesterKey, { request, ids });
   }
   const accounts = new Map<string, Account>();
-  for (const { one, ids } of wanted.values()) {
-    const found = await loadSeenBy(session, one, [...ids]);
-    for (const [id, account] of found) accounts.set(accountKey(one, id), account);
+  for (const { request, ids } of byRequester.values()) {
+    const found = await loadVisible(session, request, [...ids]);
+    for (const [id, account] of found) accounts.set(accountKey(request, id), account);
   }
   return accounts;
 }
 
-async function loadSeenBy(
+async function loadVisible(
   session: Session,
-  { asker, tenantId }: Asked,
+  { requester, tenantId }: RequestedTransferInput,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Account>> {
-  if ("principal" in asker) return findVisibleAccounts(session, asker.principal, ids);
+  if ("principal" in requester) return findVisibleAccounts(session, requester.principal, ids);
   const accounts = new Map<string, Account>();
   for (const id of ids) {
     const accountId = parseId<"account">(id);
@@ -95,14 +95,14 @@ async function loadSeenBy(
   return accounts;
 }
 
-function accountKey({ asker, network }: Asked, accountId: string): string {
-  return `${network} ${"principal" in asker ? asker.principal.accountId : ""} ${accountId}`;
+function accountKey({ requester, network }: RequestedTransferInput, accountId: string): string {
+  return `${network} ${"principal" in requester ? requester.principal.accountId : ""} ${accountId}`;
 }
 
-/** The account itself, or one that it manages. */
-function brandOf(one: Asked, account: Account | undefined, accounts: Accounts): Account | undefined {
-  const { brandAccountId } = one.wanted;
-  const brand = brandAccountId === undefined ? undefined : accounts.get(accountKey(one, brandAccountId));
+/** The account itself or one that it manages. */
+function brandOf(request: RequestedTransferInput, account: Account | undefined, accounts: Accounts): Account | undefined {
+  const { brandAccountId } = request.requestedTransfer;
+  const brand = brandAccountId === undefined ? undefined : accounts.get(accountKey(request, brandAccountId));
   if (brand === undefined || account === undefined) return undefined;
   const isManaged = brand.kind === "managed" && brand.managingAccountId === account.id;
   return brand.id === account.id || isManaged ? brand : undefined;
@@ -112,31 +112,31 @@ interface NetworkFacts {
   readonly addresses: ReadonlyMap<string, Address>;
   readonly tokens: ReadonlyMap<string, Token>;
   readonly treasury: ReadonlyMap<ChainName, TreasuryPlace>;
-  /** The places among the addresses where a token itself is. */
+  /** Addresses that are token contracts. */
   readonly contracts: ReadonlySet<string>;
   readonly isFrozen: IsFrozen;
-  readonly listings: ReadonlyMap<string, Listing>;
+  readonly sanctionsChecks: ReadonlyMap<string, SanctionsMatch>;
 }
 
-const nothing: NetworkFacts = {
+const noFacts: NetworkFacts = {
   addresses: new Map(),
   tokens: new Map(),
   treasury: new Map(),
   contracts: new Set(),
   isFrozen: () => false,
-  listings: new Map(),
+  sanctionsChecks: new Map(),
 };
 
 async function loadNetwork(
-  { listings, findTreasury }: LoadFactsDeps,
+  { sanctionsChecks, findTreasury }: LoadFactsDeps,
   session: Session,
   scope: TransferScope,
-  asked: readonly Asked[],
+  requests: readonly RequestedTransferInput[],
 ): Promise<NetworkFacts> {
-  const wanted = asked.map((one) => one.wanted);
-  const addresses = await findAddresses(session, scope, wanted.flatMap(addressIdsOf));
-  const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(placesOutside));
-  const tokens = await findTokens(session, scope, wanted.flatMap(valueTypesOf));
+  const transfers = requests.map((request) => request.requestedTransfer);
+  const addresses = await findAddresses(session, scope, transfers.flatMap(addressIdsOf));
+  const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(externalPlaces));
+  const tokens = await findTokens(session, scope, transfers.flatMap(valueTypesOf));
   const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
   const byId = new Map(addresses.map((address) => [address.id as string, address]));
   return {
@@ -147,34 +147,34 @@ async function loadNetwork(
     isFrozen: await loadFrozen(
       session,
       scope.network,
-      wanted.flatMap((one) => placesOf(one, byId)),
+      transfers.flatMap((transfer) => placesOf(transfer, byId)),
     ),
-    listings: await listings.of(session, addresses),
+    sanctionsChecks: await sanctionsChecks.of(session, addresses),
   };
 }
 
-function addressIdsOf({ source, destination }: WantedTransfer): readonly string[] {
+function addressIdsOf({ source, destination }: RequestedTransfer): readonly string[] {
   return [source, destination].flatMap(({ addressId }) => (addressId === undefined ? [] : [addressId]));
 }
 
-/** Where tokens would leave from and come to. */
+/** The source and destination on chains. */
 function placesOf(
-  { source, destination }: WantedTransfer,
+  { source, destination }: RequestedTransfer,
   addresses: ReadonlyMap<string, Address>,
 ): readonly FrozenPlace[] {
-  return [source, destination].flatMap((end) => {
-    const address = addresses.get(end.addressId ?? "");
-    if (end.medium !== "chain" || address?.medium !== "chain") return [];
-    return [{ valueType: end.valueType, chain: end.chain, address: address.onChainAddress }];
+  return [source, destination].flatMap((leg) => {
+    const address = addresses.get(leg.addressId ?? "");
+    if (leg.medium !== "chain" || address?.medium !== "chain") return [];
+    return [{ valueType: leg.valueType, chain: leg.chain, address: address.onChainAddress }];
   });
 }
 
-function valueTypesOf({ source, destination }: WantedTransfer): readonly string[] {
-  return [source, destination].flatMap((end) => (end.medium === "chain" ? [end.valueType] : []));
+function valueTypesOf({ source, destination }: RequestedTransfer): readonly string[] {
+  return [source, destination].flatMap((leg) => (leg.medium === "chain" ? [leg.valueType] : []));
 }
 
 /** A custodial address has a key, so it cannot be a contract. */
-function placesOutside(address: Address): readonly PlaceOnChain[] {
+function externalPlaces(address: Address): readonly PlaceOnChain[] {
   if (address.kind === "internal" || address.medium === "bank") return [];
   return address.transferTypes.map((chain) => ({ chain, address: address.onChainAddress }));
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { instantFromMs } from "../kernel/instant.ts";
-import { advance, type Course, firstStep, type TransferEvent, type Transition } from "./machine.ts";
+import { advance, type RoutePlan, firstStep, type TransferEvent, type Transition } from "./machine.ts";
 import { pendingSteps, type TransferFailure, type TransferState } from "./transfer.ts";
 
 const failure: TransferFailure = {
@@ -21,17 +21,17 @@ const events: Readonly<Record<TransferEvent["type"], TransferEvent>> = {
   paid: { type: "paid" },
   payout_failed: { type: "payout_failed", failure },
   canceled: { type: "canceled" },
-  restore_again: { type: "restore_again" },
+  retry_refund: { type: "retry_refund" },
 };
 const eventTypes = Object.keys(events) as TransferEvent["type"][];
 
 const plain = { staysOnItsChain: false, isFunded: false, mustRecall: false };
-const courses = {
+const plans = {
   "wire in": { source: "wire", destination: "tokens", ...plain },
-  "wire that came": { source: "wire", destination: "tokens", ...plain, isFunded: true },
+  "received wire": { source: "wire", destination: "tokens", ...plain, isFunded: true },
   debit: { source: "debit", destination: "tokens", ...plain },
   offramp: { source: "tokens", destination: "bank", ...plain },
-  "offramp of others' tokens, complete": {
+  "completed offramp of third-party tokens": {
     source: "tokens",
     destination: "bank",
     ...plain,
@@ -39,20 +39,20 @@ const courses = {
   },
   swap: { source: "tokens", destination: "tokens", ...plain },
   payout: { source: "tokens", destination: "tokens", ...plain, staysOnItsChain: true },
-} as const satisfies Record<string, Course>;
-type CourseName = keyof typeof courses;
+} as const satisfies Record<string, RoutePlan>;
+type RoutePlanName = keyof typeof plans;
 
 const states: readonly TransferState[] = [
   ...pendingSteps.map((step) => ({ status: "pending" as const, step })),
   { status: "complete", step: "done" },
-  { status: "failed", step: "restoring", failure },
-  { status: "failed", step: "stranded", failure },
+  { status: "failed", step: "refunding", failure },
+  { status: "failed", step: "refund_failed", failure },
   { status: "failed", step: "done", failure },
   { status: "canceled", step: "done" },
 ];
 
-/** `status/step + event → status/step: deeds; what begins`, for every pair that changes something. All others do nothing. */
-const table: Readonly<Record<CourseName, readonly string[]>> = {
+/** `status/step + event → status/step: ledger effects; next action`, for each pair with a transition. */
+const table: Readonly<Record<RoutePlanName, readonly string[]>> = {
   "wire in": [
     "pending/held + released → pending/awaiting: nothing; nothing",
     "pending/held + rejected → failed/done: released; nothing",
@@ -62,7 +62,7 @@ const table: Readonly<Record<CourseName, readonly string[]>> = {
     "pending/giving + chain_done → complete/done: delivered; nothing",
     "pending/giving + chain_failed → failed/done: surrendered; nothing",
   ],
-  "wire that came": [
+  "received wire": [
     "pending/held + released → pending/giving: nothing; giving",
     "pending/held + rejected → failed/done: surrendered; nothing",
     "pending/giving + chain_done → complete/done: delivered; nothing",
@@ -91,7 +91,7 @@ const table: Readonly<Record<CourseName, readonly string[]>> = {
     "failed/restoring + chain_failed → failed/stranded: nothing; nothing",
     "failed/stranded + restore_again → failed/restoring: nothing; restoring",
   ],
-  "offramp of others' tokens, complete": [
+  "completed offramp of third-party tokens": [
     "complete/done + payout_failed → failed/stranded: came_back; nothing",
     "failed/restoring + chain_done → failed/done: restored; nothing",
     "failed/restoring + chain_failed → failed/stranded: nothing; nothing",
@@ -118,15 +118,15 @@ const table: Readonly<Record<CourseName, readonly string[]>> = {
   ],
 };
 
-/** The states that a course can be in at all. */
-function reachable(course: Course): ReadonlySet<string> {
-  const begun = [`pending/${firstStep(course)}`, "pending/held"];
-  const seen = new Set(course.mustRecall ? ["complete/done"] : begun);
+/** The states that are reachable for a route plan. */
+function reachable(plan: RoutePlan): ReadonlySet<string> {
+  const begun = [`pending/${firstStep(plan)}`, "pending/held"];
+  const seen = new Set(plan.mustRecall ? ["complete/done"] : begun);
   for (let size = 0; size !== seen.size; ) {
     size = seen.size;
     for (const state of states.filter((each) => seen.has(nameOf(each)))) {
       for (const type of eventTypes) {
-        const next = advance(course, state, events[type]);
+        const next = advance(plan, state, events[type]);
         if (next !== undefined) seen.add(nameOf(next.state));
       }
     }
@@ -141,21 +141,21 @@ function nameOf({ status, step }: TransferState): string {
 function rowOf(
   state: TransferState,
   type: TransferEvent["type"],
-  { state: next, deeds, begins }: Transition,
+  { state: next, effects: ledgerEffects, begins }: Transition,
 ): string {
-  const told = deeds.length === 0 ? "nothing" : deeds.join(", ");
-  return `${nameOf(state)} + ${type} → ${nameOf(next)}: ${told}; ${begins ?? "nothing"}`;
+  const effects = ledgerEffects.length === 0 ? "nothing" : ledgerEffects.join(", ");
+  return `${nameOf(state)} + ${type} → ${nameOf(next)}: ${effects}; ${begins ?? "nothing"}`;
 }
 
 describe("every state with every event", () => {
-  test.each(Object.keys(table) as CourseName[])("goes where the table says: %s", (name) => {
-    const course = courses[name];
-    const there = reachable(course);
+  test.each(Object.keys(table) as RoutePlanName[])("follows the table: %s", (name) => {
+    const plan = plans[name];
+    const reachableStates = reachable(plan);
     const rows = states
-      .filter((state) => there.has(nameOf(state)))
+      .filter((state) => reachableStates.has(nameOf(state)))
       .flatMap((state) =>
         eventTypes.flatMap((type) => {
-          const transition = advance(course, state, events[type]);
+          const transition = advance(plan, state, events[type]);
           return transition === undefined ? [] : [rowOf(state, type, transition)];
         }),
       );
@@ -163,27 +163,27 @@ describe("every state with every event", () => {
   });
 });
 
-/** The specification: pending is where a transfer begins; only a returned payout leaves an end. */
+/** The specification: a transfer starts as pending; only a returned payout leaves a final status. */
 const allowed = new Set(["pending→complete", "pending→failed", "pending→canceled", "complete→failed"]);
 
-test("no history leaves the paths of the specification, and each event is told at most once", () => {
-  const course = fc.constantFrom(...Object.values(courses));
-  const history = fc.array(fc.constantFrom(...eventTypes), { maxLength: 30 });
+test("no sequence of events leaves the specified transitions, and each status is published at most once", () => {
+  const plan = fc.constantFrom(...Object.values(plans));
+  const eventSequence = fc.array(fc.constantFrom(...eventTypes), { maxLength: 30 });
   fc.assert(
-    fc.property(course, fc.boolean(), history, (each, isHeld, types) => {
-      let state: TransferState = { status: "pending", step: isHeld ? "held" : firstStep(each) };
-      const told = ["pending"];
+    fc.property(plan, fc.boolean(), eventSequence, (current, isHeld, types) => {
+      let state: TransferState = { status: "pending", step: isHeld ? "held" : firstStep(current) };
+      const published = ["pending"];
       for (const type of types) {
-        const next = advance(each, state, events[type]);
+        const next = advance(current, state, events[type]);
         if (next === undefined) continue;
         if (next.state.status !== state.status) {
           expect(allowed).toContain(`${state.status}→${next.state.status}`);
-          if (state.status === "complete") expect(each.destination).toBe("bank");
-          told.push(next.state.status);
+          if (state.status === "complete") expect(current.destination).toBe("bank");
+          published.push(next.state.status);
         }
         state = next.state;
       }
-      expect(new Set(told).size).toBe(told.length);
+      expect(new Set(published).size).toBe(published.length);
     }),
     { numRuns: 2_000 },
   );

@@ -1,64 +1,64 @@
 import type { PendingStep, Transfer, TransferFailure, TransferState } from "./transfer.ts";
 
-/** What can happen to a transfer. Which part of the world says so is the caller's business. */
+/** What can happen to a transfer, independent of the source of the event. */
 export type TransferEvent =
-  /** A person has looked at a held transfer. */
+  /** A reviewer has decided on a held transfer. */
   | { readonly type: "released" }
   | { readonly type: "rejected"; readonly failure: TransferFailure }
-  /** The money of the source is there: a wire came, or a debit is final. */
+  /** The source funds have arrived: a wire was received, or a debit is final. */
   | { readonly type: "funded" }
   /** The debit was rejected, or returned before it was final. */
   | { readonly type: "collection_failed"; readonly failure: TransferFailure }
-  /** The chain of the step that is waited for has done it, or finally has not. */
+  /** The chain operation of the current step succeeded or finally failed. */
   | { readonly type: "chain_done" }
   | { readonly type: "chain_failed"; readonly failure: TransferFailure }
   | { readonly type: "paid" }
-  /** The payout was rejected, or came back, before or after it was known to be complete. */
+  /** The payout was rejected or returned, before or after the transfer was complete. */
   | { readonly type: "payout_failed"; readonly failure: TransferFailure }
-  /** By the client while nothing has been sent anywhere, or because the money never came. */
+  /** By the client before anything was sent, or because the wire never arrived. */
   | { readonly type: "canceled" }
-  /** A person has tokens given back that could not be given back before. */
-  | { readonly type: "restore_again" };
+  /** Retries a failed refund. */
+  | { readonly type: "retry_refund" };
 
-/** What the ledger is told of a step; see postings.ts. */
-export type Deed =
+/** Ledger effect of a step; see postings.ts. */
+export type LedgerEffect =
   | "funded"
-  | "taken"
-  | "moved"
+  | "withdrawn"
+  | "sent"
   | "delivered"
   | "released"
-  | "surrendered"
-  | "turned_back"
-  | "came_back"
-  | "recalled"
-  | "restored";
+  | "moved_to_suspense"
+  | "delivery_reversed"
+  | "payout_returned"
+  | "refund_held"
+  | "refunded";
 
 export interface Transition {
   readonly state: TransferState;
-  readonly deeds: readonly Deed[];
-  /** What begins outside with this transition. */
+  readonly effects: readonly LedgerEffect[];
+  /** The external action that starts with this transition. */
   readonly begins: Beginning | undefined;
 }
 
-export type Beginning = "collecting" | "taking" | "moving" | "giving" | "paying" | "restoring";
+export type Beginning = "debit_pending" | "withdrawing" | "sending" | "delivering" | "paying_out" | "refunding";
 
-/** What the machine needs to know of a transfer. */
-export interface Course {
+/** What the state machine needs to know about a transfer. */
+export interface RoutePlan {
   readonly source: "wire" | "debit" | "tokens";
   readonly destination: "bank" | "tokens";
   readonly staysOnItsChain: boolean;
-  /** The money of the source has come already, as with an automation. */
+  /** The source funds have already been received, as with an automation. */
   readonly isFunded: boolean;
-  /** Tokens of others went to the treasury for good when the transfer was complete; it may not have them any more. */
+  /** The treasury released its escrow of third-party tokens at completion, so it may no longer have them. */
   readonly mustRecall: boolean;
 }
 
-export function courseOf({
+export function routePlanOf({
   flow,
   source,
   destination,
   completedAt,
-}: Pick<Transfer, "flow" | "source" | "destination" | "completedAt">): Course {
+}: Pick<Transfer, "flow" | "source" | "destination" | "completedAt">): RoutePlan {
   return {
     source: source.medium === "chain" ? "tokens" : source.rail === "wire" ? "wire" : "debit",
     destination: destination.medium === "chain" ? "tokens" : "bank",
@@ -69,152 +69,152 @@ export function courseOf({
   };
 }
 
-/** The first step of a transfer that nobody holds. */
+/** First step of a transfer that is not held. */
 export function firstStep({
   source,
   staysOnItsChain,
   isFunded,
-}: Course): Exclude<PendingStep, "held" | "paying"> {
-  if (isFunded) return "giving";
+}: RoutePlan): Exclude<PendingStep, "held" | "paying_out"> {
+  if (isFunded) return "delivering";
   switch (source) {
     case "wire":
-      return "awaiting";
+      return "awaiting_funds";
     case "debit":
-      return "collecting";
+      return "debit_pending";
     case "tokens":
-      return staysOnItsChain ? "moving" : "taking";
+      return staysOnItsChain ? "sending" : "withdrawing";
   }
 }
 
-/** Where an event leads to; undefined where it changes nothing, because the transfer is past that. */
-export function advance(course: Course, state: TransferState, event: TransferEvent): Transition | undefined {
+/** The transition for an event; undefined if the event no longer applies. */
+export function advance(routePlan: RoutePlan, state: TransferState, event: TransferEvent): Transition | undefined {
   switch (state.status) {
     case "pending":
-      return advancePending(course, state.step, event);
+      return advancePending(routePlan, state.step, event);
     case "complete":
-      // The one way out of an end: what was paid out has come back.
-      return event.type === "payout_failed" && course.destination === "bank"
-        ? afterReturn(course, event.failure)
+      // The only transition out of a final status: the payout was returned.
+      return event.type === "payout_failed" && routePlan.destination === "bank"
+        ? afterReturn(routePlan, event.failure)
         : undefined;
     case "failed":
-      return advanceFailed(course, state, event);
+      return advanceFailed(routePlan, state, event);
     case "canceled":
       return undefined;
   }
 }
 
-function advancePending(course: Course, step: PendingStep, event: TransferEvent): Transition | undefined {
+function advancePending(routePlan: RoutePlan, step: PendingStep, event: TransferEvent): Transition | undefined {
   switch (step) {
     case "held":
-      return advanceHeld(course, event);
-    case "awaiting":
-      if (event.type === "funded") return { state: pending("giving"), deeds: ["funded"], begins: "giving" };
+      return advanceHeld(routePlan, event);
+    case "awaiting_funds":
+      if (event.type === "funded") return { state: pending("delivering"), effects: ["funded"], begins: "delivering" };
       return event.type === "canceled" ? canceled : undefined;
-    case "collecting":
-      if (event.type === "funded") return { state: pending("giving"), deeds: ["funded"], begins: "giving" };
-      if (event.type === "collection_failed") return ended(event.failure, []);
+    case "debit_pending":
+      if (event.type === "funded") return { state: pending("delivering"), effects: ["funded"], begins: "delivering" };
+      if (event.type === "collection_failed") return fail(event.failure, []);
       return event.type === "canceled" ? canceled : undefined;
-    case "taking":
-      if (event.type === "chain_done") return afterTaking(course);
-      return event.type === "chain_failed" ? ended(event.failure, ["released"]) : undefined;
-    case "moving":
-      if (event.type === "chain_done") return completed(["moved"]);
-      return event.type === "chain_failed" ? ended(event.failure, ["released"]) : undefined;
-    case "giving":
+    case "withdrawing":
+      if (event.type === "chain_done") return afterWithdrawal(routePlan);
+      return event.type === "chain_failed" ? fail(event.failure, ["released"]) : undefined;
+    case "sending":
+      if (event.type === "chain_done") return completed(["sent"]);
+      return event.type === "chain_failed" ? fail(event.failure, ["released"]) : undefined;
+    case "delivering":
       if (event.type === "chain_done") return completed(["delivered"]);
-      return event.type === "chain_failed" ? notDelivered(course, event.failure) : undefined;
-    case "paying":
+      return event.type === "chain_failed" ? deliveryFailed(routePlan, event.failure) : undefined;
+    case "paying_out":
       if (event.type === "paid") return completed(["delivered"]);
-      return event.type === "payout_failed" ? failing(event.failure, []) : undefined;
+      return event.type === "payout_failed" ? failAndRefund(event.failure, []) : undefined;
   }
 }
 
-function advanceHeld(course: Course, event: TransferEvent): Transition | undefined {
+function advanceHeld(routePlan: RoutePlan, event: TransferEvent): Transition | undefined {
   switch (event.type) {
     case "released": {
-      const step = firstStep(course);
-      return { state: pending(step), deeds: [], begins: step === "awaiting" ? undefined : step };
+      const step = firstStep(routePlan);
+      return { state: pending(step), effects: [], begins: step === "awaiting_funds" ? undefined : step };
     }
     case "rejected":
-      return ended(event.failure, [course.isFunded ? "surrendered" : "released"]);
+      return fail(event.failure, [routePlan.isFunded ? "moved_to_suspense" : "released"]);
     case "canceled":
-      // Money that has come must go somewhere, and a person decides where.
-      return course.isFunded ? undefined : canceled;
+      // Received money must go somewhere, and an operator decides where.
+      return routePlan.isFunded ? undefined : canceled;
     case "funded":
     case "collection_failed":
     case "chain_done":
     case "chain_failed":
     case "paid":
     case "payout_failed":
-    case "restore_again":
+    case "retry_refund":
       return undefined;
   }
 }
 
 function advanceFailed(
-  course: Course,
+  routePlan: RoutePlan,
   state: TransferState & { readonly status: "failed" },
   event: TransferEvent,
 ): Transition | undefined {
   switch (state.step) {
     case "done":
       return undefined;
-    case "restoring":
+    case "refunding":
       if (event.type === "chain_done")
-        return { state: { ...state, step: "done" }, deeds: ["restored"], begins: undefined };
+        return { state: { ...state, step: "done" }, effects: ["refunded"], begins: undefined };
       return event.type === "chain_failed"
-        ? { state: { ...state, step: "stranded" }, deeds: [], begins: undefined }
+        ? { state: { ...state, step: "refund_failed" }, effects: [], begins: undefined }
         : undefined;
-    case "stranded":
-      return event.type === "restore_again"
+    case "refund_failed":
+      return event.type === "retry_refund"
         ? {
-            state: { ...state, step: "restoring" },
-            deeds: course.mustRecall ? ["recalled"] : [],
-            begins: "restoring",
+            state: { ...state, step: "refunding" },
+            effects: routePlan.mustRecall ? ["refund_held"] : [],
+            begins: "refunding",
           }
         : undefined;
   }
 }
 
-function afterTaking({ destination }: Course): Transition {
-  const step = destination === "bank" ? "paying" : "giving";
-  return { state: pending(step), deeds: ["taken"], begins: step };
+function afterWithdrawal({ destination }: RoutePlan): Transition {
+  const step = destination === "bank" ? "paying_out" : "delivering";
+  return { state: pending(step), effects: ["withdrawn"], begins: step };
 }
 
-/** Whether the treasury still has the tokens is asked when they are given back, so that nothing here can be refused. */
-function afterReturn({ mustRecall }: Course, failure: TransferFailure): Transition {
-  if (!mustRecall) return failing(failure, ["came_back"]);
+/** The treasury balance is checked only when the refund starts, so that a return can always be recorded. */
+function afterReturn({ mustRecall }: RoutePlan, failure: TransferFailure): Transition {
+  if (!mustRecall) return failAndRefund(failure, ["payout_returned"]);
   return {
-    state: { status: "failed", step: "stranded", failure },
-    deeds: ["came_back"],
+    state: { status: "failed", step: "refund_failed", failure },
+    effects: ["payout_returned"],
     begins: undefined,
   };
 }
 
-/** What could not be delivered goes back: tokens to their holder, money to where a person returns it from. */
-function notDelivered({ source }: Course, failure: TransferFailure): Transition {
-  return source === "tokens" ? failing(failure, ["turned_back"]) : ended(failure, ["surrendered"]);
+/** Refunds tokens to their holder; moves money to suspense, from where an operator returns it. */
+function deliveryFailed({ source }: RoutePlan, failure: TransferFailure): Transition {
+  return source === "tokens" ? failAndRefund(failure, ["delivery_reversed"]) : fail(failure, ["moved_to_suspense"]);
 }
 
 function pending(step: PendingStep): TransferState {
   return { status: "pending", step };
 }
 
-function completed(deeds: readonly Deed[]): Transition {
-  return { state: { status: "complete", step: "done" }, deeds, begins: undefined };
+function completed(effects: readonly LedgerEffect[]): Transition {
+  return { state: { status: "complete", step: "done" }, effects, begins: undefined };
 }
 
-/** It has failed, and the source's tokens are given back from now on. */
-function failing(failure: TransferFailure, deeds: readonly Deed[]): Transition {
-  return { state: { status: "failed", step: "restoring", failure }, deeds, begins: "restoring" };
+/** The transfer has failed, and the refund of the source tokens starts. */
+function failAndRefund(failure: TransferFailure, effects: readonly LedgerEffect[]): Transition {
+  return { state: { status: "failed", step: "refunding", failure }, effects, begins: "refunding" };
 }
 
-function ended(failure: TransferFailure, deeds: readonly Deed[]): Transition {
-  return { state: { status: "failed", step: "done", failure }, deeds, begins: undefined };
+function fail(failure: TransferFailure, effects: readonly LedgerEffect[]): Transition {
+  return { state: { status: "failed", step: "done", failure }, effects, begins: undefined };
 }
 
 const canceled: Transition = {
   state: { status: "canceled", step: "done" },
-  deeds: ["released"],
+  effects: ["released"],
   begins: undefined,
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addTestTokens, openParty, type Party, type TestTokens, wireIn } from "../../test/transfer-party.ts";
-import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-world.ts";
+import { addTestTokens, openFixture, type Fixture, type TestTokens, wireIn } from "../../test/transfer-fixture.ts";
+import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { expireTransfers } from "./index.ts";
 
 let api: TransferApi;
@@ -15,14 +15,14 @@ afterAll(() => api.stop());
 
 const usd = (value: string) => ({ value, currency: "USD" });
 
-async function awaiting(): Promise<{ readonly party: Party; readonly id: string }> {
-  const party = await openParty(api, tokens);
-  return { party, id: await party.create("100", wireIn, party.on(party.anna)) };
+async function awaiting(): Promise<{ readonly fixture: Fixture; readonly id: string }> {
+  const fixture = await openFixture(api, tokens);
+  return { fixture, id: await fixture.create("100", wireIn, fixture.on(fixture.anna)) };
 }
 
 async function collecting(value: string, rail = "ach_debit") {
-  const party = await openParty(api, tokens);
-  return { party, id: await party.create(value, party.by(rail), party.on(party.anna)) };
+  const fixture = await openFixture(api, tokens);
+  return { fixture, id: await fixture.create(value, fixture.by(rail), fixture.on(fixture.anna)) };
 }
 
 const minted = {
@@ -33,23 +33,23 @@ const minted = {
 };
 const suspended = { "external USD": "-100.00", "suspense account USD": "100.00" };
 
-async function typesOf(party: Party): Promise<readonly string[]> {
-  return (await party.events()).map(({ type }) => type);
+async function typesOf(fixture: Fixture): Promise<readonly string[]> {
+  return (await fixture.events()).map(({ type }) => type);
 }
 
-/** The status of every payment, newest first. */
-async function paymentsOf(party: Party) {
-  return (await party.get("/payments")).body.payments;
+/** All payments, newest first. */
+async function paymentsOf(fixture: Fixture) {
+  return (await fixture.get("/payments")).body.payments;
 }
 
 describe("a wire", () => {
-  test("that comes is minted for, once, and each thing is told once", async () => {
-    const { party, id } = await awaiting();
-    await party.wire(id, "100.00");
-    expect(await party.books()).toEqual({ "clearing transfers USD": "100.00", "external USD": "-100.00" });
-    const [payment] = await paymentsOf(party);
+  test("mints exactly once, and each event is published once", async () => {
+    const { fixture, id } = await awaiting();
+    await fixture.wire(id, "100.00");
+    expect(await fixture.books()).toEqual({ "clearing transfers USD": "100.00", "external USD": "-100.00" });
+    const [payment] = await paymentsOf(fixture);
     expect(payment).toMatchObject({ status: "complete", transfer_id: id, direction: "inbound" });
-    expect((await party.show(id)).source).toMatchObject({
+    expect((await fixture.show(id)).source).toMatchObject({
       payment_id: payment.id,
       payment_details: { sender_name: "Sandbox Sender", imad: expect.any(String), trace_number: null },
     });
@@ -60,136 +60,136 @@ describe("a wire", () => {
     });
     await api.settle(id);
     await api.settle(id);
-    expect(await party.show(id)).toMatchObject({
+    expect(await fixture.show(id)).toMatchObject({
       status: "complete",
       destination: { transaction_id: "tx-done" },
     });
-    expect(await party.books()).toEqual(minted);
-    const data = { id, account_id: party.client.accountId, amount: usd("100.00") };
-    expect(await party.events()).toEqual([
+    expect(await fixture.books()).toEqual(minted);
+    const data = { id, account_id: fixture.client.accountId, amount: usd("100.00") };
+    expect(await fixture.events()).toEqual([
       { type: "transfer.created", data: { ...data, status: "pending" } },
       { type: "transfer.completed", data: { ...data, status: "complete" } },
     ]);
-    expect(await party.faults()).toEqual([]);
+    expect(await fixture.faults()).toEqual([]);
   });
 
   test.each(["99.99", "100.01"])(
-    "of another amount waits in suspense, and the transfer for its own: %s",
+    "with the wrong amount goes to suspense, and the transfer keeps waiting: %s",
     async (value) => {
-      const { party, id } = await awaiting();
-      await party.wire(id, value);
-      expect(await party.books()).toEqual({
+      const { fixture, id } = await awaiting();
+      await fixture.wire(id, value);
+      expect(await fixture.books()).toEqual({
         "external USD": `-${value}`,
         "suspense account USD": value,
       });
-      expect((await party.show(id)).status).toBe("pending");
-      await party.wire(id, "100");
+      expect((await fixture.show(id)).status).toBe("pending");
+      await fixture.wire(id, "100");
       await api.settle(id);
-      expect((await party.show(id)).status).toBe("complete");
-      expect(await party.books()).toMatchObject({
+      expect((await fixture.show(id)).status).toBe("complete");
+      expect(await fixture.books()).toMatchObject({
         "suspense account USD": value,
         "wallet anna base FUSD": "100.00",
       });
     },
   );
 
-  test("that comes a second time waits in suspense: before the mint, and after it", async () => {
-    const { party, id } = await awaiting();
-    await party.wire(id, "100");
-    await party.wire(id, "100");
+  test("received a second time goes to suspense, before and after the mint", async () => {
+    const { fixture, id } = await awaiting();
+    await fixture.wire(id, "100");
+    await fixture.wire(id, "100");
     expect(await api.worksOf(id)).toHaveLength(1);
     await api.settle(id);
-    await party.wire(id, "100");
-    expect(await party.books()).toEqual({
+    await fixture.wire(id, "100");
+    expect(await fixture.books()).toEqual({
       ...minted,
       "external USD": "-300.00",
       "suspense account USD": "200.00",
     });
-    expect(await typesOf(party)).toEqual(["transfer.created", "transfer.completed"]);
+    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed"]);
   });
 
-  test("that comes twice in one file counts once", async () => {
-    const { party, id } = await awaiting();
+  test("received twice in one file funds the transfer once", async () => {
+    const { fixture, id } = await awaiting();
     const body = { transfer_id: id, amount: usd("100"), type: "wire" };
-    await party.post("/simulations/payments", body);
-    await party.post("/simulations/payments", body);
+    await fixture.post("/simulations/payments", body);
+    await fixture.post("/simulations/payments", body);
     await api.bank();
-    expect(await party.books()).toEqual({
+    expect(await fixture.books()).toEqual({
       "external USD": "-200.00",
       "clearing transfers USD": "100.00",
       "suspense account USD": "100.00",
     });
   });
 
-  test("may come by ACH as well", async () => {
-    const { party, id } = await awaiting();
-    await party.post("/simulations/payments", { transfer_id: id, amount: usd("100"), type: "ach" });
+  test("can also arrive by ACH", async () => {
+    const { fixture, id } = await awaiting();
+    await fixture.post("/simulations/payments", { transfer_id: id, amount: usd("100"), type: "ach" });
     await api.bank();
     await api.settle(id);
-    expect(await party.books()).toEqual(minted);
+    expect(await fixture.books()).toEqual(minted);
   });
 
-  test("that comes after the transfer was canceled waits in suspense", async () => {
-    const { party, id } = await awaiting();
-    expect((await party.post(`/transfers/${id}/cancel`, undefined)).body.status).toBe("canceled");
-    await party.wire(id, "100");
-    expect(await party.books()).toEqual(suspended);
-    expect(await typesOf(party)).toEqual(["transfer.created", "transfer.canceled"]);
+  test("received after cancellation goes to suspense", async () => {
+    const { fixture, id } = await awaiting();
+    expect((await fixture.post(`/transfers/${id}/cancel`, undefined)).body.status).toBe("canceled");
+    await fixture.wire(id, "100");
+    expect(await fixture.books()).toEqual(suspended);
+    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.canceled"]);
   });
 
-  test("whose tokens cannot be minted leaves its money in suspense, and the transfer fails", async () => {
-    const { party, id } = await awaiting();
-    await party.wire(id, "100");
+  test("whose tokens cannot be minted moves to suspense, and the transfer fails", async () => {
+    const { fixture, id } = await awaiting();
+    await fixture.wire(id, "100");
     await api.settle(id, frozen);
-    expect(await party.books()).toEqual(suspended);
-    const { status, failure, refund } = await party.show(id);
+    expect(await fixture.books()).toEqual(suspended);
+    const { status, failure, refund } = await fixture.show(id);
     expect({ status, refund }).toEqual({ status: "failed", refund: null });
     expect(failure).toEqual({ type: "chain_failed", occurred_at: expect.any(String), retriable: false });
-    expect(await party.events()).toContainEqual({
+    expect(await fixture.events()).toContainEqual({
       type: "transfer.failed",
-      data: { id, account_id: party.client.accountId, status: "failed", amount: usd("100.00"), failure },
+      data: { id, account_id: fixture.client.accountId, status: "failed", amount: usd("100.00"), failure },
     });
-    expect(await party.faults()).toEqual([]);
+    expect(await fixture.faults()).toEqual([]);
   });
 });
 
-test("a wire that never comes cancels its transfer after ten banking days of the bank's clock", async () => {
-  const { party, id } = await awaiting();
-  const { token } = party.client;
-  const pass = (body: object) =>
+test("a transfer is canceled if its wire does not arrive within ten banking days of the bank's clock", async () => {
+  const { fixture, id } = await awaiting();
+  const { token } = fixture.client;
+  const setClock = (body: object) =>
     api.request("POST", "/simulations/clock", { token, idempotencyKey: crypto.randomUUID(), body });
-  await pass({ mode: "calendar" });
-  // The bank opens in the morning, and the tenth day is waited for to its end.
-  for (let day = 0; day < 10; day += 1) await pass({ advance: "next_banking_day" });
+  await setClock({ mode: "calendar" });
+  // The bank day starts in the morning; the deadline is the end of the tenth day.
+  for (let day = 0; day < 10; day += 1) await setClock({ advance: "next_banking_day" });
   expect(await expireTransfers(api.deps)).toBe(0);
-  for (let day = 0; day < 2; day += 1) await pass({ advance: "next_banking_day" });
+  for (let day = 0; day < 2; day += 1) await setClock({ advance: "next_banking_day" });
   expect(await expireTransfers(api.deps)).toBeGreaterThanOrEqual(1);
   expect(await expireTransfers(api.deps)).toBe(0);
-  expect((await party.show(id)).status).toBe("canceled");
-  expect(await typesOf(party)).toEqual(["transfer.created", "transfer.canceled"]);
-  // A bank that is ahead of us does not shorten the time of those that begin now.
+  expect((await fixture.show(id)).status).toBe("canceled");
+  expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.canceled"]);
+  // A bank clock that is ahead of ours does not shorten the deadline of new transfers.
   const later = await awaiting();
   expect(await expireTransfers(api.deps)).toBe(0);
-  expect((await later.party.show(later.id)).status).toBe("pending");
-  await pass({ mode: "seconds" });
+  expect((await later.fixture.show(later.id)).status).toBe("pending");
+  await setClock({ mode: "seconds" });
 });
 
 describe("a debit", () => {
-  test("that settles is minted for", async () => {
-    const { party, id } = await collecting("100", "same_day_ach_debit");
-    expect((await party.show(id)).source).toMatchObject({ payment_id: expect.any(String) });
+  test("mints when it settles", async () => {
+    const { fixture, id } = await collecting("100", "same_day_ach_debit");
+    expect((await fixture.show(id)).source).toMatchObject({ payment_id: expect.any(String) });
     await api.bank();
-    expect(await party.books()).toEqual({ "clearing transfers USD": "100.00", "external USD": "-100.00" });
-    expect((await party.show(id)).source.payment_details).toMatchObject({ trace_number: expect.any(String) });
+    expect(await fixture.books()).toEqual({ "clearing transfers USD": "100.00", "external USD": "-100.00" });
+    expect((await fixture.show(id)).source.payment_details).toMatchObject({ trace_number: expect.any(String) });
     await api.settle(id);
-    expect(await party.books()).toEqual(minted);
-    expect(await typesOf(party)).toEqual(["transfer.created", "transfer.completed"]);
+    expect(await fixture.books()).toEqual(minted);
+    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed"]);
   });
 
-  test("of 55.01 comes back as R01: nothing was minted, and it may be tried again", async () => {
-    const { party, id } = await collecting("55.01");
+  test("of 55.01 is returned as R01: nothing is minted, and it is retriable", async () => {
+    const { fixture, id } = await collecting("55.01");
     await api.bank();
-    const { status, failure, refund } = await party.show(id);
+    const { status, failure, refund } = await fixture.show(id);
     expect([status, refund]).toEqual(["failed", null]);
     expect(failure).toEqual({
       type: "ach_return",
@@ -197,116 +197,116 @@ describe("a debit", () => {
       retriable: true,
       ach_return: { code: "R01", reason: expect.any(String), category: "insufficient_funds" },
     });
-    expect(await party.books()).toEqual({});
+    expect(await fixture.books()).toEqual({});
     expect(await api.worksOf(id)).toEqual([]);
-    const data = { id, account_id: party.client.accountId, amount: usd("55.01") };
-    expect(await party.events()).toEqual([
+    const data = { id, account_id: fixture.client.accountId, amount: usd("55.01") };
+    expect(await fixture.events()).toEqual([
       { type: "transfer.created", data: { ...data, status: "pending" } },
       { type: "transfer.failed", data: { ...data, status: "failed", failure } },
     ]);
   });
 
-  test("of 55.10 comes back as unauthorised, which is no reason to try again", async () => {
-    const { party, id } = await collecting("55.10");
+  test("of 55.10 is returned as unauthorized and is not retriable", async () => {
+    const { fixture, id } = await collecting("55.10");
     await api.bank();
-    expect((await party.show(id)).failure).toMatchObject({
+    expect((await fixture.show(id)).failure).toMatchObject({
       retriable: false,
       ach_return: { code: "R10", category: "unauthorized" },
     });
   });
 
-  test("that comes back after its tokens were given is owed by the customer; the transfer stays complete", async () => {
-    const { party, id } = await collecting("100");
+  test("returned after delivery becomes a receivable from the customer; the transfer stays complete", async () => {
+    const { fixture, id } = await collecting("100");
     await api.bank();
     await api.settle(id);
-    const answer = await party.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
-    expect(answer.status).toBe(202);
+    const response = await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
+    expect(response.status).toBe(202);
     await api.bank();
-    expect((await party.show(id)).status).toBe("complete");
+    expect((await fixture.show(id)).status).toBe("complete");
     const { "external USD": _, ...others } = minted;
-    expect(await party.books()).toEqual({ ...others, "receivable account USD": "-100.00" });
-    expect(await typesOf(party)).toEqual(["transfer.created", "transfer.completed"]);
-    expect(await party.faults()).toEqual([]);
+    expect(await fixture.books()).toEqual({ ...others, "receivable account USD": "-100.00" });
+    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed"]);
+    expect(await fixture.faults()).toEqual([]);
   });
 
-  test("that comes back while its tokens are on their way is owed as well", async () => {
-    const { party, id } = await collecting("100");
+  test("returned while delivery is in flight becomes a receivable too", async () => {
+    const { fixture, id } = await collecting("100");
     await api.bank();
-    await party.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
+    await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
     await api.bank();
-    expect((await party.show(id)).status).toBe("pending");
+    expect((await fixture.show(id)).status).toBe("pending");
     await api.settle(id);
-    expect((await party.books())["receivable account USD"]).toBe("-100.00");
+    expect((await fixture.books())["receivable account USD"]).toBe("-100.00");
   });
 
-  test("that comes back, and whose tokens cannot be minted either, leaves nobody anything to pay", async () => {
-    const comesBack = async (party: Party, id: string) => {
-      await party.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
+  test("returned when the mint also failed leaves no balance", async () => {
+    const returnDebit = async (fixture: Fixture, id: string) => {
+      await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
       await api.bank();
     };
     const before = await collecting("100");
     await api.bank();
-    await comesBack(before.party, before.id);
+    await returnDebit(before.fixture, before.id);
     await api.settle(before.id, frozen);
-    expect(await before.party.books()).toEqual({});
+    expect(await before.fixture.books()).toEqual({});
     const after = await collecting("100");
     await api.bank();
     await api.settle(after.id, frozen);
-    expect(await after.party.books()).toEqual(suspended);
-    await comesBack(after.party, after.id);
-    expect(await after.party.books()).toEqual({});
-    for (const { party, id } of [before, after]) {
-      expect((await party.show(id)).status).toBe("failed");
-      expect((await party.get("/payments")).body.payments).toMatchObject([{ status: "returned" }]);
-      expect(await party.faults()).toEqual([]);
+    expect(await after.fixture.books()).toEqual(suspended);
+    await returnDebit(after.fixture, after.id);
+    expect(await after.fixture.books()).toEqual({});
+    for (const { fixture, id } of [before, after]) {
+      expect((await fixture.show(id)).status).toBe("failed");
+      expect((await fixture.get("/payments")).body.payments).toMatchObject([{ status: "returned" }]);
+      expect(await fixture.faults()).toEqual([]);
     }
   });
 });
 
-describe("canceling", () => {
-  const cancel = (party: Party, id: string) => party.post(`/transfers/${id}/cancel`, undefined);
+describe("cancellation", () => {
+  const cancel = (fixture: Fixture, id: string) => fixture.post(`/transfers/${id}/cancel`, undefined);
 
-  test("a debit that is in no file yet: nobody is debited", async () => {
-    const { party, id } = await collecting("100");
-    const answer = await cancel(party, id);
-    expect([answer.status, answer.body.status]).toEqual([200, "canceled"]);
+  test("of a debit that is not in a file yet prevents the debit", async () => {
+    const { fixture, id } = await collecting("100");
+    const response = await cancel(fixture, id);
+    expect([response.status, response.body.status]).toEqual([200, "canceled"]);
     await api.bank();
-    expect(await party.books()).toEqual({});
-    expect(await paymentsOf(party)).toMatchObject([{ status: "failed", transfer_id: id }]);
-    expect(await typesOf(party)).toEqual(["transfer.created", "transfer.canceled"]);
+    expect(await fixture.books()).toEqual({});
+    expect(await paymentsOf(fixture)).toMatchObject([{ status: "failed", transfer_id: id }]);
+    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.canceled"]);
   });
 
-  test("twice, or too late, is a conflict and changes nothing", async () => {
-    const { party, id } = await collecting("100");
-    await cancel(party, id);
-    const again = await cancel(party, id);
+  test("twice or too late is a conflict and has no effect", async () => {
+    const { fixture, id } = await collecting("100");
+    await cancel(fixture, id);
+    const again = await cancel(fixture, id);
     expect([again.status, again.body.code]).toEqual([409, "conflict"]);
-    const other = await party.create("5", party.by("ach_debit"), party.on(party.anna));
+    const other = await fixture.create("5", fixture.by("ach_debit"), fixture.on(fixture.anna));
     await api.bank();
-    const late = await cancel(party, other);
+    const late = await cancel(fixture, other);
     expect([late.status, late.body.code]).toEqual([409, "conflict"]);
     await api.settle(other);
-    expect((await cancel(party, other)).status).toBe(409);
-    expect((await party.show(other)).status).toBe("complete");
+    expect((await cancel(fixture, other)).status).toBe(409);
+    expect((await fixture.show(other)).status).toBe("complete");
   });
 
-  test("what has been given to a chain is too late", async () => {
-    const party = await openParty(api, tokens);
-    await party.fund(party.anna, "FUSD", 10n);
-    const id = await party.create("10", party.on(party.anna), party.on(party.bert));
-    expect((await cancel(party, id)).status).toBe(409);
-    expect((await party.books())["wallet anna base FUSD"]).toBe("10.00, 10.00 held");
+  test("is too late once a chain operation was submitted", async () => {
+    const fixture = await openFixture(api, tokens);
+    await fixture.fund(fixture.anna, "FUSD", 10n);
+    const id = await fixture.create("10", fixture.on(fixture.anna), fixture.on(fixture.bert));
+    expect((await cancel(fixture, id)).status).toBe(409);
+    expect((await fixture.books())["wallet anna base FUSD"]).toBe("10.00, 10.00 held");
   });
 
-  test("and a wire at the same moment: one of them wins, and no money is lost", async () => {
-    const { party, id } = await awaiting();
-    await party.post("/simulations/payments", { transfer_id: id, amount: usd("100"), type: "wire" });
-    const [answer] = await Promise.all([cancel(party, id), api.bank()]);
-    const { status } = await party.show(id);
-    const books = await party.books();
-    expect([answer.status, status]).toEqual(answer.status === 200 ? [200, "canceled"] : [409, "pending"]);
+  test("racing with a wire: one of them wins, and no money is lost", async () => {
+    const { fixture, id } = await awaiting();
+    await fixture.post("/simulations/payments", { transfer_id: id, amount: usd("100"), type: "wire" });
+    const [response] = await Promise.all([cancel(fixture, id), api.bank()]);
+    const { status } = await fixture.show(id);
+    const books = await fixture.books();
+    expect([response.status, status]).toEqual(response.status === 200 ? [200, "canceled"] : [409, "pending"]);
     expect(books).toEqual(
-      answer.status === 200 ? suspended : { "clearing transfers USD": "100.00", "external USD": "-100.00" },
+      response.status === 200 ? suspended : { "clearing transfers USD": "100.00", "external USD": "-100.00" },
     );
   });
 });

@@ -1,10 +1,10 @@
 import { assert } from "../kernel/assert.ts";
 import type { PaymentOrder } from "../payments/index.ts";
-import { transfersOwnerName } from "./chain-deeds.ts";
+import { transfersOwnerName } from "./chain-operations.ts";
 import { centsOf, deliveredUnits, type Transfer } from "./transfer.ts";
 
-/** What the bank is to do in a step: pull the whole amount in, or pay out what is left after the fee. */
-export function orderFor(transfer: Transfer, step: "collecting" | "paying"): PaymentOrder {
+/** The payment order of a step: debits the full amount, or pays out the amount less the fee. */
+export function orderFor(transfer: Transfer, step: "debit_pending" | "paying_out"): PaymentOrder {
   const { tenantId, network, accountId, statementName, id: subject } = transfer;
   const common = {
     tenantId,
@@ -13,9 +13,9 @@ export function orderFor(transfer: Transfer, step: "collecting" | "paying"): Pay
     statementName,
     owner: { name: transfersOwnerName, subject },
   };
-  if (step === "collecting") {
+  if (step === "debit_pending") {
     const { source } = transfer;
-    assert(source.medium === "bank" && source.addressId !== undefined, "money is pulled from a bank address");
+    assert(source.medium === "bank" && source.addressId !== undefined, "a debit has a bank address");
     const { rail, addressId } = source;
     return {
       ...common,
@@ -27,7 +27,7 @@ export function orderFor(transfer: Transfer, step: "collecting" | "paying"): Pay
     };
   }
   const { destination } = transfer;
-  assert(destination.medium === "bank", "money is paid to a bank address");
+  assert(destination.medium === "bank", "a payout has a bank address");
   const { rail, addressId, memo } = destination;
   return {
     ...common,
@@ -40,12 +40,12 @@ export function orderFor(transfer: Transfer, step: "collecting" | "paying"): Pay
 }
 
 function orderedId<PaymentId>(paymentId: PaymentId | undefined): PaymentId {
-  assert(paymentId !== undefined, "an order has its id before it is placed");
+  assert(paymentId !== undefined, "an order has an id before it is placed");
   return paymentId;
 }
 
 function cents(units: bigint): bigint {
   const whole = centsOf(units);
-  assert(whole !== undefined, "a bank moves whole cents");
+  assert(whole !== undefined, "bank amounts are whole cents");
   return whole;
 }

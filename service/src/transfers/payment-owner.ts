@@ -7,52 +7,52 @@ import type { Operation } from "../ledger/index.ts";
 import {
   owedByCustomer,
   type Payment,
-  type PaymentNews,
+  type PaymentUpdate,
   type PaymentOwner,
   type PaymentReason,
   type RefusedPayment,
 } from "../payments/index.ts";
-import { transfersOwnerName } from "./chain-deeds.ts";
+import { transfersOwnerName } from "./chain-operations.ts";
 import { bankMoney } from "./postings.ts";
 import { type WriteStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, type TransferScope } from "./store.ts";
 import { centsOf, type Transfer, type TransferFailure } from "./transfer.ts";
-import { type StepNews, stepOf, type TransferStep } from "./transfer-step.ts";
+import { type StepUpdate, stepOf, type TransferStep } from "./transfer-step.ts";
 
 const cause = systemCause("transfers.payments");
 
-/** Hears of the payments of transfers: those that they ordered, and wires that came for them. */
+/** Advances transfers on updates of their payments: the ones they ordered, and incoming wires. */
 export function transfersPaymentOwner(deps: WriteStepsDeps): PaymentOwner {
   return {
     name: transfersOwnerName,
-    heard: (tx, scope, news) => hear(deps, tx, scope, news),
+    heard: (tx, scope, stepUpdate) => apply(deps, tx, scope, stepUpdate),
   };
 }
 
-async function hear(
+async function apply(
   deps: WriteStepsDeps,
   tx: Transaction,
   scope: TransferScope,
-  news: readonly PaymentNews[],
+  stepUpdate: readonly PaymentUpdate[],
 ): ReturnType<PaymentOwner["heard"]> {
-  const subjects = news.map(({ payment }) => subjectOf(payment));
+  const subjects = stepUpdate.map(({ payment }) => subjectOf(payment));
   const transfers = new Map(
     (await lockTransfers(tx, scope, subjects)).map((each) => [each.id as string, each]),
   );
   const steps: TransferStep[] = [];
   const losses: Operation[] = [];
   const refused: RefusedPayment[] = [];
-  for (const one of news) {
-    const transfer = transfers.get(subjectOf(one.payment));
-    const outcome = transfer === undefined ? nobodys : decide(deps, transfer, one);
+  for (const update of stepUpdate) {
+    const transfer = transfers.get(subjectOf(update.payment));
+    const outcome = transfer === undefined ? unknownTransfer : decide(deps, transfer, update);
     if (outcome.step !== undefined) {
       steps.push(outcome.step);
-      // Two payments may come for one transfer in one go; the second finds what the first has left.
+      // Two payments may arrive for one transfer in the same batch; the second sees the state after the first.
       transfers.set(outcome.step.after.id, outcome.step.after);
     }
     if (outcome.loss !== undefined) losses.push(outcome.loss);
-    if (one.type === "received" && outcome.why !== undefined)
-      refused.push({ paymentId: one.payment.id, why: outcome.why });
+    if (update.type === "received" && outcome.why !== undefined)
+      refused.push({ paymentId: update.payment.id, why: outcome.why });
   }
   const { events, operations } = await writeSteps(deps, tx, scope, lastOfEach(steps), cause);
   return { events, operations: [...operations, ...losses], refused };
@@ -61,57 +61,57 @@ async function hear(
 interface Outcome {
   readonly step?: TransferStep;
   readonly loss?: Operation;
-  /** Why money that came is not wanted. */
+  /** Why an incoming payment is not accepted. */
   readonly why?: string;
 }
 
-const nobodys: Outcome = { why: "there is no such transfer" };
+const unknownTransfer: Outcome = { why: "the transfer does not exist" };
 
-function decide(deps: WriteStepsDeps, transfer: Transfer, news: PaymentNews): Outcome {
-  if (news.type === "received") return receive(deps, transfer, news);
+function decide(deps: WriteStepsDeps, transfer: Transfer, stepUpdate: PaymentUpdate): Outcome {
+  if (stepUpdate.type === "received") return receive(deps, transfer, stepUpdate);
   const now = deps.clock.now();
-  const step = stepOf(deps, transfer, newsOf(news, now));
-  const isLoss = news.type === "returned" && news.wasComplete && news.payment.direction === "inbound";
+  const step = stepOf(deps, transfer, updateOf(stepUpdate, now));
+  const isLoss = stepUpdate.type === "returned" && stepUpdate.wasComplete && stepUpdate.payment.direction === "inbound";
   return {
     ...(step === undefined ? {} : { step }),
-    ...(isLoss ? { loss: lossOf(transfer, news.payment) } : {}),
+    ...(isLoss ? { loss: lossOf(transfer, stepUpdate.payment) } : {}),
   };
 }
 
-/** Only the whole amount, and only while it is waited for. */
+/** Accepts only the full amount, and only while the transfer awaits it. */
 function receive(
   deps: WriteStepsDeps,
   transfer: Transfer,
-  { payment, funds }: PaymentNews & { readonly type: "received" },
+  { payment, funds }: PaymentUpdate & { readonly type: "received" },
 ): Outcome {
-  if (transfer.state.status !== "pending" || transfer.state.step !== "awaiting")
-    return { why: `the transfer does not wait for money: it is ${transfer.state.status}` };
+  if (transfer.state.status !== "pending" || transfer.state.step !== "awaiting_funds")
+    return { why: `the transfer does not expect a payment: it is ${transfer.state.status}` };
   if (payment.amountCents !== centsOf(transfer.units)) {
     const amount = formatAmount({ units: centsOf(transfer.units) ?? 0n, asset: usd });
-    return { why: `the transfer waits for ${amount} USD and for no other amount` };
+    return { why: `the transfer expects ${amount} USD` };
   }
   const received = { paymentId: payment.id, funds };
   const step = stepOf(deps, transfer, { event: { type: "funded" }, received });
-  assert(step !== undefined, "a transfer that waits for money can be funded");
+  assert(step !== undefined, "a transfer that awaits funds can be funded");
   return { step };
 }
 
-function newsOf(news: Exclude<PaymentNews, { readonly type: "received" }>, now: Instant): StepNews {
-  const isDebit = news.payment.direction === "inbound";
-  if (news.type === "completed") return { event: isDebit ? { type: "funded" } : { type: "paid" } };
-  const failure = failureOf(news, now);
+function updateOf(stepUpdate: Exclude<PaymentUpdate, { readonly type: "received" }>, now: Instant): StepUpdate {
+  const isDebit = stepUpdate.payment.direction === "inbound";
+  if (stepUpdate.type === "completed") return { event: isDebit ? { type: "funded" } : { type: "paid" } };
+  const failure = failureOf(stepUpdate, now);
   return { event: { type: isDebit ? "collection_failed" : "payout_failed", failure } };
 }
 
 function failureOf(
-  news: Extract<PaymentNews, { readonly reason: PaymentReason }>,
+  stepUpdate: Extract<PaymentUpdate, { readonly reason: PaymentReason }>,
   occurredAt: Instant,
 ): TransferFailure {
-  const { code, text: reason } = news.reason;
-  return { type: failureType(news), occurredAt, code, reason };
+  const { code, text: reason } = stepUpdate.reason;
+  return { type: failureType(stepUpdate), occurredAt, code, reason };
 }
 
-function failureType({ type, payment }: PaymentNews): TransferFailure["type"] {
+function failureType({ type, payment }: PaymentUpdate): TransferFailure["type"] {
   if (type !== "returned") return "rail_rejected";
   switch (payment.type) {
     case "ach":
@@ -123,7 +123,7 @@ function failureType({ type, payment }: PaymentNews): TransferFailure["type"] {
   }
 }
 
-/** A debit that came back after its tokens were given: the money is gone from the bank, and the customer owes it. */
+/** A debit returned after the tokens were delivered: the money has left the bank, and the customer owes it. */
 function lossOf({ id, accountId }: Transfer, { amountCents }: Payment): Operation {
   return {
     type: "post",
@@ -135,7 +135,7 @@ function lossOf({ id, accountId }: Transfer, { amountCents }: Payment): Operatio
   };
 }
 
-/** A transfer that took two steps in one transaction is written once, as it is after the second. */
+/** A transfer that took two steps in one transaction is written once, in its final state. */
 function lastOfEach(steps: readonly TransferStep[]): readonly TransferStep[] {
   const merged = new Map<string, TransferStep>();
   for (const step of steps) {
@@ -154,11 +154,11 @@ function mergeSteps(first: TransferStep, second: TransferStep): TransferStep {
       orders: [...first.begins.orders, ...second.begins.orders],
     },
     operations: [...first.operations, ...second.operations],
-    surrendered: second.surrendered ?? first.surrendered,
+    movedToSuspense: second.movedToSuspense ?? first.movedToSuspense,
   };
 }
 
 function subjectOf({ owner }: Payment): string {
-  assert(owner !== undefined, "news of a payment goes to its owner");
+  assert(owner !== undefined, "a payment update has an owner");
   return owner.subject;
 }

@@ -20,7 +20,7 @@ import { instantFromMs } from "../kernel/instant.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import type { Payment } from "../payments/index.ts";
 import { bankMoney } from "./postings.ts";
-import type { WantedTransfer } from "./transfer-request.ts";
+import type { RequestedTransfer } from "./transfer-request.ts";
 
 function refusal(attempt: Try): string {
   const outcome = plan(attempt);
@@ -49,89 +49,89 @@ const price = (flatCents: bigint) => [
   },
 ];
 
-test("of several mistakes the first is told, in the order in which a person would look", () => {
-  // Each repairs one thing and leaves all others as they were.
-  const repairs: readonly [expected: string, repair: Try][] = [
+test("only the first error is returned, in the documented order", () => {
+  // Each entry fixes one error and leaves the others.
+  const fixes: readonly [expected: string, repair: Try][] = [
     ["not_found", { facts: { account: undefined } }],
     ["unprocessable", { facts: { account: accountOf("acme", { status: "pending" }) } }],
     ["address_not_found /source/address_id", { facts: { account: accountOf("acme") } }],
-    ["unprocessable /source/transfer_type", { wanted: { source: on("solana", "anna", "NONE") } }],
-    ["unprocessable /source/value_type", { wanted: { source: on("base", "anna", "NONE") } }],
-    ["address_not_found /destination/address_id", { wanted: { source: on("base", "anna", "WORD") } }],
-    ["unprocessable /destination/address_id", { wanted: { destination: on("base", "old", "XUSD") } }],
+    ["unprocessable /source/transfer_type", { requestedTransfer: { source: on("solana", "anna", "NONE") } }],
+    ["unprocessable /source/value_type", { requestedTransfer: { source: on("base", "anna", "NONE") } }],
+    ["address_not_found /destination/address_id", { requestedTransfer: { source: on("base", "anna", "WORD") } }],
+    ["unprocessable /destination/address_id", { requestedTransfer: { destination: on("base", "old", "XUSD") } }],
     [
       "unsupported_route /destination/transfer_type",
-      { wanted: { destination: on("ethereum", "bert", "XUSD") } },
+      { requestedTransfer: { destination: on("ethereum", "bert", "XUSD") } },
     ],
-    ["insufficient_liquidity", { wanted: { source: on("base", "anna") } }],
-    ["validation_failed /amount/value", { wanted: { destination: by("same_day_ach_credit") } }],
-    ["limit_exceeded /amount/value", { wanted: { units: 1_000_000_010_000n } }],
-    ["unprocessable /amount/value", { wanted: { units: 1_000_000n } }],
-    ["unprocessable /brand/account_id", { wanted: { units: 2_000_000n } }],
+    ["insufficient_liquidity", { requestedTransfer: { source: on("base", "anna") } }],
+    ["validation_failed /amount/value", { requestedTransfer: { destination: by("same_day_ach_credit") } }],
+    ["limit_exceeded /amount/value", { requestedTransfer: { units: 1_000_000_010_000n } }],
+    ["unprocessable /amount/value", { requestedTransfer: { units: 1_000_000n } }],
+    ["unprocessable /brand/account_id", { requestedTransfer: { units: 2_000_000n } }],
     ["accepted as offramp", { facts: { brandAccount: accountOf("child") } }],
   ];
-  let attempt: Required<Pick<Try, "wanted" | "facts">> = {
-    wanted: {
-      source: on("solana", "nobody", "NONE"),
-      destination: on("base", "nobody", "XUSD"),
+  let attempt: Required<Pick<Try, "requestedTransfer" | "facts">> = {
+    requestedTransfer: {
+      source: on("solana", "unknown", "NONE"),
+      destination: on("base", "unknown", "XUSD"),
       units: 1_000_000_000_001n,
       brandAccountId: "child",
     },
     facts: { fees: price(100n) },
   };
-  const told = repairs.map(([, repair]) => {
+  const refusals = fixes.map(([, repair]) => {
     attempt = {
-      wanted: { ...attempt.wanted, ...repair.wanted },
+      requestedTransfer: { ...attempt.requestedTransfer, ...repair.requestedTransfer },
       facts: { ...attempt.facts, ...repair.facts },
     };
     return refusal(attempt);
   });
-  expect(told).toEqual(repairs.map(([expected]) => expected));
+  expect(refusals).toEqual(fixes.map(([expected]) => expected));
 });
 
 describe("refused", () => {
   test.each<[what: string, expected: string, attempt: Try]>([
     [
-      "money pushed from a bank",
+      "credit push from a bank",
       "unsupported_route /source/transfer_type",
-      { wanted: { source: by("ach_credit") } },
+      { requestedTransfer: { source: by("ach_credit") } },
     ],
     [
-      "money pulled as a payout",
+      "a payout by debit",
       "unsupported_route /destination/transfer_type",
-      { wanted: { destination: by("ach_debit") } },
+      { requestedTransfer: { destination: by("ach_debit") } },
     ],
-    ["from bank to bank", "unsupported_route /destination/transfer_type", { wanted: { source: wire } }],
+    ["bank to bank", "unsupported_route /destination/transfer_type", { requestedTransfer: { source: wire } }],
     [
-      "dollars for somebody's word",
+      "dollars to an attested token",
       "unsupported_route /destination/transfer_type",
-      { wanted: { source: wire, destination: on("base", "bert", "WORD") } },
+      { requestedTransfer: { source: wire, destination: on("base", "bert", "WORD") } },
     ],
     [
-      "dollars for others' tokens",
+      "dollars to third-party tokens",
       "unsupported_route /destination/transfer_type",
-      { wanted: { source: wire, destination: on("base", "bert", "XUSD") } },
+      { requestedTransfer: { source: wire, destination: on("base", "bert", "XUSD") } },
     ],
     [
       "tokens of an external address",
       "unprocessable /source/address_id",
-      { wanted: { source: on("base", "outside") } },
+      { requestedTransfer: { source: on("base", "outside") } },
     ],
     [
-      "a wallet by a rail",
+      "a wallet with a bank rail",
       "unprocessable /source/transfer_type",
-      { wanted: { source: by("ach_debit", "anna"), destination: on("base", "bert") } },
+      { requestedTransfer: { source: by("ach_debit", "anna"), destination: on("base", "bert") } },
     ],
     [
-      "a bank account on a chain",
+      "a bank account with a chain",
       "unprocessable /destination/transfer_type",
-      { wanted: { destination: on("base", "checking") } },
+      { requestedTransfer: { destination: on("base", "checking") } },
     ],
     [
-      "a bank account by a rail that it lacks",
+      "a bank account with a rail it does not support",
       "unprocessable /destination/transfer_type",
       {
-        wanted: { destination: by("same_day_ach_credit", "narrow") },
+        requestedTransfer: { destination: by("same_day_ach_credit", "narrow") },
         facts: {
           addresses: new Map([
             ...facts.addresses,
@@ -141,36 +141,36 @@ describe("refused", () => {
       },
     ],
     [
-      "a debit of an account that nobody has proven",
+      "a debit of an unverified bank account",
       "unprocessable /source/address_id",
-      { wanted: { source: by("ach_debit", "unproven"), destination: on("base", "bert") } },
+      { requestedTransfer: { source: by("ach_debit", "unproven"), destination: on("base", "bert") } },
     ],
     [
-      "the contract of a token",
+      "a token contract as destination",
       "unprocessable /destination/address_id",
-      { wanted: { destination: on("base", "contract") } },
+      { requestedTransfer: { destination: on("base", "contract") } },
     ],
     [
-      "where a token is not",
+      "a token that is not on the chain",
       "unprocessable /destination/transfer_type",
-      { wanted: { destination: on("ethereum", "bert", "WORD") } },
+      { requestedTransfer: { destination: on("ethereum", "bert", "WORD") } },
     ],
-    ["to itself", "unprocessable /destination", { wanted: { destination: on("base", "anna") } }],
+    ["to the source", "unprocessable /destination", { requestedTransfer: { destination: on("base", "anna") } }],
     [
-      "somebody else's tokens",
+      "tokens of another account",
       "address_not_found /source/address_id",
-      { wanted: { source: on("base", "clara") } },
+      { requestedTransfer: { source: on("base", "clara") } },
     ],
     [
-      "others' tokens without a treasury",
+      "third-party tokens without a treasury",
       "insufficient_liquidity",
-      { wanted: { source: on("base", "anna", "XUSD") }, facts: { treasury: new Map() } },
+      { requestedTransfer: { source: on("base", "anna", "XUSD") }, facts: { treasury: new Map() } },
     ],
     [
-      "more than a chain can count",
+      "more than the chain can represent",
       "unprocessable /amount/value",
       {
-        wanted: { units: 10n ** 20n, destination: on("stellar", "star") },
+        requestedTransfer: { units: 10n ** 20n, destination: on("stellar", "star") },
         facts: {
           addresses: new Map([
             ...facts.addresses,
@@ -181,16 +181,16 @@ describe("refused", () => {
       },
     ],
     [
-      "more than RTP carries",
+      "more than the RTP limit",
       "limit_exceeded /amount/value",
-      { wanted: { units: 10_000_000_010_000n, destination: by("rtp_credit") } },
+      { requestedTransfer: { units: 10_000_000_010_000n, destination: by("rtp_credit") } },
     ],
     ["a fee as large as the amount", "unprocessable /amount/value", { facts: { fees: price(10_000n) } }],
     [
-      "a brand where nothing goes by ACH",
+      "a brand without an ACH rail",
       "unprocessable /brand",
       {
-        wanted: { brandAccountId: "acme", destination: by("wire") },
+        requestedTransfer: { brandAccountId: "acme", destination: by("wire") },
         facts: { brandAccount: accountOf("acme") },
       },
     ],
@@ -204,17 +204,17 @@ describe("refused", () => {
   });
 });
 
-describe("another account's address as the destination", () => {
-  const wanted = { destination: on("base", "clara") };
+describe("an address of another account as the destination", () => {
+  const requestedTransfer = { destination: on("base", "clara") };
 
-  test("is for whoever sees all accounts", () => {
-    expect(refusal({ wanted })).toBe("accepted as payout");
-    expect(refusal({ wanted, asker: { automationId: "automation" } })).toBe("accepted as payout");
+  test("is allowed for a requester that sees all accounts", () => {
+    expect(refusal({ requestedTransfer })).toBe("accepted as payout");
+    expect(refusal({ requestedTransfer, requester: { automationId: "automation" } })).toBe("accepted as payout");
   });
 
-  test("is not there for the application of a managed account", () => {
+  test("is not found for a client of a managed account", () => {
     const child = { ...principal, accountId: "child2" } as Principal;
-    expect(refusal({ wanted, asker: { principal: child } })).toBe(
+    expect(refusal({ requestedTransfer, requester: { principal: child } })).toBe(
       "address_not_found /destination/address_id",
     );
   });
@@ -224,25 +224,25 @@ describe("accepted", () => {
   test.each([
     ["a payout", { destination: on("base", "bert"), units: 1n }],
     ["a bridge", { destination: on("ethereum", "bert"), units: 1n }],
-  ])("%s of one millionth", (_what, wanted) => {
-    expect(plan({ wanted })).toMatchObject({ units: 1n, feeCents: 0n });
+  ])("%s of one millionth", (_what, requestedTransfer) => {
+    expect(plan({ requestedTransfer })).toMatchObject({ units: 1n, feeCents: 0n });
   });
 
-  test("exactly what a rail carries", () => {
-    const wanted = { units: 1_000_000_000_000n, destination: by("same_day_ach_credit") };
-    expect(refusal({ wanted })).toBe("accepted as offramp");
+  test("exactly the maximum of a rail", () => {
+    const requestedTransfer = { units: 1_000_000_000_000n, destination: by("same_day_ach_credit") };
+    expect(refusal({ requestedTransfer })).toBe("accepted as offramp");
   });
 
-  test("with its fee, its brand and all that later steps need", () => {
+  test("with its fee, brand and everything later steps need", () => {
     const brand = accountOf("child");
-    const wanted = { brandAccountId: "child", note: "Rent", memo: undefined };
-    expect(plan({ wanted, facts: { fees: price(150n), brandAccount: brand } })).toMatchObject({
+    const requestedTransfer = { brandAccountId: "child", note: "Rent", memo: undefined };
+    expect(plan({ requestedTransfer, facts: { fees: price(150n), brandAccount: brand } })).toMatchObject({
       id: "transfer",
       flow: "offramp",
       feeCents: 150n,
       statementName: "The child",
       brand: { accountId: "child", name: "The child" },
-      state: { status: "pending", step: "taking" },
+      state: { status: "pending", step: "withdrawing" },
       source: { address: "0xanna", keyIndex: 7, token: { contract: "FUSD on base", issuerKeyIndex: 3 } },
       destination: { rail: "ach_credit", addressId: "checking" },
       expiresAt: undefined,
@@ -250,17 +250,17 @@ describe("accepted", () => {
     });
   });
 
-  test("a wire waits, and only so long", () => {
-    const wanted = { source: wire, destination: on("base", "outside") };
-    expect(plan({ wanted })).toMatchObject({
-      state: { step: "awaiting" },
+  test("a wire transfer awaits funds until its deadline", () => {
+    const requestedTransfer = { source: wire, destination: on("base", "outside") };
+    expect(plan({ requestedTransfer })).toMatchObject({
+      state: { step: "awaiting_funds" },
       expiresAt: 9_000,
       destination: { keyIndex: undefined },
     });
     const payment = { id: "payment" } as unknown as Payment;
-    const asker = { automationId: "automation", funding: { payment, funds: bankMoney } };
-    expect(plan({ wanted, asker })).toMatchObject({
-      state: { step: "giving" },
+    const requester = { automationId: "automation", funding: { payment, funds: bankMoney } };
+    expect(plan({ requestedTransfer, requester })).toMatchObject({
+      state: { step: "delivering" },
       expiresAt: undefined,
       automationId: "automation",
       source: { paymentId: "payment" },
@@ -268,23 +268,23 @@ describe("accepted", () => {
   });
 });
 
-describe("somebody on the sanctions list", () => {
-  const listed = (id: string) => ({
-    listing: (address: Address) => (address.id === id ? { listVersion: "v1", hitUids: ["17"] } : undefined),
+describe("a sanctions match", () => {
+  const items = (id: string) => ({
+    sanctionsMatch: (address: Address) => (address.id === id ? { listVersion: "v1", hitUids: ["17"] } : undefined),
   });
 
-  test.each<[string, string, Partial<WantedTransfer>]>([
+  test.each<[string, string, Partial<RequestedTransfer>]>([
     ["destination", "checking", {}],
     ["destination", "outside", { destination: on("base", "outside") }],
     ["source", "checking", { source: by("ach_debit"), destination: on("base", "bert") }],
-  ])("as the %s holds the transfer: %s", (end, id, wanted) => {
-    expect(plan({ wanted, facts: listed(id) })).toMatchObject({
+  ])("of the %s holds the transfer: %s", (end, id, requestedTransfer) => {
+    expect(plan({ requestedTransfer, facts: items(id) })).toMatchObject({
       state: { status: "pending", step: "held" },
       hold: { end, listVersion: "v1", hitUids: ["17"] },
     });
   });
 
-  test("is never one of our own addresses", () => {
-    expect(plan({ facts: listed("anna") })).toMatchObject({ state: { step: "taking" }, hold: undefined });
+  test("is never checked for custodial addresses", () => {
+    expect(plan({ facts: items("anna") })).toMatchObject({ state: { step: "withdrawing" }, hold: undefined });
   });
 });

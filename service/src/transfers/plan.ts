@@ -2,10 +2,10 @@ import type { Account } from "../accounts/index.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { refuseTooLarge, tokenScale } from "../tokens/index.ts";
-import type { Asked, TransferFacts } from "./facts.ts";
+import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { feeCents } from "./fees/fee-cents.ts";
 import { refuseBeyondRail } from "./limits/refuse-beyond-rail.ts";
-import { courseOf, firstStep } from "./machine.ts";
+import { routePlanOf, firstStep } from "./machine.ts";
 import {
   findFlow,
   resolveBrand,
@@ -14,7 +14,7 @@ import {
   unprocessable,
   usableAccount,
 } from "./resolve-ends.ts";
-import { carriageOf } from "./route.ts";
+import { settlementAssetOf } from "./route.ts";
 import {
   type Brand,
   type ComplianceHold,
@@ -26,33 +26,33 @@ import {
   type TransferId,
   unitsOf,
 } from "./transfer.ts";
-import { type WantedTransfer, wayOf } from "./transfer-request.ts";
+import { type RequestedTransfer, wayOf } from "./transfer-request.ts";
 
 export interface NewTransfer {
   readonly id: TransferId;
   readonly now: Instant;
-  /** Until when an inbound wire is waited for. */
+  /** Deadline for an inbound wire. */
   readonly expiresAt: Instant;
 }
 
-/** A transfer as it begins, or the first reason why it cannot: account, addresses, tokens, route, amount. */
-export function planTransfer(facts: TransferFacts, asked: Asked, fresh: NewTransfer): Transfer | Refusal {
+/** The new transfer, or the first reason to refuse it: account, addresses, tokens, route, amount. */
+export function planTransfer(facts: TransferFacts, input: RequestedTransferInput, fresh: NewTransfer): Transfer | Refusal {
   const account = usableAccount(facts.account);
   if (isRefusal(account)) return account;
-  const source = resolveSource(facts, account, asked);
+  const source = resolveSource(facts, account, input);
   if (isRefusal(source)) return source;
-  const destination = resolveDestination(facts, account, asked);
+  const destination = resolveDestination(facts, account, input);
   if (isRefusal(destination)) return destination;
-  const flow = findFlow(asked.wanted, source, destination);
+  const flow = findFlow(input.requestedTransfer, source, destination);
   if (isRefusal(flow)) return flow;
   const ends = { flow, source, destination };
-  const refusal = refuseStandstill(ends) ?? refuseMissingTreasury(ends) ?? refuseAmount(asked.wanted, ends);
+  const refusal = refuseSameAddress(ends) ?? refuseMissingTreasury(ends) ?? refuseAmount(input.requestedTransfer, ends);
   if (refusal !== undefined) return refusal;
-  const fee = priceOf(facts, account, asked, ends);
+  const fee = priceOf(facts, account, input, ends);
   if (isRefusal(fee)) return fee;
-  const brand = resolveBrand(facts, asked.wanted);
+  const brand = resolveBrand(facts, input.requestedTransfer);
   if (isRefusal(brand)) return brand;
-  return begin({ facts, account, asked, fresh }, { ...ends, feeCents: fee, brand });
+  return begin({ facts, account, input, fresh }, { ...ends, feeCents: fee, brand });
 }
 
 interface Ends {
@@ -64,7 +64,7 @@ interface Ends {
 interface Parts {
   readonly facts: TransferFacts;
   readonly account: Account;
-  readonly asked: Asked;
+  readonly input: RequestedTransferInput;
   readonly fresh: NewTransfer;
 }
 
@@ -73,25 +73,25 @@ interface Decided extends Ends {
   readonly brand: Brand | undefined;
 }
 
-function begin({ facts, account, asked, fresh }: Parts, decided: Decided): Transfer {
-  const { wanted, asker } = asked;
+function begin({ facts, account, input, fresh }: Parts, decided: Decided): Transfer {
+  const { requestedTransfer, requester } = input;
   const { flow, source, destination } = decided;
-  const hold = complianceHold(facts, wanted);
-  const course = courseOf({ flow, source, destination, completedAt: undefined });
+  const hold = complianceHold(facts, requestedTransfer);
+  const routePlan = routePlanOf({ flow, source, destination, completedAt: undefined });
   return {
     ...decided,
     id: fresh.id,
     tenantId: account.tenantId,
-    network: asked.network,
+    network: input.network,
     accountId: account.id,
-    units: wanted.units,
-    currency: wanted.currency,
-    state: { status: "pending", step: hold === undefined ? firstStep(course) : "held" },
-    undoing: { workId: undefined, transactionId: undefined },
-    note: wanted.note,
+    units: requestedTransfer.units,
+    currency: requestedTransfer.currency,
+    state: { status: "pending", step: hold === undefined ? firstStep(routePlan) : "held" },
+    reversal: { workId: undefined, transactionId: undefined },
+    note: requestedTransfer.note,
     statementName: decided.brand?.name ?? account.name,
-    automationId: "automationId" in asker ? asker.automationId : undefined,
-    expiresAt: course.source === "wire" && !course.isFunded ? fresh.expiresAt : undefined,
+    automationId: "automationId" in requester ? requester.automationId : undefined,
+    expiresAt: routePlan.source === "wire" && !routePlan.isFunded ? fresh.expiresAt : undefined,
     hold,
     completedAt: undefined,
     createdAt: fresh.now,
@@ -99,32 +99,32 @@ function begin({ facts, account, asked, fresh }: Parts, decided: Decided): Trans
   };
 }
 
-/** Two address ids may stand for one place, because another account may have named it as well. */
-function refuseStandstill({ flow, source, destination }: Ends): Refusal | undefined {
+/** Two address ids may refer to the same blockchain address, because another account may have registered it too. */
+function refuseSameAddress({ flow, source, destination }: Ends): Refusal | undefined {
   if (flow !== "payout" || source.medium === "bank" || destination.medium === "bank") return undefined;
   return source.address === destination.address
-    ? unprocessable("/destination", "is the source itself, so nothing would move")
+    ? unprocessable("/destination", "must differ from the source")
     : undefined;
 }
 
-/** The treasury of a tenant is made when it is first filled, so one that is not there has nothing to give. */
+/** A tenant's treasury is created when it is first funded, so a missing one has no tokens. */
 function refuseMissingTreasury({ flow, source, destination }: Ends): Refusal | undefined {
   if (flow === "payout") return undefined;
   const missing = [source, destination].some(
     (end) => end.medium === "chain" && end.token.origin === "third_party" && end.token.treasury === undefined,
   );
   return missing
-    ? refuse("insufficient_liquidity", "the treasury holds nothing to exchange for it")
+    ? refuse("insufficient_liquidity", "the treasury does not hold this token")
     : undefined;
 }
 
 function refuseAmount(
-  { units, source: from, destination: to }: WantedTransfer,
+  { units, source: from, destination: to }: RequestedTransfer,
   ends: Ends,
 ): Refusal | undefined {
   const pointer = "/amount/value";
-  if (carriageOf(ends) === "dollars" && centsOf(units) === undefined) {
-    const detail = "must have at most 2 decimals where dollars move";
+  if (settlementAssetOf(ends) === "dollars" && centsOf(units) === undefined) {
+    const detail = "must have at most 2 decimal places, because dollars are involved";
     return refuse("validation_failed", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
   }
   const { destination } = ends;
@@ -139,7 +139,7 @@ function refuseAmount(
   return refuseBeyondRail({ transferTypes: [wayOf(from), wayOf(to)], cents: wholeCents(units), pointer });
 }
 
-/** Up to the next cent, for limits. */
+/** Rounded up to the next cent, for limits. */
 export function wholeCents(units: bigint): bigint {
   return (units + unitsOf(1n) - 1n) / unitsOf(1n);
 }
@@ -147,26 +147,26 @@ export function wholeCents(units: bigint): bigint {
 function priceOf(
   { fees }: TransferFacts,
   account: Account,
-  { wanted, network }: Asked,
+  { requestedTransfer, network }: RequestedTransferInput,
   { flow }: Ends,
 ): bigint | Refusal {
-  const transferTypes = [wayOf(wanted.source), wayOf(wanted.destination)];
-  const cents = wanted.units / unitsOf(1n);
+  const transferTypes = [wayOf(requestedTransfer.source), wayOf(requestedTransfer.destination)];
+  const cents = requestedTransfer.units / unitsOf(1n);
   const fee = feeCents(fees, { flow, network, accountId: account.id, transferTypes, cents });
-  return unitsOf(fee) < wanted.units
+  return unitsOf(fee) < requestedTransfer.units
     ? fee
-    : unprocessable("/amount/value", "is not more than the fee for such a transfer");
+    : unprocessable("/amount/value", "must be greater than the fee");
 }
 
-/** A person looks at what goes to, or comes from, somebody on the sanctions list. */
+/** Holds a transfer for manual review if its source or destination has a sanctions match. */
 function complianceHold(
-  { listing, addresses }: TransferFacts,
-  wanted: WantedTransfer,
+  { sanctionsMatch, addresses }: TransferFacts,
+  requestedTransfer: RequestedTransfer,
 ): ComplianceHold | undefined {
   for (const end of ["destination", "source"] as const) {
-    const address = addresses.get(wanted[end].addressId ?? "");
-    const listed = address === undefined || address.kind === "internal" ? undefined : listing(address);
-    if (listed !== undefined) return { end, ...listed };
+    const address = addresses.get(requestedTransfer[end].addressId ?? "");
+    const match = address === undefined || address.kind === "internal" ? undefined : sanctionsMatch(address);
+    if (match !== undefined) return { end, ...match };
   }
   return undefined;
 }

@@ -17,38 +17,38 @@ import {
 } from "../../test/transfer-samples.ts";
 import type { Transfer } from "./transfer.ts";
 
-/** Every way that value can go, by what its two ends are. */
-const ways = {
+/** Every route, by type of source and destination. */
+const routes = {
   "onramp by wire": transferBetween(wireIn(), to(fusd, "base")),
-  "onramp of a wire that came": transferBetween(wireIn("payment"), to(fusd, "base")),
+  "onramp of a received wire": transferBetween(wireIn("payment"), to(fusd, "base")),
   "onramp by debit": transferBetween(debit, to(fusd, "base", "outside")),
   offramp: transferBetween(from(fusd, "base"), credit),
-  "offramp of others'": transferBetween(from(xusd, "base"), credit),
-  "swap of ours": transferBetween(from(fusd, "base"), to(gusd, "solana")),
-  "swap of ours for others'": transferBetween(from(fusd, "base"), to(xusd, "base")),
-  "swap of others' for ours": transferBetween(from(xusd, "base"), to(fusd, "stellar", "outside")),
-  "swap of others' for others'": transferBetween(from(xusd, "base"), to(yusd, "solana")),
-  "swap of others' for the same": transferBetween(from(xusd, "base"), to(xusd, "solana")),
+  "offramp of third-party tokens": transferBetween(from(xusd, "base"), credit),
+  swap: transferBetween(from(fusd, "base"), to(gusd, "solana")),
+  "swap to third-party tokens": transferBetween(from(fusd, "base"), to(xusd, "base")),
+  "swap from third-party tokens": transferBetween(from(xusd, "base"), to(fusd, "stellar", "outside")),
+  "swap between third-party tokens": transferBetween(from(xusd, "base"), to(yusd, "solana")),
+  "swap of a third-party token across chains": transferBetween(from(xusd, "base"), to(xusd, "solana")),
   bridge: transferBetween(from(fusd, "base"), to(fusd, "solana")),
-  "bridge of a word": transferBetween(from(word, "base"), to(word, "solana")),
-  "payout inside": transferBetween(from(fusd, "base"), to(fusd, "base")),
-  "payout of others' outside": transferBetween(from(xusd, "base"), to(xusd, "base", "outside")),
+  "bridge of an attested token": transferBetween(from(word, "base"), to(word, "solana")),
+  "payout to a custodial address": transferBetween(from(fusd, "base"), to(fusd, "base")),
+  "payout of third-party tokens": transferBetween(from(xusd, "base"), to(xusd, "base", "outside")),
 } as const satisfies Record<string, Transfer>;
-type Way = keyof typeof ways;
-const names = Object.keys(ways) as Way[];
+type RouteName = keyof typeof routes;
+const names = Object.keys(routes) as RouteName[];
 
 const onramp = "fees +1; reserve FUSD +99; supply FUSD base -99";
-const gone = "reserve FUSD -100; supply FUSD base +100; wallet anna FUSD base -100";
-const vaulted = "treasury -100; treasury XUSD base +100; wallet anna XUSD base -100";
+const burned = "reserve FUSD -100; supply FUSD base +100; wallet anna FUSD base -100";
+const withdrawnToTreasury = "treasury -100; treasury XUSD base +100; wallet anna XUSD base -100";
 
-/** What is different at each end when a hundred dollars moved and one of them is the fee, where there are fees. */
-const table: Readonly<Record<Way, Readonly<Record<string, readonly string[]>>>> = {
+/** Balance changes in each final state, for a transfer of 100 dollars with a fee of 1 dollar where fees apply. */
+const table: Readonly<Record<RouteName, Readonly<Record<string, readonly string[]>>>> = {
   "onramp by wire": {
     complete: [`bank -100; ${onramp}; wallet bert FUSD base +99`],
     failed: ["", "bank -100; suspense account +100"],
     canceled: [""],
   },
-  "onramp of a wire that came": {
+  "onramp of a received wire": {
     complete: [`bank -100; ${onramp}; wallet bert FUSD base +99`],
     failed: ["bank -100; suspense account +100"],
   },
@@ -58,56 +58,56 @@ const table: Readonly<Record<Way, Readonly<Record<string, readonly string[]>>>> 
     canceled: [""],
   },
   offramp: {
-    complete: [`bank +99; fees +1; ${gone}`],
+    complete: [`bank +99; fees +1; ${burned}`],
     failed: [""],
-    stranded: [`clearing +100; ${gone}`],
+    refund_failed: [`clearing +100; ${burned}`],
     canceled: [""],
   },
-  "offramp of others'": {
-    complete: [`bank +99; fees +1; ${vaulted}`],
+  "offramp of third-party tokens": {
+    complete: [`bank +99; fees +1; ${withdrawnToTreasury}`],
     failed: [""],
-    stranded: [`clearing +100; ${vaulted}`],
+    refund_failed: [`clearing +100; ${withdrawnToTreasury}`],
     canceled: [""],
   },
-  "swap of ours": {
+  swap: {
     complete: [
       "fees +1; reserve FUSD -100; reserve GUSD +99; supply FUSD base +100; supply GUSD solana -99; " +
         "wallet anna FUSD base -100; wallet bert GUSD solana +99",
     ],
     failed: [""],
-    stranded: [`clearing +100; ${gone}`],
+    refund_failed: [`clearing +100; ${burned}`],
     canceled: [""],
   },
-  "swap of ours for others'": {
+  "swap to third-party tokens": {
     complete: [
       "fees +1; reserve FUSD -100; supply FUSD base +100; treasury +99; treasury XUSD base -99; " +
         "wallet anna FUSD base -100; wallet bert XUSD base +99",
     ],
     failed: [""],
-    stranded: [`clearing +100; ${gone}`],
+    refund_failed: [`clearing +100; ${burned}`],
     canceled: [""],
   },
-  "swap of others' for ours": {
-    complete: [`external FUSD stellar +99; fees +1; reserve FUSD +99; supply FUSD stellar -99; ${vaulted}`],
+  "swap from third-party tokens": {
+    complete: [`external FUSD stellar +99; fees +1; reserve FUSD +99; supply FUSD stellar -99; ${withdrawnToTreasury}`],
     failed: [""],
-    stranded: [`clearing +100; ${vaulted}`],
+    refund_failed: [`clearing +100; ${withdrawnToTreasury}`],
     canceled: [""],
   },
-  "swap of others' for others'": {
-    // The treasury keeps the fee in kind.
+  "swap between third-party tokens": {
+    // The treasury keeps the fee in tokens.
     complete: [
       "treasury XUSD base +100; treasury YUSD solana -99; wallet anna XUSD base -100; wallet bert YUSD solana +99",
     ],
     failed: [""],
-    stranded: ["treasury XUSD base +100; wallet anna XUSD base -100"],
+    refund_failed: ["treasury XUSD base +100; wallet anna XUSD base -100"],
     canceled: [""],
   },
-  "swap of others' for the same": {
+  "swap of a third-party token across chains": {
     complete: [
       "treasury XUSD base +100; treasury XUSD solana -99; wallet anna XUSD base -100; wallet bert XUSD solana +99",
     ],
     failed: [""],
-    stranded: ["treasury XUSD base +100; wallet anna XUSD base -100"],
+    refund_failed: ["treasury XUSD base +100; wallet anna XUSD base -100"],
     canceled: [""],
   },
   bridge: {
@@ -115,30 +115,30 @@ const table: Readonly<Record<Way, Readonly<Record<string, readonly string[]>>>> 
       `supply FUSD base +100; supply FUSD solana -100; wallet anna FUSD base -100; wallet bert FUSD solana +100`,
     ],
     failed: [""],
-    stranded: ["clearing FUSD base +100; wallet anna FUSD base -100"],
+    refund_failed: ["clearing FUSD base +100; wallet anna FUSD base -100"],
     canceled: [""],
   },
-  "bridge of a word": {
+  "bridge of an attested token": {
     complete: [
       "supply WORD base +100; supply WORD solana -100; wallet anna WORD base -100; wallet bert WORD solana +100",
     ],
     failed: [""],
-    stranded: ["clearing WORD base +100; wallet anna WORD base -100"],
+    refund_failed: ["clearing WORD base +100; wallet anna WORD base -100"],
     canceled: [""],
   },
-  "payout inside": {
+  "payout to a custodial address": {
     complete: ["wallet anna FUSD base -100; wallet bert FUSD base +100"],
     failed: [""],
     canceled: [""],
   },
-  "payout of others' outside": {
+  "payout of third-party tokens": {
     complete: ["external XUSD base +100; wallet anna XUSD base -100"],
     failed: [""],
     canceled: [""],
   },
 };
 
-test.each(names)("at every end everything is where it belongs: %s", (name) => {
+test.each(names)("every final state has the expected balances: %s", (name) => {
   const start = priced(name, { units: 100_000_000n, feeCents: 100n });
   const ends = new Map<string, Set<string>>();
   for (const moment of momentsOf(start)) {
@@ -150,9 +150,9 @@ test.each(names)("at every end everything is where it belongs: %s", (name) => {
   expect(Object.fromEntries(found)).toEqual(table[name]);
 });
 
-/** Of a stranded transfer every moment counts as one: it may stay so for long. */
+/** Each moment in refund_failed counts as final, because a transfer may stay there for long. */
 function endOf({ transfer: { state }, isEnd }: Moment): string | undefined {
-  if (state.step === "stranded") return "stranded";
+  if (state.step === "refund_failed") return "refund_failed";
   return isEnd || state.status === "complete" ? state.status : undefined;
 }
 
@@ -166,7 +166,7 @@ function changes(start: Transfer, model: LedgerModel): string {
     .join("; ");
 }
 
-/** As in the table: dollars and what owns them go without saying. */
+/** As in the table: without the dollar asset and its owner. */
 function plainName(account: string): string {
   const [kind = "", owner = "", chain = "", asset = ""] = account.split(" ");
   if (kind === "external" && asset === "USD") return "bank";
@@ -179,7 +179,7 @@ function inDollars(account: string, units: bigint): bigint {
   return units / (account.endsWith(" USD") ? 100n : 1_000_000n);
 }
 
-describe("at every moment of every course, whatever the amount and the fee", () => {
+describe("at every moment of every route, for any amount and fee", () => {
   const price = fc
     .record({ cents: fc.bigInt({ min: 2n, max: 100_000n }), share: fc.bigInt({ min: 0n, max: 99n }) })
     .map(({ cents, share }) => ({ units: cents * 10_000n, feeCents: (cents * share) / 100n }));
@@ -197,13 +197,13 @@ describe("at every moment of every course, whatever the amount and the fee", () 
   });
 });
 
-function priced(name: Way, { units, feeCents }: Pick<Transfer, "units" | "feeCents">): Transfer {
-  const transfer = ways[name];
+function priced(name: RouteName, { units, feeCents }: Pick<Transfer, "units" | "feeCents">): Transfer {
+  const transfer = routes[name];
   const isFree = transfer.flow === "bridge" || transfer.flow === "payout";
   return { ...transfer, units, feeCents: isFree ? 0n : feeCents };
 }
 
-/** Tokens of ours in the world without a dollar each in their reserve. */
+/** Tokens issued here without a matching dollar in the reserve. */
 function unbacked({ model }: Moment): readonly string[] {
   const sums = new Map<string, bigint>();
   for (const [account, { posted }] of Object.entries(model.balances())) {
@@ -214,11 +214,11 @@ function unbacked({ model }: Moment): readonly string[] {
   return [...sums].filter(([, units]) => units !== 0n).map(([owner, units]) => `${owner} ${units}`);
 }
 
-/** What is set aside or under way at an end; what is stranded still waits to be given back. */
+/** Holds and clearing balances in a final state; after a failed refund they remain until it is retried. */
 function leftOver({ model, transfer: { state } }: Moment): readonly string[] {
-  if (state.step === "stranded") return [];
-  const underWay = Object.entries(model.balances()).filter(
+  if (state.step === "refund_failed") return [];
+  const open = Object.entries(model.balances()).filter(
     ([account, { posted, held }]) => held !== 0n || (account.startsWith("clearing") && posted !== 0n),
   );
-  return [...underWay.map(([account]) => account), ...model.openHolds()];
+  return [...open.map(([account]) => account), ...model.openHolds()];
 }

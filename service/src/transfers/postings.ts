@@ -2,8 +2,8 @@ import type { ChainName } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
 import { type Asset, usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation, Posting } from "../ledger/index.ts";
-import type { Deed } from "./machine.ts";
-import { carriageOf } from "./route.ts";
+import type { LedgerEffect } from "./machine.ts";
+import { settlementAssetOf } from "./route.ts";
 import {
   centsOf,
   deliveredUnits,
@@ -17,7 +17,7 @@ import {
 
 const tokenScale = 6;
 
-/** What is set aside when a transfer is accepted: the source's tokens, and what the treasury will give for them. */
+/** Holds created at acceptance: the source tokens, and what the treasury will give for them. */
 export function holdsFor(transfer: Transfer): readonly Operation[] {
   const { source, destination, units } = transfer;
   if (source.medium === "bank") return [];
@@ -29,36 +29,36 @@ export function holdsFor(transfer: Transfer): readonly Operation[] {
 }
 
 /**
- * What a deed means for the ledger. Between its ends the value stands in clearing: as dollars, or as the token itself
- * where it only changes chains. Tokens that the treasury took stay set aside there until the transfer is complete, so
- * that they can always be given back.
+ * Ledger operations of an effect. Between source and destination the value is in clearing: as dollars, or as the token
+ * itself if it only changes chains. Tokens withdrawn to the treasury stay in escrow there until the transfer is
+ * complete, so that they can always be refunded.
  */
 export function operationsOf(
   transfer: Transfer,
-  deed: Deed,
+  effect: LedgerEffect,
   funds: LedgerAccount = bankMoney,
 ): readonly Operation[] {
-  switch (deed) {
+  switch (effect) {
     case "funded":
-      return [post(transfer, deed, move(funds, dollarsUnderWay, centsIn(transfer)))];
-    case "taken":
+      return [post(transfer, effect, move(funds, dollarClearing, centsIn(transfer)))];
+    case "withdrawn":
       return taken(transfer);
-    case "moved":
-      return [postHold(transfer, { deed, held: "source" }, moved(transfer))];
+    case "sent":
+      return [postHold(transfer, { effect, held: "source" }, moved(transfer))];
     case "delivered":
       return delivered(transfer);
     case "released":
       return holdsFor(transfer).map(({ key }) => voidHold(key));
-    case "surrendered":
-      return [post(transfer, deed, move(dollarsUnderWay, owedTo(transfer), centsIn(transfer)))];
-    case "turned_back":
+    case "moved_to_suspense":
+      return [post(transfer, effect, move(dollarClearing, owedTo(transfer), centsIn(transfer)))];
+    case "delivery_reversed":
       return turnedBack(transfer);
-    case "came_back":
-      return [post(transfer, deed, cameBack(transfer))];
-    case "recalled":
+    case "payout_returned":
+      return [post(transfer, effect, cameBack(transfer))];
+    case "refund_held":
       return [hold(transfer, "recall", treasuryOf(tokenSource(transfer)), transfer.units)];
-    case "restored":
-      return restored(transfer);
+    case "refunded":
+      return refunded(transfer);
   }
 }
 
@@ -68,14 +68,14 @@ function taken(transfer: Transfer): readonly Operation[] {
   const wallet = walletOf(source);
   if (isThirdParty(source)) {
     return [
-      postHold(transfer, { deed: "taken", held: "source" }, move(wallet, treasuryOf(source), units)),
+      postHold(transfer, { effect: "withdrawn", held: "source" }, move(wallet, treasuryOf(source), units)),
       hold(transfer, "escrow", treasuryOf(source), units),
       ...(needsDollars(transfer)
         ? [
             postHold(
               transfer,
-              { deed: "paid-for", held: "liquidity" },
-              move(treasuryDollars, dollarsUnderWay, centsIn(transfer)),
+              { effect: "paid-for", held: "liquidity" },
+              move(treasuryDollars, dollarClearing, centsIn(transfer)),
             ),
           ]
         : []),
@@ -83,24 +83,24 @@ function taken(transfer: Transfer): readonly Operation[] {
   }
   const burned = move(wallet, supplyOn(source.token, source.chain), units);
   const carried =
-    carriageOf(transfer) === "token"
+    settlementAssetOf(transfer) === "token"
       ? crossing(transfer)
-      : move(reserveOf(source.token), dollarsUnderWay, centsIn(transfer));
-  return [postHold(transfer, { deed: "taken", held: "source" }, [...burned, ...carried])];
+      : move(reserveOf(source.token), dollarClearing, centsIn(transfer));
+  return [postHold(transfer, { effect: "withdrawn", held: "source" }, [...burned, ...carried])];
 }
 
-/** They count as minted on the other chain from the moment they were burned on the first: at no moment are they nowhere. */
+/** They count as issued on the second chain as soon as they are burned on the first, so total supply never changes. */
 function crossing({ destination, units }: Transfer): readonly Posting[] {
   assert(
     destination.medium === "chain" && destination.token.origin === "own",
-    "only own tokens change chains",
+    "only tokens issued here are bridged",
   );
   const { token, chain } = destination;
-  return move(supplyOn(token, chain), tokensUnderWay(token, chain), units);
+  return move(supplyOn(token, chain), tokenClearing(token, chain), units);
 }
 
 function moved({ source, destination, units }: Transfer): readonly Posting[] {
-  assert(source.medium === "chain" && destination.medium === "chain", "tokens stay on their chain");
+  assert(source.medium === "chain" && destination.medium === "chain", "a payout stays on its chain");
   return move(walletOf(source), holderOf(destination), units);
 }
 
@@ -108,69 +108,69 @@ function delivered(transfer: Transfer): readonly Operation[] {
   const { source, destination, units } = transfer;
   const escrow = isThirdPartySource(transfer) ? [voidHold(holdKey(transfer, "escrow"))] : [];
   if (destination.medium === "bank") {
-    return [post(transfer, "delivered", shared(transfer, dollarsUnderWay, bankMoney)), ...escrow];
+    return [post(transfer, "delivered", splitFee(transfer, dollarClearing, bankMoney)), ...escrow];
   }
   const holder = holderOf(destination);
   const { token, chain } = destination;
   if (token.origin === "third_party") {
     const given = move(treasuryOf({ ...destination, token }), holder, deliveredUnits(transfer));
-    const paid = needsNoDollars(transfer) ? [] : shared(transfer, dollarsUnderWay, treasuryDollars);
-    return [postHold(transfer, { deed: "delivered", held: "inventory" }, [...given, ...paid]), ...escrow];
+    const paid = needsNoDollars(transfer) ? [] : splitFee(transfer, dollarClearing, treasuryDollars);
+    return [postHold(transfer, { effect: "delivered", held: "inventory" }, [...given, ...paid]), ...escrow];
   }
-  if (carriageOf(transfer) === "token") {
-    assert(source.medium === "chain", "what changes chains comes from one");
-    return [post(transfer, "delivered", move(tokensUnderWay(token, chain), holder, units))];
+  if (settlementAssetOf(transfer) === "token") {
+    assert(source.medium === "chain", "a bridge has a chain as its source");
+    return [post(transfer, "delivered", move(tokenClearing(token, chain), holder, units))];
   }
   const minted = move(supplyOn(token, chain), holder, deliveredUnits(transfer));
-  const backed = shared(transfer, dollarsUnderWay, reserveOf(token));
+  const backed = splitFee(transfer, dollarClearing, reserveOf(token));
   return [post(transfer, "delivered", [...minted, ...backed]), ...escrow];
 }
 
 function turnedBack(transfer: Transfer): readonly Operation[] {
   const { source, destination, units } = transfer;
-  assert(source.medium === "chain" && destination.medium === "chain", "both ends are on chains");
+  assert(source.medium === "chain" && destination.medium === "chain", "source and destination are on chains");
   if (destination.token.origin === "third_party") return [voidHold(holdKey(transfer, "inventory"))];
-  if (carriageOf(transfer) !== "token") return [];
+  if (settlementAssetOf(transfer) !== "token") return [];
   const { token } = destination;
   return [
-    post(transfer, "turned_back", [
-      ...move(tokensUnderWay(token, destination.chain), supplyOn(token, destination.chain), units),
-      ...move(supplyOn(token, source.chain), tokensUnderWay(token, source.chain), units),
+    post(transfer, "delivery_reversed", [
+      ...move(tokenClearing(token, destination.chain), supplyOn(token, destination.chain), units),
+      ...move(supplyOn(token, source.chain), tokenClearing(token, source.chain), units),
     ]),
   ];
 }
 
-/** What was paid out is at the bank again, and the fee is given back with it. */
+/** Books the returned payout to clearing and refunds the fee. */
 function cameBack(transfer: Transfer): readonly Posting[] {
-  return shared(transfer, dollarsUnderWay, bankMoney).map(({ account, units }) => ({
+  return splitFee(transfer, dollarClearing, bankMoney).map(({ account, units }) => ({
     account,
     units: -units,
   }));
 }
 
-function restored(transfer: Transfer): readonly Operation[] {
+function refunded(transfer: Transfer): readonly Operation[] {
   const source = tokenSource(transfer);
   const { units } = transfer;
   const wallet = walletOf(source);
   if (isThirdParty(source)) {
     const held = transfer.completedAt === undefined ? "escrow" : "recall";
     const given = move(treasuryOf(source), wallet, units);
-    const repaid = needsDollars(transfer) ? move(dollarsUnderWay, treasuryDollars, centsIn(transfer)) : [];
-    return [postHold(transfer, { deed: "restored", held }, [...given, ...repaid])];
+    const repaid = needsDollars(transfer) ? move(dollarClearing, treasuryDollars, centsIn(transfer)) : [];
+    return [postHold(transfer, { effect: "refunded", held }, [...given, ...repaid])];
   }
-  if (carriageOf(transfer) === "token") {
-    return [post(transfer, "restored", move(tokensUnderWay(source.token, source.chain), wallet, units))];
+  if (settlementAssetOf(transfer) === "token") {
+    return [post(transfer, "refunded", move(tokenClearing(source.token, source.chain), wallet, units))];
   }
   return [
-    post(transfer, "restored", [
+    post(transfer, "refunded", [
       ...move(supplyOn(source.token, source.chain), wallet, units),
-      ...move(dollarsUnderWay, reserveOf(source.token), centsIn(transfer)),
+      ...move(dollarClearing, reserveOf(source.token), centsIn(transfer)),
     ]),
   ];
 }
 
-/** The whole amount leaves one account; the fee is kept, the rest arrives. */
-function shared(transfer: Transfer, from: LedgerAccount, to: LedgerAccount): readonly Posting[] {
+/** The full amount leaves one account; the fee is kept, and the rest goes to the other. */
+function splitFee(transfer: Transfer, from: LedgerAccount, to: LedgerAccount): readonly Posting[] {
   const cents = centsIn(transfer);
   const { feeCents } = transfer;
   return [
@@ -193,18 +193,18 @@ function hold(transfer: Transfer, part: HeldPart, account: LedgerAccount, units:
   return { type: "hold", key: holdKey(transfer, part), account, units };
 }
 
-function post({ id }: Transfer, deed: string, postings: readonly Posting[]): Operation {
-  return { type: "post", key: `transfer/${id}/${deed}`, postings };
+function post({ id }: Transfer, effect: string, postings: readonly Posting[]): Operation {
+  return { type: "post", key: `transfer/${id}/${effect}`, postings };
 }
 
 function postHold(
   transfer: Transfer,
-  { deed, held }: { readonly deed: string; readonly held: HeldPart },
+  { effect, held }: { readonly effect: string; readonly held: HeldPart },
   postings: readonly Posting[],
 ): Operation {
   return {
     type: "post_hold",
-    key: `transfer/${transfer.id}/${deed}`,
+    key: `transfer/${transfer.id}/${effect}`,
     holdKey: holdKey(transfer, held),
     postings,
   };
@@ -218,13 +218,13 @@ function holdKey({ id }: Pick<Transfer, "id">, part: HeldPart): string {
   return `transfer/${id}/${part}-held`;
 }
 
-/** The treasury buys tokens of others with dollars, unless it gives other tokens for them. */
+/** The treasury buys third-party tokens with dollars, unless it exchanges them for other tokens. */
 function needsDollars(transfer: Transfer): boolean {
-  return isThirdPartySource(transfer) && carriageOf(transfer) === "dollars";
+  return isThirdPartySource(transfer) && settlementAssetOf(transfer) === "dollars";
 }
 
 function needsNoDollars(transfer: Transfer): boolean {
-  return carriageOf(transfer) !== "dollars";
+  return settlementAssetOf(transfer) !== "dollars";
 }
 
 function isThirdPartySource({ source, flow }: Transfer): boolean {
@@ -233,28 +233,28 @@ function isThirdPartySource({ source, flow }: Transfer): boolean {
 
 type AtTreasury = (TokenSource | TokenDestination) & { readonly token: ThirdPartyToken };
 
-function isThirdParty(end: Transfer["source"] | Transfer["destination"]): end is AtTreasury {
-  return end.medium === "chain" && end.token.origin === "third_party";
+function isThirdParty(leg: Transfer["source"] | Transfer["destination"]): leg is AtTreasury {
+  return leg.medium === "chain" && leg.token.origin === "third_party";
 }
 
 function tokenSource({ source }: Transfer): TokenSource {
-  assert(source.medium === "chain", "the source of these is on a chain");
+  assert(source.medium === "chain", "the source is on a chain");
   return source;
 }
 
 function centsIn({ units }: Transfer): bigint {
   const cents = centsOf(units);
-  assert(cents !== undefined, "what is carried in dollars is whole cents");
+  assert(cents !== undefined, "dollar amounts are whole cents");
   return cents;
 }
 
-/** Dollars at the bank: what is missing from this account is what the bank has for us. */
+/** Money at the bank: the negative balance of this account is what the bank holds for us. */
 export const bankMoney: LedgerAccount = { kind: "external", asset: usd };
-const dollarsUnderWay: LedgerAccount = { kind: "clearing", owner: "transfers", asset: usd };
+const dollarClearing: LedgerAccount = { kind: "clearing", owner: "transfers", asset: usd };
 const treasuryDollars: LedgerAccount = { kind: "treasury", asset: usd };
 const feesEarned: LedgerAccount = { kind: "fees", asset: usd };
 
-/** Money that came for a transfer that could not be done; it waits for a person. */
+/** Money received for a transfer that could not be completed; it needs manual action. */
 function owedTo({ accountId }: Transfer): LedgerAccount {
   return { kind: "suspense", owner: accountId, asset: usd };
 }
@@ -263,16 +263,16 @@ export function walletOf({ addressId, chain, token }: TokenSource | TokenDestina
   return { kind: "wallet", owner: addressId, chain, asset: assetOf(token) };
 }
 
-function holderOf(end: TokenDestination): LedgerAccount {
-  return end.keyIndex === undefined
-    ? { kind: "external", chain: end.chain, asset: assetOf(end.token) }
-    : walletOf(end);
+function holderOf(leg: TokenDestination): LedgerAccount {
+  return leg.keyIndex === undefined
+    ? { kind: "external", chain: leg.chain, asset: assetOf(leg.token) }
+    : walletOf(leg);
 }
 
 function treasuryOf({ token, chain }: TokenSource | TokenDestination): LedgerAccount {
   assert(
     token.origin === "third_party" && token.treasury !== undefined,
-    "the treasury keeps tokens of others",
+    "third-party tokens have a treasury address",
   );
   return { kind: "treasury", owner: token.treasury.addressId, chain, asset: assetOf(token) };
 }
@@ -285,7 +285,7 @@ function reserveOf({ id }: Pick<OwnToken, "id">): LedgerAccount {
   return { kind: "reserve", owner: id, asset: usd };
 }
 
-function tokensUnderWay(token: TransferToken, chain: ChainName): LedgerAccount {
+function tokenClearing(token: TransferToken, chain: ChainName): LedgerAccount {
   return { kind: "clearing", owner: "transfers", chain, asset: assetOf(token) };
 }
 

@@ -6,10 +6,10 @@ import { DateTimeSchema, named } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import { orThrow, refusalCodes } from "../kernel/refusal.ts";
-import { readAsked } from "./create-route.ts";
+import { readRequested } from "./create-route.ts";
 import { type Quote, type QuoteTransferDeps, quoteTransfer } from "./quote-transfer.ts";
 import { SupportedRouteSchema } from "./supported-routes.ts";
-import { TransferAmountSchema } from "./transfer-answer.ts";
+import { TransferAmountSchema } from "./transfer-response.ts";
 import { requestExample } from "./transfer-examples.ts";
 import { TransferRequestSchema } from "./transfer-request.ts";
 import { transferTag } from "./transfer-tag.ts";
@@ -18,7 +18,7 @@ export interface QuoteDeps extends QuoteTransferDeps {
   readonly database: Database;
 }
 
-const stepNames = ["await_wire", "debit", "burn", "take", "transfer", "mint", "give", "pay_out"] as const;
+const stepNames = ["await_wire", "debit", "burn", "withdraw", "transfer", "mint", "deliver", "pay_out"] as const;
 
 const QuoteSchema = named(
   "TransferQuote",
@@ -32,7 +32,7 @@ const QuoteSchema = named(
       type: ["string", "null"],
       format: "date-time",
       description:
-        "Until when it must be created to make the same bank window; null where no bank has a part.",
+        "Create the transfer by this time to make the same bank window. Null if no bank is involved.",
     }),
     steps: Type.Array(
       Type.Object({
@@ -40,19 +40,19 @@ const QuoteSchema = named(
         transfer_type: Type.String(),
         description: Type.String(),
       }),
-      { description: "What happens, in this order." },
+      { description: "Steps in order." },
     ),
     blockers: Type.Array(
       Type.Object({
         code: Type.Enum(Object.keys(refusalCodes) as (keyof typeof refusalCodes)[]),
         detail: Type.String(),
       }),
-      { description: "Why the transfer would be refused now; empty when it would be accepted." },
+      { description: "Reasons why the transfer would be refused right now; empty if it would be accepted." },
     ),
   }),
 );
 
-/** What a transfer would be, without any effect. */
+/** Quotes a transfer without creating it. */
 export function quoteRoute(deps: QuoteDeps): Route {
   return {
     method: "POST",
@@ -61,13 +61,13 @@ export function quoteRoute(deps: QuoteDeps): Route {
     tag: transferTag,
     summary: "Quote a transfer",
     description:
-      "The same body as for creating a transfer, and no effect: the route, the fee, which is taken out of the amount, what " +
-      "would be delivered, when it would be complete, and what " +
-      "would keep it from being accepted now. Times are estimates.",
+      "Takes the same body as creating a transfer and has no effect. Returns the route, the fee (deducted from the " +
+      "amount), the delivered amount, the estimated completion time, and any " +
+      "blockers that would prevent the transfer right now. Times are estimates.",
     access: { scope: "transfers:read" },
     effect: "none",
     body: { schema: TransferRequestSchema, example: requestExample },
-    answers: { 200: { description: "The quote.", schema: QuoteSchema, example: quoteExample } },
+    responses: { 200: { description: "The quote.", schema: QuoteSchema, example: quoteExample } },
     refusals: [
       "not_found",
       "network_not_supported",
@@ -78,9 +78,9 @@ export function quoteRoute(deps: QuoteDeps): Route {
     work: {
       kind: "read",
       handle: async (request) => {
-        const asked = orThrow(readAsked(request));
-        await requireVisibleAccount(deps.database, principalOf(request), asked.accountId);
-        return { status: 200, body: present(await quoteTransfer(deps, deps.database, asked)) };
+        const transferRequest = orThrow(readRequested(request));
+        await requireVisibleAccount(deps.database, principalOf(request), transferRequest.accountId);
+        return { status: 200, body: present(await quoteTransfer(deps, deps.database, transferRequest)) };
       },
     },
   };
@@ -119,8 +119,8 @@ const quoteExample = {
   estimated_completion_at: "2026-11-16T13:30:00.000Z",
   cutoff_at: "2026-11-16T07:15:00.000Z",
   steps: [
-    { step: "burn", transfer_type: "base", description: "The tokens are burned on base." },
-    { step: "pay_out", transfer_type: "ach_credit", description: "The bank pays by ach_credit." },
+    { step: "burn", transfer_type: "base", description: "Burn tokens on base." },
+    { step: "pay_out", transfer_type: "ach_credit", description: "Pay out by ach_credit." },
   ],
   blockers: [],
 };

@@ -8,18 +8,18 @@ import type { RailTimes } from "../rails/bank.ts";
 import type { BankRail } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
 import { refuseUncovered } from "./cover.ts";
-import type { Asked } from "./facts.ts";
+import type { RequestedTransferInput } from "./facts.ts";
 import { refuseBeyondLimits } from "./limits/refuse-beyond-limits.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
 import { planTransfer, wholeCents } from "./plan.ts";
 import type { SupportedRoute } from "./supported-routes.ts";
 import { deliveredUnits, type Transfer, type TransferId } from "./transfer.ts";
-import { amountOf } from "./transfer-news.ts";
+import { amountOf } from "./transfer-update.ts";
 import { wayOf } from "./transfer-request.ts";
 
 export interface QuoteTransferDeps extends LoadFactsDeps {
   readonly clock: Clock;
-  /** What becomes of an entry that is handed to the bank now. */
+  /** Cutoff and settlement times of an entry submitted now. */
   readonly railTimes: (network: Network, rail: BankRail) => Promise<RailTimes>;
 }
 
@@ -35,12 +35,12 @@ export interface Quote {
 }
 
 export interface QuoteStep {
-  readonly step: "await_wire" | "debit" | "burn" | "take" | "transfer" | "mint" | "give" | "pay_out";
+  readonly step: "await_wire" | "debit" | "burn" | "withdraw" | "transfer" | "mint" | "deliver" | "pay_out";
   readonly transferType: string;
   readonly description: string;
 }
 
-/** Until a chain's word is final, roughly. */
+/** Approximate time to finality. */
 const chainSeconds: Readonly<Record<ChainName, number>> = {
   ethereum: 900,
   base: 1_200,
@@ -48,17 +48,17 @@ const chainSeconds: Readonly<Record<ChainName, number>> = {
   stellar: 10,
 };
 
-/** What a transfer would be. What can never be is refused; what only cannot be now is a blocker. */
+/** Quotes a transfer. Permanent errors are refused; temporary ones are returned as blockers. */
 export async function quoteTransfer(
   deps: QuoteTransferDeps,
   database: Database,
-  asked: Asked,
+  request: RequestedTransferInput,
 ): Promise<Quote> {
   const now = deps.clock.now();
   const { plan, blockers } = await database.transaction(async (tx) => {
-    const factsOf = await loadFacts(deps, tx, asked.tenantId, [asked]);
-    const fresh = { id: unnamed, now, expiresAt: now };
-    const planned = planTransfer(factsOf(asked), asked, fresh);
+    const factsOf = await loadFacts(deps, tx, request.tenantId, [request]);
+    const fresh = { id: noId, now, expiresAt: now };
+    const planned = planTransfer(factsOf(request), request, fresh);
     if (isRefusal(planned)) throw new RefusalError(planned);
     const { network, accountId, units, source, destination } = planned;
     const transferTypes = [wayOf(source), wayOf(destination)];
@@ -69,14 +69,14 @@ export async function quoteTransfer(
       cents: wholeCents(units),
       pointer: "/amount/value",
     };
-    const limited = await refuseBeyondLimits(tx, asked.tenantId, [candidate], now);
-    const [covered] = await refuseUncovered(tx, asked.tenantId, [planned]);
+    const limited = await refuseBeyondLimits(tx, request.tenantId, [candidate], now);
+    const [covered] = await refuseUncovered(tx, request.tenantId, [planned]);
     return { plan: planned, blockers: [...limited, covered].filter(isRefusal) };
   });
   return { ...describe(plan), ...(await timesOf(deps, plan, now)), blockers };
 }
 
-const unnamed = "" as TransferId;
+const noId = "" as TransferId;
 
 function describe(plan: Transfer): Pick<Quote, "route" | "amount" | "delivered" | "feeCents" | "steps"> {
   const { flow, source, destination, currency, feeCents } = plan;
@@ -100,8 +100,8 @@ function describe(plan: Transfer): Pick<Quote, "route" | "amount" | "delivered" 
   };
 }
 
-function codeOf(end: Transfer["source"] | Transfer["destination"]): string {
-  return end.medium === "bank" ? "USD" : end.token.valueType;
+function codeOf(leg: Transfer["source"] | Transfer["destination"]): string {
+  return leg.medium === "bank" ? "USD" : leg.token.valueType;
 }
 
 function stepsOf({ flow, source, destination }: Transfer): readonly QuoteStep[] {
@@ -110,7 +110,7 @@ function stepsOf({ flow, source, destination }: Transfer): readonly QuoteStep[] 
       {
         step: "transfer",
         transferType: source.chain,
-        description: `The tokens are sent on ${source.chain}.`,
+        description: `Send tokens on ${source.chain}.`,
       },
     ];
   return [sourceStep(source), destinationStep(destination)];
@@ -119,28 +119,28 @@ function stepsOf({ flow, source, destination }: Transfer): readonly QuoteStep[] 
 function sourceStep(source: Transfer["source"]): QuoteStep {
   if (source.medium === "bank") {
     return source.rail === "wire"
-      ? { step: "await_wire", transferType: "wire", description: "A wire to the instructions is waited for." }
+      ? { step: "await_wire", transferType: "wire", description: "Await a wire to the given instructions." }
       : {
           step: "debit",
           transferType: source.rail,
-          description: `The bank pulls the money by ${source.rail}.`,
+          description: `Debit by ${source.rail}.`,
         };
   }
   const { chain, token } = source;
   return token.origin === "own"
-    ? { step: "burn", transferType: chain, description: `The tokens are burned on ${chain}.` }
-    : { step: "take", transferType: chain, description: `The treasury takes the tokens on ${chain}.` };
+    ? { step: "burn", transferType: chain, description: `Burn tokens on ${chain}.` }
+    : { step: "withdraw", transferType: chain, description: `Transfer tokens to the treasury on ${chain}.` };
 }
 
 function destinationStep(destination: Transfer["destination"]): QuoteStep {
   if (destination.medium === "bank") {
     const { rail } = destination;
-    return { step: "pay_out", transferType: rail, description: `The bank pays by ${rail}.` };
+    return { step: "pay_out", transferType: rail, description: `Pay out by ${rail}.` };
   }
   const { chain, token } = destination;
   return token.origin === "own"
-    ? { step: "mint", transferType: chain, description: `The tokens are minted on ${chain}.` }
-    : { step: "give", transferType: chain, description: `The treasury gives the tokens on ${chain}.` };
+    ? { step: "mint", transferType: chain, description: `Mint tokens on ${chain}.` }
+    : { step: "deliver", transferType: chain, description: `Transfer tokens from the treasury on ${chain}.` };
 }
 
 async function timesOf(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
-import { addTestTokens, openParty, type Party, wireIn } from "../../test/transfer-party.ts";
-import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-world.ts";
+import { addTestTokens, openFixture, type Fixture, wireIn } from "../../test/transfer-fixture.ts";
+import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 
 let api: TransferApi;
-let party: Party;
-/** Oldest first: a payout that is complete, a swap that failed, a wire that was canceled, an offramp that is pending. */
+let fixture: Fixture;
+/** Oldest first: a complete payout, a failed swap, a canceled wire, a pending offramp. */
 let payout: string;
 let swap: string;
 let wire: string;
@@ -14,30 +14,30 @@ let offramp: string;
 beforeAll(async () => {
   const clock = createManualClock();
   api = await startTransferApi({ clock });
-  party = await openParty(api, await addTestTokens(api));
-  await party.fund(party.anna, "FUSD", 1_000n);
-  payout = await party.create("1", party.on(party.anna), party.on(party.bert));
+  fixture = await openFixture(api, await addTestTokens(api));
+  await fixture.fund(fixture.anna, "FUSD", 1_000n);
+  payout = await fixture.create("1", fixture.on(fixture.anna), fixture.on(fixture.bert));
   await api.settle(payout, { ok: true, transactionId: "tx-payout", contract: undefined });
   clock.advance(60_000);
-  swap = await party.create("2", party.on(party.anna), party.on(party.sol, "GUSD", "solana"));
+  swap = await fixture.create("2", fixture.on(fixture.anna), fixture.on(fixture.sol, "GUSD", "solana"));
   await api.settle(swap, { ok: true, transactionId: "tx-burn", contract: undefined });
   await api.settle(swap, frozen);
   clock.advance(60_000);
-  wire = await party.create("3", wireIn, party.on(party.anna));
-  await party.post(`/transfers/${wire}/cancel`, undefined);
+  wire = await fixture.create("3", wireIn, fixture.on(fixture.anna));
+  await fixture.post(`/transfers/${wire}/cancel`, undefined);
   clock.advance(60_000);
-  offramp = await party.create("4", party.on(party.anna), party.by("rtp-credit"));
+  offramp = await fixture.create("4", fixture.on(fixture.anna), fixture.by("rtp-credit"));
 });
 
 afterAll(() => api.stop());
 
-const list = (query: string) => party.get(`/transfers?${query}`);
+const list = (query: string) => fixture.get(`/transfers?${query}`);
 
 function idsOf(body: { readonly transfers: readonly { readonly id: string }[] }): readonly string[] {
   return body.transfers.map(({ id }) => id);
 }
 
-test("transfers are listed newest first, in pages that go both ways", async () => {
+test("transfers are returned newest first, with pages in both directions", async () => {
   const { body } = await list("page[size]=3");
   expect(idsOf(body)).toEqual([offramp, wire, swap]);
   expect(body.pagination).toEqual({ page_size: 3, next: expect.any(String), prev: null });
@@ -48,12 +48,12 @@ test("transfers are listed newest first, in pages that go both ways", async () =
   expect(idsOf(back.body)).toEqual([offramp, wire, swap]);
 });
 
-test("the list says of each what the transfer itself says", async () => {
+test("the list returns the same data as each transfer itself", async () => {
   const { body } = await list("");
-  for (const transfer of body.transfers) expect(transfer).toEqual(await party.show(transfer.id));
+  for (const transfer of body.transfers) expect(transfer).toEqual(await fixture.show(transfer.id));
 });
 
-describe("a filter is exact, and all of them must hold", () => {
+describe("filters are exact and combined with AND", () => {
   test.each<[query: string, ids: () => readonly string[]]>([
     ["status=complete", () => [payout]],
     ["status=failed", () => [swap]],
@@ -78,10 +78,10 @@ describe("a filter is exact, and all of them must hold", () => {
     expect([status, idsOf(body)]).toEqual([200, ids()]);
   });
 
-  test("address_id, of either end", async () => {
-    expect(idsOf((await list(`address_id=${party.anna}`)).body)).toEqual([offramp, wire, swap, payout]);
-    expect(idsOf((await list(`address_id=${party.bert}`)).body)).toEqual([payout]);
-    expect(idsOf((await list(`address_id=${party.checking}&status=pending`)).body)).toEqual([offramp]);
+  test("address_id matches source and destination", async () => {
+    expect(idsOf((await list(`address_id=${fixture.anna}`)).body)).toEqual([offramp, wire, swap, payout]);
+    expect(idsOf((await list(`address_id=${fixture.bert}`)).body)).toEqual([payout]);
+    expect(idsOf((await list(`address_id=${fixture.checking}&status=pending`)).body)).toEqual([offramp]);
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe("a filter is exact, and all of them must hold", () => {
     ["created_after=yesterday", "/query/created_after"],
     ["created_before=2026-02-30T00:00:00Z", "/query/created_before"],
     ["colour=red", "/query/colour"],
-  ])("what cannot be read is refused: %s", async (query, pointer) => {
+  ])("an invalid filter is refused: %s", async (query, pointer) => {
     const { status, body } = await list(query);
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer]);
   });

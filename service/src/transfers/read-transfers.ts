@@ -1,16 +1,16 @@
 import { requireVisibleAccount } from "../accounts/index.ts";
-import type { ChainWork } from "../chains/work/chain-work.ts";
+import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Session } from "../db/database.ts";
 import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import type { Principal } from "../http/principal.ts";
 import { parseId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { PaymentId, Payments } from "../payments/index.ts";
-import { transfersOwnerName } from "./chain-deeds.ts";
+import { transfersOwnerName } from "./chain-operations.ts";
 import { selectTransfers, type TransferFilters } from "./list-store.ts";
 import { selectTransfer, type TransferScope } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
-import type { Surrounding } from "./transfer-answer.ts";
+import type { Surrounding } from "./transfer-response.ts";
 
 export interface ReadTransfersDeps {
   readonly database: Session;
@@ -25,7 +25,7 @@ export interface TransferList {
   readonly page: PageRequest;
 }
 
-/** A page of an account's transfers, newest first, with what chains and bank have of them. */
+/** A page of an account's transfers, newest first, with their chain and bank details. */
 export async function listTransfers(deps: ReadTransfersDeps, list: TransferList) {
   const { principal, filters, page } = list;
   const { network } = principal;
@@ -49,7 +49,7 @@ export interface TransferName {
   readonly id: string;
 }
 
-/** One transfer, or 404. */
+/** Throws not_found if the transfer does not exist. */
 export async function getTransfer(
   deps: ReadTransfersDeps,
   name: TransferName,
@@ -67,11 +67,11 @@ export async function requireTransfer(
   const id = parseId<"transfer">(name.id);
   const transfer =
     id === undefined ? undefined : await selectTransfer(session, { tenantId, network, accountId, id });
-  if (transfer === undefined) throw new RefusalError(refuse("not_found", "there is no such transfer"));
+  if (transfer === undefined) throw new RefusalError(refuse("not_found", "transfer not found"));
   return transfer;
 }
 
-/** What of the transfers stands elsewhere: transactions under way, payments, and where to send a wire. */
+/** Related data of transfers: pending transactions, payments and wire instructions. */
 export async function lookAround(
   { database, chainWork, payments }: ReadTransfersDeps,
   { tenantId, network }: TransferScope,
@@ -90,10 +90,10 @@ export async function lookAround(
   };
 }
 
-/** Work whose transaction is not known for good yet. */
-function workIdsOf({ source, destination, undoing }: Transfer): readonly string[] {
-  const ends = [source, destination].flatMap((end) => (end.medium === "chain" ? [end] : []));
-  return [...ends, undoing].flatMap(({ workId, transactionId }) =>
+/** Chain operations whose transaction is not final yet. */
+function workIdsOf({ source, destination, reversal }: Transfer): readonly string[] {
+  const legs = [source, destination].flatMap((end) => (end.medium === "chain" ? [end] : []));
+  return [...legs, reversal].flatMap(({ workId, transactionId }) =>
     workId === undefined || transactionId !== undefined ? [] : [workId],
   );
 }

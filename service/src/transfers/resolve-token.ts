@@ -2,19 +2,19 @@ import { type Refusal, refuse } from "../kernel/refusal.ts";
 import { contractOn, mintingKeyOf } from "../tokens/index.ts";
 import type { TransferFacts } from "./facts.ts";
 import type { TransferToken } from "./transfer.ts";
-import type { EndPointer, WantedEnd } from "./transfer-request.ts";
+import type { EndPointer, RequestedEnd } from "./transfer-request.ts";
 
-/** The token of one end, with all that its chain must be told. */
+/** The token of a source or destination, with everything its chain operation needs. */
 export function resolveToken(
   { tokens, treasury }: Pick<TransferFacts, "tokens" | "treasury">,
-  { valueType, chain }: WantedEnd & { readonly medium: "chain" },
+  { valueType, chain }: RequestedEnd & { readonly medium: "chain" },
   pointer: EndPointer,
 ): TransferToken | Refusal {
   const token = tokens.get(valueType);
-  if (token === undefined) return no(`${pointer}/value_type`, "names no token that there is");
+  if (token === undefined) return unprocessable(`${pointer}/value_type`, "is not a known token");
   const contract = contractOn(token, chain);
   if (contract === undefined)
-    return no(`${pointer}/transfer_type`, `must be a chain on which ${token.valueType} is active`);
+    return unprocessable(`${pointer}/transfer_type`, `must be a chain where ${token.valueType} is active`);
   const common = { id: token.id, valueType: token.valueType, contract };
   if (token.kind === "third_party")
     return { origin: "third_party", ...common, treasury: treasury.get(chain) };
@@ -26,6 +26,6 @@ export function resolveToken(
   };
 }
 
-function no(pointer: string, detail: string): Refusal {
+function unprocessable(pointer: string, detail: string): Refusal {
   return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }

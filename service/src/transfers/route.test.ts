@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bank, from, fusd, gusd, to, word, xusd, yusd } from "../../test/transfer-samples.ts";
-import { carriageOf, flowBetween } from "./route.ts";
+import { settlementAssetOf, flowBetween } from "./route.ts";
 
 const places = {
   bank: [bank, bank],
@@ -16,7 +16,7 @@ const places = {
 type Place = keyof typeof places;
 const names = Object.keys(places) as Place[];
 
-/** From each place to each other, in the order of the places: `flow` and how value is carried, or `-`. */
+/** From each place to every place, in the order of `places`: flow and settlement asset, or `-` for no route. */
 const table: Readonly<Record<Place, readonly string[]>> = {
   bank: ["-", "onramp $", "onramp $", "onramp $", "-", "-", "-", "-", "-"],
   "FUSD on base": ["offramp $", "payout", "bridge t", "swap $", "-", "-", "swap $", "swap $", "swap $"],
@@ -30,12 +30,12 @@ const table: Readonly<Record<Place, readonly string[]>> = {
 };
 const signs = { dollars: " $", token: " t", exchange: " x", none: "" } as const;
 
-test.each(names)("from %s there is a way to what is worth the same, and to nothing else", (name) => {
+test.each(names)("%s has routes only to assets of equal value", (name) => {
   const [source] = places[name];
-  const ways = names.map((other) => {
+  const routes = names.map((other) => {
     const [, destination] = places[other];
     const flow = flowBetween(source, destination);
-    return flow === undefined ? "-" : `${flow}${signs[carriageOf({ flow, source, destination })]}`;
+    return flow === undefined ? "-" : `${flow}${signs[settlementAssetOf({ flow, source, destination })]}`;
   });
-  expect(ways).toEqual(table[name]);
+  expect(routes).toEqual(table[name]);
 });

@@ -1,18 +1,18 @@
 import { assert } from "../kernel/assert.ts";
 import type { Flow, TransferToken } from "./transfer.ts";
 
-/** How value is carried between the two ends of a transfer. */
-export type Carriage =
-  /** In dollars, which stand in clearing meanwhile: from the bank, a reserve or the treasury, to one of those. */
+/** The asset in which a transfer settles between source and destination. */
+export type SettlementAsset =
+  /** Dollars in clearing: from the bank, a reserve or the treasury, to one of these. */
   | "dollars"
-  /** As the token itself: burned on one chain, minted on another. */
+  /** The token itself: burned on one chain, minted on another. */
   | "token"
-  /** Not at all: the treasury takes one token and gives another. */
+  /** None: the treasury exchanges one token for another. */
   | "exchange"
-  /** Not at all: it stays on its chain. */
+  /** None: the token stays on its chain. */
   | "none";
 
-export function carriageOf({
+export function settlementAssetOf({
   flow,
   source,
   destination,
@@ -20,7 +20,7 @@ export function carriageOf({
   readonly flow: Flow;
   readonly source: RouteEnd;
   readonly destination: RouteEnd;
-}): Carriage {
+}): SettlementAsset {
   switch (flow) {
     case "payout":
       return "none";
@@ -36,11 +36,11 @@ export function carriageOf({
   }
 }
 
-/** Which flow connects two ends; undefined where there is none. */
+/** The flow between a source and a destination; undefined if there is no route. */
 export function flowBetween(source: RouteEnd, destination: RouteEnd): Flow | undefined {
   if (source.medium === "bank") {
     if (destination.medium === "bank") return undefined;
-    // Others' tokens are bought by swapping: what is held for swaps would be set aside for days while money is on its way.
+    // Third-party tokens are only swapped: treasury inventory would be on hold for days while the money settles.
     return isBacked(destination.token) ? "onramp" : undefined;
   }
   if (destination.medium === "bank") return isDollars(source.token) ? "offramp" : undefined;
@@ -54,7 +54,7 @@ export type RouteEnd =
 
 export type RouteToken = Pick<TransferToken, "id" | "origin"> & { readonly isBacked?: boolean };
 
-/** The same token on another chain is burned and minted; one of others cannot be, but the treasury may have it on both. */
+/** A token issued here is burned and minted; a third-party token is swapped via the treasury. */
 function sameToken(
   source: RouteEnd & { readonly medium: "chain" },
   destination: RouteEnd & { readonly medium: "chain" },
@@ -63,7 +63,7 @@ function sameToken(
   return source.token.origin === "own" ? "bridge" : "swap";
 }
 
-/** Worth dollars that the service has or can get: not merely the word of its issuer. */
+/** Convertible to dollars by this instance: dollar-backed or third-party, not issuer-attested. */
 function isDollars(token: RouteToken): boolean {
   return token.origin === "third_party" || isBacked(token);
 }
@@ -73,6 +73,6 @@ function isBacked(token: RouteToken): boolean {
 }
 
 function originOf(end: RouteEnd): TransferToken["origin"] {
-  assert(end.medium === "chain", "both ends of a swap are on chains");
+  assert(end.medium === "chain", "a swap is between tokens");
   return end.token.origin;
 }

@@ -14,7 +14,7 @@ import { type QuoteDeps, quoteRoute } from "./quote-route.ts";
 import { getTransfer, listTransfers, lookAround, type ReadTransfersDeps } from "./read-transfers.ts";
 import { supportedRoutesRoute } from "./supported-routes.ts";
 import { transferStatuses } from "./transfer.ts";
-import { presentTransfer, TransferSchema } from "./transfer-answer.ts";
+import { presentTransfer, TransferSchema } from "./transfer-response.ts";
 import { transferExample } from "./transfer-examples.ts";
 import { transferTag } from "./transfer-tag.ts";
 
@@ -36,10 +36,10 @@ const ListQuery = strictObject({
   address_id: Type.Optional(IdSchema),
   transfer_type: Type.Optional(TransferTypeRequestSchema),
   value_type: Type.Optional(
-    Type.String({ minLength: 2, maxLength: 12, description: "As source or destination." }),
+    Type.String({ minLength: 2, maxLength: 12, description: "Value type of the source or the destination." }),
   ),
   transaction_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 128, description: "Of either end, on its chain." }),
+    Type.String({ minLength: 1, maxLength: 128, description: "Transaction of the source or the destination." }),
   ),
   automation_id: Type.Optional(IdSchema),
   created_after: Type.Optional(DateTimeSchema),
@@ -59,10 +59,10 @@ function listRoute(deps: ReadTransfersDeps): Route {
     operationId: "listTransfers",
     tag: transferTag,
     summary: "List transfers",
-    description: "The transfers of the account, newest first. Filters are exact, and all of them must hold.",
+    description: "Returns the account's transfers, newest first. Filters match exactly and are combined with AND.",
     access: { scope: "transfers:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "A page of transfers.",
         schema: ListSchema,
@@ -106,7 +106,7 @@ function readTime(text: string | undefined, name: string): Instant | undefined {
   if (text === undefined) return undefined;
   const instant = parseInstant(text);
   if (instant !== undefined) return instant;
-  const detail = "must be a date and time of RFC 3339 that exists, with its offset";
+  const detail = "must be a valid RFC 3339 date-time with an offset";
   throw new RefusalError(
     refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/query/${name}`, detail }] }),
   );
@@ -119,9 +119,9 @@ function getRoute(deps: ReadTransfersDeps): Route {
     operationId: "getTransfer",
     tag: transferTag,
     summary: "Get a transfer",
-    description: "One transfer, with what chains and banks have told of it so far.",
+    description: "Returns a transfer with its current bank and blockchain details.",
     access: { scope: "transfers:read" },
-    answers: { 200: { description: "The transfer.", schema: TransferSchema, example: transferExample } },
+    responses: { 200: { description: "The transfer.", schema: TransferSchema, example: transferExample } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -141,12 +141,12 @@ function cancelRoute(deps: CancelTransferDeps & ReadTransfersDeps): Route {
     tag: transferTag,
     summary: "Cancel a transfer",
     description:
-      "Takes a transfer back while it is `pending` and nothing of it has been sent to a rail or a chain: a wire that has " +
-      "not come, a debit that is in no file yet. Otherwise 409.",
+      "Cancels a transfer that is `pending` and has not been sent to a rail or a chain, for example a wire that has " +
+      "not arrived or a debit that is not in a file yet. Otherwise returns 409.",
     access: { scope: "transfers:write" },
-    answers: {
+    responses: {
       200: {
-        description: "The transfer, canceled.",
+        description: "The canceled transfer.",
         schema: TransferSchema,
         example: { ...transferExample, status: "canceled" },
       },
@@ -157,8 +157,8 @@ function cancelRoute(deps: CancelTransferDeps & ReadTransfersDeps): Route {
       idempotencyKey: "honoured",
       handle: async (tx, request) => {
         const transfer = await cancelTransfer(deps, tx, { ...nameIn(request), cause: causeOf(request) });
-        const around = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
-        return { status: 200, body: presentTransfer(transfer, around) };
+        const related = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
+        return { status: 200, body: presentTransfer(transfer, related) };
       },
     },
   };

@@ -1,5 +1,5 @@
 import { type AuditDeps, recordAudit } from "../audit/index.ts";
-import type { ChainWork } from "../chains/work/chain-work.ts";
+import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
 import { assert } from "../kernel/assert.ts";
@@ -8,25 +8,25 @@ import { isRefusal } from "../kernel/refusal.ts";
 import { type Operation, recordOperations } from "../ledger/index.ts";
 import type { Payments } from "../payments/index.ts";
 import { type TransferScope, updateTransfers } from "./store.ts";
-import { auditOfChange, eventsOf } from "./transfer-news.ts";
+import { auditOfChange, eventsOf } from "./transfer-update.ts";
 import type { TransferStep } from "./transfer-step.ts";
 
 export interface WriteStepsDeps extends AuditDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
-  readonly payments: Pick<Payments, "order" | "surrender">;
+  readonly payments: Pick<Payments, "order" | "moveToSuspense">;
 }
 
 export interface SaveStepsDeps extends WriteStepsDeps {
   readonly eventLog: EventLog;
 }
 
-/** What is left to do at the end of a transaction: events and the ledger, in this order and once. */
+/** What is written at the end of a transaction: events, then ledger operations, once each. */
 export interface Conclusion {
   readonly events: readonly NewEvent[];
   readonly operations: readonly Operation[];
 }
 
-/** The transfers, what begins outside, and who did it; the rest is for the end of the transaction. */
+/** Writes transfers, chain operations, payment orders and audit entries; the caller writes the rest at the end. */
 export async function writeSteps(
   deps: WriteStepsDeps,
   tx: Transaction,
@@ -44,10 +44,10 @@ export async function writeSteps(
   if (works.length > 0) await deps.chainWork.enqueue(tx, works);
   const orders = steps.flatMap(({ begins }) => begins.orders);
   if (orders.length > 0) await deps.payments.order(tx, orders);
-  const surrendered = steps.flatMap(({ surrendered: paymentId, after }) =>
-    paymentId === undefined ? [] : [{ paymentId, why: `transfer ${after.id} could not be done` }],
+  const unused = steps.flatMap(({ movedToSuspense: paymentId, after }) =>
+    paymentId === undefined ? [] : [{ paymentId, why: `transfer ${after.id} could not be completed` }],
   );
-  const more = surrendered.length > 0 ? await deps.payments.surrender(tx, scope, surrendered) : [];
+  const suspenseOperations = unused.length > 0 ? await deps.payments.moveToSuspense(tx, scope, unused) : [];
   await recordAudit(
     deps,
     tx,
@@ -56,11 +56,11 @@ export async function writeSteps(
   );
   return {
     events: steps.flatMap(eventsOf),
-    operations: [...steps.flatMap(({ operations }) => operations), ...more],
+    operations: [...steps.flatMap(({ operations }) => operations), ...suspenseOperations],
   };
 }
 
-/** All of it, in a transaction that has nothing else to say. */
+/** Writes everything, in a transaction of its own. */
 export async function saveSteps(
   deps: SaveStepsDeps,
   tx: Transaction,
@@ -72,5 +72,5 @@ export async function saveSteps(
   await deps.eventLog.append(tx, scope, events);
   const outcomes = await recordOperations(deps, tx, scope, operations);
   const refused = outcomes.find(isRefusal);
-  assert(refused === undefined, `the ledger takes what has happened: ${refused?.detail}`);
+  assert(refused === undefined, `the ledger must accept a completed step: ${refused?.detail}`);
 }

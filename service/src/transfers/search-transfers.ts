@@ -1,14 +1,14 @@
-import { selectSubjectsOfTransaction } from "../chains/work/history-store.ts";
+import { selectSubjectsOfTransaction } from "../chains/engine/history-store.ts";
 import type { Session } from "../db/database.ts";
 import { parseId } from "../kernel/id.ts";
 import { parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { tokenScale } from "../tokens/index.ts";
-import { transfersOwnerName } from "./chain-deeds.ts";
+import { transfersOwnerName } from "./chain-operations.ts";
 import type { TransferScope } from "./store.ts";
 import type { TransferSearch } from "./tenant-list-store.ts";
 
-/** What a text means to whoever looks for a transfer: its id, its amount, or else a transaction that was sent for it. */
+/** Interprets a search text: a transfer id, an amount, or otherwise a transaction id. */
 export async function readTransferSearch(
   session: Session,
   { tenantId, network }: TransferScope,

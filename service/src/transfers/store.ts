@@ -17,7 +17,7 @@ export const transferColumns = `tenant_id, network, id, account_id, flow, units,
   failure_type, failure_code, failure_reason, failure_at, note, brand_account_id, brand_name, automation_id,
   expires_at, hold_end, hold_list_version, hold_uids, completed_at, created_at, updated_at`;
 
-// As one JSON text: a row has more columns than a list of arrays could be read with.
+// One JSON text: the row has too many columns for one array per column.
 const insert = statement(`
   INSERT INTO transfers (${transferColumns})
   SELECT ${transferColumns} FROM json_populate_recordset(NULL::transfers, $1::json)`);
@@ -27,7 +27,7 @@ export async function insertTransfers(tx: Transaction, transfers: readonly Trans
   await tx.run(insert, [JSON.stringify(transfers.map(jsonRow))]);
 }
 
-// By the primary key.
+// Primary key.
 const update = statement(`
   UPDATE transfers AS transfer
      SET source_payment_id = changed.source_payment_id, source_work_id = changed.source_work_id,
@@ -42,7 +42,7 @@ const update = statement(`
     FROM json_populate_recordset(NULL::transfers, $2::json) AS changed
    WHERE transfer.tenant_id = $1 AND transfer.id = changed.id`);
 
-/** Writes what a step can change of transfers that are locked. */
+/** Updates the columns that a step can change. The transfers must be locked. */
 export async function updateTransfers(
   tx: Transaction,
   tenantId: TenantId,
@@ -71,12 +71,12 @@ function timeOf(instant: Instant | null): string | null {
   return instant === null ? null : formatInstant(instant);
 }
 
-// By the primary key, in the order of the ids, so that nobody waits in a circle.
+// Primary key, ordered by id to avoid deadlocks.
 const lock = statement(`
   SELECT ${transferColumns} FROM transfers
    WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[]) ORDER BY id FOR UPDATE`);
 
-/** The transfers as they are until this transaction ends. */
+/** The transfers, locked until the transaction ends. */
 export async function lockTransfers(
   tx: Transaction,
   { tenantId, network }: TransferScope,
@@ -91,7 +91,7 @@ export interface TransferKey extends TransferScope {
   readonly id: TransferId;
 }
 
-// By the primary key.
+// Primary key.
 const findOne = statement(`
   SELECT ${transferColumns} FROM transfers WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`);
 
@@ -103,34 +103,34 @@ export async function selectTransfer(
   return row === undefined ? undefined : toTransfer(row);
 }
 
-// Index: transfers_for_people. Over all tenants: for the operator.
-const forPeople = statement(
+// Index: transfers_for_people. Across tenants: for operators.
+const needingAction = statement(
   `SELECT ${transferColumns} FROM transfers WHERE step = $1 AND id > $2 ORDER BY id LIMIT $3`,
 );
 
-/** Transfers of every tenant that wait for a person, the longest first. */
-export async function selectForPeople(
+/** Transfers of all tenants that need manual action, oldest first. */
+export async function selectNeedingAction(
   session: Session,
   {
     step,
     afterId,
     limit,
-  }: { readonly step: "held" | "stranded"; readonly afterId: string; readonly limit: number },
+  }: { readonly step: "held" | "refund_failed"; readonly afterId: string; readonly limit: number },
 ): Promise<readonly Transfer[]> {
-  return (await session.rows<TransferRow>(forPeople, [step, afterId, limit])).map(toTransfer);
+  return (await session.rows<TransferRow>(needingAction, [step, afterId, limit])).map(toTransfer);
 }
 
-const countForPeopleStatement = statement(
-  "SELECT step, count(*) AS count FROM transfers WHERE step IN ('held', 'stranded') GROUP BY step",
+const countNeedingActionStatement = statement(
+  "SELECT step, count(*) AS count FROM transfers WHERE step IN ('held', 'refund_failed') GROUP BY step",
 );
 
-export async function countForPeople(
+export async function countNeedingAction(
   session: Session,
-): Promise<readonly { readonly step: "held" | "stranded"; readonly count: bigint }[]> {
-  return session.rows(countForPeopleStatement);
+): Promise<readonly { readonly step: "held" | "refund_failed"; readonly count: bigint }[]> {
+  return session.rows(countNeedingActionStatement);
 }
 
-// Over all tenants: for the operator, who has only the id.
+// Across tenants: operators may only have the id.
 const findAny = statement(`SELECT ${transferColumns} FROM transfers WHERE id = $1`);
 
 export async function selectAnyTransfer(session: Session, id: string): Promise<Transfer | undefined> {
@@ -138,12 +138,12 @@ export async function selectAnyTransfer(session: Session, id: string): Promise<T
   return row === undefined ? undefined : toTransfer(row);
 }
 
-// Index: transfers_that_wait. Over all tenants, because time passes for everybody.
+// Index: transfers_that_wait. Across tenants: one job expires them all.
 const expired = statement(`
   SELECT tenant_id, id FROM transfers
-   WHERE network = $1 AND step = 'awaiting' AND expires_at <= $2::timestamptz ORDER BY expires_at LIMIT $3`);
+   WHERE network = $1 AND step = 'awaiting_funds' AND expires_at <= $2::timestamptz ORDER BY expires_at LIMIT $3`);
 
-/** Transfers whose wire never came. */
+/** Transfers whose wire did not arrive in time. */
 export async function selectExpired(
   session: Session,
   { network, now, limit }: { readonly network: Network; readonly now: Instant; readonly limit: number },

@@ -10,10 +10,10 @@ import { flowBetween, type RouteEnd } from "./route.ts";
 import { type Flow, flows } from "./transfer.ts";
 import { transferTag } from "./transfer-tag.ts";
 
-/** Their routes are as many as their chains, squared: beyond this the list would be of no use. */
+/** The number of routes grows with the square of tokens and chains; a longer list would be of no use. */
 const maxTokens = 100;
 
-/** One way from a pair of value type and transfer type to another. */
+/** A route from one pair of value type and transfer type to another. */
 export interface SupportedRoute {
   readonly flow: Flow;
   readonly source: RoutePlace;
@@ -36,7 +36,7 @@ const PlaceSchema = named(
 export const SupportedRouteSchema = named(
   "SupportedRoute",
   Type.Object({
-    flow: Type.Enum([...flows], { description: "What a transfer on this route is." }),
+    flow: Type.Enum([...flows], { description: "Type of transfer on this route." }),
     source: PlaceSchema,
     destination: PlaceSchema,
   }),
@@ -50,12 +50,12 @@ export function supportedRoutesRoute({ database }: { readonly database: Session 
     tag: transferTag,
     summary: "List routes",
     description:
-      "Every pair of value type and transfer type that a transfer can go from, with every pair that it can go to, for the " +
-      "tokens that this application sees.",
+      "Returns every supported combination of source and destination (value type and transfer type), for the tokens " +
+      "visible to this application.",
     access: { scope: undefined },
-    answers: {
+    responses: {
       200: {
-        description: "The routes.",
+        description: "Supported routes.",
         schema: named("RouteList", Type.Object({ routes: Type.Array(SupportedRouteSchema) })),
         example: {
           routes: [
@@ -83,7 +83,7 @@ interface Place {
   readonly shown: RoutePlace;
 }
 
-/** In the order of the rails, and of the tokens and their chains. */
+/** Ordered by rail, then by token and chain. */
 function supportedRoutes(tokens: readonly Token[]): readonly SupportedRoute[] {
   const onChains = tokens.flatMap(placesOf);
   const sources = [...bankRails.filter((rail) => rail === "wire" || isDebit(rail)).map(atBank), ...onChains];

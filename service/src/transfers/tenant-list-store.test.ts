@@ -11,7 +11,7 @@ import type { TransferId } from "./transfer.ts";
 const transfers = 50_000;
 const everyMs = 1_000;
 const limit = 26;
-/** What a page may read: some pages' worth. */
+/** Maximum rows a page may read: a few pages' worth. */
 const mostRows = 300;
 const testTimeoutMs = 120_000;
 
@@ -20,12 +20,12 @@ const tenantId = newId<"tenant">();
 const accountId = parseId<"account">(tenantId) ?? newId<"account">();
 const quiet = newId<"account">();
 const busy = Array.from({ length: 50 }, () => newId<"account">());
-const [one = quiet] = busy;
+const [busyAccount = quiet] = busy;
 const start = instantFromMs(Date.UTC(2026, 0));
 
 let testDatabase: TestDatabase;
 
-/** One tenant with many transfers of many accounts: few are not complete, and one account has hardly any. */
+/** One tenant with many accounts and transfers: few are not complete, and one account has very few. */
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ maxConnections: 1, statementTimeoutMs: testTimeoutMs });
   const { database } = testDatabase;
@@ -56,28 +56,28 @@ const slice: TenantTransferSlice = {
 const middle = { createdAt: addMs(start, (transfers / 2) * everyMs), id: idAt(transfers / 2) };
 
 const lists =
-  ({ filters, ...more }: Partial<Omit<TenantTransferSlice, "filters">> & { filters?: Partial<Filters> }) =>
+  ({ filters, ...options }: Partial<Omit<TenantTransferSlice, "filters">> & { filters?: Partial<Filters> }) =>
   (session: Session) =>
-    selectTransfersOfTenant(session, { ...slice, ...more, filters: { ...slice.filters, ...filters } });
+    selectTransfersOfTenant(session, { ...slice, ...options, filters: { ...slice.filters, ...filters } });
 type Filters = TenantTransferSlice["filters"];
 
 const cases = [
-  ["the first page", lists({})],
-  ["a page in the middle", lists({ position: middle })],
-  ["the page before it", lists({ position: middle, direction: "before" })],
-  ["of an account with hardly any", lists({ filters: { accountId: quiet } })],
-  ["of one account, from the middle", lists({ filters: { accountId: one }, position: middle })],
-  ["the few that failed", lists({ filters: { status: "failed" } })],
-  ["the few that failed, backwards", lists({ filters: { status: "failed" }, direction: "before" })],
-  ["what is complete", lists({ filters: { status: "complete" } })],
-  ["of one hour", lists({ filters: { createdAfter: middle.createdAt } })],
-  ["by its id", lists({ filters: { search: { kind: "id", id: middle.id } } })],
-  ["by a transaction", lists({ filters: { search: byTransaction([]) } })],
-  ["by a transaction under way", lists({ filters: { search: byTransaction([middle.id]) } })],
+  ["first page", lists({})],
+  ["page in the middle", lists({ position: middle })],
+  ["previous page", lists({ position: middle, direction: "before" })],
+  ["an account with few transfers", lists({ filters: { accountId: quiet } })],
+  ["one account, from the middle", lists({ filters: { accountId: busyAccount }, position: middle })],
+  ["failed transfers", lists({ filters: { status: "failed" } })],
+  ["failed transfers, backwards", lists({ filters: { status: "failed" }, direction: "before" })],
+  ["complete transfers", lists({ filters: { status: "complete" } })],
+  ["since a time", lists({ filters: { createdAfter: middle.createdAt } })],
+  ["by id", lists({ filters: { search: { kind: "id", id: middle.id } } })],
+  ["by transaction", lists({ filters: { search: byTransaction([]) } })],
+  ["by pending transaction", lists({ filters: { search: byTransaction([middle.id]) } })],
 ] as const;
 
 test(
-  "a page of a tenant's transfers reads few of many rows",
+  "a page of a tenant's transfers reads few rows",
   async () => {
     await testDatabase.database.run(statement("ANALYZE"));
     const rowsReadBy = createRowsRead(testDatabase.database);
@@ -86,7 +86,7 @@ test(
   testTimeoutMs,
 );
 
-test("each page goes on where the one before ended, also within one moment", async () => {
+test("each page continues where the previous one ended, also within one timestamp", async () => {
   const seen: string[] = [];
   let position: TenantTransferSlice["position"];
   for (let page = 0; page < 4; page += 1) {
@@ -117,7 +117,7 @@ const insertAccounts = statement(`
          CASE WHEN id <> $1 THEN 'testnet' END, 'Test', false, 'complete', now(), now()
     FROM unnest($2::text[]) AS account (id)`);
 
-// Pairs share their moment; every 400th has failed, every 5000th is of the quiet account.
+// Pairs share a timestamp; every 400th transfer has failed, every 5000th belongs to the quiet account.
 const insertTransfers = statement(`
   INSERT INTO transfers (tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency,
       source_transfer_type, source_value_type, source_address_id, source_work_id, source_transaction_id,

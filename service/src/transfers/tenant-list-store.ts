@@ -6,7 +6,7 @@ import { type TransferScope, transferColumns } from "./store.ts";
 import type { Transfer, TransferStatus } from "./transfer.ts";
 import { type TransferRow, toTransfer } from "./transfer-row.ts";
 
-/** Exact, and all of them must hold. Undefined asks for nothing. */
+/** Exact matches, combined with AND. Undefined means no filter. */
 export interface TenantTransferFilters {
   readonly status: TransferStatus | undefined;
   readonly accountId: AccountId | undefined;
@@ -17,14 +17,14 @@ export interface TenantTransferFilters {
   readonly search: TransferSearch | undefined;
 }
 
-/** What somebody who looks for one transfer has in hand. */
+/** What an operator can search by. */
 export type TransferSearch =
   | { readonly kind: "amount"; readonly units: bigint }
-  /** Of a transaction at an end, or transfers for which it was sent. */
+  /** A transaction of the source or destination, or the transfers it was submitted for. */
   | { readonly kind: "transaction"; readonly transactionId: string; readonly ids: readonly string[] }
   | { readonly kind: "id"; readonly id: string };
 
-/** A stretch of a tenant's transfers, beginning next to a position and walking one way. */
+/** A slice of a tenant's transfers next to a position, in one direction. */
 export interface TenantTransferSlice extends TransferScope {
   readonly filters: TenantTransferFilters;
   readonly direction: "after" | "before";
@@ -35,10 +35,10 @@ export interface TenantTransferSlice extends TransferScope {
 export type TransferPosition = Pick<Transfer, "createdAt" | "id">;
 
 /**
- * Indexes: transfers_by_time, of one account transfers_by_account, of a status other than complete transfers_by_status,
- * the two of transactions, the primary key. A condition that may be absent would keep a prepared statement from all of
- * them, so the statement names what is asked for and nothing else. An amount has no index: it is looked for among those
- * that the other filters leave.
+ * Indexes: transfers_by_time; for one account transfers_by_account; for a status other than complete
+ * transfers_by_status; the two of transactions; the primary key. Optional conditions would keep a prepared statement from using them, so the
+ * statement contains only the filters that are set. An amount has no index: it is filtered among the rows that the
+ * other filters leave.
  */
 export async function selectTransfersOfTenant(
   session: Session,
@@ -50,7 +50,7 @@ export async function selectTransfersOfTenant(
   const walk = filters.accountId === undefined ? `created_at ${order}, id ${order}` : `id ${order}`;
   const found = `SELECT ${transferColumns} FROM transfers WHERE ${conditions.join(" AND ")}`;
   const rest = `ORDER BY ${walk} LIMIT $${values.length + 1}`;
-  // What is named has few rows: they are found first, and nobody walks along the times to meet them.
+  // An id or a transaction matches few rows: find them first instead of scanning by time.
   const isNamed = filters.search !== undefined && filters.search.kind !== "amount";
   const select = statement(
     isNamed ? `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${rest}` : `${found} ${rest}`,
@@ -60,42 +60,42 @@ export async function selectTransfersOfTenant(
 
 function conditionsOf({ tenantId, network, filters, direction, position }: TenantTransferSlice) {
   const values: SqlValue[] = [];
-  const place = (value: SqlValue): string => `$${values.push(value)}`;
-  const moment = (instant: Instant): string => `${place(formatInstant(instant))}::timestamptz`;
-  const conditions = [`tenant_id = ${place(tenantId)}`, `network = ${place(network)}`];
+  const parameter = (value: SqlValue): string => `$${values.push(value)}`;
+  const timestamp = (instant: Instant): string => `${parameter(formatInstant(instant))}::timestamptz`;
+  const conditions = [`tenant_id = ${parameter(tenantId)}`, `network = ${parameter(network)}`];
   const { status, accountId, transferType, valueType, createdAfter, createdBefore, search } = filters;
-  // A partial index is found only by what stands in the text.
+  // The planner uses a partial index only if the value is a literal in the statement.
   if (status !== undefined) conditions.push(`status = '${status}'`);
-  if (accountId !== undefined) conditions.push(`account_id = ${place(accountId)}`);
-  if (transferType !== undefined) conditions.push(eitherEnd("transfer_type", place(transferType)));
-  if (valueType !== undefined) conditions.push(eitherEnd("value_type", place(valueType)));
-  if (createdAfter !== undefined) conditions.push(`created_at >= ${moment(createdAfter)}`);
-  if (createdBefore !== undefined) conditions.push(`created_at < ${moment(createdBefore)}`);
-  if (search !== undefined) conditions.push(searchCondition(search, place));
+  if (accountId !== undefined) conditions.push(`account_id = ${parameter(accountId)}`);
+  if (transferType !== undefined) conditions.push(eitherSide("transfer_type", parameter(transferType)));
+  if (valueType !== undefined) conditions.push(eitherSide("value_type", parameter(valueType)));
+  if (createdAfter !== undefined) conditions.push(`created_at >= ${timestamp(createdAfter)}`);
+  if (createdBefore !== undefined) conditions.push(`created_at < ${timestamp(createdBefore)}`);
+  if (search !== undefined) conditions.push(searchCondition(search, parameter));
   if (position !== undefined) {
     const side = direction === "after" ? "<" : ">";
     conditions.push(
       accountId === undefined
-        ? `(created_at, id) ${side} (${moment(position.createdAt)}, ${place(position.id)})`
-        : `id ${side} ${place(position.id)}`,
+        ? `(created_at, id) ${side} (${timestamp(position.createdAt)}, ${parameter(position.id)})`
+        : `id ${side} ${parameter(position.id)}`,
     );
   }
   return { conditions, values };
 }
 
-function eitherEnd(column: string, value: string): string {
+function eitherSide(column: string, value: string): string {
   return `(source_${column} = ${value} OR destination_${column} = ${value})`;
 }
 
-function searchCondition(search: TransferSearch, place: (value: SqlValue) => string): string {
+function searchCondition(search: TransferSearch, parameter: (value: SqlValue) => string): string {
   switch (search.kind) {
     case "amount":
-      return `units = ${place(search.units)}`;
+      return `units = ${parameter(search.units)}`;
     case "id":
-      return `id = ${place(search.id)}`;
+      return `id = ${parameter(search.id)}`;
     case "transaction": {
-      const atAnEnd = eitherEnd("transaction_id", place(search.transactionId));
-      return search.ids.length === 0 ? atAnEnd : `(${atAnEnd} OR id = ANY (${place(search.ids)}::text[]))`;
+      const bySide = eitherSide("transaction_id", parameter(search.transactionId));
+      return search.ids.length === 0 ? bySide : `(${bySide} OR id = ANY (${parameter(search.ids)}::text[]))`;
     }
   }
 }

@@ -5,8 +5,8 @@ import { type AccountId, type Network, parseId, type TenantId } from "../kernel/
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { bankRails } from "../rails/rail.ts";
 
-/** Whose terms an operator speaks of, as it was written down: all accounts of a tenant, or one of them; any way, or one. */
-export interface TermWish {
+/** Scope of limits and fees as given by an operator: one or all accounts of a tenant; one or any transfer type. */
+export interface TermInput {
   readonly managingAccountId: string;
   readonly network: Network;
   readonly accountId: string | undefined;
@@ -20,21 +20,21 @@ export interface TermScope {
   readonly transferType: string | undefined;
 }
 
-/** The same, once it is known that all of it exists. */
-export async function requireTermScope(session: Session, wish: TermWish): Promise<TermScope> {
-  const { network } = wish;
-  const tenantId = await requireTenant(session, wish.managingAccountId);
-  const transferType = readWay(wish);
-  if (wish.accountId === undefined) return { tenantId, network, accountId: undefined, transferType };
-  const accountId = parseId<"account">(wish.accountId);
+/** The scope, after checking that everything in it exists. */
+export async function requireTermScope(session: Session, request: TermInput): Promise<TermScope> {
+  const { network } = request;
+  const tenantId = await requireTenant(session, request.managingAccountId);
+  const transferType = readTransferType(request);
+  if (request.accountId === undefined) return { tenantId, network, accountId: undefined, transferType };
+  const accountId = parseId<"account">(request.accountId);
   const account = accountId && (await findAccount(session, { tenantId, accountId }));
   if (account === undefined || (account.kind === "managed" && account.network !== network)) {
-    throw new RefusalError(refuse("not_found", `it manages no such account on ${network}`));
+    throw new RefusalError(refuse("not_found", `account not found on ${network} for this managing account`));
   }
   return { tenantId, network, accountId: account.id, transferType };
 }
 
-/** A managing account, which is its own tenant. */
+/** A managing account is its own tenant. */
 export async function requireTenant(session: Session, managingAccountId: string): Promise<TenantId> {
   const accountId = parseId<"account">(managingAccountId);
   const tenantId = parseId<"tenant">(managingAccountId);
@@ -42,16 +42,16 @@ export async function requireTenant(session: Session, managingAccountId: string)
     const account = await findAccount(session, { tenantId, accountId });
     if (account?.kind === "managing") return tenantId;
   }
-  throw new RefusalError(refuse("not_found", "there is no such managing account"));
+  throw new RefusalError(refuse("not_found", "managing account not found"));
 }
 
 const pointer = "/transfer_type";
-const ways: readonly string[] = [...chainNames, ...bankRails];
+const transferTypes: readonly string[] = [...chainNames, ...bankRails];
 
-function readWay({ transferType }: TermWish): string | undefined {
+function readTransferType({ transferType }: TermInput): string | undefined {
   if (transferType === undefined) return undefined;
-  if (ways.includes(transferType)) return transferType;
-  const detail = `must be one of ${ways.join(", ")}`;
+  if (transferTypes.includes(transferType)) return transferType;
+  const detail = `must be one of ${transferTypes.join(", ")}`;
   throw new RefusalError(
     refuse("validation_failed", `transfer_type ${detail}`, { errors: [{ pointer, detail }] }),
   );

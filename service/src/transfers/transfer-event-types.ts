@@ -3,10 +3,10 @@ import { defineEventType, type EventType } from "../events/index.ts";
 import { IdSchema } from "../http/schemas.ts";
 import { shownAmountPattern } from "../kernel/money.ts";
 import { tokenScale } from "../tokens/index.ts";
-import { FailureSchema } from "./failure-answer.ts";
+import { FailureSchema } from "./failure-response.ts";
 import type { TransferStatus } from "./transfer.ts";
 
-/** What becomes of a transfer, by the status that it reaches. */
+/** Event type for each status a transfer reaches. */
 export const eventTypeOf: Readonly<Record<TransferStatus, EventType>> = {
   pending: defineEventType({
     type: "transfer.created",
@@ -16,19 +16,19 @@ export const eventTypeOf: Readonly<Record<TransferStatus, EventType>> = {
   }),
   complete: defineEventType({
     type: "transfer.completed",
-    summary: "A transfer reached `complete`: the value has arrived.",
+    summary: "A transfer is `complete`: the destination has received the value.",
     schema: Type.Object(dataOf("complete")),
     example: exampleOf("complete"),
   }),
   failed: defineEventType({
     type: "transfer.failed",
     summary:
-      "A transfer reached `failed`. A payout that its bank returns fails after it was complete, so this can follow on " +
-      "`transfer.completed`.",
+      "A transfer failed. Can follow `transfer.completed`, because a payout can be returned after the transfer is " +
+      "complete.",
     schema: Type.Object({
       ...dataOf("failed"),
       failure: Type.Union([Type.Null(), FailureSchema], {
-        description: "Null where there is no structured reason: look before you read what is in it.",
+        description: "Null if there is no structured reason; check for null first.",
       }),
     }),
     example: { ...exampleOf("failed"), failure: failureExample() },
@@ -57,7 +57,7 @@ function dataOf<Status extends TransferStatus>(status: Status) {
         }),
         currency: Type.String({ examples: ["USD"] }),
       },
-      { description: "As the request named it." },
+      { description: "Amount as given in the request." },
     ),
   };
 }

@@ -14,16 +14,16 @@ const wire = { value_type: "USD", transfer_type: "wire" };
 const usd = (value: unknown) => ({ value, currency: "USD" });
 const offramp = { amount: usd("100.00"), source: fusd, destination: dollars };
 
-function read(more: object, network: "testnet" | "mainnet" = "testnet") {
-  const body = { ...offramp, ...more };
-  // As it comes over the wire, where nothing is undefined.
+function read(fields: object, network: "testnet" | "mainnet" = "testnet") {
+  const body = { ...offramp, ...fields };
+  // As received over HTTP, where nothing is undefined.
   const sent: unknown = JSON.parse(JSON.stringify(body));
   if (!fits(sent)) return "does not fit the schema";
-  const wanted = readTransfer(sent as Static<typeof TransferRequestSchema>, network);
-  return isRefusal(wanted) ? `${wanted.code} ${wanted.errors?.[0]?.pointer}` : wanted;
+  const requestedTransfer = readTransfer(sent as Static<typeof TransferRequestSchema>, network);
+  return isRefusal(requestedTransfer) ? `${requestedTransfer.code} ${requestedTransfer.errors?.[0]?.pointer}` : requestedTransfer;
 }
 
-test("a request is read into what is wanted, in millionths", () => {
+test("a request is parsed with its amount in millionths", () => {
   expect(read({ note: "Invoice 7", brand: account })).toEqual({
     units: 100_000_000n,
     currency: "USD",
@@ -35,7 +35,7 @@ test("a request is read into what is wanted, in millionths", () => {
   });
 });
 
-test("older names and names of test chains mean the same", () => {
+test("older names and test chain names are accepted", () => {
   expect(read({ branding: account })).toMatchObject({ brandAccountId: account.account_id });
   const rtp = { destination: { ...dollars, transfer_type: "rtp-credit" } };
   expect(read(rtp)).toMatchObject({ destination: { rail: "rtp_credit" } });
@@ -43,7 +43,7 @@ test("older names and names of test chains mean the same", () => {
   expect(read(sepolia)).toMatchObject({ source: { chain: "base" } });
 });
 
-test("a wire that somebody is to send needs no address, and one that is sent takes a memo", () => {
+test("an incoming wire needs no address, and an outgoing wire takes a memo", () => {
   expect(read({ source: wire, destination: fusd })).toMatchObject({
     source: { rail: "wire", addressId: undefined },
   });
@@ -51,38 +51,38 @@ test("a wire that somebody is to send needs no address, and one that is sent tak
   expect(read({ destination: out })).toMatchObject({ memo: "Rent", destination: { rail: "wire" } });
 });
 
-test.each(["USD", "FUSD"])("the amount may be told in %s", (currency) => {
+test.each(["USD", "FUSD"])("the amount may be in %s", (currency) => {
   expect(read({ amount: { value: "1.5", currency } })).toMatchObject({ units: 1_500_000n, currency });
 });
 
 test.each([
   ["one millionth", "0.000001", 1n],
-  ["the most that can be written", "999999999999999999.999999", 999_999_999_999_999_999_999_999n],
+  ["the largest amount", "999999999999999999.999999", 999_999_999_999_999_999_999_999n],
 ])("an amount of %s is exact", (_what, value, units) => {
   expect(read({ amount: usd(value) })).toMatchObject({ units });
 });
 
-describe("refused, whatever the facts are", () => {
+describe("refused without looking up data:", () => {
   test.each([
     ["both names of the brand", { brand: account, branding: account }, "/branding"],
-    ["the currency of neither end", { amount: { value: "1", currency: "EUR" } }, "/amount/currency"],
-    ["a currency in small letters", { amount: { value: "1", currency: "usd" } }, "/amount/currency"],
-    ["nothing", { amount: usd("0.00") }, "/amount/value"],
-    ["a wire in with an address", { source: { ...wire, address_id: anna } }, "/source/address_id"],
-    ["a debit without one", { source: { ...wire, transfer_type: "ach_debit" } }, "/source/address_id"],
-    ["a wire out without one", { destination: wire }, "/destination/address_id"],
-    ["tokens from nowhere", { source: { ...fusd, address_id: undefined } }, "/source/address_id"],
+    ["a currency of neither source nor destination", { amount: { value: "1", currency: "EUR" } }, "/amount/currency"],
+    ["a currency in lowercase", { amount: { value: "1", currency: "usd" } }, "/amount/currency"],
+    ["an amount of zero", { amount: usd("0.00") }, "/amount/value"],
+    ["an incoming wire with an address", { source: { ...wire, address_id: anna } }, "/source/address_id"],
+    ["a debit without an address", { source: { ...wire, transfer_type: "ach_debit" } }, "/source/address_id"],
+    ["an outgoing wire without an address", { destination: wire }, "/destination/address_id"],
+    ["tokens without an address", { source: { ...fusd, address_id: undefined } }, "/source/address_id"],
     ["dollars on a chain", { source: { ...fusd, value_type: "USD" } }, "/source/value_type"],
     ["tokens on a rail", { destination: { ...dollars, value_type: "FUSD" } }, "/destination/value_type"],
     ["a memo by ACH", { destination: { ...dollars, wire_memo: "Rent" } }, "/destination/wire_memo"],
     ["a memo on a chain", { destination: { ...fusd, wire_memo: "Rent" } }, "/destination/wire_memo"],
-  ])("%s", (_what, more, pointer) => {
-    expect(read(more)).toBe(`validation_failed ${pointer}`);
+  ])("%s", (_what, fields, pointer) => {
+    expect(read(fields)).toBe(`validation_failed ${pointer}`);
   });
 
-  test.each(["source", "destination"])("the %s on a test chain, on mainnet", (end) => {
-    const more = { [end]: { ...fusd, transfer_type: "solana_devnet" } };
-    expect(read(more, "mainnet")).toBe(`network_not_supported /${end}/transfer_type`);
+  test.each(["source", "destination"])("the %s on a test chain on mainnet", (end) => {
+    const fields = { [end]: { ...fusd, transfer_type: "solana_devnet" } };
+    expect(read(fields, "mainnet")).toBe(`network_not_supported /${end}/transfer_type`);
   });
 });
 
@@ -95,15 +95,15 @@ test.each([
   ["nineteen digits", { amount: usd("1000000000000000000") }],
   ["a bare point", { amount: usd("1.") }],
   ["an unknown chain", { source: { ...fusd, transfer_type: "polygon" } }],
-  ["an id that is none", { source: { ...fusd, address_id: "anna" } }],
+  ["an invalid id", { source: { ...fusd, address_id: "anna" } }],
   ["an unknown property", { colour: "red" }],
-  ["an unknown property of an end", { source: { ...fusd, colour: "red" } }],
+  ["an unknown property of the source", { source: { ...fusd, colour: "red" } }],
   ["a brand without an account", { brand: {} }],
   ["an empty note", { note: "" }],
   ["a note of two lines", { note: "a\nb" }],
   ["a note that is too long", { note: "a".repeat(256) }],
   ["a memo that is too long", { destination: { ...dollars, wire_memo: "a".repeat(141) } }],
   ["no source", { source: undefined }],
-])("the schema does not take %s", (_what, more) => {
-  expect(read(more)).toBe("does not fit the schema");
+])("the schema refuses %s", (_what, fields) => {
+  expect(read(fields)).toBe("does not fit the schema");
 });

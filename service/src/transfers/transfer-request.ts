@@ -14,18 +14,18 @@ const maxCodeLength = 12;
 
 export const CodeSchema = Type.String({
   pattern: `^[A-Za-z0-9]{2,${maxCodeLength}}$`,
-  ...inWords(`a value type, 2 to ${maxCodeLength} letters and digits`),
-  description: "`USD` on a bank rail, the value type of a token on a chain.",
+  ...inWords(`a value type of 2 to ${maxCodeLength} letters and digits`),
+  description: "`USD` for a bank rail, the value type of a token for a chain.",
   examples: ["USD"],
 });
 
-/** Printable, and one line: it goes through to bank statements and consoles. */
+/** Single-line printable text, because it appears on bank statements and in the console. */
 const plainText = (maxLength: number, description: string) =>
   Type.String({
     minLength: 1,
     maxLength,
     pattern: "^[^\\u0000-\\u001f\\u007f]*$",
-    ...inWords(`a text of one line, 1 to ${maxLength} characters`),
+    ...inWords(`a single line of 1 to ${maxLength} characters`),
     description,
   });
 
@@ -35,16 +35,16 @@ const AmountSchema = named(
     value: Type.String({
       pattern: amountPattern(tokenScale),
       ...inWords(
-        `a decimal string such as 100.00, with at most 18 digits before the point and ${tokenScale} after it`,
+        `a decimal string such as 100.00, with at most 18 integer digits and ${tokenScale} decimal places`,
       ),
       description:
-        "A decimal string greater than zero. At most two decimals where dollars move, six where only a token does.",
+        "A decimal string greater than zero. At most two decimal places if dollars are involved, six for tokens only.",
       examples: ["100.00"],
     }),
     currency: Type.String({
       pattern: `^[A-Za-z0-9]{2,${maxCodeLength}}$`,
-      ...inWords("a currency or a value type"),
-      description: "`USD`, or the value type of either end: all are worth the same.",
+      ...inWords("a currency or value type"),
+      description: "`USD`, or the value type of the source or destination: all have equal value.",
       examples: ["USD"],
     }),
   }),
@@ -56,7 +56,7 @@ export const BrandSchema = named(
     { account_id: IdSchema },
     {
       description:
-        "Whose name the other bank shows on its statement: the account itself, or one that it manages. Only with ACH rails.",
+        "Account whose name appears on the statement: this account or one that it manages. Only with ACH rails.",
     },
   ),
 );
@@ -80,29 +80,29 @@ export const TransferRequestSchema = named(
         value_type: CodeSchema,
         transfer_type: TransferTypeRequestSchema,
         wire_memo: Type.Optional(
-          plainText(maxMemoLength, "What the beneficiary of a wire reads. Only with a wire."),
+          plainText(maxMemoLength, "Memo for the beneficiary. Only with a wire."),
         ),
       }),
     ),
     brand: Type.Optional(BrandSchema),
     branding: Type.Optional(BrandSchema),
-    note: Type.Optional(plainText(maxNoteLength, "For yourself; nobody else sees it.")),
+    note: Type.Optional(plainText(maxNoteLength, "Internal note, not shown to the other party.")),
   }),
 );
 
-/** What is asked for, with every word of it read: what is left to check needs facts. */
-export interface WantedTransfer {
+/** A parsed transfer request; the remaining checks need data. */
+export interface RequestedTransfer {
   /** Millionths. */
   readonly units: bigint;
   readonly currency: string;
-  readonly source: WantedEnd;
-  readonly destination: WantedEnd;
+  readonly source: RequestedEnd;
+  readonly destination: RequestedEnd;
   readonly memo: string | undefined;
   readonly brandAccountId: string | undefined;
   readonly note: string | undefined;
 }
 
-export type WantedEnd =
+export type RequestedEnd =
   | { readonly medium: "bank"; readonly rail: BankRail; readonly addressId: string | undefined }
   | {
       readonly medium: "chain";
@@ -113,13 +113,13 @@ export type WantedEnd =
 
 export type EndPointer = "/source" | "/destination";
 
-/** One request, or the first thing that is wrong with it whatever the facts are. */
+/** Parses a request; returns the first error that can be found without data. */
 export function readTransfer(
   { amount, source, destination, brand, branding, note }: Static<typeof TransferRequestSchema>,
   network: Network,
-): WantedTransfer | Refusal {
+): RequestedTransfer | Refusal {
   if (brand !== undefined && branding !== undefined)
-    return malformed("/branding", "is the older name of brand; send only one of them");
+    return malformed("/branding", "is the old name of brand; send only one of them");
   const from = readEnd(source, "/source", network);
   if (isRefusal(from)) return from;
   const to = readEnd(destination, "/destination", network);
@@ -130,7 +130,7 @@ export function readTransfer(
   const money = parseAmount(amount.value, { code: amount.currency, scale: tokenScale }, "/amount/value");
   if (isRefusal(money)) return { ...money, detail: `/amount/value ${money.detail}` };
   if (destination.wire_memo !== undefined && (to.medium !== "bank" || to.rail !== "wire"))
-    return malformed("/destination/wire_memo", "is only for a wire");
+    return malformed("/destination/wire_memo", "is only allowed with a wire");
   return {
     units: money.units,
     currency: amount.currency,
@@ -144,45 +144,45 @@ export function readTransfer(
 
 type EndRequest = Static<typeof TransferRequestSchema>["source"];
 
-/** One end, or what is wrong with it whatever the facts are. */
-export function readEnd(end: EndRequest, pointer: EndPointer, network: Network): WantedEnd | Refusal {
-  const transferType = readTransferType(end.transfer_type, { network, pointer: `${pointer}/transfer_type` });
+/** Parses a source or destination; returns the first error that can be found without data. */
+export function readEnd(leg: EndRequest, pointer: EndPointer, network: Network): RequestedEnd | Refusal {
+  const transferType = readTransferType(leg.transfer_type, { network, pointer: `${pointer}/transfer_type` });
   if (isRefusal(transferType)) return transferType;
-  if (isBankRail(transferType)) return readBankEnd(end, pointer, transferType);
-  if (end.value_type === usd.code)
+  if (isBankRail(transferType)) return readBankEnd(leg, pointer, transferType);
+  if (leg.value_type === usd.code)
     return malformed(
       `${pointer}/value_type`,
-      `must be a token on ${transferType}; dollars are on bank rails`,
+      `must be a token on ${transferType}; dollars use bank rails`,
     );
-  if (end.address_id === undefined) return missingAddress(pointer);
-  return { medium: "chain", chain: transferType, addressId: end.address_id, valueType: end.value_type };
+  if (leg.address_id === undefined) return missingAddress(pointer);
+  return { medium: "chain", chain: transferType, addressId: leg.address_id, valueType: leg.value_type };
 }
 
-function readBankEnd(end: EndRequest, pointer: EndPointer, rail: BankRail): WantedEnd | Refusal {
-  if (end.value_type !== usd.code)
-    return malformed(`${pointer}/value_type`, `must be ${usd.code} on the rail ${rail}`);
+function readBankEnd(leg: EndRequest, pointer: EndPointer, rail: BankRail): RequestedEnd | Refusal {
+  if (leg.value_type !== usd.code)
+    return malformed(`${pointer}/value_type`, `must be ${usd.code} for ${rail}`);
   const isInboundWire = pointer === "/source" && rail === "wire";
-  if (isInboundWire && end.address_id !== undefined)
-    return malformed(`${pointer}/address_id`, "cannot be chosen: the answer says where to send the wire");
-  if (!isInboundWire && end.address_id === undefined) return missingAddress(pointer);
-  return { medium: "bank", rail, addressId: end.address_id };
+  if (isInboundWire && leg.address_id !== undefined)
+    return malformed(`${pointer}/address_id`, "is not allowed for a wire source; use the returned wire_instructions");
+  if (!isInboundWire && leg.address_id === undefined) return missingAddress(pointer);
+  return { medium: "bank", rail, addressId: leg.address_id };
 }
 
-export function codeOf(end: WantedEnd): string {
+export function codeOf(end: RequestedEnd): string {
   return end.medium === "bank" ? usd.code : end.valueType;
 }
 
-/** By which way an end is reached. */
+/** The rail or chain of a source or destination. */
 export function wayOf(
-  end:
+  leg:
     | { readonly medium: "bank"; readonly rail: BankRail }
     | { readonly medium: "chain"; readonly chain: ChainName },
 ): TransferType {
-  return end.medium === "bank" ? end.rail : end.chain;
+  return leg.medium === "bank" ? leg.rail : leg.chain;
 }
 
 function missingAddress(pointer: EndPointer): Refusal {
-  return malformed(`${pointer}/address_id`, "is required, except for a wire that somebody sends to us");
+  return malformed(`${pointer}/address_id`, "is required, except for a wire source");
 }
 
 function malformed(pointer: string, detail: string): Refusal {

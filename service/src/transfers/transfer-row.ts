@@ -22,10 +22,10 @@ import type {
   TransferId,
   TransferState,
   TransferStatus,
-  UndoingStep,
+  RefundStep,
 } from "./transfer.ts";
 
-/** A transfer as its table has it. */
+/** A row of the transfers table. */
 export interface TransferRow {
   readonly tenant_id: TenantId;
   readonly network: Network;
@@ -52,7 +52,7 @@ export interface TransferRow {
   readonly undo_work_id: string | null;
   readonly undo_transaction_id: string | null;
   readonly status: TransferStatus;
-  readonly step: PendingStep | UndoingStep;
+  readonly step: PendingStep | RefundStep;
   readonly failure_type: TransferFailure["type"] | null;
   readonly failure_code: string | null;
   readonly failure_reason: string | null;
@@ -70,7 +70,7 @@ export interface TransferRow {
   readonly updated_at: Instant;
 }
 
-/** What of the ends has no column of its own. */
+/** Fields of source and destination without columns of their own. */
 export interface StoredEnds {
   readonly statementName: string;
   readonly source: StoredEnd;
@@ -82,7 +82,7 @@ type StoredEnd =
   | (Pick<TokenDestination, "address" | "token" | "medium"> & { readonly keyIndex?: number });
 
 export function toRow(transfer: Transfer): TransferRow {
-  const { source, destination, state, undoing, brand, hold } = transfer;
+  const { source, destination, state, reversal, brand, hold } = transfer;
   const failure = state.status === "failed" ? state.failure : undefined;
   return {
     tenant_id: transfer.tenantId,
@@ -101,8 +101,8 @@ export function toRow(transfer: Transfer): TransferRow {
       source: storedEnd(source),
       destination: storedEnd(destination),
     },
-    undo_work_id: undoing.workId ?? null,
-    undo_transaction_id: undoing.transactionId ?? null,
+    undo_work_id: reversal.workId ?? null,
+    undo_transaction_id: reversal.transactionId ?? null,
     status: state.status,
     step: state.step,
     failure_type: failure?.type ?? null,
@@ -166,7 +166,7 @@ export function toTransfer(row: TransferRow): Transfer {
     source: toSource(row),
     destination: toDestination(row),
     state: toState(row),
-    undoing: { workId: row.undo_work_id ?? undefined, transactionId: row.undo_transaction_id ?? undefined },
+    reversal: { workId: row.undo_work_id ?? undefined, transactionId: row.undo_transaction_id ?? undefined },
     note: row.note ?? undefined,
     brand: toBrand(row),
     statementName: row.ends.statementName,
@@ -192,7 +192,7 @@ function toSource(row: TransferRow): Source {
   const { address, token, keyIndex } = source;
   assert(
     keyIndex !== undefined && row.source_address_id !== null,
-    "tokens are taken from an address of ours",
+    "the source of tokens is a custodial address",
   );
   return {
     medium: "chain",
@@ -209,7 +209,7 @@ function toSource(row: TransferRow): Source {
 function toDestination(row: TransferRow): Destination {
   const { destination } = row.ends;
   if (destination.medium === "bank") {
-    assert(isBankRail(row.destination_transfer_type), "a bank is reached by a rail");
+    assert(isBankRail(row.destination_transfer_type), "a bank destination has a rail");
     return {
       medium: "bank",
       rail: row.destination_transfer_type as BankDestination["rail"],
@@ -236,7 +236,7 @@ function toState(row: TransferRow): TransferState {
     case "pending":
       return { status: "pending", step: row.step as PendingStep };
     case "failed":
-      return { status: "failed", step: row.step as UndoingStep, failure: toFailure(row) };
+      return { status: "failed", step: row.step as RefundStep, failure: toFailure(row) };
     case "complete":
     case "canceled":
       return { status: row.status, step: "done" };

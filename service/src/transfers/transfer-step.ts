@@ -1,22 +1,22 @@
 import type { AuditDeps } from "../audit/index.ts";
-import type { NewChainWork } from "../chains/work/chain-work.ts";
+import type { NewChainWork } from "../chains/engine/chain-work.ts";
 import { assert } from "../kernel/assert.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { PaymentId, PaymentOrder } from "../payments/index.ts";
-import { workFor } from "./chain-deeds.ts";
-import { advance, type Beginning, courseOf, type TransferEvent } from "./machine.ts";
+import { workFor } from "./chain-operations.ts";
+import { advance, type Beginning, routePlanOf, type TransferEvent } from "./machine.ts";
 import { orderFor } from "./payment-orders.ts";
 import { operationsOf } from "./postings.ts";
 import type { Transfer } from "./transfer.ts";
 
-/** A step that a transfer takes: from where to where, and what it means for chains, bank and ledger. */
+/** A step of a transfer: before and after, with its chain operations, payment orders and ledger operations. */
 export interface TransferStep {
   readonly before: Transfer;
   readonly after: Transfer;
   readonly begins: Effects;
   readonly operations: readonly Operation[];
-  /** Money that came for it and goes to suspense, for a person. */
-  readonly surrendered: PaymentId | undefined;
+  /** Received payment that moves to suspense for manual action. */
+  readonly movedToSuspense: PaymentId | undefined;
 }
 
 export interface Effects {
@@ -24,27 +24,27 @@ export interface Effects {
   readonly orders: readonly PaymentOrder[];
 }
 
-/** What the world said besides that it happened. */
-export interface StepNews {
+/** The event, with details from the chain or the bank. */
+export interface StepUpdate {
   readonly event: TransferEvent;
-  /** Of the transaction that did it on a chain. */
+  /** The transaction that executed the chain operation. */
   readonly transactionId?: string | undefined;
-  /** The payment that came, and where its money stands. */
+  /** The received payment, and the ledger account that holds it. */
   readonly received?: { readonly paymentId: PaymentId; readonly funds: LedgerAccount };
 }
 
-/** Undefined where the event changes nothing. */
-export function stepOf(deps: AuditDeps, before: Transfer, news: StepNews): TransferStep | undefined {
-  const transition = advance(courseOf(before), before.state, news.event);
+/** Returns undefined if the event has no effect. */
+export function stepOf(deps: AuditDeps, before: Transfer, update: StepUpdate): TransferStep | undefined {
+  const transition = advance(routePlanOf(before), before.state, update.event);
   if (transition === undefined) return undefined;
   const now = deps.clock.now();
   const completedAt = transition.state.status === "complete" ? now : before.completedAt;
-  const told = withNews(before, news);
-  const moved: Transfer = { ...told, state: transition.state, completedAt, updatedAt: now };
+  const updated = withUpdate(before, update);
+  const moved: Transfer = { ...updated, state: transition.state, completedAt, updatedAt: now };
   const { after, begins } = beginStep(deps, moved, transition.begins);
-  const operations = transition.deeds.flatMap((deed) => operationsOf(before, deed, news.received?.funds));
-  const surrendered = transition.deeds.includes("surrendered") ? paymentOf(before) : undefined;
-  return { before, after, begins, operations, surrendered };
+  const operations = transition.effects.flatMap((effect) => operationsOf(before, effect, update.received?.funds));
+  const movedToSuspense = transition.effects.includes("moved_to_suspense") ? paymentOf(before) : undefined;
+  return { before, after, begins, operations, movedToSuspense };
 }
 
 function paymentOf({ source }: Transfer): PaymentId | undefined {
@@ -53,7 +53,7 @@ function paymentOf({ source }: Transfer): PaymentId | undefined {
 
 const noEffects: Effects = { works: [], orders: [] };
 
-/** Gives what begins an id of its own, in the transfer and in the world. */
+/** Assigns an id to the chain operation or payment that starts, and creates it. */
 export function beginStep(
   { newId }: Pick<AuditDeps, "newId">,
   transfer: Transfer,
@@ -62,56 +62,56 @@ export function beginStep(
   switch (beginning) {
     case undefined:
       return { after: transfer, begins: noEffects };
-    case "collecting":
-    case "paying": {
+    case "debit_pending":
+    case "paying_out": {
       const after = withPayment(transfer, beginning, newId<"payment">());
       return { after, begins: { works: [], orders: [orderFor(after, beginning)] } };
     }
-    case "taking":
-    case "moving":
-    case "giving":
-    case "restoring": {
+    case "withdrawing":
+    case "sending":
+    case "delivering":
+    case "refunding": {
       const after = withWork(transfer, beginning, newId<"chain-work">());
       return { after, begins: { works: [workFor(after, beginning)], orders: [] } };
     }
   }
 }
 
-function withPayment(transfer: Transfer, step: "collecting" | "paying", paymentId: PaymentId): Transfer {
+function withPayment(transfer: Transfer, step: "debit_pending" | "paying_out", paymentId: PaymentId): Transfer {
   const { source, destination } = transfer;
-  if (step === "collecting") {
-    assert(source.medium === "bank", "money is pulled from a bank");
+  if (step === "debit_pending") {
+    assert(source.medium === "bank", "a debit has a bank source");
     return { ...transfer, source: { ...source, paymentId } };
   }
-  assert(destination.medium === "bank", "money is paid to a bank");
+  assert(destination.medium === "bank", "a payout has a bank destination");
   return { ...transfer, destination: { ...destination, paymentId } };
 }
 
 function withWork(
   transfer: Transfer,
-  step: "taking" | "moving" | "giving" | "restoring",
+  step: "withdrawing" | "sending" | "delivering" | "refunding",
   workId: string,
 ): Transfer {
   const { source, destination } = transfer;
   switch (step) {
-    case "taking":
-    case "moving":
-      assert(source.medium === "chain", "tokens are taken on a chain");
+    case "withdrawing":
+    case "sending":
+      assert(source.medium === "chain", "a withdrawal has a chain source");
       return { ...transfer, source: { ...source, workId } };
-    case "giving":
-      assert(destination.medium === "chain", "tokens are given on a chain");
+    case "delivering":
+      assert(destination.medium === "chain", "a delivery has a chain destination");
       return { ...transfer, destination: { ...destination, workId } };
-    case "restoring":
-      return { ...transfer, undoing: { workId, transactionId: undefined } };
+    case "refunding":
+      return { ...transfer, reversal: { workId, transactionId: undefined } };
   }
 }
 
-function withNews(transfer: Transfer, { transactionId, received }: StepNews): Transfer {
-  const { source, state, undoing } = transfer;
+function withUpdate(transfer: Transfer, { transactionId, received }: StepUpdate): Transfer {
+  const { source, state, reversal } = transfer;
   if (received !== undefined && source.medium === "bank")
     return { ...transfer, source: { ...source, paymentId: received.paymentId } };
   if (transactionId === undefined) return transfer;
-  if (state.step === "restoring") return { ...transfer, undoing: { ...undoing, transactionId } };
+  if (state.step === "refunding") return { ...transfer, reversal: { ...reversal, transactionId } };
   return withTransaction(transfer, transactionId);
 }
 
@@ -120,18 +120,18 @@ function withTransaction(transfer: Transfer, transactionId: string): Transfer {
   const from = source.medium === "chain" ? { ...source, transactionId } : source;
   const to = destination.medium === "chain" ? { ...destination, transactionId } : destination;
   switch (state.step) {
-    case "taking":
+    case "withdrawing":
       return { ...transfer, source: from };
-    case "moving":
+    case "sending":
       return { ...transfer, source: from, destination: to };
-    case "giving":
+    case "delivering":
       return { ...transfer, destination: to };
     case "held":
-    case "awaiting":
-    case "collecting":
-    case "paying":
-    case "restoring":
-    case "stranded":
+    case "awaiting_funds":
+    case "debit_pending":
+    case "paying_out":
+    case "refunding":
+    case "refund_failed":
     case "done":
       return transfer;
   }

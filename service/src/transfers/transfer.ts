@@ -6,38 +6,38 @@ import type { BankRail } from "../rails/rail.ts";
 
 export type TransferId = Id<"transfer">;
 
-/** What a transfer is, by its ends: dollars in, dollars out, one token for another, to another chain, to another address. */
+/** Type of transfer: dollars to token, token to dollars, token to token, chain to chain, address to address. */
 export const flows = ["onramp", "offramp", "swap", "bridge", "payout"] as const;
 export type Flow = (typeof flows)[number];
 
-/** Value on its way from a source to a destination, one to one. */
+/** A one-to-one transfer of value from a source to a destination. */
 export interface Transfer {
   readonly id: TransferId;
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly accountId: AccountId;
   readonly flow: Flow;
-  /** Millionths, whatever the ends count in. */
+  /** In millionths, regardless of the scale of source and destination. */
   readonly units: bigint;
-  /** As the request named it: the dollar or one of the two value types. */
+  /** As given in the request: USD or one of the two value types. */
   readonly currency: string;
-  /** What the service keeps of it; the destination gets so much less. */
+  /** Deducted from the amount that the destination receives. */
   readonly feeCents: bigint;
   readonly source: Source;
   readonly destination: Destination;
   readonly state: TransferState;
-  readonly undoing: Undoing;
+  readonly reversal: Reversal;
   readonly note: string | undefined;
-  /** Whose name the other bank shows, where it is not the account's own. */
+  /** The account whose name the bank statement shows, if not this account. */
   readonly brand: Brand | undefined;
-  /** The name that the other bank shows. */
+  /** The name on the bank statement. */
   readonly statementName: string;
   readonly automationId: string | undefined;
-  /** Until when money is waited for; only with an inbound wire. */
+  /** Deadline for an inbound wire; undefined otherwise. */
   readonly expiresAt: Instant | undefined;
-  /** Why a person had to look at it, or has to. */
+  /** The sanctions match that held this transfer for manual review. */
   readonly hold: ComplianceHold | undefined;
-  /** Stays when it fails after that. */
+  /** Kept if the transfer fails later. */
   readonly completedAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -49,7 +49,7 @@ export interface Brand {
 }
 
 export interface ComplianceHold {
-  /** Which end is on the sanctions list. */
+  /** The side with the sanctions match. */
   readonly end: "source" | "destination";
   readonly listVersion: string;
   readonly hitUids: readonly string[];
@@ -61,9 +61,9 @@ export type Destination = BankDestination | TokenDestination;
 export interface BankSource {
   readonly medium: "bank";
   readonly rail: "wire" | "ach_debit" | "same_day_ach_debit";
-  /** Undefined for a wire: whoever sends it is not known before. */
+  /** Undefined for a wire: the sender is not known in advance. */
   readonly addressId: string | undefined;
-  /** The debit that was ordered, or the payment that came. */
+  /** The debit that was ordered, or the payment that was received. */
   readonly paymentId: PaymentId | undefined;
 }
 
@@ -75,52 +75,52 @@ export interface BankDestination {
   readonly paymentId: PaymentId | undefined;
 }
 
-/** Tokens are taken from addresses whose key is ours. */
+/** Tokens are withdrawn only from custodial addresses. */
 export interface TokenSource extends TokenLeg {
   readonly keyIndex: number;
 }
 
 export interface TokenDestination extends TokenLeg {
-  /** Of the custodial key behind the address; undefined for an external one. */
+  /** Index of the custodial key; undefined for an external address. */
   readonly keyIndex: number | undefined;
 }
 
 /**
- * One end on a chain. All that a chain must be told was looked up when the transfer was accepted, so that its later steps
- * need no lookup that could end in another answer.
+ * The source or destination on a chain. Everything its chain operation needs is looked up at acceptance, so that later
+ * steps cannot get a different result.
  */
 interface TokenLeg {
   readonly medium: "chain";
   readonly chain: ChainName;
   readonly addressId: string;
-  /** As the chain writes it. */
+  /** In the format of the chain. */
   readonly address: string;
   readonly token: TransferToken;
-  /** What is done on this end's chain, once it has begun, and where it stands on the chain, once it is done. */
+  /** The chain operation, once it has started, and its transaction, once it is final. */
   readonly workId: string | undefined;
   readonly transactionId: string | undefined;
 }
 
 export type TransferToken = OwnToken | ThirdPartyToken;
 
-/** One that the platform mints and burns. */
+/** A token issued on this instance. */
 export interface OwnToken {
   readonly origin: "own";
   readonly id: string;
   readonly valueType: string;
   readonly contract: string;
   readonly issuerKeyIndex: number;
-  /** Dollars stand behind it, or only the word of its issuer. */
+  /** True if backed by dollars, false if issuer-attested. */
   readonly isBacked: boolean;
 }
 
-/** One of somebody else, which the treasury takes and gives. */
+/** A third-party token, which the treasury exchanges. */
 export interface ThirdPartyToken {
   readonly origin: "third_party";
   readonly id: string;
   readonly valueType: string;
   readonly contract: string;
-  /** Where it is taken and given; undefined where it only moves from one holder to another. */
+  /** Treasury address for exchanges; undefined if the token only moves between holders. */
   readonly treasury: TreasuryPlace | undefined;
 }
 
@@ -133,36 +133,36 @@ export interface TreasuryPlace {
 export const transferStatuses = ["pending", "complete", "failed", "canceled"] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
 
-/** What a pending transfer waits for. */
+/** What a pending transfer is waiting for. */
 export const pendingSteps = [
-  /** A person, because an end of it is on the sanctions list. */
+  /** Manual review of a sanctions match. */
   "held",
-  /** A wire from outside. */
-  "awaiting",
+  /** An incoming wire. */
+  "awaiting_funds",
   /** A debit that was ordered. */
-  "collecting",
-  /** The source's chain: burning, or taking into the treasury. */
-  "taking",
-  /** The one chain that it stays on. */
-  "moving",
-  /** The destination's chain: minting, or giving from the treasury. */
-  "giving",
-  /** The bank that pays out. */
-  "paying",
+  "debit_pending",
+  /** The source chain: burn, or transfer to the treasury. */
+  "withdrawing",
+  /** A transfer on a single chain. */
+  "sending",
+  /** The destination chain: mint, or transfer from the treasury. */
+  "delivering",
+  /** The payout by the bank. */
+  "paying_out",
 ] as const;
 export type PendingStep = (typeof pendingSteps)[number];
 
-/** What is still to be put right of a transfer that has failed: tokens go back to where they came from. */
-export type UndoingStep = "restoring" | "stranded" | "done";
+/** What remains to do for a failed transfer: refunding tokens to the source. */
+export type RefundStep = "refunding" | "refund_failed" | "done";
 
 export type TransferState =
   | { readonly status: "pending"; readonly step: PendingStep }
   | { readonly status: "complete"; readonly step: "done" }
-  | { readonly status: "failed"; readonly step: UndoingStep; readonly failure: TransferFailure | undefined }
+  | { readonly status: "failed"; readonly step: RefundStep; readonly failure: TransferFailure | undefined }
   | { readonly status: "canceled"; readonly step: "done" };
 
-/** The work that brings the source's tokens back. */
-export interface Undoing {
+/** The chain operation that refunds the source tokens. */
+export interface Reversal {
   readonly workId: string | undefined;
   readonly transactionId: string | undefined;
 }
@@ -179,14 +179,14 @@ export const failureTypes = [
 export interface TransferFailure {
   readonly type: (typeof failureTypes)[number];
   readonly occurredAt: Instant;
-  /** A code of the rail, such as R01 or AC04, and what it means; or why the chain did not do it. */
+  /** Rail code (R01, AC04) with its meaning, or the reason why the chain operation failed. */
   readonly code: string | undefined;
   readonly reason: string | undefined;
 }
 
 const unitsPerCent = 10_000n;
 
-/** The same value in cents; undefined when it is no whole number of them. */
+/** The amount in cents; undefined if it is not a whole number of cents. */
 export function centsOf(units: bigint): bigint | undefined {
   return units % unitsPerCent === 0n ? units / unitsPerCent : undefined;
 }
@@ -195,7 +195,7 @@ export function unitsOf(cents: bigint): bigint {
   return cents * unitsPerCent;
 }
 
-/** What arrives, in millionths. */
+/** The amount the destination receives, in millionths. */
 export function deliveredUnits({ units, feeCents }: Pick<Transfer, "units" | "feeCents">): bigint {
   return units - unitsOf(feeCents);
 }

@@ -3,43 +3,43 @@ import { type Network, networks } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { addBankingDays } from "../rails/calendar/banking-day.ts";
 import { bankDateOf, instantAt } from "../rails/calendar/new-york.ts";
-import type { Asked } from "./facts.ts";
+import type { RequestedTransferInput } from "./facts.ts";
 
 export interface WireDeadlinesDeps {
-  /** What time it is for the bank of a network; ours where nobody says. */
+  /** Current time of a network's bank; defaults to the system clock. */
   readonly bankNow?: (network: Network, session: Session) => Promise<Instant>;
 }
 
-/** How long an inbound wire is waited for. */
-const patienceBankingDays = 10;
+/** How long a transfer awaits an inbound wire. */
+const wireDeadlineBankingDays = 10;
 const endOfDay = "23:59";
 
-/** Until when the wires of requests are waited for: by the clock of the bank, which may be ahead of ours. */
+/** Deadlines for the inbound wires of requests, by the bank's clock, which may be ahead of ours. */
 export async function loadWireDeadlines(
   { bankNow }: WireDeadlinesDeps,
   session: Session,
-  asked: readonly Asked[],
+  requests: readonly RequestedTransferInput[],
   now: Instant,
-): Promise<(asked: Pick<Asked, "network">) => Instant> {
+): Promise<(input: Pick<RequestedTransferInput, "network">) => Instant> {
   const starts = new Map<Network, Instant>();
   for (const network of networks) {
-    const isWaited = asked.some((one) => one.network === network && waitsForWire(one));
-    if (isWaited && bankNow !== undefined) starts.set(network, await bankNow(network, session));
+    const awaitsWire = requests.some((request) => request.network === network && needsWire(request));
+    if (awaitsWire && bankNow !== undefined) starts.set(network, await bankNow(network, session));
   }
   const deadlines = new Map<Network, Instant>();
   return ({ network }) => {
     const deadline = deadlines.get(network) ?? deadlineAfter(starts.get(network) ?? now);
-    // Calendars take time, and a batch asks for each of its requests.
+    // Calendar arithmetic is slow, and a batch needs it for each request.
     deadlines.set(network, deadline);
     return deadline;
   };
 }
 
 function deadlineAfter(start: Instant): Instant {
-  return instantAt(addBankingDays(bankDateOf(start), patienceBankingDays), endOfDay);
+  return instantAt(addBankingDays(bankDateOf(start), wireDeadlineBankingDays), endOfDay);
 }
 
-function waitsForWire({ wanted: { source }, asker }: Asked): boolean {
-  const hasCome = "funding" in asker && asker.funding !== undefined;
-  return source.medium === "bank" && source.rail === "wire" && !hasCome;
+function needsWire({ requestedTransfer: { source }, requester }: RequestedTransferInput): boolean {
+  const isReceived = "funding" in requester && requester.funding !== undefined;
+  return source.medium === "bank" && source.rail === "wire" && !isReceived;
 }

@@ -30,8 +30,8 @@ export async function ensureTreasury(
   const account = accountId && (await findAccount(tx, { tenantId: scope.tenantId, accountId }));
   if (account?.status !== "complete") return found;
   const { tenantId, network } = scope;
-  const wish = { tenantId, network, accountId: account.id, cause };
-  return placesOf(await ensureTreasuryAddresses(deps, tx, wish));
+  const input = { tenantId, network, accountId: account.id, cause };
+  return placesOf(await ensureTreasuryAddresses(deps, tx, input));
 }
 
 /** A managing account is its own tenant; the platform's own tenant is no account. */

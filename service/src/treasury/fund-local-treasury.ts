@@ -78,13 +78,13 @@ async function giveDollars(deps: FundLocalDeps, tx: Transaction, scope: Treasury
   const simulator = deps.simulatorOf(scope.network);
   if (simulator === undefined) return;
   const { accountNumber, memo } = await requireFundingAccount(deps, tx, { ...scope, cause });
-  const receipt = {
+  const incomingPayment = {
     system: "wire",
     accountNumber,
     amountCents: dollarCents,
     senderName: "Florin Sandbox",
     reference: memo,
   } as const;
-  const reference = await simulator.receive(tx, receipt);
+  const reference = await simulator.receive(tx, incomingPayment);
   await insertGift(tx, { ...scope, place: bank, reference, createdAt: deps.clock.now() });
 }

@@ -24,8 +24,8 @@ test("a local treasury is funded as soon as its test token is on the chain, and 
       findVirtualAccounts: () => Promise.reject(new Error("there is no sandbox bank")),
     },
   };
-  const wish = { name: "Acme", selfAttested: false, cause: testCause };
-  const { tenantId } = await database.transaction((tx) => createManagingAccount(deps, tx, wish));
+  const input = { name: "Acme", selfAttested: false, cause: testCause };
+  const { tenantId } = await database.transaction((tx) => createManagingAccount(deps, tx, input));
   const scope = { tenantId, network: "testnet" } as const;
   const ask = () => database.transaction((tx) => enqueueLocalFunding({ jobQueue: queue }, tx, scope));
   const definition = localFundingJob({ ...deps, ...noBank, localChainsOf: () => ["base"], pauseMs: 1 });

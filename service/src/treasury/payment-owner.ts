@@ -5,11 +5,11 @@ import type { TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Operation } from "../ledger/index.ts";
-import type { PaymentNews, PaymentOwner, PaymentOwnerRef } from "../payments/index.ts";
+import type { PaymentUpdate, PaymentOwner, PaymentOwnerRef } from "../payments/index.ts";
 import { managerOf } from "./ensure-treasury.ts";
 import { lockWithdrawals, updateWithdrawal } from "./store.ts";
 import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
-import { changeBy, type OrderNews, type Withdrawal } from "./withdrawal.ts";
+import { changeBy, type OrderUpdate, type Withdrawal } from "./withdrawal.ts";
 
 /** The name by which payments know the treasury. */
 export const treasuryOwner = "treasury";
@@ -25,21 +25,21 @@ const cause = systemCause("treasury.payments");
 export function createTreasuryOwner(deps: AuditDeps): PaymentOwner {
   return {
     name: treasuryOwner,
-    heard: async (tx, scope, news) => {
-      const received = news.filter((each) => each.type === "received");
-      const orders = news.filter((each) => each.type !== "received");
+    heard: async (tx, scope, update) => {
+      const received = update.filter((each) => each.type === "received");
+      const orders = update.filter((each) => each.type !== "received");
       const settled = await settleWithdrawals(deps, tx, scope, orders);
-      await recordAudit(deps, tx, scope, [...received.map(receiptEntry), ...settled.entries]);
-      const operations = [...received.map(receiptPosting), ...settled.operations];
+      await recordAudit(deps, tx, scope, [...received.map(incomingPaymentEntry), ...settled.entries]);
+      const operations = [...received.map(incomingPaymentPosting), ...settled.operations];
       return { events: [], operations, refused: [] };
     },
   };
 }
 
-type ReceivedNews = Extract<PaymentNews, { readonly type: "received" }>;
+type ReceivedUpdate = Extract<PaymentUpdate, { readonly type: "received" }>;
 
 /** The key is the payment, so its dollars are taken once. */
-function receiptPosting({ payment: { id, amountCents }, funds }: ReceivedNews): Operation {
+function incomingPaymentPosting({ payment: { id, amountCents }, funds }: ReceivedUpdate): Operation {
   return {
     type: "post",
     key: `treasury/payment/${id}/received`,
@@ -50,7 +50,7 @@ function receiptPosting({ payment: { id, amountCents }, funds }: ReceivedNews): 
   };
 }
 
-function receiptEntry({ payment: { id, tenantId, amountCents, type } }: ReceivedNews): AuditEntry {
+function incomingPaymentEntry({ payment: { id, tenantId, amountCents, type } }: ReceivedUpdate): AuditEntry {
   return {
     cause,
     action: "treasury.receive",
@@ -65,16 +65,16 @@ async function settleWithdrawals(
   { clock }: AuditDeps,
   tx: Transaction,
   scope: TreasuryScope,
-  news: readonly OrderNews[],
+  update: readonly OrderUpdate[],
 ): Promise<{ readonly operations: readonly Operation[]; readonly entries: readonly AuditEntry[] }> {
-  const subjects = news.map(({ payment }) => payment.owner?.subject ?? "");
+  const subjects = update.map(({ payment }) => payment.owner?.subject ?? "");
   const withdrawals = new Map<string, Withdrawal>(
     (await lockWithdrawals(tx, scope, subjects)).map((withdrawal) => [withdrawal.id, withdrawal]),
   );
   const operations: Operation[] = [];
   const entries: AuditEntry[] = [];
   const now: Instant = clock.now();
-  for (const each of news) {
+  for (const each of update) {
     const before = withdrawals.get(each.payment.owner?.subject ?? "");
     if (before === undefined) continue;
     const change = changeBy(before, each, now);

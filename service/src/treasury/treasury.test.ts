@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { createCountedWallets } from "../../test/addresses.ts";
 import { testCause } from "../../test/auth.ts";
-import { entryWord, openPayments, type PaymentsWorld, received } from "../../test/payments.ts";
+import { entryWord, openPayments, type PaymentsEnvironment, received } from "../../test/payments.ts";
 import { addToken, contractOf } from "../../test/token-holders.ts";
 import { createFakeChainWork } from "../../test/tokens.ts";
 import { readAudit } from "../audit/index.ts";
 import { statement } from "../db/statement.ts";
 import { platformTenant } from "../kernel/id.ts";
 import { createBankListener } from "../payments/index.ts";
-import type { SimulatedReceipt } from "../rails/bank-simulator.ts";
-import type { BankHappening } from "../rails/bank-work.ts";
+import type { SimulatedIncomingPayment } from "../rails/bank-simulator.ts";
+import type { BankEvent } from "../rails/bank-work.ts";
 import {
   createTreasuryOwner,
   ensureTreasury,
@@ -22,19 +22,19 @@ import {
 import type { WithdrawDollars } from "./withdraw-dollars.ts";
 
 test("a treasury is on every chain once it is needed, and is the same ever after", async () => {
-  await using world = await openTreasury();
-  expect((await findTreasury(world.database, world.scope)).size).toBe(0);
-  const places = await world.ensure();
+  await using env = await openTreasury();
+  expect((await findTreasury(env.database, env.scope)).size).toBe(0);
+  const places = await env.ensure();
   expect([...places.keys()]).toEqual(["ethereum", "base", "solana", "stellar"]);
   expect(places.get("ethereum")).toEqual(places.get("base"));
-  expect(await world.ensure()).toEqual(places);
-  expect(await findTreasury(world.database, world.scope)).toEqual(places);
-  expect((await findTreasury(world.database, { ...world.scope, network: "mainnet" })).size).toBe(0);
+  expect(await env.ensure()).toEqual(places);
+  expect(await findTreasury(env.database, env.scope)).toEqual(places);
+  expect((await findTreasury(env.database, { ...env.scope, network: "mainnet" })).size).toBe(0);
 });
 
 test("a tenant that is no account, or is not complete, has no treasury; neither has a network without keys", async () => {
-  await using world = await openTreasury();
-  const { database, deps, scope } = world;
+  await using env = await openTreasury();
+  const { database, deps, scope } = env;
   const ensure = (tenantId = scope.tenantId, hasKeys = () => true) =>
     database.transaction((tx) => ensureTreasury({ ...deps, hasKeys }, tx, { ...scope, tenantId }));
   expect((await ensure(platformTenant)).size).toBe(0);
@@ -44,37 +44,37 @@ test("a tenant that is no account, or is not complete, has no treasury; neither 
 });
 
 test("dollars that come to the treasury's account number are the treasury's, once", async () => {
-  await using world = await openTreasury();
-  const account = await world.instructions();
-  expect(await world.instructions()).toEqual(account);
+  await using env = await openTreasury();
+  const account = await env.instructions();
+  expect(await env.instructions()).toEqual(account);
   const wire = received({ accountNumber: account.accountNumber, amountCents: 70_000n });
-  await world.say([wire]);
-  await world.say([wire]);
-  expect(await world.balances()).toEqual({ "treasury///USD": 70_000n, "external///USD": -70_000n });
-  const picture = await showTreasury(world.database, world.scope);
+  await env.say([wire]);
+  await env.say([wire]);
+  expect(await env.balances()).toEqual({ "treasury///USD": 70_000n, "external///USD": -70_000n });
+  const picture = await showTreasury(env.database, env.scope);
   expect(picture.dollars.available.units).toBe(70_000n);
-  expect(await world.audited("treasury.receive")).toEqual([{ amount: "700.00", type: "wire" }]);
-  expect(await world.audited("treasury.open_account")).toEqual([{ account_number: account.accountNumber }]);
+  expect(await env.audited("treasury.receive")).toEqual([{ amount: "700.00", type: "wire" }]);
+  expect(await env.audited("treasury.open_account")).toEqual([{ account_number: account.accountNumber }]);
 });
 
 test("a withdrawal holds its dollars, and they are gone when the bank has paid", async () => {
-  await using world = await openTreasury({ dollars: 100_000n });
-  const { paymentId } = await world.withdraw({ amountCents: 60_000n });
-  expect(world.payments.bank.entries).toMatchObject([
+  await using env = await openTreasury({ dollars: 100_000n });
+  const { paymentId } = await env.withdraw({ amountCents: 60_000n });
+  expect(env.payments.bank.entries).toMatchObject([
     { kind: "payment", id: paymentId, rail: "wire", amountCents: 60_000n, statement: { name: "Acme" } },
   ]);
-  await expect(world.withdraw({ amountCents: 40_001n })).rejects.toMatchObject({
+  await expect(env.withdraw({ amountCents: 40_001n })).rejects.toMatchObject({
     refusal: { code: "insufficient_balance" },
   });
-  const { dollars, withdrawals } = await showTreasury(world.database, world.scope);
+  const { dollars, withdrawals } = await showTreasury(env.database, env.scope);
   expect([dollars.posted.units, dollars.available.units]).toEqual([100_000n, 40_000n]);
   expect(withdrawals).toMatchObject([{ paymentId, status: "pending" }]);
-  await world.say([entryWord("settled", paymentId)]);
-  expect(await world.dollars()).toEqual({ posted: 40_000n, held: 0n, status: "complete" });
-  expect(await world.audited("treasury.withdraw")).toMatchObject([
+  await env.say([entryWord("settled", paymentId)]);
+  expect(await env.dollars()).toEqual({ posted: 40_000n, held: 0n, status: "complete" });
+  expect(await env.audited("treasury.withdraw")).toMatchObject([
     { amount: "600.00", transfer_type: "wire" },
   ]);
-  expect(await world.audited("treasury.settle_withdrawal")).toEqual([
+  expect(await env.audited("treasury.settle_withdrawal")).toEqual([
     { status: "complete", reason_code: null },
   ]);
 });
@@ -84,13 +84,13 @@ test.each([
   ["returned before it was known to have arrived", ["returned"], "returned"],
   ["returned after it had arrived", ["settled", "returned"], "returned"],
 ] as const)("a withdrawal that is %s is the treasury's again", async (_what, words, status) => {
-  await using world = await openTreasury({ dollars: 100_000n });
-  const { paymentId } = await world.withdraw({ amountCents: 60_000n });
+  await using env = await openTreasury({ dollars: 100_000n });
+  const { paymentId } = await env.withdraw({ amountCents: 60_000n });
   for (const word of words) {
-    await world.say([entryWord(word, paymentId)]);
-    await world.say([entryWord(word, paymentId)]);
+    await env.say([entryWord(word, paymentId)]);
+    await env.say([entryWord(word, paymentId)]);
   }
-  expect(await world.dollars()).toEqual({ posted: 100_000n, held: 0n, status });
+  expect(await env.dollars()).toEqual({ posted: 100_000n, held: 0n, status });
 });
 
 test.each([
@@ -103,28 +103,28 @@ test.each([
     "limit_exceeded",
   ],
   ["a tenant that is none", { tenantId: platformTenant }, "not_found"],
-])("a withdrawal by %s is refused, and leaves nothing", async (_what, wish, code) => {
-  await using world = await openTreasury({ dollars: 100_000n });
-  await expect(world.withdraw(wish)).rejects.toMatchObject({ refusal: { code } });
-  expect(world.payments.bank.entries).toEqual([]);
-  expect((await showTreasury(world.database, world.scope)).withdrawals).toEqual([]);
+])("a withdrawal by %s is refused, and leaves nothing", async (_what, input, code) => {
+  await using env = await openTreasury({ dollars: 100_000n });
+  await expect(env.withdraw(input)).rejects.toMatchObject({ refusal: { code } });
+  expect(env.payments.bank.entries).toEqual([]);
+  expect((await showTreasury(env.database, env.scope)).withdrawals).toEqual([]);
 });
 
 test("a local treasury is given test tokens on each chain and dollars at the sandbox bank, once", async () => {
-  await using world = await openTreasury();
-  expect(await world.fund()).toBe(false);
-  expect(world.receipts).toHaveLength(1);
-  await addToken(world, {
+  await using env = await openTreasury();
+  expect(await env.fund()).toBe(false);
+  expect(env.incomingPayments).toHaveLength(1);
+  await addToken(env, {
     issuer: undefined,
     valueType: "TUSD",
     kind: "third_party",
     chains: ["base", "solana"],
   });
-  expect(await Promise.all([world.fund(), world.fund()])).toEqual([true, true]);
-  expect(await world.fund()).toBe(true);
-  const places = await findTreasury(world.database, world.scope);
+  expect(await Promise.all([env.fund(), env.fund()])).toEqual([true, true]);
+  expect(await env.fund()).toBe(true);
+  const places = await findTreasury(env.database, env.scope);
   expect(
-    world.chainWork.enqueued.map(({ owner, chain, operation }) => ({ owner, chain, ...operation })),
+    env.chainWork.enqueued.map(({ owner, chain, operation }) => ({ owner, chain, ...operation })),
   ).toMatchObject(
     (["base", "solana"] as const).map((chain) => ({
       owner: "tokens.simulation",
@@ -135,21 +135,21 @@ test("a local treasury is given test tokens on each chain and dollars at the san
       units: 10n ** 12n,
     })),
   );
-  const { accountNumber } = await world.instructions();
-  expect(world.receipts).toMatchObject([{ system: "wire", accountNumber, amountCents: 100_000_000n }]);
+  const { accountNumber } = await env.instructions();
+  expect(env.incomingPayments).toMatchObject([{ system: "wire", accountNumber, amountCents: 100_000_000n }]);
 });
 
 async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}) {
   const payments = await openPayments();
   const { database, clock, newId, scope, account } = payments;
   const chainWork = createFakeChainWork();
-  const { receipts, simulatorOf } = createRecordingSimulator();
+  const { incomingPayments, simulatorOf } = createRecordingSimulator();
   const wallets = createCountedWallets();
   const deps = { clock, newId, wallets, chainWork, payments: payments.payments, simulatorOf };
   const owners = [createTreasuryOwner(deps)];
   const listener = createBankListener({ ...payments.listenerDeps, owners });
-  const say = (happenings: readonly BankHappening[]) =>
-    database.transaction((tx) => listener.heard(tx, scope, happenings));
+  const say = (bankEvents: readonly BankEvent[]) =>
+    database.transaction((tx) => listener.heard(tx, scope, bankEvents));
   const instructions = () =>
     database.transaction((tx) => requireFundingAccount(deps, tx, { ...scope, cause: testCause }));
   const bank = await payments.addBank();
@@ -164,13 +164,13 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
     deps,
     scope,
     chainWork,
-    receipts,
+    incomingPayments,
     say,
     instructions,
     balances: () => payments.balances(),
     ensure: () => database.transaction((tx) => ensureTreasury(deps, tx, scope)),
     fund: () => database.transaction((tx) => fundLocalTreasury(deps, tx, { ...scope, chains })),
-    withdraw: (wish: Partial<WithdrawDollars>) =>
+    withdraw: (input: Partial<WithdrawDollars>) =>
       database.transaction((tx) =>
         withdrawDollars(deps, tx, {
           ...scope,
@@ -179,7 +179,7 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
           rail: "wire",
           amountCents: 1_000n,
           memo: undefined,
-          ...wish,
+          ...input,
         }),
       ),
     dollars: async () => {
@@ -193,15 +193,15 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
 }
 
 function createRecordingSimulator() {
-  const receipts: SimulatedReceipt[] = [];
-  const receive = async (_tx: unknown, receipt: SimulatedReceipt) => {
-    receipts.push(receipt);
-    return `ref-${receipts.length}`;
+  const incomingPayments: SimulatedIncomingPayment[] = [];
+  const receive = async (_tx: unknown, incomingPayment: SimulatedIncomingPayment) => {
+    incomingPayments.push(incomingPayment);
+    return `ref-${incomingPayments.length}`;
   };
-  return { receipts, simulatorOf: () => ({ receive }) };
+  return { incomingPayments, simulatorOf: () => ({ receive }) };
 }
 
-async function auditedOf({ database, scope }: PaymentsWorld, action: string) {
+async function auditedOf({ database, scope }: PaymentsEnvironment, action: string) {
   const entries = await readAudit(database, { tenantId: scope.tenantId, action, limit: 10 });
   return entries.map(({ after }) => after);
 }

@@ -34,17 +34,17 @@ export interface WithdrawDollars extends TreasuryScope {
 export async function withdrawDollars(
   deps: WithdrawDeps,
   tx: Transaction,
-  wish: WithdrawDollars,
+  input: WithdrawDollars,
 ): Promise<Withdrawal> {
-  const { tenantId, network, rail, amountCents, memo, cause } = wish;
-  const account = await requireManager(tx, wish);
-  orThrow(refuseBeyondRail(wish));
-  const address = await requireBank(tx, account, wish);
+  const { tenantId, network, rail, amountCents, memo, cause } = input;
+  const account = await requireManager(tx, input);
+  orThrow(refuseBeyondRail(input));
+  const address = await requireBank(tx, account, input);
   const now = deps.clock.now();
   const withdrawal: Withdrawal = {
     tenantId,
     network,
-    id: wish.id ?? deps.newId<"treasury-withdrawal">(),
+    id: input.id ?? deps.newId<"treasury-withdrawal">(),
     paymentId: deps.newId<"payment">(),
     addressId: address.id,
     rail,
@@ -72,7 +72,7 @@ export async function withdrawDollars(
     },
   ]);
   await auditWithdrawal(deps, tx, { cause, account, withdrawal });
-  const [outcome] = await recordOperations(deps, tx, wish, [holdFor(withdrawal)]);
+  const [outcome] = await recordOperations(deps, tx, input, [holdFor(withdrawal)]);
   assert(outcome !== undefined, "each operation has its outcome");
   orThrow(outcome);
   return withdrawal;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import type { Payment } from "../payments/index.ts";
-import { changeBy, type OrderNews, type Withdrawal } from "./withdrawal.ts";
+import { changeBy, type OrderUpdate, type Withdrawal } from "./withdrawal.ts";
 
 const newId = createIdFactory(systemClock);
 const now = systemClock.now();
@@ -43,7 +43,7 @@ const payment: Payment = {
   insertedAt: now,
   updatedAt: now,
 };
-const someNews = fc.constantFrom<OrderNews>(
+const someUpdate = fc.constantFrom<OrderUpdate>(
   { type: "completed", payment },
   { type: "failed", payment, reason },
   { type: "returned", payment, wasComplete: true, reason },
@@ -52,10 +52,10 @@ const someNews = fc.constantFrom<OrderNews>(
 
 test("whatever is told, in whatever order and however often, the dollars are out or back, and never both", () => {
   fc.assert(
-    fc.property(fc.array(someNews, { maxLength: 8 }), (news) => {
+    fc.property(fc.array(someUpdate, { maxLength: 8 }), (update) => {
       let current = withdrawal;
       let [held, posted] = [500n, 0n];
-      for (const each of news) {
+      for (const each of update) {
         const change = changeBy(current, each, now);
         if (change === undefined) continue;
         const { operation } = change;

@@ -3,7 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import type { Id } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { Operation } from "../ledger/index.ts";
-import { outsideDollars, type PaymentId, type PaymentNews } from "../payments/index.ts";
+import { outsideDollars, type PaymentId, type PaymentUpdate } from "../payments/index.ts";
 import type { BankRail, DebitRail } from "../rails/rail.ts";
 import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
 
@@ -31,7 +31,7 @@ export function holdFor(withdrawal: Withdrawal): Operation {
 }
 
 /** News of an order, which is every kind of news but money that came. */
-export type OrderNews = Exclude<PaymentNews, { readonly type: "received" }>;
+export type OrderUpdate = Exclude<PaymentUpdate, { readonly type: "received" }>;
 
 /** What has become of a withdrawal, and what that is for the ledger. */
 export interface WithdrawalChange {
@@ -42,21 +42,21 @@ export interface WithdrawalChange {
 /** Undefined for news that is old: what has ended stays as it is, but a payment may come back after it has arrived. */
 export function changeBy(
   withdrawal: Withdrawal,
-  news: OrderNews,
+  update: OrderUpdate,
   now: Instant,
 ): WithdrawalChange | undefined {
   const { status } = withdrawal;
-  if (status !== "pending" && !(status === "complete" && news.type === "returned")) return undefined;
-  switch (news.type) {
+  if (status !== "pending" && !(status === "complete" && update.type === "returned")) return undefined;
+  switch (update.type) {
     case "completed":
       return {
         withdrawal: { ...withdrawal, status: "complete", updatedAt: now },
         operation: paid(withdrawal),
       };
     case "failed":
-      return ended(withdrawal, { status: "failed", reasonCode: news.reason.code, now });
+      return ended(withdrawal, { status: "failed", reasonCode: update.reason.code, now });
     case "returned":
-      return ended(withdrawal, { status: "returned", reasonCode: news.reason.code, now });
+      return ended(withdrawal, { status: "returned", reasonCode: update.reason.code, now });
   }
 }
 
@@ -106,6 +106,6 @@ function holdKey(withdrawal: Withdrawal): string {
   return keyOf(withdrawal, "held");
 }
 
-function keyOf({ id }: Withdrawal, deed: string): string {
-  return `treasury/withdrawal/${id}/${deed}`;
+function keyOf({ id }: Withdrawal, effect: string): string {
+  return `treasury/withdrawal/${id}/${effect}`;
 }

@@ -29,7 +29,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "api", ...document, type: "object" });
 
-test("the API document tells every type as a webhook, in a chapter that it has", () => {
+test("the OpenAPI document describes every event type as a webhook, in an existing section", () => {
   expect(Object.keys(webhooks)).toEqual(eventTypeNames);
   expect(document["tags"]).toEqual([describedEvents.tag]);
   for (const { post } of Object.values(webhooks)) {
@@ -38,7 +38,7 @@ test("the API document tells every type as a webhook, in a chapter that it has",
   }
 });
 
-describe.each(eventTypes)("what is sent of $type", ({ type, example }) => {
+describe.each(eventTypes)("a delivery of $type", ({ type, example }) => {
   const event = {
     id: createIdFactory(systemClock)<"event">(),
     type,

@@ -11,7 +11,7 @@ export interface EventTypeRouteDeps {
   readonly database: Session;
 }
 
-/** The catalogue, for everybody who is about to subscribe. It is the same for all accounts. */
+/** The event type catalog. It is the same for all accounts. */
 export function eventTypeRoutes({ database }: EventTypeRouteDeps): readonly Route[] {
   return [
     {
@@ -19,18 +19,18 @@ export function eventTypeRoutes({ database }: EventTypeRouteDeps): readonly Rout
       path: "/webhooks/event_types",
       operationId: "listEventTypes",
       summary: "List event types",
-      work: { kind: "read", handle: async () => answer },
+      work: { kind: "read", handle: async () => response },
     },
     {
       ...shape,
       path: "/accounts/{account_id}/webhooks/event_types",
       operationId: "listAccountEventTypes",
-      summary: "List event types that an account can be told of",
+      summary: "List event types available to an account",
       work: {
         kind: "read",
         handle: async (request) => {
           await requireVisibleAccount(database, principalOf(request), request.params["account_id"] ?? "");
-          return answer;
+          return response;
         },
       },
     },
@@ -43,21 +43,21 @@ const catalogue = eventTypes.map(({ type, summary, schema }) => ({
   schema: plainSchema(schema),
 }));
 
-const answer = { status: 200, body: { event_types: catalogue } };
+const response = { status: 200, body: { event_types: catalogue } };
 
 const EventTypeSchema = named(
   "EventType",
   Type.Object({
     event_type: Type.String({
-      description: "As in the `type` of an event and the `events` of a subscription.",
+      description: "Used in `type` of an event and `events` of a subscription.",
     }),
-    summary: Type.String({ description: "When it is said." }),
+    summary: Type.String({ description: "When the event is published." }),
     schema: Type.Unsafe<object>({
       type: "object",
       additionalProperties: true,
       description:
-        "JSON Schema (2020-12) of the event's `data`. Objects in it are open: fields may be added, and readers ignore " +
-        "those that they do not know.",
+        "JSON Schema (2020-12) of the event's `data`. Objects in it are open: fields may be added, so ignore fields " +
+        "that you do not know.",
     }),
   }),
 );
@@ -66,10 +66,10 @@ const shape = {
   method: "GET",
   tag: webhookTag,
   description:
-    "Every type of event that there is now. A subscription names types, or a family such as `transfer.*`, which takes in " +
-    "every type that begins so, also future ones. Types are added, never renamed.",
+    "All current event types. A subscription lists types, or wildcards such as `transfer.*`, which match every " +
+    "type with that prefix, including future ones. Types may be added, but are never renamed.",
   access: { scope: "webhooks:read" },
-  answers: {
+  responses: {
     200: {
       description: "The event types.",
       schema: named("EventTypeList", Type.Object({ event_types: Type.Array(EventTypeSchema) })),

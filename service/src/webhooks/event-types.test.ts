@@ -24,7 +24,7 @@ test("the specification's types come first, in its order", () => {
 });
 
 test.each(Object.entries(specified))(
-  "%s has the specification's fields and the account, no more",
+  "%s has exactly the specification's fields and the account",
   (type, fields) => {
     const { properties, required } = schemaOf(type);
     expect(Object.keys(properties).sort()).toEqual([...new Set([...fields, "account_id"])].sort());
@@ -32,7 +32,7 @@ test.each(Object.entries(specified))(
   },
 );
 
-test("no type is there twice, and none is the name of a family", () => {
+test("types are unique, and none is the prefix of a wildcard", () => {
   expect(new Set(eventTypeNames).size).toBe(eventTypeNames.length);
   for (const type of eventTypeNames) {
     expect(type).toMatch(/^[a-z_]+(?:\.[a-z_]+)+$/);
@@ -41,7 +41,7 @@ test("no type is there twice, and none is the name of a family", () => {
 });
 
 describe.each(eventTypes)("$type", ({ type, schema, summary, example }) => {
-  test("says whose it is", () => {
+  test("names its account", () => {
     expect(schemaOf(type).required).toContain("account_id");
   });
 
@@ -49,7 +49,7 @@ describe.each(eventTypes)("$type", ({ type, schema, summary, example }) => {
     expect(summary).toMatch(/^[A-Z].*\.$/);
   });
 
-  test("shows an example that is as its schema says, without a field more", () => {
+  test("has an example that matches its schema, without extra fields", () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     const validate = ajv.compile(closeObjects(plainSchema(schema)) as object);
@@ -63,7 +63,7 @@ describe.each(eventTypes)("$type", ({ type, schema, summary, example }) => {
   });
 });
 
-test("the guide lists every type, in this order, with what it is", async () => {
+test("the guide lists every type, in this order, with its summary", async () => {
   const guide = await readFile(new URL("../../../docs/guides/events.md", import.meta.url), "utf8");
   expect(tableUnder(guide, "## Event types")).toEqual(
     eventTypes.map(({ type, summary }) => [`\`${type}\``, summary]),

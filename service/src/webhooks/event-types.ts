@@ -7,7 +7,7 @@ import { transferEventTypes } from "../transfers/index.ts";
 import { webhookEventTypes } from "./webhook-event-types.ts";
 import { webhookTag } from "./webhook-tag.ts";
 
-/** The catalogue: every type of event that there is, those of the specification first and in its order. */
+/** The catalog: every event type, those of the specification first and in its order. */
 export const eventTypes: readonly EventType[] = [
   ...transferEventTypes,
   ...paymentEventTypes,
@@ -18,5 +18,5 @@ export const eventTypes: readonly EventType[] = [
 
 export const eventTypeNames: readonly string[] = eventTypes.map(({ type }) => type);
 
-/** For the API document, which tells what is sent, too. */
+/** For the OpenAPI document, which describes webhook requests too. */
 export const describedEvents: DescribedEvents = { tag: webhookTag, types: eventTypes };

@@ -1,24 +1,24 @@
 export type { AttemptReport } from "./delivery/attempt-report.ts";
-export { type Courier, type CourierHealth, createCourier } from "./delivery/courier.ts";
-export { measureLanes } from "./delivery/measure-store.ts";
+export { type DeliveryWorker, type DeliveryWorkerHealth, createDeliveryWorker } from "./delivery/delivery-worker.ts";
+export { measureQueues } from "./delivery/measure-store.ts";
 export { createMessageCache } from "./delivery/message-cache.ts";
 export { readDestination } from "./destination.ts";
 export { describedEvents } from "./event-types.ts";
 export { createFanOut } from "./fan-out/fan-out.ts";
 export { createFeedConsumer } from "./feed/feed-consumer.ts";
 export { historyJobs as webhookJobs } from "./history/jobs.ts";
-export { type AttemptStatus, attemptStatuses, type ListedAttempt } from "./history/listed-attempt.ts";
+export { type AttemptStatus, attemptStatuses, type AttemptSummary } from "./history/attempt-summary.ts";
 export { selectAttempts as listAttempts, selectPlacedAttempt as findAttempt } from "./history/store.ts";
-export { replayOverseen, requireOverseen, switchSubscription } from "./oversight/decide-subscription.ts";
+export { replayOverseen, requireOverseen, switchSubscription } from "./operator/decide-subscription.ts";
 export {
   measureWaiting,
   type OverseenFilter,
   type OverseenSubscription,
   selectOverseenSubscriptions as listOverseenSubscriptions,
-} from "./oversight/store.ts";
+} from "./operator/store.ts";
 export { webhookRoutes } from "./routes.ts";
 export type { WebhookSender } from "./sender.ts";
 export { disableSubscription } from "./subscriptions/disable-subscription.ts";
-export { resealWebhookSecrets } from "./subscriptions/reseal-secrets.ts";
+export { rewrapWebhookSecrets } from "./subscriptions/rewrap-secrets.ts";
 export { type SubscriptionStatus, subscriptionStatuses } from "./subscriptions/subscription.ts";
 export { hostOf } from "./subscriptions/subscription-audit.ts";

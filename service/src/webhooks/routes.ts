@@ -5,7 +5,7 @@ import { type FeedRouteDeps, feedRoutes } from "./feed/routes.ts";
 import { type HistoryRouteDeps, historyRoutes } from "./history/routes.ts";
 import { type SubscriptionRouteDeps, subscriptionRoutes } from "./subscriptions/routes.ts";
 
-/** What is there of the events is known here, and is not to be handed in. */
+/** The event catalog is provided here, not by the caller. */
 type Catalogue = "eventTypes" | "eventTypeNames";
 
 export type WebhookRouteDeps = Omit<

@@ -1,6 +1,6 @@
-/** Posts to addresses that strangers chose. The adapter decides where it may connect to, and never follows anybody. */
+/** Sends POST requests to customer-provided URLs. The adapter decides where it may connect and follows no redirects. */
 export interface WebhookSender {
-  /** Never rejects: whatever happens is an outcome. */
+  /** Never rejects: every failure is an outcome. */
   send(post: WebhookPost): Promise<SendOutcome>;
   close(): Promise<void>;
 }
@@ -11,21 +11,21 @@ export interface WebhookPost {
   readonly body: string;
 }
 
-export type SendOutcome = AnsweredOutcome | UnansweredOutcome;
+export type SendOutcome = CompletedOutcome | UnansweredOutcome;
 
-export interface AnsweredOutcome {
-  readonly type: "answered";
+export interface CompletedOutcome {
+  readonly type: "responded";
   readonly statusCode: number;
   readonly durationMs: number;
-  /** The beginning of the answer's body, as text that is safe to show; undefined when it was empty. */
+  /** The beginning of the response body, as text that is safe to show; undefined when it was empty. */
   readonly excerpt: string | undefined;
-  /** What the header `Retry-After` asks for. */
+  /** The value of the `Retry-After` header. */
   readonly retryAfterMs: number | undefined;
 }
 
 export interface UnansweredOutcome {
   readonly type: "unanswered";
-  /** For the owner of the endpoint: `connection refused`, `no answer within 10 s`, `hooks.example leads to an address that is not public`. */
+  /** For the owner of the endpoint, such as `connection refused` or `no response within 10 s`. */
   readonly message: string;
   readonly durationMs: number;
 }

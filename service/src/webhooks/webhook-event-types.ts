@@ -5,16 +5,16 @@ import { DateTimeSchema, IdSchema } from "../http/schemas.ts";
 const accountId = "01JD7Q2M8W3T5V6X9YZABCDEFG";
 const subscriptionId = "01JD7Q5E9R1S3V5X7ZACEGJKMN";
 
-/** Told to the account that the subscription belongs to, so to its other subscriptions and its feed. */
+/** Published to the account that owns the subscription: to its other subscriptions and its feed. */
 export const subscriptionDisabled = defineEventType({
   type: "webhook.subscription.disabled",
-  summary: "A webhook subscription was switched off, because its endpoint is gone or failed for days.",
+  summary: "A webhook subscription was disabled because its endpoint is gone or has been failing for days.",
   schema: Type.Object({
     account_id: IdSchema,
     subscription_id: IdSchema,
-    url_host: Type.String({ description: "Of the URL only the host, with its port where it names one." }),
+    url_host: Type.String({ description: "Host of the URL, with its port if it has one." }),
     reason: Type.Enum(["gone", "failing"], {
-      description: "`gone`: it answered 410. `failing`: for five days it did nothing but fail.",
+      description: "`gone`: the endpoint returned 410. `failing`: every attempt failed for five days.",
     }),
     updated_at: DateTimeSchema,
   }),
@@ -27,14 +27,14 @@ export const subscriptionDisabled = defineEventType({
   },
 });
 
-/** Sent to one endpoint when its owner asks for it. It happened to nobody, so it is in no log. */
+/** Sent to one endpoint at its owner's request. It belongs to no account event, so it is in no log. */
 export const webhookTest = defineEventType({
   type: "webhook.test",
-  summary: "Somebody asked for a test of this subscription. Nothing has happened, and no event log has it.",
+  summary: "A test of this subscription was requested. It is not part of any event log.",
   schema: Type.Object({
     account_id: IdSchema,
     subscription_id: IdSchema,
-    message: Type.String({ description: "For people." }),
+    message: Type.String({ description: "Human-readable message." }),
   }),
   example: {
     account_id: accountId,

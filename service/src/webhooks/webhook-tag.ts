@@ -3,7 +3,7 @@ import type { Tag } from "../http/route.ts";
 export const webhookTag: Tag = {
   name: "Webhooks",
   description:
-    "A subscription says which events an account wants to be told of, and where. Each event is sent there as a signed " +
-    "`POST`, at least once and in no promised order, until it is acknowledged with a 2xx or ten further attempts over " +
-    "about three days have failed. A subscription of a managing account is told of the accounts that it manages, too.",
+    "A subscription sends the events of an account to your endpoint. Each event is delivered as a signed " +
+    "`POST`, at least once and in no guaranteed order, until it is acknowledged with a 2xx or ten retries over " +
+    "about three days have failed. A managing account's subscription also gets events of the accounts it manages.",
 };

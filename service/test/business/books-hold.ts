@@ -95,7 +95,7 @@ function underWay(balances: readonly BalanceRow[], unfinished: readonly Transfer
     .map(([key, units]) => `clearing of ${key} lacks ${units}`);
 }
 
-const carrying = new Set(["giving", "paying", "restoring", "stranded"]);
+const carrying = new Set(["delivering", "paying_out", "refunding", "refund_failed"]);
 
 interface Carried {
   readonly place: string;
@@ -104,7 +104,7 @@ interface Carried {
 
 function carriedBy({ flow, step, units, from, to, fromToken, toToken }: TransferFact): Carried | undefined {
   if (!carrying.has(step) || flow === "payout") return undefined;
-  if (flow === "bridge") return { place: `transfers/${step === "giving" ? to : from}/${fromToken}`, units };
+  if (flow === "bridge") return { place: `transfers/${step === "delivering" ? to : from}/${fromToken}`, units };
   // One token of others for another one is no dollars' business.
   if (fromToken === foreignToken && toToken === foreignToken) return undefined;
   return { place: "transfers//USD", units: units / unitsOf(1n) };

@@ -3,7 +3,7 @@ import { findEventProblems } from "../event-catalogue.ts";
 import { faultsOfBooks } from "./books-hold.ts";
 import { createChainWatch } from "./chains-hold.ts";
 import {
-  countReceipts,
+  countIncomingPayments,
   selectAllBalances,
   selectAllTransfers,
   selectBankDifferences,
@@ -40,8 +40,8 @@ export function createBusinessWatch(
   const refuse = (moment: number, faults: readonly string[]): void => {
     if (faults.length === 0) return;
     const ids = new Set(faults.flatMap((fault) => fault.match(/\b[0-9A-Z]{26}\b/g) ?? []));
-    const told = [...ids].filter((id) => histories.historyOf(id).length > 0);
-    const stories = told.map((id) => `${id}: ${histories.historyOf(id).join(", ")}`);
+    const reported = [...ids].filter((id) => histories.historyOf(id).length > 0);
+    const stories = reported.map((id) => `${id}: ${histories.historyOf(id).join(", ")}`);
     throw new Error(
       [`seed ${seed}, moment ${moment}:`, ...faults, "what happened:", ...stories].join("\n  "),
     );
@@ -93,7 +93,7 @@ async function unexplainedAtBank({ database, clock }: Business): Promise<readonl
 
 async function unfinished({ database }: Business): Promise<readonly string[]> {
   const transfers = await selectAllTransfers(database);
-  const { payments, receipts } = await countReceipts(database);
+  const { payments, incomingPayments } = await countIncomingPayments(database);
   const balances = await selectAllBalances(database);
   return [
     ...transfers
@@ -103,7 +103,7 @@ async function unfinished({ database }: Business): Promise<readonly string[]> {
     ...(await selectBankDifferences(database)).map(
       ({ paymentId, reference }) => `payment ${paymentId} (${reference}) differs from the bank`,
     ),
-    ...(payments === receipts ? [] : [`${receipts} receipts became ${payments} payments`]),
+    ...(payments === incomingPayments ? [] : [`${incomingPayments} receipts became ${payments} payments`]),
     ...balances
       .filter(({ kind, posted }) => kind === "clearing" && posted !== 0n)
       .map(({ owner, chain, code, posted }) => `clearing ${owner}/${chain}/${code} has ${posted}`),

@@ -6,11 +6,11 @@ import type { Movement, TokenBook } from "./token-book.ts";
 export interface Sent {
   readonly id: string;
   readonly operation: ChainOperation | undefined;
-  readonly lane: string;
+  readonly senderQueue: string;
   readonly sequence: bigint | undefined;
   readonly fee: bigint;
   readonly expiresAtHeight: bigint | undefined;
-  readonly arrival: Movement | undefined;
+  readonly submission: Movement | undefined;
 }
 
 /** One that is in a block, and what it did there. */
@@ -70,7 +70,7 @@ export function mine(state: ChainState): void {
   const height = heightOf(state) + 1n;
   const inclusions: Inclusion[] = [];
   for (const sent of [...state.pool.values()].toSorted(bySequenceAndFee)) {
-    if (sent.sequence !== undefined && sent.sequence !== (state.next.get(sent.lane) ?? 0n)) continue;
+    if (sent.sequence !== undefined && sent.sequence !== (state.next.get(sent.senderQueue) ?? 0n)) continue;
     if (sent.expiresAtHeight !== undefined && height >= sent.expiresAtHeight) continue;
     inclusions.push(include(state, sent, height));
   }
@@ -88,7 +88,7 @@ function bySequenceAndFee(left: Sent, right: Sent): number {
 
 function include(state: ChainState, sent: Sent, height: bigint): Inclusion {
   const { operation } = sent;
-  const movement = sent.arrival ?? (operation === undefined ? undefined : movementOf(operation));
+  const movement = sent.submission ?? (operation === undefined ? undefined : movementOf(operation));
   const failure = failureOf(state, sent, movement);
   const inclusion: Inclusion = {
     sent,
@@ -98,8 +98,8 @@ function include(state: ChainState, sent: Sent, height: bigint): Inclusion {
   };
   state.included.set(sent.id, inclusion);
   if (sent.sequence !== undefined) {
-    state.next.set(sent.lane, sent.sequence + 1n);
-    state.users.set(`${sent.lane} ${sent.sequence}`, inclusion);
+    state.next.set(sent.senderQueue, sent.sequence + 1n);
+    state.users.set(`${sent.senderQueue} ${sent.sequence}`, inclusion);
   }
   if (inclusion.movement !== undefined) {
     state.book.move(inclusion.movement);
@@ -119,8 +119,8 @@ function failureOf(
   return operation !== undefined && trouble.failsToRun() ? "rejected" : undefined;
 }
 
-export function isStale({ next }: ChainState, { lane, sequence }: Sent): boolean {
-  return sequence !== undefined && sequence < (next.get(lane) ?? 0n);
+export function isStale({ next }: ChainState, { senderQueue, sequence }: Sent): boolean {
+  return sequence !== undefined && sequence < (next.get(senderQueue) ?? 0n);
 }
 
 export function reorganise(state: ChainState, blocks: number, isLost: () => boolean): void {
@@ -135,10 +135,10 @@ function takeBack(state: ChainState, { sent, movement }: Inclusion, isLost: () =
   state.effects.delete(sent.id);
   if (movement !== undefined) state.book.undo(movement);
   if (sent.sequence !== undefined) {
-    state.next.set(sent.lane, sent.sequence);
-    state.users.delete(`${sent.lane} ${sent.sequence}`);
+    state.next.set(sent.senderQueue, sent.sequence);
+    state.users.delete(`${sent.senderQueue} ${sent.sequence}`);
   }
-  if (sent.arrival !== undefined || !isLost()) state.pool.set(sent.id, sent);
+  if (sent.submission !== undefined || !isLost()) state.pool.set(sent.id, sent);
 }
 
 export function heightOf({ blocks }: ChainState): bigint {

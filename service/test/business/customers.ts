@@ -1,6 +1,6 @@
 import { type ChainName, familyOf } from "../../src/chains/chain-name.ts";
 import { type BankRail, systemOf } from "../../src/rails/rail.ts";
-import type { Asked } from "../../src/transfers/index.ts";
+import type { RequestedTransferInput } from "../../src/transfers/index.ts";
 import { unitsOf } from "../../src/transfers/transfer.ts";
 import { testCause } from "../auth.ts";
 import type { Chance } from "./chance.ts";
@@ -8,8 +8,8 @@ import type { BalanceRow } from "./facts-store.ts";
 import { type Customer, foreignToken, ownTokens, type TokenName } from "./found-tenants.ts";
 import { businessChains } from "./open-business.ts";
 
-type Wish = Asked["wanted"];
-type End = Wish["source"];
+type Input = RequestedTransferInput["requestedTransfer"];
+type End = Input["source"];
 
 /** What a customer may spend, by address, chain and token. */
 export type Purse = ReadonlyMap<string, bigint>;
@@ -23,16 +23,16 @@ export function purseOf(balances: readonly BalanceRow[]): Purse {
 }
 
 /** One more thing that a customer asks for, out of everything that can be asked for. */
-export function wishOf(chance: Chance, customer: Customer, all: readonly Customer[], purse: Purse): Asked {
+export function inputOf(chance: Chance, customer: Customer, all: readonly Customer[], purse: Purse): RequestedTransferInput {
   const { tenantId, accountId, principal } = customer;
-  const wanted = wants[chance.weighted(weights)]({ chance, customer, all, purse });
+  const transfer = wants[chance.weighted(weights)]({ chance, customer, all, purse });
   return {
     tenantId,
     network: "testnet",
     accountId,
-    wanted: { currency: "USD", memo: undefined, brandAccountId: undefined, note: undefined, ...wanted },
+    requestedTransfer: { currency: "USD", memo: undefined, brandAccountId: undefined, note: undefined, ...transfer },
     cause: testCause,
-    asker: { principal },
+    requester: { principal },
   };
 }
 
@@ -43,7 +43,7 @@ interface Situation {
   readonly purse: Purse;
 }
 
-type Want = Pick<Wish, "units" | "source" | "destination">;
+type Want = Pick<Input, "units" | "source" | "destination">;
 
 const weights = { wireIn: 5, debit: 4, payOut: 6, swap: 5, bridge: 3, payout: 4 } as const;
 const wants: Readonly<Record<keyof typeof weights, (situation: Situation) => Want>> = {

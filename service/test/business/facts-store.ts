@@ -138,12 +138,12 @@ export interface BankDifference {
 /** Where the bank's books and our payments differ: because word of it is on its way, or because something is wrong. */
 const differences = statement(`
   WITH at_bank AS (
-    SELECT item.reference, max(coalesce(entry.id, receipt.payment_id)) AS payment_id, max(booked_at) AS since,
+    SELECT item.reference, max(coalesce(entry.id, incoming_payment.payment_id)) AS payment_id, max(booked_at) AS since,
            sum(CASE booking.direction WHEN 'credit' THEN booking.amount_cents ELSE -booking.amount_cents END) AS cents
       FROM sandbox_bank_bookings AS booking
       JOIN sandbox_bank_items AS item ON item.network = booking.network AND item.id = booking.item_id
       LEFT JOIN bank_entries AS entry ON entry.trace_number = item.reference OR entry.id = item.reference
-      LEFT JOIN payment_receipts AS receipt ON receipt.bank_reference = item.bank_reference AND item.kind = 'receipt'
+      LEFT JOIN incoming_payments AS incoming_payment ON incoming_payment.bank_reference = item.bank_reference AND item.kind = 'incomingPayment'
      GROUP BY item.network, item.id, item.reference),
   here AS (
     SELECT id, updated_at, ${effect} AS cents FROM payments)
@@ -163,19 +163,19 @@ export async function sumBookings(session: Session): Promise<bigint> {
   return (await session.first<{ readonly cents: bigint }>(bankBalance))?.cents ?? 0n;
 }
 
-const receiptsTwice = statement(`
-  SELECT payment_id AS id FROM payment_receipts GROUP BY payment_id HAVING count(*) > 1`);
+const paymentsTwice = statement(`
+  SELECT payment_id AS id FROM incoming_payments GROUP BY payment_id HAVING count(*) > 1`);
 /** Payments that stand for more than one receipt of the bank. */
-export const selectSharedPayments = all<{ readonly id: string }>(receiptsTwice);
+export const selectSharedPayments = all<{ readonly id: string }>(paymentsTwice);
 
 const received = statement(`
   SELECT (SELECT count(*) FROM payments WHERE direction = 'inbound' AND rail IS NULL) AS payments,
-         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'receipt') AS receipts`);
+         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'incomingPayment') AS incoming_payments`);
 
-export async function countReceipts(
+export async function countIncomingPayments(
   session: Session,
-): Promise<{ readonly payments: bigint; readonly receipts: bigint }> {
-  return (await session.first(received)) ?? { payments: 0n, receipts: 0n };
+): Promise<{ readonly payments: bigint; readonly incomingPayments: bigint }> {
+  return (await session.first(received)) ?? { payments: 0n, incomingPayments: 0n };
 }
 
 const custodial = statement(`

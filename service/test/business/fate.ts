@@ -1,7 +1,7 @@
 import { contractOf } from "../token-holders.ts";
 import { foreignToken, ownTokens, type Tenant } from "./found-tenants.ts";
 import type { Business } from "./open-business.ts";
-import { selectReturnable } from "./world-store.ts";
+import { selectReturnable } from "./environment-store.ts";
 
 const rates = { freeze: 0.4, pause: 0.06, thaw: 0.25, drop: 0.05, reorganise: 0.05, gift: 0.15 } as const;
 const lossRate = 0.3;

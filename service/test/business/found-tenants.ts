@@ -52,8 +52,8 @@ const network = "testnet";
 export async function foundTenants(business: Business, deps: ProcessDeps): Promise<readonly Tenant[]> {
   const accounts: AccountId[] = [];
   for (const name of ["Acme", "Bellwether"]) {
-    const wish = { name, selfAttested: false, cause: testCause };
-    accounts.push((await business.database.transaction((tx) => createManagingAccount(deps, tx, wish))).id);
+    const input = { name, selfAttested: false, cause: testCause };
+    accounts.push((await business.database.transaction((tx) => createManagingAccount(deps, tx, input))).id);
   }
   const chains = businessChains;
   await addToken(business, { issuer: undefined, valueType: "FUSD", kind: "fiat_backed", chains });
@@ -91,9 +91,9 @@ async function addCustomer(
   const outside: Place[] = [];
   for (const family of families) {
     const chains = businessChains.filter((chain) => familyOf(chain) === family);
-    const wish = { scope, cause: testCause, name: "Wallet", family, chains };
+    const input = { scope, cause: testCause, name: "Wallet", family, chains };
     const { id, onChainAddress } = await business.database.transaction((tx) =>
-      addCustodialAddress(deps, tx, wish),
+      addCustodialAddress(deps, tx, input),
     );
     wallets.set(family, { id, address: onChainAddress, family });
     const neighbour = earlier.flatMap((one) => one.wallets.get(family)?.address ?? []);
@@ -163,8 +163,8 @@ async function addBank(
     beneficiaryAddress: street,
   } as const;
   const verification = "verified";
-  const wish = { scope, cause: testCause, name: "Bank", transferTypes: bankRails, details, verification };
-  return (await database.transaction((tx) => insertBankAddress(deps, tx, { ...wish, verification }))).id;
+  const input = { scope, cause: testCause, name: "Bank", transferTypes: bankRails, details, verification };
+  return (await database.transaction((tx) => insertBankAddress(deps, tx, { ...input, verification }))).id;
 }
 
 /** Enough for many exchanges, and not for all that is asked for. */
@@ -198,9 +198,9 @@ export async function fillTreasuries(
       const contract = contractOf(foreignToken, chain);
       chains.get(chain)?.arrive({ contract, from: undefined, to, units: treasuryUnits });
     }
-    const receipt = { system: "wire", senderName: "Treasurer", reference: undefined } as const;
+    const incomingPayment = { system: "wire", senderName: "Treasurer", reference: undefined } as const;
     await database.transaction((tx) =>
-      sandbox.simulator.receive(tx, { ...receipt, accountNumber, amountCents: treasuryCents }),
+      sandbox.simulator.receive(tx, { ...incomingPayment, accountNumber, amountCents: treasuryCents }),
     );
   }
 }

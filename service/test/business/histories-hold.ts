@@ -30,9 +30,9 @@ export function createHistoryWatch(session: Session): HistoryWatch {
   return {
     historyOf: (id) => histories.get(id) ?? [],
     faults: async () => {
-      const news = await selectTransferEvents(session, last);
-      last = news.at(-1)?.id ?? last;
-      const faults = news.flatMap((event) => faultOf(histories, event));
+      const update = await selectTransferEvents(session, last);
+      last = update.at(-1)?.id ?? last;
+      const faults = update.flatMap((event) => faultOf(histories, event));
       const transfers = await selectAllTransfers(session);
       return [...faults, ...transfers.flatMap((transfer) => faultOfStatus(histories, transfer))];
     },

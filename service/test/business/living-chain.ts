@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import {
-  type BroadcastVerdict,
+  type BroadcastOutcome,
   type Chain,
   type ChainOperation,
   ChainUnavailableError,
-  type CheckVerdict,
+  type CheckOutcome,
   type FeeOffer,
-  type Lane,
+  type SenderQueue,
   type Prepared,
   type Scan,
   type ScanRequest,
@@ -74,8 +74,8 @@ export function createLivingChain(options: LivingChainOptions): LivingChain {
     mine: () => mine(state),
     reorganise: (blocks, isLost) => reorganise(state, blocks, isLost),
     drop: (isLost) => {
-      for (const [id, { arrival }] of state.pool)
-        if (arrival === undefined && isLost()) state.pool.delete(id);
+      for (const [id, { submission }] of state.pool)
+        if (submission === undefined && isLost()) state.pool.delete(id);
     },
     arrive: (movement) => arrive(state, movement),
     setTrouble: (trouble) => {
@@ -89,19 +89,19 @@ function chainOf(state: ChainState): Chain {
   return {
     key,
     family: familyOf(key.chain),
-    lanes: [{ duty: "gas", count: 1, maxInFlight }],
+    senderQueues: [{ role: "gas", count: 1, maxInFlight }],
     scansByHolder: false,
     parseAddress: (text) => ({ ok: true, address: text }),
     addressOf: (publicKey) => Buffer.from(publicKey).toString("hex"),
-    dutyOf: () => "gas",
+    roleOf: () => "gas",
     nextSequence: ({ address }) => Promise.resolve(isSequenced ? (state.next.get(address) ?? 0n) : undefined),
-    check: (operations) => answer(state, () => operations.map((operation) => check(state, operation))),
-    prepare: (operation, lane, replaces) => Promise.resolve(prepared(state, operation, lane, replaces)),
-    prepareFiller: (lane, replaces) => Promise.resolve(prepared(state, undefined, lane, replaces)),
-    broadcast: (bytes) => answer(state, () => broadcast(state, bytes)),
+    check: (operations) => response(state, () => operations.map((operation) => check(state, operation))),
+    prepare: (operation, senderQueue, replaces) => Promise.resolve(prepared(state, operation, senderQueue, replaces)),
+    prepareCancelTransaction: (senderQueue, replaces) => Promise.resolve(prepared(state, undefined, senderQueue, replaces)),
+    broadcast: (bytes) => response(state, () => broadcast(state, bytes)),
     statuses: (questions) =>
-      answer(state, () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
-    scan: (request) => answer(state, () => scan(state, request)),
+      response(state, () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
+    scan: (request) => response(state, () => scan(state, request)),
     supply: (contract) => Promise.resolve(state.book.supply(contract)),
     balances: (contract, holders) =>
       Promise.resolve(holders.map((holder) => state.book.balance(contract, holder))),
@@ -115,15 +115,15 @@ function chainOf(state: ChainState): Chain {
   };
 }
 
-async function answer<Result>({ trouble }: ChainState, work: () => Result): Promise<Result> {
+async function response<Result>({ trouble }: ChainState, work: () => Result): Promise<Result> {
   const silence = trouble.silence();
   if (silence === "before") throw new ChainUnavailableError("the node is down");
   const result = work();
-  if (silence === "after") throw new ChainUnavailableError("the answer was lost");
+  if (silence === "after") throw new ChainUnavailableError("the response was lost");
   return result;
 }
 
-function check({ book }: ChainState, operation: ChainOperation): CheckVerdict {
+function check({ book }: ChainState, operation: ChainOperation): CheckOutcome {
   const movement = movementOf(operation);
   const reason = movement === undefined ? undefined : book.refuse(movement);
   return reason === undefined ? { ok: true } : { ok: false, reason, detail: `the chain says: ${reason}` };
@@ -132,28 +132,28 @@ function check({ book }: ChainState, operation: ChainOperation): CheckVerdict {
 function prepared(
   state: ChainState,
   operation: ChainOperation | undefined,
-  lane: Lane,
+  senderQueue: SenderQueue,
   replaces: FeeOffer | undefined,
 ): Prepared {
   const fee = replaces === undefined ? 100n : BigInt(replaces["fee"] ?? "0") * 2n;
   const expiresAtHeight = state.options.isSequenced ? undefined : heightOf(state) + lifetime;
   const text = JSON.stringify(
-    { operation, lane: lane.address, sequence: lane.sequence, fee, expiresAtHeight },
+    { operation, senderQueue: senderQueue.address, sequence: senderQueue.sequence, fee, expiresAtHeight },
     (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
   );
   const id = createHash("sha256").update(text).digest("hex");
-  const { sequence, address } = lane;
-  state.known.set(id, { id, operation, lane: address, sequence, fee, expiresAtHeight, arrival: undefined });
+  const { sequence, address } = senderQueue;
+  state.known.set(id, { id, operation, senderQueue: address, sequence, fee, expiresAtHeight, submission: undefined });
   return { transactionId: id, bytes: Buffer.from(id), fee: { fee: fee.toString() }, expiresAtHeight };
 }
 
-function broadcast(state: ChainState, bytes: Uint8Array): BroadcastVerdict {
+function broadcast(state: ChainState, bytes: Uint8Array): BroadcastOutcome {
   const sent = state.known.get(Buffer.from(bytes).toString());
-  if (sent === undefined) return { answer: "rejected", detail: "unreadable" };
-  if (state.included.has(sent.id)) return { answer: "accepted" };
-  if (isStale(state, sent)) return { answer: "unknown" };
+  if (sent === undefined) return { response: "rejected", detail: "unreadable" };
+  if (state.included.has(sent.id)) return { response: "accepted" };
+  if (isStale(state, sent)) return { response: "unknown" };
   state.pool.set(sent.id, sent);
-  return { answer: "accepted" };
+  return { response: "accepted" };
 }
 
 function statusOf(state: ChainState, id: string): TransactionStatus {
@@ -169,7 +169,7 @@ function statusOf(state: ChainState, id: string): TransactionStatus {
     return { state: "included", height, blockHash, isFinal: height <= final, outcome };
   }
   const sent = state.known.get(id);
-  const user = sent?.sequence === undefined ? undefined : state.users.get(`${sent.lane} ${sent.sequence}`);
+  const user = sent?.sequence === undefined ? undefined : state.users.get(`${sent.senderQueue} ${sent.sequence}`);
   if (user !== undefined && user.height <= final) return { state: "replaced" };
   const hasExpired = sent?.expiresAtHeight !== undefined && final >= sent.expiresAtHeight;
   return { state: hasExpired ? "expired" : "absent" };
@@ -191,11 +191,11 @@ function scan(state: ChainState, { after, contracts }: ScanRequest): Scan {
   return { final, head: heightOf(state), transfers };
 }
 
-function arrive(state: ChainState, arrival: Movement): void {
+function arrive(state: ChainState, submission: Movement): void {
   state.count += 1;
   const id = `arrival-${state.options.key.chain}-${state.count}`;
-  const nobody = { operation: undefined, sequence: undefined, expiresAtHeight: undefined };
-  const sent: Sent = { id, lane: id, fee: 0n, arrival, ...nobody };
+  const noOne = { operation: undefined, sequence: undefined, expiresAtHeight: undefined };
+  const sent: Sent = { id, senderQueue: id, fee: 0n, submission, ...noOne };
   state.known.set(id, sent);
   state.pool.set(id, sent);
 }

@@ -22,8 +22,8 @@ export async function openAutomations(
       { source: { value_type: foreignToken, transfer_type: otherChain }, destination: toTokens },
     ];
     for (const request of requests) {
-      const wish = { principal, cause: testCause, accountId, request: { name: "Forward", ...request } };
-      await database.transaction((tx) => createAutomation(deps, tx, wish));
+      const input = { principal, cause: testCause, accountId, request: { name: "Forward", ...request } };
+      await database.transaction((tx) => createAutomation(deps, tx, input));
     }
   }
 }

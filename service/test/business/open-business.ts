@@ -9,7 +9,7 @@ import { createIdFactory, type NewId } from "../../src/kernel/id.ts";
 import { instantFromMs } from "../../src/kernel/instant.ts";
 import { createSandboxBank, type SandboxBank } from "../../src/sandbox/bank/sandbox-bank.ts";
 import { createManualClock, type ManualClock } from "../auth.ts";
-import { namelessSigner } from "../chain-double.ts";
+import { namelessSigner } from "../fake-chain.ts";
 import { createTestDatabase } from "../database.ts";
 import type { Chance } from "./chance.ts";
 import { createLivingChain, type LivingChain } from "./living-chain.ts";

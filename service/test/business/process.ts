@@ -5,8 +5,8 @@ import {
 } from "../../src/automations/index.ts";
 import type { ChainName } from "../../src/chains/chain-name.ts";
 import { createDepositScanner, type DepositScanner } from "../../src/chains/deposits/deposit-scanner.ts";
-import { type ChainEngine, createChainEngine } from "../../src/chains/work/chain-engine.ts";
-import { createChainWork } from "../../src/chains/work/create-chain-work.ts";
+import { type ChainEngine, createChainEngine } from "../../src/chains/engine/chain-engine.ts";
+import { createChainWork } from "../../src/chains/engine/create-chain-work.ts";
 import type { Session } from "../../src/db/database.ts";
 import { createEventLog } from "../../src/events/index.ts";
 import { createJobQueue, type JobDefinition } from "../../src/jobs/index.ts";
@@ -14,17 +14,17 @@ import type { Network } from "../../src/kernel/id.ts";
 import { createBankListener, createPayments, type PaymentOwner } from "../../src/payments/index.ts";
 import { BankUnavailableError } from "../../src/rails/bank.ts";
 import type { BankRail } from "../../src/rails/rail.ts";
-import { type BankEngine, createBankEngine } from "../../src/rails/work/bank-engine.ts";
-import { createBankWork } from "../../src/rails/work/create-bank-work.ts";
+import { type BankEngine, createBankEngine } from "../../src/rails/engine/bank-engine.ts";
+import { createBankWork } from "../../src/rails/engine/create-bank-work.ts";
 import { createDepositOwner } from "../../src/tokens/index.ts";
 import {
-  createListings,
+  createSanctionsChecks,
   transferJobs,
   transfersChainOwner,
   transfersPaymentOwner,
 } from "../../src/transfers/index.ts";
 import { createTreasuryOwner, findTreasury, type TreasuryScope } from "../../src/treasury/index.ts";
-import { namelessSigner } from "../chain-double.ts";
+import { namelessSigner } from "../fake-chain.ts";
 import { KilledError } from "../chain-work.ts";
 import { createLife, type Life, mortalBank, mortalDatabase } from "./mortal.ts";
 import type { Business } from "./open-business.ts";
@@ -124,11 +124,11 @@ function createDeps(business: Business, life: Life) {
     jobQueue: createJobQueue({ clock, newId, wakeUp }),
     eventLog: createEventLog({ clock, newId, wakeUp }),
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
-    listings: createListings({ screener, keyRing }),
+    sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury: treasuryPlaces,
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: async (_network: Network, session: Session) => (await sandbox.simulator.clock(session)).now,
-    onStranded: () => undefined,
+    onRefundFailed: () => undefined,
   };
 }
 

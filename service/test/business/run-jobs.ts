@@ -3,10 +3,10 @@ import type { Job } from "../../src/jobs/job.ts";
 import type { Json } from "../../src/kernel/canonical-json.ts";
 import type { Business } from "./open-business.ts";
 import type { Process } from "./process.ts";
-import { deleteJob, selectDueJobs } from "./world-store.ts";
+import { deleteJob, selectDueJobs } from "./environment-store.ts";
 
 /** What time does by itself, every minute. */
-const schedules = ["transfers.expire", "transfers.restore"] as const;
+const schedules = ["transfers.expire", "transfers.retry_refunds"] as const;
 const mostAtOnce = 100;
 
 /** Does what is due as a runner would: at least once, whenever it died. */

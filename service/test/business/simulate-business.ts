@@ -9,11 +9,11 @@ import { befall } from "./fate.ts";
 import { fillTreasuries, foundTenants, type Tenant } from "./found-tenants.ts";
 import { openAutomations } from "./open-automations.ts";
 import { type Business, openBusiness } from "./open-business.ts";
-import { createPeople, type People } from "./people.ts";
+import { createUsers, type Users } from "./operators.ts";
 import { bootProcess, type Process } from "./process.ts";
 import { runJobs } from "./run-jobs.ts";
 import { countSights, type Sights } from "./sights-store.ts";
-import { selectNextFileAt } from "./world-store.ts";
+import { selectNextFileAt } from "./environment-store.ts";
 
 export interface BusinessPlan {
   readonly seed: number;
@@ -47,7 +47,7 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
   const service = createService(business);
   const tenants = await foundTenants(business, service.process().deps);
   await openAutomations(business, service.process().deps, tenants);
-  const people = createPeople(business, tenants);
+  const users = createUsers(business, tenants);
   const watch = createBusinessWatch(business, service.errors, seed);
   const began = business.clock.now();
   let moments = 0;
@@ -58,7 +58,7 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
   service.setMortal(true);
   while (accepted < transfers) {
     business.weather.roughness = chance.happens(0.5) ? 1 : 0.2;
-    accepted += await liveMoment(business, service, people, tenants);
+    accepted += await liveMoment(business, service, users, tenants);
     await watch.look(moments);
     moments += 1;
   }
@@ -68,7 +68,7 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
   service.setMortal(false);
   for (let quiet = 0; quiet < mostQuietMoments; quiet += 1) {
     for (const { book } of business.chains.values()) book.thaw();
-    await service.try((process) => people.lookAfter(process));
+    await service.try((process) => users.lookAfter(process));
     await passMoment(business, service);
     if (quiet % lookEvery === 0) await watch.look(moments);
     moments += 1;
@@ -83,15 +83,15 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
 async function liveMoment(
   business: Business,
   service: Service,
-  people: People,
+  users: Users,
   tenants: readonly Tenant[],
 ): Promise<number> {
   const { chance } = business;
   const count = chance.between(0, busiest);
-  const accepted = (await service.try((process) => people.ask(process, count))) ?? 0;
-  await people.pay();
-  await service.try((process) => people.changeTheirMinds(process));
-  await service.try((process) => people.lookAfter(process));
+  const accepted = (await service.try((process) => users.ask(process, count))) ?? 0;
+  await users.pay();
+  await service.try((process) => users.changeTheirMinds(process));
+  await service.try((process) => users.lookAfter(process));
   await befall(business, tenants);
   await passMoment(business, service);
   return accepted;

@@ -1,18 +1,18 @@
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { encodeFunctionData, getAddress, parseAbi } from "viem/utils";
-import { fundLanes } from "../../src/sandbox/local-chains/fund-lanes.ts";
+import { fundSenderQueues } from "../../src/sandbox/local-chains/fund-sender-queues.ts";
 import { localChainIds, localConfirmations } from "../../src/sandbox/local-chains/local-chain-ids.ts";
 import { type LocalEvm, startLocalEvm } from "../local-evm.ts";
-import type { ChainNode, Outsider } from "./chain-node.ts";
+import type { ChainNode, ExternalIssuer } from "./chain-node.ts";
 
 /** A local EVM chain in the place of base; it can be turned back. */
 export interface BaseNode extends ChainNode {
   readonly local: LocalEvm;
-  newOutsider(contract: string): Promise<EvmOutsider>;
+  newExternalIssuer(contract: string): Promise<EvmExternalIssuer>;
 }
 
-export interface EvmOutsider extends Outsider {
+export interface EvmExternalIssuer extends ExternalIssuer {
   /** A transaction to a contract that is signed and not sent. */
   sign(call: { readonly to: string; readonly data: Hex }): Promise<Hex>;
   /** The tokens for somebody, signed and not sent. */
@@ -36,8 +36,8 @@ export async function startBaseNode(): Promise<BaseNode> {
       CHAIN_TESTNET_BASE_CHAIN_ID: `${local.chainId}`,
       CHAIN_TESTNET_BASE_CONFIRMATIONS: `${localConfirmations}`,
     },
-    prepare: (chain, signer) => fundLanes(chain, local.nodes, signer),
-    newOutsider: (contract) => createOutsider(local, contract),
+    prepare: (chain, signer) => fundSenderQueues(chain, local.nodes, signer),
+    newExternalIssuer: (contract) => createExternalIssuer(local, contract),
     welcome: () => Promise.resolve(),
     setMoving: local.setMining,
     advance: (blocks) => local.mine(blocks),
@@ -47,16 +47,16 @@ export async function startBaseNode(): Promise<BaseNode> {
 
 const erc20 = parseAbi(["function transfer(address to, uint256 value) returns (bool)"]);
 
-async function createOutsider(local: LocalEvm, contract: string): Promise<EvmOutsider> {
+async function createExternalIssuer(local: LocalEvm, contract: string): Promise<EvmExternalIssuer> {
   const account = privateKeyToAccount(generatePrivateKey());
   let nonce = 0;
   await local.fund(account.address);
-  const sign: EvmOutsider["sign"] = ({ to, data }) => {
+  const sign: EvmExternalIssuer["sign"] = ({ to, data }) => {
     const transaction = { chainId: local.chainId, nonce, to: getAddress(to), data, ...fee };
     nonce += 1;
     return account.signTransaction(transaction);
   };
-  const signPayment: EvmOutsider["signPayment"] = (to, units) => {
+  const signPayment: EvmExternalIssuer["signPayment"] = (to, units) => {
     const args = [getAddress(to), units] as const;
     return sign({ to: contract, data: encodeFunctionData({ abi: erc20, functionName: "transfer", args }) });
   };

@@ -10,7 +10,7 @@ export interface ChainNode {
   /** Gives those who send what they need to send. */
   prepare(chain: Chain, signer: Signer): Promise<void>;
   /** Somebody else, who can hold this token. */
-  newOutsider(contract: string): Promise<Outsider>;
+  newExternalIssuer(contract: string): Promise<ExternalIssuer>;
   /** A custodial address consents to hold this token, where the chain asks for that before anybody can send it some. */
   welcome(holder: CustodialHolder, contract: string, signer: Signer): Promise<void>;
   /** Off: what is sent waits until `advance`. */
@@ -25,7 +25,7 @@ export interface CustodialHolder {
   readonly key: KeyRef;
 }
 
-export interface Outsider {
+export interface ExternalIssuer {
   readonly address: string;
   /** Sends tokens of this contract, and waits for no block. One of an outsider at a time, or Stellar refuses. */
   pay(to: string, units: bigint): Promise<void>;

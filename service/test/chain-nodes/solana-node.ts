@@ -6,10 +6,10 @@ import {
   getTransferCheckedInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from "@solana-program/token-2022";
-import { fundLanes } from "../../src/sandbox/local-chains/fund-lanes.ts";
+import { fundSenderQueues } from "../../src/sandbox/local-chains/fund-sender-queues.ts";
 import { localConfirmations } from "../../src/sandbox/local-chains/local-chain-ids.ts";
 import { fund, keyPairOf, nodesOf, signedBy, startLocalSolana } from "../local-solana.ts";
-import type { ChainNode, Outsider } from "./chain-node.ts";
+import type { ChainNode, ExternalIssuer } from "./chain-node.ts";
 
 /** Slow enough that a blockhash, which lives for 150 slots, outlives what the adapter remembers for two seconds. */
 const slotTimeMs = 30;
@@ -32,13 +32,13 @@ export async function startSolanaChainNode(): Promise<ChainNode> {
       CHAIN_TESTNET_SOLANA_GENESIS_HASH: String(await nodes.call("getGenesisHash", [])),
     },
     prepare: async (chain, signer) => {
-      await fundLanes(chain, nodes, signer);
+      await fundSenderQueues(chain, nodes, signer);
       await nodes.call("florin_advance", [localConfirmations + 1]);
     },
-    newOutsider: async (contract) => {
+    newExternalIssuer: async (contract) => {
       const owner = await keyPairOf(randomUUID());
       await fund(nodes, owner.address, lamports);
-      return createOutsider(owner, address(contract), async (instructions) => {
+      return createExternalIssuer(owner, address(contract), async (instructions) => {
         const bytes = await signedBy(owner, nodes, instructions);
         await nodes.call("sendTransaction", [
           bytes,
@@ -59,7 +59,7 @@ export async function startSolanaChainNode(): Promise<ChainNode> {
 
 type Send = (instructions: readonly Instruction[]) => Promise<void>;
 
-function createOutsider(owner: KeyPairSigner, mint: Address, send: Send): Outsider {
+function createExternalIssuer(owner: KeyPairSigner, mint: Address, send: Send): ExternalIssuer {
   return {
     address: owner.address,
     pay: async (to, units) => {

@@ -6,7 +6,7 @@ import { decimalOf } from "../../src/chains/stellar/amounts.ts";
 import { openChannels } from "../../src/chains/stellar/open-channels.ts";
 import { addSignatures } from "../../src/chains/stellar/sign-transaction.ts";
 import { assetOf } from "../../src/chains/stellar/stellar-asset.ts";
-import { fundLanes } from "../../src/sandbox/local-chains/fund-lanes.ts";
+import { fundSenderQueues } from "../../src/sandbox/local-chains/fund-sender-queues.ts";
 import { startLocalStellar } from "../local-stellar.ts";
 import type { ChainNode } from "./chain-node.ts";
 
@@ -25,7 +25,7 @@ export async function startStellarNode(): Promise<ChainNode> {
       CHAIN_TESTNET_STELLAR_PASSPHRASE: passphrase,
     },
     prepare: async (chain, signer) => {
-      await fundLanes(chain, nodes, signer);
+      await fundSenderQueues(chain, nodes, signer);
       await openChannels({
         nodes,
         passphrase,
@@ -34,9 +34,9 @@ export async function startStellarNode(): Promise<ChainNode> {
         pauseMs: channelPauseMs,
       });
     },
-    newOutsider: async (contract) => {
+    newExternalIssuer: async (contract) => {
       const asset = assetOf(contract);
-      const owner = await local.newOutsider();
+      const owner = await local.newExternalIssuer();
       await local.trust(owner, asset);
       return {
         address: owner.publicKey(),
@@ -47,7 +47,7 @@ export async function startStellarNode(): Promise<ChainNode> {
       };
     },
     welcome: async ({ address, key }, contract, signer) => {
-      const sponsor = await local.newOutsider();
+      const sponsor = await local.newExternalIssuer();
       const transaction = await local.build(
         [sponsor],
         [
@@ -68,6 +68,6 @@ export async function startStellarNode(): Promise<ChainNode> {
 }
 
 async function send(nodes: NodePool, transaction: Transaction): Promise<void> {
-  const answer = await nodes.call("sendTransaction", { transaction: transaction.toXDR() });
-  expect(answer).toMatchObject({ status: "PENDING" });
+  const response = await nodes.call("sendTransaction", { transaction: transaction.toXDR() });
+  expect(response).toMatchObject({ status: "PENDING" });
 }

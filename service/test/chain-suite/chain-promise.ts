@@ -1,4 +1,4 @@
-import type { ChainTraits } from "./chain-world.ts";
+import type { ChainTraits } from "./chain-environment.ts";
 import type { Stage } from "./stage.ts";
 
 /** Something that every chain keeps, or every chain with one trait. */

@@ -2,7 +2,7 @@ import { assert, expect } from "vitest";
 import type { Position, TokenTransfer } from "../../src/chains/chain.ts";
 import { eventually } from "../eventually.ts";
 import type { ChainPromise } from "./chain-promise.ts";
-import type { Holder } from "./chain-world.ts";
+import type { Holder } from "./chain-environment.ts";
 import type { Attempt, Stage } from "./stage.ts";
 
 export const depositPromises: readonly ChainPromise[] = [
@@ -24,7 +24,7 @@ export const depositPromises: readonly ChainPromise[] = [
   {
     name: "every transfer to a holder is found exactly once, over many scans from a stored position",
     keep: async (stage) => {
-      const holder = await stage.world.newHolder();
+      const holder = await stage.env.newHolder();
       const [sender, start] = [await stage.holderWith(100n), await startPosition(stage)];
       await stage.perform(stage.mint(holder, 10n));
       const first = await follow(stage, start, holder);
@@ -58,14 +58,14 @@ export const depositPromises: readonly ChainPromise[] = [
     name: "a transfer from an address that is not ours is found with its sender",
     keep: async (stage) => {
       const { contract } = stage.token;
-      const outsider = await stage.world.newOutsideAddress(contract);
+      const externalIssuer = await stage.env.newOutsideAddress(contract);
       const holder = await stage.holderWith(30n);
-      await stage.perform(stage.transfer(holder, outsider, 30n));
+      await stage.perform(stage.transfer(holder, externalIssuer, 30n));
       const start = await startPosition(stage);
-      await stage.world.outsideTransfer({ contract, from: outsider, to: holder.address, units: 12n });
+      await stage.env.outsideTransfer({ contract, from: externalIssuer, to: holder.address, units: 12n });
       await eventually(async () => expect(await stage.balance(holder.address)).toBe(12n));
       const { transfers } = await follow(stage, start, holder);
-      expect(transfers).toMatchObject([{ contract, from: outsider, to: holder.address, units: 12n }]);
+      expect(transfers).toMatchObject([{ contract, from: externalIssuer, to: holder.address, units: 12n }]);
     },
   },
   {
@@ -85,12 +85,12 @@ export const depositPromises: readonly ChainPromise[] = [
     name: "a transfer that a reorganisation forgot is not found again",
     needs: "reorganises",
     keep: async (stage) => {
-      const { reorganise } = stage.world;
+      const { reorganise } = stage.env;
       assert(reorganise !== undefined, "a chain that reorganises can be told to");
-      const [holder, after] = [await stage.world.newHolder(), await startPosition(stage)];
+      const [holder, after] = [await stage.env.newHolder(), await startPosition(stage)];
       const request = { after, contracts: [stage.token.contract], holders: [holder.address] };
       const attempt = await stage.send(stage.mint(holder, 4n));
-      await stage.world.advance(1);
+      await stage.env.advance(1);
       const seen = await stage.chain.scan(request);
       expect(seen.transfers).toMatchObject([{ to: holder.address, units: 4n }]);
       expect(seen.transfers[0]?.height).toBeGreaterThan(seen.final.height);
@@ -124,7 +124,7 @@ async function startPosition(stage: Stage): Promise<Position> {
     const request = { after: undefined, contracts: [stage.token.contract], holders: [] };
     const { final } = await stage.chain.scan(request);
     if (final.height >= height) return final;
-    await stage.world.advance(1);
+    await stage.env.advance(1);
     throw new Error("what is there is not final yet");
   });
 }
@@ -148,7 +148,7 @@ async function follow(stage: Stage, start: Position, holder: Holder): Promise<Fo
     transfers.push(...scan.transfers.filter((found) => found.height <= scan.final.height));
     position = scan.final;
     if (position.height >= height) return;
-    await stage.world.advance(1);
+    await stage.env.advance(1);
     throw new Error("what is there is not final yet");
   });
   const own = transfers.filter(({ from, to }) => [from, to].includes(holder.address));

@@ -15,16 +15,16 @@ export const faultPromises: readonly ChainPromise[] = [
     name: "with every node down the chain is unavailable, and a broadcast is unknown",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
-        const chain = stage.world.chainThrough([node.url]);
-        const { prepared, lane } = await stage.prepare(stage.mint(await stage.world.newHolder(), 1n));
+        const chain = stage.env.chainThrough([node.url]);
+        const { prepared, senderQueue } = await stage.prepare(stage.mint(await stage.env.newHolder(), 1n));
         node.suffer("drop");
         const { contract } = stage.token;
         const request = { after: undefined, contracts: [contract], holders: [] };
         await expect(chain.head()).rejects.toThrow(ChainUnavailableError);
         await expect(chain.supply(contract)).rejects.toThrow(ChainUnavailableError);
-        await expect(chain.statuses([{ ...prepared, lane }])).rejects.toThrow(ChainUnavailableError);
+        await expect(chain.statuses([{ ...prepared, senderQueue }])).rejects.toThrow(ChainUnavailableError);
         await expect(chain.scan(request)).rejects.toThrow(ChainUnavailableError);
-        expect(await chain.broadcast(prepared.bytes)).toEqual({ answer: "unknown" });
+        expect(await chain.broadcast(prepared.bytes)).toEqual({ response: "unknown" });
         node.suffer("pass");
         expect(await chain.supply(contract)).toBe(await stage.chain.supply(contract));
       }),
@@ -33,7 +33,7 @@ export const faultPromises: readonly ChainPromise[] = [
     name: "a node that answers in no language of nodes is a node that is down",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
-        const chain = stage.world.chainThrough([node.url]);
+        const chain = stage.env.chainThrough([node.url]);
         for (const text of ["<html>busy</html>", "{}", "[]", "null"]) {
           node.suffer({ rewrite: () => text });
           await expect(chain.supply(stage.token.contract)).rejects.toThrow(ChainUnavailableError);
@@ -46,11 +46,11 @@ export const faultPromises: readonly ChainPromise[] = [
       withFaultyNode(stage, async (node) => {
         for (const fault of ["stall", "drop"] satisfies NodeFault[]) {
           node.suffer(fault);
-          const chain = stage.world.chainThrough([node.url, stage.world.nodeUrl]);
-          const asked = node.messages();
+          const chain = stage.env.chainThrough([node.url, stage.env.nodeUrl]);
+          const requested = node.messages();
           const { contract } = stage.token;
           expect(await chain.supply(contract)).toBe(await stage.chain.supply(contract));
-          expect(node.messages()).toBeGreaterThan(asked);
+          expect(node.messages()).toBeGreaterThan(requested);
         }
       }),
   },
@@ -58,11 +58,11 @@ export const faultPromises: readonly ChainPromise[] = [
     name: "a broadcast whose answer was lost is unknown, and its status tells what became of it",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
-        const chain = stage.world.chainThrough([node.url]);
-        const holder = await stage.world.newHolder();
+        const chain = stage.env.chainThrough([node.url]);
+        const holder = await stage.env.newHolder();
         const attempt = await stage.prepare(stage.mint(holder, 6n));
-        node.suffer("lose-answers");
-        expect(await chain.broadcast(attempt.prepared.bytes)).toEqual({ answer: "unknown" });
+        node.suffer("lose-responses");
+        expect(await chain.broadcast(attempt.prepared.bytes)).toEqual({ response: "unknown" });
         expect(await stage.settle(attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
         expect(await stage.balance(holder.address)).toBe(6n);
       }),
@@ -72,17 +72,17 @@ export const faultPromises: readonly ChainPromise[] = [
     keep: (stage) =>
       withFaultyNode(stage, (first) =>
         withFaultyNode(stage, async (second) => {
-          const holder = await stage.world.newHolder();
+          const holder = await stage.env.newHolder();
           const attempt = await stage.prepare(stage.mint(holder, 4n));
           second.suffer(refuseToSend);
           const { bytes } = attempt.prepared;
-          const alone = stage.world.chainThrough([second.url]);
-          expect(await alone.broadcast(bytes)).toMatchObject({ answer: "rejected" });
-          first.suffer("lose-answers");
-          const both = stage.world.chainThrough([first.url, second.url]);
-          const asked = second.messages();
-          expect(await both.broadcast(bytes)).toEqual({ answer: "unknown" });
-          expect(second.messages()).toBe(asked + 1);
+          const alone = stage.env.chainThrough([second.url]);
+          expect(await alone.broadcast(bytes)).toMatchObject({ response: "rejected" });
+          first.suffer("lose-responses");
+          const both = stage.env.chainThrough([first.url, second.url]);
+          const requested = second.messages();
+          expect(await both.broadcast(bytes)).toEqual({ response: "unknown" });
+          expect(second.messages()).toBe(requested + 1);
           expect(await stage.settle(attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
         }),
       ),
@@ -93,7 +93,7 @@ export const faultPromises: readonly ChainPromise[] = [
       withFaultyNode(stage, async (node) => {
         const position = await finalPosition(stage.chain, stage);
         node.suffer(lieAbout(position));
-        const chain = stage.world.chainThrough([node.url]);
+        const chain = stage.env.chainThrough([node.url]);
         await expect(scanFrom(chain, stage, position)).rejects.toThrow(ChainDisagreementError);
       }),
   },
@@ -104,7 +104,7 @@ export const faultPromises: readonly ChainPromise[] = [
         const position = await finalPosition(stage.chain, stage);
         await stage.holderWith(1n);
         node.suffer(lieAbout(position));
-        const chain = stage.world.chainThrough([node.url, stage.world.nodeUrl]);
+        const chain = stage.env.chainThrough([node.url, stage.env.nodeUrl]);
         // The first scan may refuse; from then on the liar is asked last.
         const scan = await scanFrom(chain, stage, position).catch((error: unknown) => {
           expect(error).toBeInstanceOf(ChainDisagreementError);
@@ -116,7 +116,7 @@ export const faultPromises: readonly ChainPromise[] = [
 ];
 
 async function withFaultyNode(stage: Stage, use: (node: FaultyNode) => Promise<void>): Promise<void> {
-  const node = await startFaultyNode(stage.world.nodeUrl);
+  const node = await startFaultyNode(stage.env.nodeUrl);
   try {
     await use(node);
   } finally {
@@ -134,13 +134,13 @@ function scanFrom(chain: Chain, stage: Stage, after: Position | undefined): Prom
 
 /** Says of whatever is sent that it cannot be read, in words and with a code that each family takes for the last word. */
 const refuseToSend: NodeFault = {
-  rewrite: (answer, question) => {
-    const asked: unknown = JSON.parse(question);
-    const told: unknown = JSON.parse(answer);
-    const sends = [asked].flat().filter(isSend).map(idOf);
+  rewrite: (response, question) => {
+    const requested: unknown = JSON.parse(question);
+    const reported: unknown = JSON.parse(response);
+    const sends = [requested].flat().filter(isSend).map(idOf);
     const refuse = (one: unknown): unknown =>
       sends.includes(idOf(one)) ? { id: idOf(one), error: { code: -32_602, message: "malformed" } } : one;
-    return JSON.stringify(Array.isArray(told) ? told.map(refuse) : refuse(told));
+    return JSON.stringify(Array.isArray(reported) ? reported.map(refuse) : refuse(reported));
   },
 };
 
@@ -156,5 +156,5 @@ function idOf(message: unknown): unknown {
 function lieAbout({ hash }: Position): NodeFault {
   const last = hash.at(-1) ?? "";
   const other = hash.split("").find((letter) => letter !== last && letter !== "x") ?? "0";
-  return { rewrite: (answer) => answer.replaceAll(hash, hash.slice(0, -1) + other) };
+  return { rewrite: (response) => response.replaceAll(hash, hash.slice(0, -1) + other) };
 }

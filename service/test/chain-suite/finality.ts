@@ -5,20 +5,20 @@ export const finalityPromises: readonly ChainPromise[] = [
   {
     name: "one that nobody was sent is absent",
     keep: async (stage) => {
-      const holder = await stage.world.newHolder();
+      const holder = await stage.env.newHolder();
       expect(await stage.status(await stage.prepare(stage.mint(holder, 1n)))).toEqual({ state: "absent" });
     },
   },
   {
     name: "the same bytes sent again and again have one effect",
     keep: async (stage) => {
-      const holder = await stage.world.newHolder();
+      const holder = await stage.env.newHolder();
       const attempt = await stage.send(stage.mint(holder, 3n));
       await stage.send(attempt);
       await stage.settle(attempt);
       const late = await stage.chain.broadcast(attempt.prepared.bytes);
-      expect(["accepted", "unknown"]).toContain(late.answer);
-      await stage.world.advance(2);
+      expect(["accepted", "unknown"]).toContain(late.response);
+      await stage.env.advance(2);
       expect(await stage.status(attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
       expect(await stage.balance(holder.address)).toBe(3n);
     },
@@ -26,11 +26,11 @@ export const finalityPromises: readonly ChainPromise[] = [
   {
     name: "many are asked about together and answered in their order",
     keep: async (stage) => {
-      const holder = await stage.world.newHolder();
+      const holder = await stage.env.newHolder();
       const sent = await stage.send(stage.mint(holder, 1n));
       await stage.settle(sent);
       const unsent = await stage.prepare(stage.mint(holder, 1n));
-      const questions = [unsent, sent, unsent].map(({ prepared, lane }) => ({ ...prepared, lane }));
+      const questions = [unsent, sent, unsent].map(({ prepared, senderQueue }) => ({ ...prepared, senderQueue }));
       const statuses = await stage.chain.statuses(questions);
       expect(statuses.map(({ state }) => state)).toEqual(["absent", "included", "absent"]);
       expect(await stage.chain.statuses([])).toEqual([]);
@@ -45,10 +45,10 @@ export const finalityPromises: readonly ChainPromise[] = [
       const { expiresAtHeight } = attempt.prepared;
       assert(expiresAtHeight !== undefined, "a chain that expires says when");
       const { finalHeight } = await stage.chain.head();
-      await stage.world.advance(Number(expiresAtHeight - finalHeight) + 1);
+      await stage.env.advance(Number(expiresAtHeight - finalHeight) + 1);
       expect(await stage.settle(attempt)).toEqual({ state: "expired" });
-      expect((await stage.chain.broadcast(attempt.prepared.bytes)).answer).not.toBe("accepted");
-      await stage.world.advance(2);
+      expect((await stage.chain.broadcast(attempt.prepared.bytes)).response).not.toBe("accepted");
+      await stage.env.advance(2);
       expect(await stage.balance(holder.address)).toBe(1n);
     },
   },
@@ -56,10 +56,10 @@ export const finalityPromises: readonly ChainPromise[] = [
     name: "one whose sequence was used by another is replaced",
     needs: "sequences",
     keep: async (stage) => {
-      const holder = await stage.world.newHolder();
+      const holder = await stage.env.newHolder();
       const loser = await stage.prepare(stage.mint(holder, 1n));
       const winner = await stage.prepare(stage.mint(holder, 2n));
-      expect(winner.lane.sequence).toBe(loser.lane.sequence);
+      expect(winner.senderQueue.sequence).toBe(loser.senderQueue.sequence);
       await stage.settle(await stage.send(winner));
       expect(await stage.settle(loser)).toEqual({ state: "replaced" });
       expect(await stage.balance(holder.address)).toBe(2n);
@@ -69,11 +69,11 @@ export const finalityPromises: readonly ChainPromise[] = [
     name: "a filler uses a sequence, so that those behind it go on",
     needs: "sequences",
     keep: async (stage) => {
-      const holder = await stage.world.newHolder();
+      const holder = await stage.env.newHolder();
       const stuck = await stage.prepare(stage.mint(holder, 1n));
-      const filler = await stage.send(await stage.prepareFiller(stuck.lane));
+      const cancelTransaction = await stage.send(await stage.prepareCancelTransaction(stuck.senderQueue));
       const behind = await stage.send(stage.mint(holder, 2n));
-      expect(await stage.settle(filler)).toMatchObject({ state: "included", outcome: { ok: true } });
+      expect(await stage.settle(cancelTransaction)).toMatchObject({ state: "included", outcome: { ok: true } });
       expect(await stage.settle(behind)).toMatchObject({ state: "included", outcome: { ok: true } });
       expect(await stage.settle(stuck)).toEqual({ state: "replaced" });
       expect(await stage.balance(holder.address)).toBe(2n);
@@ -83,11 +83,11 @@ export const finalityPromises: readonly ChainPromise[] = [
     name: "one that a reorganisation forgot is absent, and included again when it is sent again",
     needs: "reorganises",
     keep: async (stage) => {
-      const { reorganise } = stage.world;
+      const { reorganise } = stage.env;
       assert(reorganise !== undefined, "a chain that reorganises can be told to");
-      const holder = await stage.world.newHolder();
+      const holder = await stage.env.newHolder();
       const attempt = await stage.send(stage.mint(holder, 4n));
-      await stage.world.advance(1);
+      await stage.env.advance(1);
       expect(await stage.status(attempt)).toMatchObject({ state: "included", isFinal: false });
       await reorganise();
       expect(await stage.status(attempt)).toEqual({ state: "absent" });

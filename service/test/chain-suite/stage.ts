@@ -2,29 +2,29 @@ import { assert, expect } from "vitest";
 import type {
   Chain,
   ChainOperation,
-  CheckVerdict,
+  CheckOutcome,
   FailureReason,
-  Lane,
+  SenderQueue,
   Prepared,
   StatusQuestion,
   TransactionStatus,
 } from "../../src/chains/chain.ts";
 import type { KeyRef } from "../../src/chains/signer.ts";
 import { eventually } from "../eventually.ts";
-import type { ChainWorld, Holder } from "./chain-world.ts";
+import type { ChainEnvironment, Holder } from "./chain-environment.ts";
 
 /** A world with a token in it, and the shortest driver that takes an operation from a wish to a final outcome. */
 export interface Stage {
-  readonly world: ChainWorld;
+  readonly env: ChainEnvironment;
   readonly chain: Chain;
   readonly token: Token;
   newReference(): string;
-  check(operation: ChainOperation): Promise<CheckVerdict>;
+  check(operation: ChainOperation): Promise<CheckOutcome>;
   /** Signed, and seen by nobody. */
   prepare(operation: ChainOperation): Promise<Attempt>;
-  prepareFiller(lane: Lane): Promise<Attempt>;
+  prepareCancelTransaction(senderQueue: SenderQueue): Promise<Attempt>;
   /** Given to the node, with or without being prepared before. */
-  send(wish: ChainOperation | Attempt): Promise<Attempt>;
+  send(input: ChainOperation | Attempt): Promise<Attempt>;
   status(attempt: Attempt): Promise<TransactionStatus>;
   /** Lets the chain go on until the attempt is final. */
   settle(attempt: Attempt): Promise<FinalStatus>;
@@ -49,42 +49,42 @@ export interface Token {
 
 export interface Attempt {
   readonly prepared: Prepared;
-  readonly lane: Lane;
+  readonly senderQueue: SenderQueue;
 }
 
 type FinalStatus = Exclude<TransactionStatus, { readonly state: "absent" }>;
 
 /** What is the same for every step on one stage. */
 interface Backstage {
-  readonly world: ChainWorld;
+  readonly env: ChainEnvironment;
   readonly issued: { references: number; issuers: number };
   /** The next sequence of each lane, ahead of the chain by what was sent and not yet included. */
   readonly sequences: Map<string, bigint>;
 }
 
-export async function openStage(world: ChainWorld): Promise<Stage> {
-  const backstage: Backstage = { world, issued: { references: 0, issuers: 0 }, sequences: new Map() };
+export async function openStage(env: ChainEnvironment): Promise<Stage> {
+  const backstage: Backstage = { env, issued: { references: 0, issuers: 0 }, sequences: new Map() };
   const token = await deploy(backstage);
   const stage: Stage = {
-    world,
-    chain: world.chain,
+    env,
+    chain: env.chain,
     token,
     newReference: () => newReference(backstage),
-    check: (operation) => check(world.chain, operation),
+    check: (operation) => check(env.chain, operation),
     prepare: (operation) => prepare(backstage, operation),
-    prepareFiller: async (lane) => ({ lane, prepared: await world.chain.prepareFiller(lane) }),
-    send: (wish) => send(backstage, wish),
-    status: (attempt) => status(world.chain, attempt),
-    settle: (attempt) => settle(world, attempt),
+    prepareCancelTransaction: async (senderQueue) => ({ senderQueue, prepared: await env.chain.prepareCancelTransaction(senderQueue) }),
+    send: (input) => send(backstage, input),
+    status: (attempt) => status(env.chain, attempt),
+    settle: (attempt) => settle(env, attempt),
     perform: (operation) => perform(backstage, operation),
     force: (operation) => force(backstage, operation),
     deploy: () => deploy(backstage),
     holderWith: async (units) => {
-      const holder = await world.newHolder();
+      const holder = await env.newHolder();
       await stage.perform(stage.mint(holder, units));
       return holder;
     },
-    balance: async (address) => (await world.chain.balances(token.contract, [address]))[0] ?? -1n,
+    balance: async (address) => (await env.chain.balances(token.contract, [address]))[0] ?? -1n,
     ...operationsOf(token, () => newReference(backstage)),
   };
   return stage;
@@ -126,7 +126,7 @@ function operationsOf(token: Token, reference: () => string): Operations {
 
 async function deploy(backstage: Backstage): Promise<Token> {
   backstage.issued.issuers += 1;
-  const issuer: KeyRef = { duty: "issuer", index: backstage.issued.issuers };
+  const issuer: KeyRef = { role: "issuer", index: backstage.issued.issuers };
   const { prepared } = await perform(backstage, {
     kind: "deploy",
     reference: newReference(backstage),
@@ -145,59 +145,59 @@ function newReference({ issued }: Backstage): string {
 }
 
 async function perform(backstage: Backstage, operation: ChainOperation): Promise<Attempt> {
-  expect(await check(backstage.world.chain, operation)).toEqual({ ok: true });
+  expect(await check(backstage.env.chain, operation)).toEqual({ ok: true });
   const attempt = await send(backstage, operation);
-  expect(await settle(backstage.world, attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
+  expect(await settle(backstage.env, attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
   return attempt;
 }
 
 async function force(backstage: Backstage, operation: ChainOperation): Promise<FailureReason> {
-  const status = await settle(backstage.world, await send(backstage, operation));
+  const status = await settle(backstage.env, await send(backstage, operation));
   assert(status.state === "included" && !status.outcome.ok, "the chain includes it and refuses its effect");
   return status.outcome.reason;
 }
 
-async function check(chain: Chain, operation: ChainOperation): Promise<CheckVerdict> {
-  const [verdict] = await chain.check([operation]);
-  assert(verdict !== undefined, "every operation has its verdict");
-  return verdict;
+async function check(chain: Chain, operation: ChainOperation): Promise<CheckOutcome> {
+  const [decision] = await chain.check([operation]);
+  assert(decision !== undefined, "every operation has its verdict");
+  return decision;
 }
 
 async function prepare(backstage: Backstage, operation: ChainOperation): Promise<Attempt> {
-  const { chain, signer } = backstage.world;
-  const key: KeyRef = { duty: chain.dutyOf(operation), index: 0 };
+  const { chain, signer } = backstage.env;
+  const key: KeyRef = { role: chain.roleOf(operation), index: 0 };
   const address = chain.addressOf(await signer.publicKey(key));
   const expected = await chain.nextSequence({ key, address });
   const ahead = backstage.sequences.get(address) ?? 0n;
   const sequence = expected === undefined || expected > ahead ? expected : ahead;
-  const lane: Lane = { key, address, sequence };
-  return { lane, prepared: await chain.prepare(operation, lane) };
+  const senderQueue: SenderQueue = { key, address, sequence };
+  return { senderQueue, prepared: await chain.prepare(operation, senderQueue) };
 }
 
-async function send(backstage: Backstage, wish: ChainOperation | Attempt): Promise<Attempt> {
-  const attempt = "prepared" in wish ? wish : await prepare(backstage, wish);
-  const { address, sequence } = attempt.lane;
-  expect(await backstage.world.chain.broadcast(attempt.prepared.bytes)).toEqual({ answer: "accepted" });
+async function send(backstage: Backstage, input: ChainOperation | Attempt): Promise<Attempt> {
+  const attempt = "prepared" in input ? input : await prepare(backstage, input);
+  const { address, sequence } = attempt.senderQueue;
+  expect(await backstage.env.chain.broadcast(attempt.prepared.bytes)).toEqual({ response: "accepted" });
   if (sequence !== undefined) backstage.sequences.set(address, sequence + 1n);
   return attempt;
 }
 
 async function status(chain: Chain, attempt: Attempt): Promise<TransactionStatus> {
-  const [answer] = await chain.statuses([questionOf(attempt)]);
-  assert(answer !== undefined, "every question has its answer");
-  return answer;
+  const [response] = await chain.statuses([questionOf(attempt)]);
+  assert(response !== undefined, "every question has its answer");
+  return response;
 }
 
-function questionOf({ prepared, lane }: Attempt): StatusQuestion {
+function questionOf({ prepared, senderQueue }: Attempt): StatusQuestion {
   const { transactionId, expiresAtHeight } = prepared;
-  return { transactionId, lane, expiresAtHeight };
+  return { transactionId, senderQueue, expiresAtHeight };
 }
 
-async function settle(world: ChainWorld, attempt: Attempt): Promise<FinalStatus> {
+async function settle(env: ChainEnvironment, attempt: Attempt): Promise<FinalStatus> {
   return eventually(async () => {
-    const now = await status(world.chain, attempt);
+    const now = await status(env.chain, attempt);
     if (now.state !== "absent" && (now.state !== "included" || now.isFinal)) return now;
-    await world.advance(1);
+    await env.advance(1);
     throw new Error(`it is ${now.state} and not final`);
   });
 }

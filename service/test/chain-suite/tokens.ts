@@ -23,7 +23,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     name: "a second mint with the same reference is refused, before and on the chain",
     needs: "oneTimeReferences",
     keep: async (stage) => {
-      const holder = await stage.world.newHolder();
+      const holder = await stage.env.newHolder();
       const mint = stage.mint(holder, 7n);
       await stage.perform(mint);
       expect(await stage.check(mint)).toMatchObject({ ok: false, reason: "reference_used" });
@@ -35,7 +35,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     name: "a transfer moves tokens of a holder that has nothing to pay fees with",
     keep: async (stage) => {
       const from = await stage.holderWith(900n);
-      const to = await stage.world.newHolder();
+      const to = await stage.env.newHolder();
       expect(await stage.chain.gasBalance(from.address)).toBe(0n);
       await stage.perform(stage.transfer(from, to, 250n));
       expect(await stage.chain.balances(stage.token.contract, [from.address, to.address])).toEqual([
@@ -49,7 +49,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     name: "a transfer reaches an address that is not ours",
     keep: async (stage) => {
       const from = await stage.holderWith(100n);
-      const to = await stage.world.newOutsideAddress(stage.token.contract);
+      const to = await stage.env.newOutsideAddress(stage.token.contract);
       await stage.perform(stage.transfer(from, to, 100n));
       expect(await stage.balance(to)).toBe(100n);
     },
@@ -99,14 +99,14 @@ export const tokenPromises: readonly ChainPromise[] = [
     name: "many operations are judged together, each by itself and in their order",
     keep: async (stage) => {
       const rich = await stage.holderWith(10n);
-      const poor = await stage.world.newHolder();
-      const verdicts = await stage.chain.check([
+      const poor = await stage.env.newHolder();
+      const outcomes = await stage.chain.check([
         stage.transfer(poor, rich, 1n),
         stage.mint(rich, 1n),
         stage.burn(rich, 11n),
         stage.burn(rich, 10n),
       ]);
-      expect(verdicts.map((verdict) => (verdict.ok ? "ok" : verdict.reason))).toEqual([
+      expect(outcomes.map((outcome) => (outcome.ok ? "ok" : outcome.reason))).toEqual([
         "insufficient_tokens",
         "ok",
         "insufficient_tokens",
@@ -117,7 +117,7 @@ export const tokenPromises: readonly ChainPromise[] = [
   {
     name: "balances come in the order of the holders, zero for one that holds nothing",
     keep: async (stage) => {
-      const [some, none] = [await stage.holderWith(5n), await stage.world.newHolder()];
+      const [some, none] = [await stage.holderWith(5n), await stage.env.newHolder()];
       const holders = [none.address, some.address, none.address];
       expect(await stage.chain.balances(stage.token.contract, holders)).toEqual([0n, 5n, 0n]);
       expect(await stage.chain.balances(stage.token.contract, [])).toEqual([]);
@@ -126,12 +126,12 @@ export const tokenPromises: readonly ChainPromise[] = [
   {
     name: "an address of the chain is read as it is written, and other text is refused with a reason",
     keep: async (stage) => {
-      const { address } = await stage.world.newHolder();
+      const { address } = await stage.env.newHolder();
       expect(stage.chain.parseAddress(address)).toEqual({ ok: true, address });
       for (const text of ["", " ", "0x", address.slice(1), `${address}0`, ` ${address}`, "a name"]) {
-        const verdict = stage.chain.parseAddress(text);
-        expect(verdict).toMatchObject({ ok: false });
-        expect(verdict.ok ? "" : verdict.detail).not.toBe("");
+        const outcome = stage.chain.parseAddress(text);
+        expect(outcome).toMatchObject({ ok: false });
+        expect(outcome.ok ? "" : outcome.detail).not.toBe("");
       }
     },
   },

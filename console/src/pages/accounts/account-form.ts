@@ -1,17 +1,17 @@
 import type { PointerValues } from "../../kit/use-pointer-form.ts";
 import type { NewAccount } from "./example-account.ts";
 
-type Party = NewAccount["business_controller"];
+type Individual = NewAccount["business_controller"];
 type Street = NewAccount["address"];
 
 const owners = "/beneficial_owners";
 
-/** Where an owner's fields stand. */
+/** JSON pointer of an owner's fields. */
 export function ownerPointer(index: number): string {
   return `${owners}/${index}`;
 }
 
-/** What is filled in, as the request that it means. What is blank and may be left out is left out. */
+/** Builds the request from the form values. Blank optional fields are omitted. */
 export function accountRequest(values: PointerValues, ownerCount: number): NewAccount {
   return {
     business_name: text(values, "/business_name"),
@@ -20,8 +20,10 @@ export function accountRequest(values: PointerValues, ownerCount: number): NewAc
     phone_number: text(values, "/phone_number"),
     email: text(values, "/email"),
     website: text(values, "/website"),
-    business_controller: party(values, "/business_controller"),
-    beneficial_owners: Array.from({ length: ownerCount }, (_, index) => party(values, ownerPointer(index))),
+    business_controller: individual(values, "/business_controller"),
+    beneficial_owners: Array.from({ length: ownerCount }, (_, index) =>
+      individual(values, ownerPointer(index)),
+    ),
     tos_attestation: {
       accepted_at: text(values, "/tos_attestation/accepted_at"),
       ...optional(values, "/tos_attestation/ip", "ip"),
@@ -32,7 +34,7 @@ export function accountRequest(values: PointerValues, ownerCount: number): NewAc
   };
 }
 
-/** A request as it would have been filled in. */
+/** Form values that produce the given request. */
 export function valuesOf(request: object, at = ""): PointerValues {
   return Object.assign(
     {},
@@ -44,19 +46,19 @@ export function valuesOf(request: object, at = ""): PointerValues {
   );
 }
 
-/** Without one owner; those behind move up. */
+/** Removes one owner; later owners shift up. */
 export function withoutOwner(values: PointerValues, removed: number): PointerValues {
   const entries = Object.entries(values).flatMap(([pointer, value]): [string, string][] => {
-    const [, place, rest] = /^\/beneficial_owners\/(\d+)(\/.*)$/.exec(pointer) ?? [];
-    if (place === undefined || rest === undefined) return [[pointer, value]];
-    const index = Number(place);
+    const [, position, rest] = /^\/beneficial_owners\/(\d+)(\/.*)$/.exec(pointer) ?? [];
+    if (position === undefined || rest === undefined) return [[pointer, value]];
+    const index = Number(position);
     if (index === removed) return [];
     return [[ownerPointer(index > removed ? index - 1 : index) + rest, value]];
   });
   return Object.fromEntries(entries);
 }
 
-function party(values: PointerValues, at: string): Party {
+function individual(values: PointerValues, at: string): Individual {
   return {
     first_name: text(values, `${at}/first_name`),
     last_name: text(values, `${at}/last_name`),

@@ -15,14 +15,14 @@ import { useCan } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { AccountBalances } from "../addresses/account-balances.tsx";
 import { BusinessPanel } from "../reviews/business-panel.tsx";
-import { PeoplePanel } from "../reviews/people-panel.tsx";
+import { UsersPanel } from "../reviews/individuals-panel.tsx";
 import { type AccountRecord, accountRecordQuery } from "./account.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { SimulateOutcome } from "./simulate-outcome.tsx";
 import { VerificationSection } from "./verification-section.tsx";
 
-/** The record of one account. */
+/** Details of one account. */
 export function AccountPage() {
   const accountId = usePageParam("accountId");
   const workspace = useWorkspace();
@@ -62,7 +62,7 @@ function Account({ account }: { readonly account: AccountRecord }) {
         />
       )}
       {profile === null ? null : <BusinessPanel review={{ profile, name: account.name }} />}
-      {profile === null ? null : <PeoplePanel review={{ profile }} />}
+      {profile === null ? null : <UsersPanel review={{ profile }} />}
       {can("audit.read") ? <AuditSection accountId={account.id} /> : null}
     </Stack>
   );
@@ -70,15 +70,15 @@ function Account({ account }: { readonly account: AccountRecord }) {
 
 function Summary({ account }: { readonly account: AccountRecord }) {
   return (
-    <Section title="Account">
+    <Section title="Details">
       <Facts
         items={[
-          ["Id", <CopyId key="id" id={account.id} of="account" full />],
-          ["Kind", account.kind === "managing" ? "Managing: your own account, in both networks" : "Managed"],
-          ["Name in law", account.business_name],
-          ["Self-attested", account.self_attested ? "Yes: it vouches for its own tokens" : "No"],
+          ["ID", <CopyId key="id" id={account.id} of="account" full />],
+          ["Type", account.kind === "managing" ? "Managing: your own account, on both networks" : "Managed"],
+          ["Legal name", account.business_name],
+          ["Self-attested", account.self_attested ? "Yes: it attests the tokens it issues" : "No"],
           ["Created", <When key="created" at={account.created} exact />],
-          ["Changed", <When key="changed" at={account.updated} />],
+          ["Updated", <When key="changed" at={account.updated} />],
         ]}
       />
     </Section>
@@ -93,7 +93,7 @@ function Actions({ account }: { readonly account: AccountRecord }) {
     <Group gap="xs">
       {account.verification !== null && mayReview ? (
         <Button component={ConsoleLink} to={`/ops/reviews/${account.id}`} variant="default">
-          Open the review
+          Open review
         </Button>
       ) : null}
       {can("addresses:read") ? (

@@ -6,7 +6,7 @@ import { shortId } from "../../kit/short-id.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { accountRecordQuery, accountSearchQuery, type FoundAccount } from "./account.ts";
 
-const restMs = 250;
+const debounceMs = 250;
 
 interface AccountSelectProps {
   readonly label?: string;
@@ -15,17 +15,17 @@ interface AccountSelectProps {
   readonly size?: "xs" | "sm";
 }
 
-/** One account of the workspace, found by its name or id. The own account is among them from the start. */
+/** Selects one account of the workspace by name or ID. The workspace's own account is always offered. */
 export function AccountSelect({ label = "Account", value, onChange, size = "sm" }: AccountSelectProps) {
   const workspace = useWorkspace();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), restMs);
+  const [search] = useDebouncedValue(typed.trim(), debounceMs);
   const { data: chosen } = useQuery(accountRecordQuery(workspace, value));
   const chosenLabel = chosen === undefined ? shortId(value) : labelOf(chosen);
-  // What stands in the field is the name of what is chosen until somebody types.
-  const wanted = search === "" || search === chosenLabel ? undefined : search;
+  // The field shows the label of the selected account until the user types.
+  const searchTerm = search === "" || search === chosenLabel ? undefined : search;
   const { data: found } = useQuery({
-    ...accountSearchQuery(workspace, { search: wanted, "page[size]": 20 }),
+    ...accountSearchQuery(workspace, { search: searchTerm, "page[size]": 20 }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -34,12 +34,12 @@ export function AccountSelect({ label = "Account", value, onChange, size = "sm" 
       size={size}
       searchable
       allowDeselect={false}
-      nothingFoundMessage="No account is like that"
+      nothingFoundMessage="No matching accounts"
       value={value}
       onChange={(id) => (id === null ? undefined : onChange(id))}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The service has searched already.
+      // The server has already filtered.
       filter={({ options }) => options}
       data={optionsOf(
         { id: value, label: chosenLabel },
@@ -55,8 +55,8 @@ interface Option {
   readonly label: string;
 }
 
-function optionsOf(chosen: Option, own: Option, found: readonly FoundAccount[]) {
-  const all = [chosen, own, ...found.map((account) => ({ id: account.id, label: labelOf(account) }))];
+function optionsOf(chosen: Option, ownAccount: Option, found: readonly FoundAccount[]) {
+  const all = [chosen, ownAccount, ...found.map((account) => ({ id: account.id, label: labelOf(account) }))];
   const unique = all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
   return unique.map(({ id, label }) => ({ value: id, label }));
 }

@@ -1,20 +1,20 @@
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 
 const base = "/console/api/workspaces/{tenant_id}/{network}";
 
-export type AccountRecord = Answered<`${typeof base}/account-records/{account_id}`>;
-export type FoundAccount = Answered<`${typeof base}/account-records`>["accounts"][number];
-export type AccountAuditEntry = Answered<`${typeof base}/audit`>["entries"][number];
+export type AccountRecord = ResponseBody<`${typeof base}/account-records/{account_id}`>;
+export type FoundAccount = ResponseBody<`${typeof base}/account-records`>["accounts"][number];
+export type AccountAuditEntry = ResponseBody<`${typeof base}/audit`>["entries"][number];
 
 const latestEntries = 100;
 
-type Asked = { readonly signal: AbortSignal };
+type QueryContext = { readonly signal: AbortSignal };
 
 export function accountRecordQuery({ params }: Pick<Workspace, "params">, accountId: string) {
   return {
     queryKey: ["accounts", params, "record", accountId],
-    queryFn: ({ signal }: Asked) =>
+    queryFn: ({ signal }: QueryContext) =>
       get(`${base}/account-records/{account_id}`, {
         params: { path: { ...params, account_id: accountId } },
         signal,
@@ -25,7 +25,7 @@ export function accountRecordQuery({ params }: Pick<Workspace, "params">, accoun
 export function accountAuditQuery({ params }: Pick<Workspace, "params">, accountId: string) {
   return {
     queryKey: ["accounts", params, "audit", accountId],
-    queryFn: ({ signal }: Asked) =>
+    queryFn: ({ signal }: QueryContext) =>
       get(`${base}/audit`, {
         params: { path: params, query: { account_id: accountId, "page[size]": latestEntries } },
         signal,
@@ -46,7 +46,7 @@ interface AccountSearch {
 export function accountSearchQuery({ params }: Pick<Workspace, "params">, query: AccountSearch) {
   return {
     queryKey: ["accounts", params, "search", query],
-    queryFn: ({ signal }: Asked) =>
+    queryFn: ({ signal }: QueryContext) =>
       get(`${base}/account-records`, { params: { path: params, query }, signal }),
   };
 }

@@ -19,7 +19,7 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { accountSearchQuery, accountStatuses, type FoundAccount } from "./account.ts";
 import { exampleAccount } from "./example-account.ts";
 
-/** The workspace's own account and those that it manages. */
+/** Accounts of the workspace: its own and the ones it manages. */
 export function AccountsPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -59,7 +59,7 @@ export function AccountsPage() {
           onRetry={refetch}
           rowLink={({ id }) => link("accounts", id)}
           paging={pagingOf(data?.pagination)}
-          empty={<NoAccount isFiltered={search !== undefined || status !== undefined} />}
+          empty={<NoAccounts isFiltered={search !== undefined || status !== undefined} />}
         />
       </Section>
     </Page>
@@ -80,7 +80,7 @@ function AccountFilters({ filters, onChange }: AccountFiltersProps) {
   return (
     <Group gap="xs" align="flex-end">
       <SearchField
-        label="Name or id"
+        label="Name or ID"
         value={filters.search}
         onSearch={(value) => onChange({ search: value })}
       />
@@ -95,20 +95,20 @@ function AccountFilters({ filters, onChange }: AccountFiltersProps) {
   );
 }
 
-function NoAccount({ isFiltered }: { readonly isFiltered: boolean }) {
+function NoAccounts({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No account is like that">
-        Search for another part of its name, or how its id begins.
+      <Empty title="No accounts match these filters">
+        Try another part of the name, or the first characters of the ID.
       </Empty>
     );
   }
   return (
     <Empty
-      title="No account yet"
+      title="No accounts yet"
       curl={{ method: "POST", path: "/accounts", body: exampleAccount, idempotent: true }}
     >
-      A business that you manage. It is under review at first.
+      Create an account for each business that you manage. New accounts start in review.
     </Empty>
   );
 }
@@ -119,7 +119,7 @@ function NewAccountButton() {
   const icon = <Plus size={16} aria-hidden />;
   if (!can("accounts:write")) {
     return (
-      <Button disabled title="Your role does not create accounts" leftSection={icon}>
+      <Button disabled title="Your role can't create accounts" leftSection={icon}>
         New account
       </Button>
     );
@@ -152,11 +152,11 @@ const columns: readonly Column<FoundAccount>[] = [
     ),
   },
   { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: "Id", cell: ({ id }) => <CopyId id={id} of="account" /> },
+  { header: "ID", cell: ({ id }) => <CopyId id={id} of="account" /> },
   { header: "Created", cell: ({ created }) => <When at={created} /> },
 ];
 
-/** How a review goes is for those who run the service. */
+/** Review state, shown to operators only. */
 const reviewColumn: Column<FoundAccount> = {
   header: "Review",
   cell: ({ stage, status }) => (stage === null || stage === status ? "–" : stage.replaceAll("_", " ")),

@@ -9,7 +9,7 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type AccountAuditEntry, accountAuditQuery } from "./account.ts";
 import { changedFields } from "./changed-fields.ts";
 
-/** Who changed what of the account. */
+/** Audit log of the account. */
 export function AuditSection({ accountId }: { readonly accountId: string }) {
   const { data, error, isLoading, refetch } = useQuery(accountAuditQuery(useWorkspace(), accountId));
   return (
@@ -18,8 +18,8 @@ export function AuditSection({ accountId }: { readonly accountId: string }) {
       flush
       description={
         typeof data?.pagination.next === "string"
-          ? `The latest ${data.entries.length} entries.`
-          : "Who changed what, newest first."
+          ? `Latest ${data.entries.length} entries.`
+          : "Changes to this account, newest first."
       }
     >
       <DataTable
@@ -30,20 +30,20 @@ export function AuditSection({ accountId }: { readonly accountId: string }) {
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
-        empty={<Empty title="Nothing has changed yet" />}
+        empty={<Empty title="No changes yet" />}
       />
     </Section>
   );
 }
 
 const columns: readonly Column<AccountAuditEntry>[] = [
-  { header: "When", cell: ({ at }) => <When at={at} /> },
+  { header: "Time", cell: ({ at }) => <When at={at} /> },
   { header: "Action", cell: ({ action }) => <code>{action}</code> },
   {
-    header: "By",
+    header: "Actor",
     cell: ({ actor_type, actor_id, actor_name }) => (
       <Text size="sm" component="span" style={{ whiteSpace: "nowrap" }}>
-        {actor_name ?? (actor_id === null ? `an ${actor_type}` : `${actor_type} ${shortId(actor_id)}`)}
+        {actor_name ?? (actor_id === null ? actor_type : `${actor_type} ${shortId(actor_id)}`)}
       </Text>
     ),
   },

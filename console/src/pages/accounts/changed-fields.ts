@@ -1,18 +1,20 @@
 import type { AccountAuditEntry } from "./account.ts";
 
-/** What an entry of the audit log changed, in words: "status: pending → complete". */
+/** Changed fields of an audit log entry as text: "status: pending → complete". */
 export function changedFields({
   before,
   after,
 }: Pick<AccountAuditEntry, "before" | "after">): readonly string[] {
-  const was = before ?? {};
+  const previous = before ?? {};
   return Object.entries(after ?? {}).flatMap(([name, value]) => {
-    const earlier = was[name];
-    if (earlier === value) return [];
-    return [earlier === undefined ? `${name}: ${said(value)}` : `${name}: ${said(earlier)} → ${said(value)}`];
+    const oldValue = previous[name];
+    if (oldValue === value) return [];
+    return [
+      oldValue === undefined ? `${name}: ${shown(value)}` : `${name}: ${shown(oldValue)} → ${shown(value)}`,
+    ];
   });
 }
 
-function said(value: string | number | boolean | null): string {
+function shown(value: string | number | boolean | null): string {
   return value === null ? "none" : String(value);
 }

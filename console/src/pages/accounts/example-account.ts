@@ -2,7 +2,7 @@ import type { components } from "../../api/schema.d.ts";
 
 export type NewAccount = components["schemas"]["CreateManagedAccountRequest"];
 
-/** Somebody who does not exist, with whom nothing is wrong. */
+/** A fictional business that passes verification. */
 export const exampleAccount: NewAccount = {
   business_name: "Juniper Lane Imports LLC",
   ein: "12-3498765",

@@ -17,12 +17,12 @@ import { now } from "../../system-clock.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { accountRequest, ownerPointer, valuesOf, withoutOwner } from "./account-form.ts";
 import { exampleAccount, type NewAccount } from "./example-account.ts";
-import { PartyFields } from "./party-fields.tsx";
+import { PartyFields } from "./individual-fields.tsx";
 import { StreetFields } from "./street-fields.tsx";
 
 const maxOwners = 50;
 
-/** A business becomes an account that the workspace manages. */
+/** Creates a managed account for a business. */
 export function NewAccountPage() {
   const { network } = useWorkspace();
   const link = useWorkspaceLink();
@@ -40,7 +40,7 @@ export function NewAccountPage() {
     <Page
       title="New account"
       back={<PageLink to={link("accounts")}>Accounts</PageLink>}
-      description="A business that you manage. What you fill in is kept sealed, and shown with its numbers masked."
+      description="A business that you manage. Its data is stored encrypted, and the console masks EINs and SSNs."
       actions={
         network === "testnet" ? (
           <Button variant="default" onClick={fill}>
@@ -57,7 +57,7 @@ export function NewAccountPage() {
       >
         <Stack gap="lg">
           <BusinessFields form={form} />
-          <Section title="Controller" description="The person who controls the business.">
+          <Section title="Controller" description="The individual who controls the business.">
             <PartyFields form={form} at="/business_controller" />
           </Section>
           <Owners form={form} count={ownerCount} onCount={setOwnerCount} />
@@ -67,7 +67,7 @@ export function NewAccountPage() {
           )}
           <Group justify="flex-end">
             <Button type="submit" loading={form.isBusy}>
-              Create the account
+              Create account
             </Button>
           </Group>
         </Stack>
@@ -76,7 +76,7 @@ export function NewAccountPage() {
   );
 }
 
-/** Creates it, says so, and shows it. */
+/** Creates the account, confirms with a toast and opens the account's page. */
 function useCreateAccount(): (request: NewAccount) => Promise<void> {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
@@ -88,7 +88,7 @@ function useCreateAccount(): (request: NewAccount) => Promise<void> {
       body: request,
       idempotent: true,
     });
-    toastSuccess(`${name} is under review`);
+    toastSuccess(`${name} is in review`);
     await queryClient.invalidateQueries({ queryKey: ["accounts"] });
     await navigate(splitPath(link("accounts", id)));
   };
@@ -98,23 +98,23 @@ function BusinessFields({ form }: { readonly form: PointerForm }) {
   return (
     <Section title="Business">
       <FieldGrid>
-        <PointerField form={form} pointer="/business_name" label="Name in law" />
+        <PointerField form={form} pointer="/business_name" label="Legal name" />
         <PointerField
           form={form}
           pointer="/name"
-          label="What you call it"
-          description="The name in law if this is left out."
+          label="Display name"
+          description="Defaults to the legal name."
           isOptional
         />
         <PointerField
           form={form}
           pointer="/ein"
           label="EIN"
-          description="Nine digits. Kept sealed; the console shows the last four."
+          description="Nine digits. Stored encrypted; the console shows the last four."
         />
         <PointerField form={form} pointer="/website" label="Website" />
-        <PointerField form={form} pointer="/email" label="E-mail" type="email" />
-        <PointerField form={form} pointer="/phone_number" label="Telephone" />
+        <PointerField form={form} pointer="/email" label="Email" type="email" />
+        <PointerField form={form} pointer="/phone_number" label="Phone" />
         <StreetFields form={form} at="/address" />
       </FieldGrid>
     </Section>
@@ -133,7 +133,7 @@ function Owners({ form, count, onCount }: OwnersProps) {
       {Array.from({ length: count }, (_, index) => (
         <Section
           key={ownerPointer(index)}
-          title={`Owner ${index + 1}`}
+          title={`Beneficial owner ${index + 1}`}
           actions={
             <Button
               variant="default"
@@ -157,10 +157,10 @@ function Owners({ form, count, onCount }: OwnersProps) {
           disabled={count >= maxOwners}
           onClick={() => onCount(count + 1)}
         >
-          Add an owner
+          Add owner
         </Button>
         <Text size="sm" c="dimmed">
-          Everybody who owns a quarter of the business or more.
+          Every individual who owns 25% or more of the business.
         </Text>
       </Group>
     </>
@@ -170,15 +170,15 @@ function Owners({ form, count, onCount }: OwnersProps) {
 function TermsFields({ form }: { readonly form: PointerForm }) {
   const pointer = "/tos_attestation/accepted_at";
   return (
-    <Section title="Terms of service" description="That the end user has accepted them, as you keep it.">
+    <Section title="Terms of service" description="Your record that the end user accepted them.">
       <FieldGrid>
         <PointerField
           form={form}
           pointer={pointer}
           label="Accepted at"
-          description="As in RFC 3339, such as 2026-11-15T10:50:00.000Z."
+          description="RFC 3339, for example 2026-11-15T10:50:00.000Z."
         />
-        <PointerField form={form} pointer="/tos_attestation/version" label="Which terms" isOptional />
+        <PointerField form={form} pointer="/tos_attestation/version" label="Version" isOptional />
         <PointerField form={form} pointer="/tos_attestation/ip" label="IP address" isOptional />
         <PointerField form={form} pointer="/tos_attestation/user_agent" label="User agent" isOptional />
       </FieldGrid>
@@ -188,7 +188,7 @@ function TermsFields({ form }: { readonly form: PointerForm }) {
         variant="default"
         onClick={() => form.set(pointer, new Date(now()).toISOString())}
       >
-        Accepted just now
+        Set to now
       </Button>
     </Section>
   );

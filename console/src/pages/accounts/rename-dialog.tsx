@@ -13,14 +13,14 @@ interface RenameDialogProps {
   readonly account: AccountRecord;
 }
 
-/** Another name for an account; it is screened again under the new one. */
+/** Renames an account. A managed account is screened again under its new name. */
 export function RenameDialog({ account }: RenameDialogProps) {
   const { can, network } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const why = whyNot(account, can("accounts:write"), network);
+  const disabledReason = disabledReasonFor(account, can("accounts:write"), network);
   return (
     <>
-      <Button variant="default" onClick={open} disabled={why !== undefined} title={why}>
+      <Button variant="default" onClick={open} disabled={disabledReason !== undefined} title={disabledReason}>
         Rename
       </Button>
       <Modal opened={isOpen} onClose={close} title={`Rename ${account.name}`} centered>
@@ -30,9 +30,13 @@ export function RenameDialog({ account }: RenameDialogProps) {
   );
 }
 
-function whyNot({ kind }: AccountRecord, isPermitted: boolean, network: string): string | undefined {
-  if (!isPermitted) return "Your role does not change accounts";
-  return kind === "managing" && network === "testnet" ? "Your own account is renamed on mainnet" : undefined;
+function disabledReasonFor(
+  { kind }: AccountRecord,
+  isPermitted: boolean,
+  network: string,
+): string | undefined {
+  if (!isPermitted) return "Your role can't edit accounts";
+  return kind === "managing" && network === "testnet" ? "Rename your own account on mainnet" : undefined;
 }
 
 function RenameForm({ account, onClose }: RenameDialogProps & { readonly onClose: () => void }) {
@@ -44,7 +48,7 @@ function RenameForm({ account, onClose }: RenameDialogProps & { readonly onClose
       params: { path: { ...params, account_id: account.id } },
       body: { name: (form.values["/name"] ?? "").trim() },
     });
-    toastSuccess("The account was renamed");
+    toastSuccess("Account renamed");
     await queryClient.invalidateQueries({ queryKey: ["accounts"] });
     onClose();
   };

@@ -9,10 +9,10 @@ const outcomes = [
   { value: "complete", label: "Complete" },
   { value: "rejected", label: "Rejected" },
   { value: "documents_required", label: "Documents required" },
-  { value: "review", label: "Review by a person" },
+  { value: "review", label: "Manual review" },
 ] as const;
 
-/** On testnet: what the review comes to, at once. */
+/** Testnet only: sets the outcome of the review immediately. */
 export function SimulateOutcome({ accountId }: { readonly accountId: string }) {
   const { network, params, can } = useWorkspace();
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function SimulateOutcome({ accountId }: { readonly accountId: string }) {
         body: { outcome },
         idempotent: true,
       });
-      toastSuccess("Simulated");
+      toastSuccess("Outcome simulated");
       await queryClient.invalidateQueries({ queryKey: ["accounts"] });
     } catch (error) {
       toastError(error);
@@ -40,7 +40,7 @@ export function SimulateOutcome({ accountId }: { readonly accountId: string }) {
   return (
     <Group gap="xs" align="flex-end">
       <NativeSelect
-        label="Simulate"
+        label="Outcome to simulate"
         size="xs"
         value={outcome}
         onChange={(event) =>

@@ -3,7 +3,7 @@ import type { PointerForm } from "../../kit/use-pointer-form.ts";
 
 interface StreetFieldsProps {
   readonly form: PointerForm;
-  /** Where the address stands in the request. */
+  /** JSON pointer of the address in the request. */
   readonly at: string;
 }
 
@@ -11,10 +11,15 @@ interface StreetFieldsProps {
 export function StreetFields({ form, at }: StreetFieldsProps) {
   return (
     <>
-      <PointerField form={form} pointer={`${at}/street_line_1`} label="Street" />
-      <PointerField form={form} pointer={`${at}/street_line_2`} label="Street, second line" isOptional />
+      <PointerField form={form} pointer={`${at}/street_line_1`} label="Address line 1" />
+      <PointerField form={form} pointer={`${at}/street_line_2`} label="Address line 2" isOptional />
       <PointerField form={form} pointer={`${at}/city`} label="City" />
-      <PointerField form={form} pointer={`${at}/state`} label="State" description="Its code or its name." />
+      <PointerField
+        form={form}
+        pointer={`${at}/state`}
+        label="State"
+        description="Two-letter code or full name."
+      />
       <PointerField form={form} pointer={`${at}/zip`} label="ZIP code" />
     </>
   );

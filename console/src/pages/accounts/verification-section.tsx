@@ -15,11 +15,11 @@ type Verification = NonNullable<AccountRecord["verification"]>;
 
 interface VerificationSectionProps {
   readonly verification: Verification;
-  /** On testnet: what plays the reviewer. */
+  /** Testnet only: control that simulates the reviewer. */
   readonly simulate: ReactNode;
 }
 
-/** Where the review of an account stands, and what it wants. */
+/** Review state of an account, with its document requirements. */
 export function VerificationSection({ verification, simulate }: VerificationSectionProps) {
   return (
     <Section
@@ -34,7 +34,7 @@ export function VerificationSection({ verification, simulate }: VerificationSect
         <Screenings verification={verification} />
         {verification.steps.length === 0 ? <UnderReview /> : null}
         {verification.steps.length === 0 ? null : (
-          <Part title="Steps">
+          <Part title="Timeline">
             <Timeline
               entries={verification.steps.toReversed().map(({ at, event, to, reason_code }) => ({
                 title: event === null ? labelWords(to) : eventWords(event),
@@ -52,7 +52,7 @@ export function VerificationSection({ verification, simulate }: VerificationSect
 function UnderReview() {
   return (
     <Text size="sm" c="dimmed">
-      The review is under way. An event tells how it ends, and before that whether documents are wanted.
+      The review is in progress. Events report the outcome and any documents that are required.
     </Text>
   );
 }
@@ -60,7 +60,7 @@ function UnderReview() {
 function Requirements({ requirements }: Pick<Verification, "requirements">) {
   if (requirements.length === 0) return null;
   return (
-    <Part title="Documents that the review wants">
+    <Part title="Required documents">
       <List size="sm" spacing={6} listStyleType="none">
         {requirements.map((requirement) => (
           <List.Item
@@ -77,7 +77,7 @@ function Requirements({ requirements }: Pick<Verification, "requirements">) {
         ))}
       </List>
       <Text size="xs" c="dimmed" mt={4}>
-        Applications send them with POST /documents, and link them to the account.
+        Upload them with POST /documents, then link them to the account.
       </Text>
     </Part>
   );
@@ -100,7 +100,7 @@ function Screenings({ verification }: { readonly verification: Verification }) {
         ))}
       </List>
       <Text size="xs" c="dimmed" mt={4} component="div">
-        Compared with {last.list}, <When at={last.screened} />
+        Screened against {last.list}, <When at={last.screened} />
       </Text>
     </Part>
   );

@@ -12,11 +12,11 @@ import { type AssetTotal, totalsByAsset } from "./totals-by-asset.ts";
 interface AccountBalancesProps {
   readonly accountId: string;
   readonly title?: string;
-  /** The way to the same by address. */
+  /** Adds a link to the balances by address. */
   readonly withLink?: boolean;
 }
 
-/** What an account has of each token, over all its addresses. */
+/** Balances of an account by token, summed over its addresses. */
 export function AccountBalances({ accountId, title = "Balances", withLink = true }: AccountBalancesProps) {
   const link = useWorkspaceLink();
   const { data, error, isLoading, refetch } = useQuery({
@@ -39,7 +39,7 @@ export function AccountBalances({ accountId, title = "Balances", withLink = true
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
-        empty={<Empty title="No balance">The account holds no token.</Empty>}
+        empty={<Empty title="No balances">The account holds no tokens.</Empty>}
       />
     </Section>
   );

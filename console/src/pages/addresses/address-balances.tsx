@@ -9,7 +9,7 @@ import { type Balance, balancesQuery } from "./address.ts";
 import type { AddressProps } from "./address-props.ts";
 import { transferTypeWords } from "./transfer-types.ts";
 
-/** What one address holds. */
+/** Balances of one address. */
 export function AddressBalances({ accountId, address }: AddressProps) {
   const { data, error, isLoading, refetch } = useQuery({
     ...balancesQuery(useWorkspace(), accountId),
@@ -18,14 +18,14 @@ export function AddressBalances({ accountId, address }: AddressProps) {
   return (
     <Section title="Balances" flush>
       <DataTable
-        label="Balances of the address"
+        label="Address balances"
         columns={columns}
         rows={data?.balances.filter((balance) => balance.address.id === address.id)}
         rowKey={({ transfer_type, value_type }) => `${transfer_type} ${value_type}`}
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
-        empty={<Empty title="No balance">The address holds no token.</Empty>}
+        empty={<Empty title="No balances">The address holds no tokens.</Empty>}
       />
     </Section>
   );

@@ -20,7 +20,7 @@ import { NameForm } from "./name-form.tsx";
 import { RenewLink } from "./renew-link.tsx";
 import { transferTypeWords } from "./transfer-types.ts";
 
-/** One address, with what can be done about it. */
+/** Details and actions of one address. */
 export function AddressPage() {
   const addressId = usePageParam("addressId");
   const link = useWorkspaceLink();
@@ -41,7 +41,7 @@ export function AddressPage() {
       description={<StatusBadge status={address.status} />}
       actions={address.type === "external" ? <ArchiveButton {...at} /> : undefined}
     >
-      <Section title="Address">
+      <Section title="Details">
         <Facts
           items={[
             [
@@ -64,18 +64,18 @@ export function AddressPage() {
 
 function factsOf(address: Address) {
   return [
-    ["Where", <AddressPlace key="where" address={address} full />],
-    ["Type", address.type === "internal" ? "Internal: custodial" : "External: somebody's own"],
-    ["Used with", address.transfer_types.map(transferTypeWords).join(", ")],
-    ["Kind of account", address.account_type],
+    ["Address", <AddressPlace key="where" address={address} full />],
+    ["Type", address.type === "internal" ? "Internal (custodial)" : "External"],
+    ["Transfer types", address.transfer_types.map(transferTypeWords).join(", ")],
+    ["Account type", address.account_type],
     [
-      "Verification",
+      "Ownership verification",
       address.verification === undefined ? undefined : (
         <StatusBadge key="verification" status={address.verification} />
       ),
     ],
-    ["Id", <CopyId key="id" id={address.id} of="address" full />],
+    ["ID", <CopyId key="id" id={address.id} of="address" full />],
     ["Created", <When key="created" at={address.created} exact />],
-    ["Changed", <When key="changed" at={address.last_updated} />],
+    ["Updated", <When key="changed" at={address.last_updated} />],
   ] as const;
 }

@@ -7,19 +7,19 @@ interface AddressPlaceProps {
   readonly full?: boolean;
 }
 
-const ends = 6;
+const shownChars = 6;
 
-/** Where an address is: on its chain, or at a bank with its number masked. */
+/** On-chain address, or bank account with a masked number. */
 export function AddressPlace({ address, full = false }: AddressPlaceProps) {
   const { address: onChain, routing_number, account_number, owner } = address;
   if (onChain !== undefined) {
-    const shown = full ? onChain : `${onChain.slice(0, ends)}…${onChain.slice(-ends)}`;
+    const shown = full ? onChain : `${onChain.slice(0, shownChars)}…${onChain.slice(-shownChars)}`;
     return (
       <Group gap={2} wrap="nowrap" component="span" display="inline-flex">
         <Text component="span" ff="monospace" size="sm" title={onChain} style={{ overflowWrap: "anywhere" }}>
           {shown}
         </Text>
-        <CopyButton value={onChain} label={`Copy the address ${shown}`} />
+        <CopyButton value={onChain} label={`Copy address ${shown}`} />
       </Group>
     );
   }

@@ -1,4 +1,4 @@
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import type { components } from "../../api/schema.d.ts";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 
@@ -6,14 +6,14 @@ const base = "/console/api/workspaces/{tenant_id}/{network}";
 
 export type AddressItem = components["schemas"]["AddressItem"];
 export type Address = components["schemas"]["Address"];
-export type Balance = Answered<`${typeof base}/accounts/{account_id}/balances`>["balances"][number];
+export type Balance = ResponseBody<`${typeof base}/accounts/{account_id}/balances`>["balances"][number];
 export type NewExternalAddress = components["schemas"]["CreateExternalAddressRequest"];
 export type TransferType = NewExternalAddress["transfer_types"][number];
 
-type Asked = { readonly signal: AbortSignal };
+type QueryContext = { readonly signal: AbortSignal };
 type Params = Pick<Workspace, "params">;
 
-/** Everything that is kept of addresses and balances, to be asked anew after a change. */
+/** Query key prefix of all address and balance queries, for invalidation after a change. */
 export const addressKeys = ["addresses"];
 
 interface AddressFilter {
@@ -25,7 +25,7 @@ interface AddressFilter {
 export function addressListQuery({ params }: Params, accountId: string, filter: AddressFilter) {
   return {
     queryKey: [...addressKeys, params, "list", accountId, filter],
-    queryFn: ({ signal }: Asked) =>
+    queryFn: ({ signal }: QueryContext) =>
       get(`${base}/accounts/{account_id}/addresses`, {
         params: { path: { ...params, account_id: accountId }, query: { "page[size]": pageSize, ...filter } },
         signal,
@@ -38,7 +38,7 @@ const pageSize = 25;
 export function balancesQuery({ params }: Params, accountId: string) {
   return {
     queryKey: [...addressKeys, params, "balances", accountId],
-    queryFn: ({ signal }: Asked) =>
+    queryFn: ({ signal }: QueryContext) =>
       get(`${base}/accounts/{account_id}/balances`, {
         params: { path: { ...params, account_id: accountId } },
         signal,
@@ -50,7 +50,7 @@ export function balancesQuery({ params }: Params, accountId: string) {
 export function addressQuery({ params }: Params, addressId: string) {
   return {
     queryKey: [...addressKeys, params, "one", addressId],
-    queryFn: async ({ signal }: Asked) => {
+    queryFn: async ({ signal }: QueryContext) => {
       const owner = await get(`${base}/address-records/{address_id}`, {
         params: { path: { ...params, address_id: addressId } },
         signal,

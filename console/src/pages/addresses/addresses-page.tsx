@@ -19,16 +19,16 @@ import { transferTypeWords } from "./transfer-types.ts";
 import { useAccountFilter } from "./use-account-filter.ts";
 import { VerificationBadge } from "./verification-badge.tsx";
 
-const kinds = ["internal", "external"] as const;
+const addressTypes = ["internal", "external"] as const;
 
-/** Where the value of one account comes from and goes to. */
+/** Addresses of one account: sources and destinations of its transfers. */
 export function AddressesPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
   const [account, setAccount] = useAccountFilter();
   const [filters, setFilters] = useUrlFilters({ type: "" });
   const { query, pagingOf } = useUrlPaging();
-  const type = kinds.find((known) => known === filters.type);
+  const type = addressTypes.find((known) => known === filters.type);
   const { data, error, isLoading, refetch } = useQuery({
     ...addressListQuery(workspace, account, { type, ...query }),
     placeholderData: keepPreviousData,
@@ -37,11 +37,11 @@ export function AddressesPage() {
   return (
     <Page
       title="Addresses"
-      description="Where value comes from and goes to: custodial addresses on chains, and addresses and bank accounts of others."
+      description="Sources and destinations of transfers: custodial addresses, external chain addresses and bank accounts."
       actions={<AddButtons account={account} />}
     >
       <Section
-        title="Addresses of an account"
+        title="All addresses"
         flush
         actions={
           <Group gap="xs" align="flex-end">
@@ -66,17 +66,17 @@ export function AddressesPage() {
           onRetry={refetch}
           rowLink={({ id }) => link("addresses", id)}
           paging={pagingOf(data?.pagination)}
-          empty={<NoAddress account={account} />}
+          empty={<NoAddresses account={account} />}
         />
       </Section>
     </Page>
   );
 }
 
-function NoAddress({ account }: { readonly account: string }) {
+function NoAddresses({ account }: { readonly account: string }) {
   return (
     <Empty
-      title="No address yet"
+      title="No addresses yet"
       curl={{
         method: "POST",
         path: `/accounts/${account}/addresses/external`,
@@ -88,8 +88,8 @@ function NoAddress({ account }: { readonly account: string }) {
         idempotent: true,
       }}
     >
-      Custodial addresses are made when an account is complete and there are keys for its chains. Those of
-      others are added here or by an application.
+      Custodial addresses are created once an account is complete and keys for its chains are available. Add
+      external addresses here or through the API.
     </Empty>
   );
 }
@@ -99,8 +99,8 @@ function AddButtons({ account }: { readonly account: string }) {
   const link = useWorkspaceLink();
   if (!can("addresses:write")) {
     return (
-      <Button disabled title="Your role does not add addresses">
-        Add an address
+      <Button disabled title="Your role can't add addresses">
+        Add address
       </Button>
     );
   }
@@ -111,10 +111,10 @@ function AddButtons({ account }: { readonly account: string }) {
         to={`${link("addresses", "link")}?account=${account}`}
         variant="default"
       >
-        Link a bank account
+        Link bank account
       </Button>
       <Button component={ConsoleLink} to={`${link("addresses", "new")}?account=${account}`}>
-        Add an address
+        Add address
       </Button>
     </>
   );
@@ -129,8 +129,8 @@ const columns: readonly Column<AddressItem>[] = [
       </Text>
     ),
   },
-  { header: "Where", cell: (address) => <AddressPlace address={address} /> },
-  { header: "Used with", cell: ({ transfer_types }) => transfer_types.map(transferTypeWords).join(", ") },
+  { header: "Address", cell: (address) => <AddressPlace address={address} /> },
+  { header: "Transfer types", cell: ({ transfer_types }) => transfer_types.map(transferTypeWords).join(", ") },
   { header: "Type", cell: ({ type }) => type },
   { header: "Status", cell: (address) => <AddressStatus address={address} /> },
   { header: "Created", cell: ({ created }) => <When at={created} /> },

@@ -3,19 +3,19 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { AddressProps } from "./address-props.ts";
 import { useChangeAddress } from "./use-change-address.ts";
 
-/** Puts an external address away, or takes it up again. */
+/** Archives an external address, or reactivates it. */
 export function ArchiveButton(props: AddressProps) {
   const { can } = useWorkspace();
   const change = useChangeAddress(props);
-  const disabledReason = can("addresses:write") ? undefined : "Your role does not change addresses";
+  const disabledReason = can("addresses:write") ? undefined : "Your role can't edit addresses";
   if (props.address.status === "archived") {
     return (
       <ConfirmButton
-        label="Take up again"
-        title="Take the address up again"
+        label="Reactivate"
+        title="Reactivate address?"
         explain="It can be used in new transfers again."
         disabledReason={disabledReason}
-        onConfirm={() => change({ status: "active" }, "The address is active")}
+        onConfirm={() => change({ status: "active" }, "Address reactivated")}
       />
     );
   }
@@ -23,10 +23,10 @@ export function ArchiveButton(props: AddressProps) {
     <ConfirmButton
       label="Archive"
       danger
-      title="Archive the address"
-      explain="It stays readable and cannot be used in anything new. It can be taken up again."
+      title="Archive address?"
+      explain="It can't be used in new transfers or automations. You can reactivate it later."
       disabledReason={disabledReason}
-      onConfirm={() => change({ status: "archived" }, "The address is archived")}
+      onConfirm={() => change({ status: "archived" }, "Address archived")}
     />
   );
 }

@@ -13,7 +13,7 @@ import { type Balance, balancesQuery } from "./address.ts";
 import { transferTypeWords } from "./transfer-types.ts";
 import { useAccountFilter } from "./use-account-filter.ts";
 
-/** What an account has: by token, and by address and chain. */
+/** Balances of an account: by token, and by address and chain. */
 export function BalancesPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -25,7 +25,7 @@ export function BalancesPage() {
   return (
     <Page
       title="Balances"
-      description="What an account holds on chains: all of it, what is available, and what is held for something under way."
+      description="On-chain balances of an account: total, available, and held for pending transfers."
       actions={<AccountSelect size="xs" value={account} onChange={setAccount} />}
     >
       <AccountBalances accountId={account} title="By token" withLink={false} />
@@ -40,8 +40,8 @@ export function BalancesPage() {
           onRetry={refetch}
           rowLink={({ address }) => link("addresses", address.id)}
           empty={
-            <Empty title="No balance yet" curl={{ path: `/accounts/${account}/balances` }}>
-              Tokens that are sent to an internal address of the account, or minted to it, appear here.
+            <Empty title="No balances yet" curl={{ path: `/accounts/${account}/balances` }}>
+              Tokens sent or minted to an internal address of the account appear here.
             </Empty>
           }
         />
@@ -50,7 +50,7 @@ export function BalancesPage() {
   );
 }
 
-const ends = 6;
+const shownChars = 6;
 
 const columns: readonly Column<Balance>[] = [
   {
@@ -58,7 +58,7 @@ const columns: readonly Column<Balance>[] = [
     cell: ({ address }) => (
       <code
         title={address.address}
-      >{`${address.address.slice(0, ends)}…${address.address.slice(-ends)}`}</code>
+      >{`${address.address.slice(0, shownChars)}…${address.address.slice(-shownChars)}`}</code>
     ),
   },
   { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },

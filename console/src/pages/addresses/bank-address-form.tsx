@@ -15,7 +15,7 @@ import { useAddressCreated } from "./use-address-created.ts";
 
 type Rail = (typeof creditRails)[number];
 
-/** A bank account of somebody else, to which money can be sent. */
+/** Adds an external bank account that can be paid. */
 export function BankAddressForm({ accountId }: { readonly accountId: string }) {
   const { params } = useWorkspace();
   const form = usePointerForm();
@@ -29,7 +29,7 @@ export function BankAddressForm({ accountId }: { readonly accountId: string }) {
       body: bankRequest(form.values, rails),
       idempotent: true,
     });
-    await onCreated(id, `${name} was added`);
+    await onCreated(id, `${name} added`);
   };
   return (
     <form
@@ -41,7 +41,7 @@ export function BankAddressForm({ accountId }: { readonly accountId: string }) {
       <Stack gap="md">
         <BankFields form={form} />
         <TransferTypesField
-          label="Paid by"
+          label="Transfer types"
           options={creditRails}
           chosen={rails}
           onChoose={setRails}
@@ -49,12 +49,12 @@ export function BankAddressForm({ accountId }: { readonly accountId: string }) {
         />
         {isWire ? (
           <>
-            <Text size="sm">A wire needs to know where the bank and the owner are.</Text>
-            <Street title="The bank's address" form={form} at="/bank_address" />
-            <Street title="The owner's address" form={form} at="/beneficiary_address" />
+            <Text size="sm">Wires require the addresses of the bank and the account holder.</Text>
+            <Street title="Bank address" form={form} at="/bank_address" />
+            <Street title="Beneficiary address" form={form} at="/beneficiary_address" />
           </>
         ) : null}
-        <FormFoot form={form} label="Add the bank account" />
+        <FormFoot form={form} label="Add bank account" />
       </Stack>
     </form>
   );

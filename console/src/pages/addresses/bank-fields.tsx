@@ -6,32 +6,37 @@ import type { PointerForm } from "../../kit/use-pointer-form.ts";
 export const accountTypes = ["checking", "savings"] as const;
 export type AccountType = (typeof accountTypes)[number];
 
-/** What every bank account says of itself. */
+/** Fields common to all bank accounts. */
 export function BankFields({ form }: { readonly form: PointerForm }) {
   return (
     <FieldGrid>
-      <PointerField form={form} pointer="/owner" label="Owner" description="As the bank knows the owner." />
+      <PointerField
+        form={form}
+        pointer="/owner"
+        label="Account holder"
+        description="Name on the bank account."
+      />
       <PointerField
         form={form}
         pointer="/name"
         label="Name"
-        description="What you call it; its last digits if left out."
+        description="Defaults to the last digits of the account number."
         isOptional
       />
       <PointerField
         form={form}
         pointer="/routing_number"
         label="Routing number"
-        description="ABA, nine digits."
+        description="Nine-digit ABA number."
       />
       <PointerField
         form={form}
         pointer="/account_number"
         label="Account number"
-        description="Kept sealed, and shown masked."
+        description="Stored encrypted and shown masked."
       />
       <NativeSelect
-        label="Kind of account"
+        label="Account type"
         value={accountTypeOf(form)}
         onChange={(event) => form.set("/account_type", event.currentTarget.value)}
         error={form.errorAt("/account_type")}

@@ -17,7 +17,7 @@ interface BankLinkFormProps {
   readonly accountId: string;
 }
 
-/** Opens the bank's page, and registers what its owner came back with. */
+/** Opens the bank's page, then registers the account with the public token that it returns. */
 export function BankLinkForm({ accountId }: BankLinkFormProps) {
   const { params } = useWorkspace();
   const form = usePointerForm();
@@ -27,7 +27,7 @@ export function BankLinkForm({ accountId }: BankLinkFormProps) {
         1. Open the bank's page
       </Text>
       <LinkPageOpener
-        label="Get a link"
+        label="Get link"
         request={() =>
           send(
             "post",
@@ -64,7 +64,7 @@ function RegistrationForm({ accountId, form }: BankLinkFormProps & { readonly fo
       },
       idempotent: true,
     });
-    await onCreated(address_id, "The bank account is linked");
+    await onCreated(address_id, "Bank account linked");
   };
   return (
     <form
@@ -78,10 +78,10 @@ function RegistrationForm({ accountId, form }: BankLinkFormProps & { readonly fo
           form={form}
           pointer="/public_token"
           label="Public token"
-          description="What the owner came back with. Good once, for 30 minutes."
+          description="Returned by the bank's page. Single use, valid for 30 minutes."
         />
         <TransferTypesField
-          label="Used with"
+          label="Transfer types"
           options={linkedRails}
           chosen={rails}
           onChoose={setRails}
@@ -90,8 +90,8 @@ function RegistrationForm({ accountId, form }: BankLinkFormProps & { readonly fo
         <PointerField
           form={form}
           pointer="/customer_webhook_url"
-          label="Where your customer hears of it"
-          description="An https address."
+          label="Customer webhook URL"
+          description="An HTTPS URL."
           isOptional
         />
         <FormFoot form={form} label="Register" />

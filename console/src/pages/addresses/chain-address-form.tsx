@@ -9,7 +9,7 @@ import { FormFoot } from "./form-foot.tsx";
 import { type Chain, chainFamilies } from "./transfer-types.ts";
 import { useAddressCreated } from "./use-address-created.ts";
 
-/** An address of somebody else on a chain. */
+/** Adds an external address on a chain. */
 export function ChainAddressForm({ accountId }: { readonly accountId: string }) {
   const { params } = useWorkspace();
   const form = usePointerForm();
@@ -26,7 +26,7 @@ export function ChainAddressForm({ accountId }: { readonly accountId: string }) 
       },
       idempotent: true,
     });
-    await onCreated(id, `${name} was added`);
+    await onCreated(id, `${name} added`);
   };
   return (
     <form
@@ -36,10 +36,15 @@ export function ChainAddressForm({ accountId }: { readonly accountId: string }) 
       }}
     >
       <Stack gap="md" maw="36rem">
-        <PointerField form={form} pointer="/name" label="Name" description="What you call it." />
+        <PointerField
+          form={form}
+          pointer="/name"
+          label="Name"
+          description="Identifies the address in the console and the API."
+        />
         <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
-        <PointerField form={form} pointer="/address" label="Address on the chain" />
-        <FormFoot form={form} label="Add the address" />
+        <PointerField form={form} pointer="/address" label="On-chain address" />
+        <FormFoot form={form} label="Add address" />
       </Stack>
     </form>
   );

@@ -12,28 +12,28 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { addressKeys } from "./address.ts";
 import type { AddressProps } from "./address-props.ts";
 
-/** The amounts of the two deposits, as the owner sees them on the statement. */
+/** Confirms micro-deposits: the account holder enters both amounts from the bank statement. */
 export function ConfirmDepositsForm({ accountId, address }: AddressProps) {
   const { params, network, can } = useWorkspace();
   const queryClient = useQueryClient();
   const form = usePointerForm();
-  const [triesLeft, setTriesLeft] = useState<number>();
+  const [attemptsLeft, setAttemptsLeft] = useState<number>();
   if (!can("addresses:write")) return null;
   const confirm = async () => {
     const path =
       "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/banklink/micro-deposits/{address_id}/confirm";
-    const answer = await send("post", path, {
+    const result = await send("post", path, {
       params: { path: { ...params, account_id: accountId, address_id: address.id } },
       body: { amounts: ["/amounts/0", "/amounts/1"].map((pointer) => (form.values[pointer] ?? "").trim()) },
       idempotent: true,
     });
-    if (answer.status === "verified") toastSuccess("The bank account is verified");
-    setTriesLeft(answer.status === "verified" ? undefined : answer.tries_left);
+    if (result.status === "verified") toastSuccess("Bank account verified");
+    setAttemptsLeft(result.status === "verified" ? undefined : result.tries_left);
     await queryClient.invalidateQueries({ queryKey: addressKeys });
   };
   return (
     <Section
-      title="Confirm the deposits"
+      title="Confirm micro-deposits"
       description={network === "testnet" ? "On testnet the amounts are always 0.32 and 0.45." : undefined}
     >
       <form
@@ -47,14 +47,14 @@ export function ConfirmDepositsForm({ accountId, address }: AddressProps) {
             <PointerField
               form={form}
               pointer="/amounts/0"
-              label="One amount, in dollars"
+              label="First amount (USD)"
               placeholder="0.00"
             />
-            <PointerField form={form} pointer="/amounts/1" label="The other amount" placeholder="0.00" />
+            <PointerField form={form} pointer="/amounts/1" label="Second amount (USD)" placeholder="0.00" />
           </FieldGrid>
-          {triesLeft === undefined ? null : (
-            <Alert color="yellow" role="alert" title="The amounts are wrong">
-              {triesLeft === 1 ? "There is one try left." : `There are ${triesLeft} tries left.`}
+          {attemptsLeft === undefined ? null : (
+            <Alert color="yellow" role="alert" title="Amounts don't match">
+              {attemptsLeft === 1 ? "1 attempt left." : `${attemptsLeft} attempts left.`}
             </Alert>
           )}
           {form.error === undefined ? null : <ErrorNotice error={form.error} />}

@@ -7,12 +7,12 @@ interface FamilyFieldProps {
   readonly error?: string | undefined;
 }
 
-/** The chains of one family, which share an address. */
+/** Selects a chain family. Chains of a family share addresses. */
 export function FamilyField({ chains, onChoose, error }: FamilyFieldProps) {
   return (
     <NativeSelect
       label="Chain"
-      description="Ethereum and Base share their addresses."
+      description="Ethereum and Base share addresses."
       error={error}
       value={chains.join(" ")}
       onChange={(event) => {

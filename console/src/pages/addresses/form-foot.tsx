@@ -7,7 +7,7 @@ interface FormFootProps {
   readonly label: string;
 }
 
-/** What went wrong, and the button that sends the form. */
+/** Error notice and submit button of a form. */
 export function FormFoot({ form, label }: FormFootProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import { FormFoot } from "./form-foot.tsx";
 import { type Chain, chainFamilies } from "./transfer-types.ts";
 import { useAddressCreated } from "./use-address-created.ts";
 
-/** One more custodial address. */
+/** Creates a custodial address. */
 export function InternalAddressForm({ accountId }: { readonly accountId: string }) {
   const { params } = useWorkspace();
   const form = usePointerForm();
@@ -22,7 +22,7 @@ export function InternalAddressForm({ accountId }: { readonly accountId: string 
       body: { name: (form.values["/name"] ?? "").trim(), transfer_types: [...chains] },
       idempotent: true,
     });
-    await onCreated(id, `${name} was made`);
+    await onCreated(id, `${name} created`);
   };
   return (
     <form
@@ -36,10 +36,10 @@ export function InternalAddressForm({ accountId }: { readonly accountId: string 
           form={form}
           pointer="/name"
           label="Name"
-          description="What you call it, such as Payroll."
+          description="For example Payroll."
         />
         <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
-        <FormFoot form={form} label="Make the address" />
+        <FormFoot form={form} label="Create address" />
       </Stack>
     </form>
   );

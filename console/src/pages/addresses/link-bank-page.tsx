@@ -6,26 +6,26 @@ import { BankLinkForm } from "./bank-link-form.tsx";
 import { MicroDepositsForm } from "./micro-deposits-form.tsx";
 import { useAccountFilter } from "./use-account-filter.ts";
 
-/** The owner of a bank account shows that it is theirs, so that it can be debited. */
+/** Links a bank account: its holder proves ownership, so that it can be debited. */
 export function LinkBankPage() {
   const link = useWorkspaceLink();
   const [account, setAccount] = useAccountFilter();
   return (
     <Page
-      title="Link a bank account"
+      title="Link bank account"
       back={<PageLink to={`${link("addresses")}?account=${account}`}>Addresses</PageLink>}
-      description="Its owner shows that it is theirs: at the bank's page, or by telling the amounts of two small deposits. After that it can be debited."
+      description="The account holder proves ownership on the bank's page or by confirming two micro-deposits. A linked account can be debited."
       actions={<AccountSelect size="xs" value={account} onChange={setAccount} />}
     >
       <Section
-        title="At the bank's page"
-        description="The owner picks the account there, and comes back with a public token."
+        title="Instant verification"
+        description="The account holder selects the account on the bank's page, which returns a public token."
       >
         <BankLinkForm key={account} accountId={account} />
       </Section>
       <Section
-        title="By micro deposits"
-        description="Two ACH credits of less than a dollar are sent. Their amounts, told back, verify the account."
+        title="Micro-deposits"
+        description="Two ACH credits of less than 1 USD are sent. Confirming their amounts verifies the account."
       >
         <MicroDepositsForm key={account} accountId={account} />
       </Section>

@@ -13,14 +13,14 @@ interface LinkPageOpenerProps {
 }
 
 /**
- * Gets a link token, and offers the page of the bank with it. The token stands behind the #, which no server sees, and is
- * kept nowhere but here.
+ * Requests a link token and offers the bank's page with it. The token is in the URL fragment, which browsers never send
+ * to a server, and is kept only in this component.
  */
 export function LinkPageOpener({ label, request }: LinkPageOpenerProps) {
   const [link, setLink] = useState<LinkToken>();
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
-  const ask = async () => {
+  const requestLink = async () => {
     setIsBusy(true);
     setError(undefined);
     try {
@@ -34,7 +34,7 @@ export function LinkPageOpener({ label, request }: LinkPageOpenerProps) {
   return (
     <>
       <Group gap="xs">
-        <Button variant="default" loading={isBusy} onClick={() => void ask()}>
+        <Button variant="default" loading={isBusy} onClick={() => void requestLink()}>
           {link === undefined ? label : `${label} again`}
         </Button>
         {link === undefined ? null : (
@@ -51,7 +51,7 @@ export function LinkPageOpener({ label, request }: LinkPageOpenerProps) {
       </Group>
       {link === undefined ? null : (
         <Text size="xs" c="dimmed" component="div">
-          Good for one use, until <When at={link.expiration} exact />
+          Single use, expires <When at={link.expiration} exact />
         </Text>
       )}
       {error === undefined ? null : <ErrorNotice error={error} />}

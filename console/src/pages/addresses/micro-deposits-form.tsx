@@ -11,7 +11,7 @@ import { useAddressCreated } from "./use-address-created.ts";
 
 type Rail = (typeof linkedRails)[number];
 
-/** Sends two small deposits to a bank account, whose amounts its owner will tell. */
+/** Sends two micro-deposits to a bank account, to be confirmed by the account holder. */
 export function MicroDepositsForm({ accountId }: { readonly accountId: string }) {
   const { params } = useWorkspace();
   const form = usePointerForm();
@@ -33,7 +33,7 @@ export function MicroDepositsForm({ accountId }: { readonly accountId: string })
       },
       idempotent: true,
     });
-    await onCreated(address_id, "The deposits are on their way");
+    await onCreated(address_id, "Micro-deposits sent");
   };
   return (
     <form
@@ -45,13 +45,13 @@ export function MicroDepositsForm({ accountId }: { readonly accountId: string })
       <Stack gap="md">
         <BankFields form={form} />
         <TransferTypesField
-          label="Used with"
+          label="Transfer types"
           options={linkedRails}
           chosen={rails}
           onChoose={setRails}
           error={form.errorAt("/transfer_types")}
         />
-        <FormFoot form={form} label="Send the deposits" />
+        <FormFoot form={form} label="Send micro-deposits" />
       </Stack>
     </form>
   );

@@ -7,7 +7,7 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { AddressProps } from "./address-props.ts";
 import { useChangeAddress } from "./use-change-address.ts";
 
-/** What the address is called. */
+/** Renames the address. */
 export function NameForm(props: AddressProps) {
   const { can } = useWorkspace();
   const form = usePointerForm({ "/name": props.address.name });
@@ -19,15 +19,15 @@ export function NameForm(props: AddressProps) {
         onSubmit={(event) => {
           event.preventDefault();
           void form.submit(() =>
-            change({ name: (form.values["/name"] ?? "").trim() }, "The name was changed"),
+            change({ name: (form.values["/name"] ?? "").trim() }, "Address renamed"),
           );
         }}
       >
         <Stack gap="sm" maw="28rem">
-          <PointerField form={form} pointer="/name" label="What you call it" />
+          <PointerField form={form} pointer="/name" label="Name" />
           {form.error === undefined ? null : <ErrorNotice error={form.error} />}
           <Button type="submit" style={{ alignSelf: "flex-start" }} variant="default" loading={form.isBusy}>
-            Change the name
+            Rename
           </Button>
         </Stack>
       </form>

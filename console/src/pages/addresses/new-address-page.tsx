@@ -10,12 +10,12 @@ import { InternalAddressForm } from "./internal-address-form.tsx";
 import { useAccountFilter } from "./use-account-filter.ts";
 
 const kinds = [
-  { value: "chain", label: "On a chain" },
-  { value: "bank", label: "At a bank" },
-  { value: "internal", label: "Custodial" },
+  { value: "chain", label: "Chain address" },
+  { value: "bank", label: "Bank account" },
+  { value: "internal", label: "Custodial address" },
 ];
 
-/** One more address of an account: somebody else's, or one that is kept for it here. */
+/** Adds an external address to an account, or creates a custodial one. */
 export function NewAddressPage() {
   const link = useWorkspaceLink();
   const [account, setAccount] = useAccountFilter();
@@ -26,7 +26,7 @@ export function NewAddressPage() {
       back={<PageLink to={`${link("addresses")}?account=${account}`}>Addresses</PageLink>}
       description={
         <>
-          Of somebody else, on a chain or at a bank, or one more custodial address. To debit a bank account,{" "}
+          Add an external chain address or bank account, or create a custodial address. To debit a bank account,{" "}
           <PageLink to={`${link("addresses", "link")}?account=${account}`}>link it</PageLink> instead.
         </>
       }
@@ -40,7 +40,7 @@ export function NewAddressPage() {
             data={kinds}
             value={kind}
             onChange={setKind}
-            aria-label="Kind of address"
+            aria-label="Address type"
           />
         }
       >

@@ -6,18 +6,18 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { AddressProps } from "./address-props.ts";
 import { LinkPageOpener } from "./link-page-opener.tsx";
 
-/** The link to a bank account has to be renewed by its owner. */
+/** Asks the account holder to renew the bank link. */
 export function RenewLink({ accountId, address }: AddressProps) {
   const { params, can } = useWorkspace();
   const link = useWorkspaceLink();
   if (!can("addresses:write")) return null;
   return (
     <Section
-      title="Renew the link"
-      description="The bank asked for other data, or the owner has to confirm again."
+      title="Renew bank link"
+      description="The bank requires updated data or another confirmation by the account holder."
     >
       <LinkPageOpener
-        label="Get a link"
+        label="Get link"
         request={() =>
           send(
             "post",
@@ -31,7 +31,7 @@ export function RenewLink({ accountId, address }: AddressProps) {
         <PageLink to={`${link("addresses", "link")}?account=${accountId}`}>
           register the public token
         </PageLink>{" "}
-        that the owner comes back with.
+        that the bank's page returns.
       </Text>
     </Section>
   );

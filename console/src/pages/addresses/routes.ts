@@ -20,7 +20,7 @@ export const addressPages: readonly PageRoute[] = [
   {
     area: "workspace",
     path: "addresses/link",
-    title: "Link a bank account",
+    title: "Link bank account",
     permission: "addresses:write",
     load: async () => (await import("./link-bank-page.tsx")).LinkBankPage,
   },

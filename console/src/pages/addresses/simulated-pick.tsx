@@ -9,7 +9,7 @@ interface SimulatedPickProps {
   readonly onPicked: (publicToken: string) => void;
 }
 
-/** On testnet: an owner picks an account, without a browser. */
+/** Testnet only: simulates the account holder's selection on the bank's page. */
 export function SimulatedPick({ accountId, onPicked }: SimulatedPickProps) {
   const { network, params, can } = useWorkspace();
   const [isBusy, setIsBusy] = useState(false);
@@ -34,7 +34,7 @@ export function SimulatedPick({ accountId, onPicked }: SimulatedPickProps) {
   return (
     <Group gap="xs">
       <Button variant="default" size="xs" loading={isBusy} onClick={() => void pick()}>
-        Simulate that the owner picks one
+        Simulate account selection
       </Button>
       <Text size="xs" c="dimmed">
         Testnet only: fills in the public token.

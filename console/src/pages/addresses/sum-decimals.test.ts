@@ -2,24 +2,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sumDecimals } from "./sum-decimals.ts";
 
-test("decimals of different lengths add up to the last digit", () => {
+test("decimals with different numbers of fraction digits are summed exactly", () => {
   expect(sumDecimals(["0.1", "0.2"])).toBe("0.3");
   expect(sumDecimals(["99999999999999999.99", "0.01"])).toBe("100000000000000000.00");
   expect(sumDecimals(["1.000001", "2"])).toBe("3.000001");
   expect(sumDecimals([])).toBe("0");
 });
 
-test("the sum of cents is the sum of the cents", () => {
+test("sums of cents are exact", () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 20n })), (cents) => {
       const total = cents.reduce((sum, each) => sum + each, 0n);
-      const shown = cents.length === 0 ? "0" : written(total);
-      expect(sumDecimals(cents.map(written))).toBe(shown);
+      const shown = cents.length === 0 ? "0" : formatted(total);
+      expect(sumDecimals(cents.map(formatted))).toBe(shown);
     }),
   );
 });
 
-function written(cents: bigint): string {
+function formatted(cents: bigint): string {
   const digits = String(cents).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -1,4 +1,4 @@
-/** The sum of decimal strings, to the last digit, with as many decimals as the longest of them has. */
+/** Exact sum of decimal strings, with as many fraction digits as the longest input. */
 export function sumDecimals(values: readonly string[]): string {
   const scale = Math.max(0, ...values.map((value) => (value.split(".")[1] ?? "").length));
   const units = values.reduce((total, value) => total + unitsOf(value, scale), 0n);

@@ -8,16 +8,16 @@ export interface AssetTotal {
   readonly held: string;
 }
 
-/** What an account has of each token, over all its addresses and chains. */
+/** Balances by token, summed over all addresses and chains of an account. */
 export function totalsByAsset(balances: readonly Balance[]): readonly AssetTotal[] {
   const assets = [...new Set(balances.map(({ value_type }) => value_type))].sort();
   return assets.map((asset) => {
-    const own = balances.filter(({ value_type }) => value_type === asset);
+    const assetBalances = balances.filter(({ value_type }) => value_type === asset);
     return {
       asset,
-      balance: sumDecimals(own.map(({ balance }) => balance.value)),
-      available: sumDecimals(own.map(({ available }) => available.value)),
-      held: sumDecimals(own.map(({ held }) => held.value)),
+      balance: sumDecimals(assetBalances.map(({ balance }) => balance.value)),
+      available: sumDecimals(assetBalances.map(({ available }) => available.value)),
+      held: sumDecimals(assetBalances.map(({ held }) => held.value)),
     };
   });
 }

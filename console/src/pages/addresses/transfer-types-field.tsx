@@ -10,7 +10,7 @@ interface TransferTypesFieldProps<Type extends string> {
   readonly onChoose: (chosen: readonly Type[]) => void;
 }
 
-/** Which chains or rails. */
+/** Selects chains or rails. */
 export function TransferTypesField<Type extends string>({
   label,
   description,

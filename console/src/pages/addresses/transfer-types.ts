@@ -1,6 +1,6 @@
 import type { TransferType } from "./address.ts";
 
-/** Those of one family share their addresses. */
+/** Chains of one family share addresses. */
 export const chainFamilies = [
   { family: "Ethereum and Base", chains: ["ethereum", "base"] },
   { family: "Solana", chains: ["solana"] },
@@ -15,7 +15,7 @@ export const creditRails = [
   "rtp_credit",
   "wire",
 ] as const satisfies readonly TransferType[];
-/** A bank account that is linked can also be debited; a wire cannot be had by a link. */
+/** Linked bank accounts can also be debited. Wires are not available through a link. */
 export const linkedRails = [
   "ach_debit",
   "same_day_ach_debit",
@@ -24,7 +24,7 @@ export const linkedRails = [
   "rtp_credit",
 ] as const satisfies readonly TransferType[];
 
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   ach_credit: "ACH credit",
   same_day_ach_credit: "Same-day ACH credit",
   ach_debit: "ACH debit",
@@ -32,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
   rtp_credit: "RTP credit",
 };
 
-/** A chain or a rail in words. */
+/** Label of a chain or rail. */
 export function transferTypeWords(type: string): string {
-  return words[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
+  return labels[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
 }

@@ -1,7 +1,7 @@
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 
-/** The account that a page is about, kept in the URL; the workspace's own one where nothing is said. */
+/** Account filter of a page, kept in the URL. Defaults to the workspace's own account. */
 export function useAccountFilter(): readonly [string, (accountId: string) => void] {
   const { tenantId } = useWorkspace();
   const [{ account }, setFilters] = useUrlFilters({ account: tenantId });

@@ -5,13 +5,13 @@ import { splitPath } from "../../kit/split-path.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { addressKeys } from "./address.ts";
 
-/** What follows when an address was added: it is said, and shown. */
-export function useAddressCreated(): (addressId: string, said: string) => Promise<void> {
+/** Confirms a new address with a toast and opens its page. */
+export function useAddressCreated(): (addressId: string, message: string) => Promise<void> {
   const link = useWorkspaceLink();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  return async (addressId, said) => {
-    toastSuccess(said);
+  return async (addressId, message) => {
+    toastSuccess(message);
     await queryClient.invalidateQueries({ queryKey: addressKeys });
     await navigate(splitPath(link("addresses", addressId)));
   };

@@ -8,20 +8,20 @@ import type { AddressProps } from "./address-props.ts";
 
 type Change = components["schemas"]["UpdateAddressRequest"];
 
-/** Changes an address, and says what was done. */
+/** Updates an address and confirms with a toast. */
 export function useChangeAddress({
   accountId,
   address,
-}: AddressProps): (change: Change, said: string) => Promise<void> {
+}: AddressProps): (change: Change, message: string) => Promise<void> {
   const { params } = useWorkspace();
   const queryClient = useQueryClient();
-  return async (change, said) => {
+  return async (change, message) => {
     const path = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses/{address_id}";
     await send("patch", path, {
       params: { path: { ...params, account_id: accountId, address_id: address.id } },
       body: change,
     });
-    toastSuccess(said);
+    toastSuccess(message);
     await queryClient.invalidateQueries({ queryKey: addressKeys });
   };
 }

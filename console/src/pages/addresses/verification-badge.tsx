@@ -1,7 +1,7 @@
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { toneOf } from "../../kit/status-tone.ts";
 
-/** How far the owner of a bank account has shown that it is theirs. */
+/** Ownership verification status of a bank account. */
 export function VerificationBadge({ verification }: { readonly verification: string }) {
   return <StatusBadge status={`verification ${verification}`} tone={toneOf(verification)} />;
 }

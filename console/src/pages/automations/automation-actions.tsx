@@ -12,50 +12,50 @@ interface AutomationActionsProps {
   readonly automation: Automation;
 }
 
-/** Changes an automation, switches it off and on, and ends it. */
+/** Edits, activates, deactivates and archives an automation. */
 export function AutomationActions({ accountId, automation }: AutomationActionsProps) {
   const { can } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
   const change = useChangeAutomation(accountId, automation.id);
   const { status } = automation;
   if (status === "archived") return null;
-  const disabledReason = can("automations:write") ? undefined : "Your role does not change automations here.";
-  const to = (next: "active" | "disabled" | "archived", said: string) => async () => {
+  const disabledReason = can("automations:write") ? undefined : "Your role can't edit automations here.";
+  const to = (next: "active" | "disabled" | "archived", message: string) => async () => {
     await change({ status: next });
-    toastSuccess(said);
+    toastSuccess(message);
   };
   return (
     <>
       <Button variant="default" onClick={open} disabled={disabledReason !== undefined} title={disabledReason}>
-        Change
+        Edit
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Change the automation" centered>
+      <Modal opened={isOpen} onClose={close} title="Edit automation" centered>
         <ChangeAutomation accountId={accountId} automation={automation} onDone={close} />
       </Modal>
       {status === "disabled" ? (
         <ConfirmButton
           label="Activate"
-          title="Activate the automation again?"
-          explain="What comes from now on goes on to the destination."
+          title="Activate automation?"
+          explain="Incoming funds are forwarded to the destination from now on."
           disabledReason={disabledReason}
-          onConfirm={to("active", "The automation is active.")}
+          onConfirm={to("active", "Automation activated.")}
         />
       ) : (
         <ConfirmButton
           label="Deactivate"
-          title="Deactivate the automation?"
-          explain="What comes meanwhile does not go on by itself. It can be activated again."
+          title="Deactivate automation?"
+          explain="Incoming funds are no longer forwarded automatically. You can activate it again."
           disabledReason={disabledReason}
-          onConfirm={to("disabled", "The automation is deactivated.")}
+          onConfirm={to("disabled", "Automation deactivated.")}
         />
       )}
       <ConfirmButton
         label="Archive"
-        title="Archive the automation?"
-        explain="It ends for good: it cannot be activated again, and nobody should send to it any more."
+        title="Archive automation?"
+        explain="This is permanent: the automation can't be activated again, and payers must stop sending funds to it."
         danger
         disabledReason={disabledReason}
-        onConfirm={to("archived", "The automation is archived.")}
+        onConfirm={to("archived", "Automation archived.")}
       />
     </>
   );

@@ -1,10 +1,10 @@
 import { isChain, placeWords } from "../../kit/transfer-type-words.ts";
 import { keyOf, type Option, type Place, placeOf, type SupportedRoute } from "../transfers/transfer-draft.ts";
 
-/** Dollars that others send come by wire or ACH, as their sender likes. */
+/** USD can arrive by wire or ACH; the sender chooses the rail. */
 const dollars = "USD";
 
-/** What can come to an automation: dollars, or a token on a chain. */
+/** Sources of an automation: USD, or a token on a chain. */
 export function sourceOptionsOf(routes: readonly SupportedRoute[]): readonly Option[] {
   const tokens = routes.map(({ source }) => source).filter(({ transfer_type }) => isChain(transfer_type));
   const labels = new Map(tokens.map((place) => [keyOf(place), placeWords(place)]));
@@ -14,7 +14,7 @@ export function sourceOptionsOf(routes: readonly SupportedRoute[]): readonly Opt
   ];
 }
 
-/** Dollars go on where an inbound wire could go. */
+/** USD has the same routes as an inbound wire. */
 export function routeKeyOf(source: string): string {
   return source === dollars ? "USD/wire" : source;
 }
@@ -26,7 +26,7 @@ export interface AutomationDraft {
   readonly destinationAddress: string;
 }
 
-/** The request, once everything is chosen. */
+/** The request; undefined until the form is complete. */
 export function automationRequestOf(routes: readonly SupportedRoute[], draft: AutomationDraft) {
   const destination = placeOf(routes, "destination", draft.destination);
   const source = sourceOf(routes, draft.source);

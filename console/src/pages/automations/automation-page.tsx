@@ -21,7 +21,7 @@ import { type Automation, sourceWords } from "./automation.ts";
 import { AutomationActions } from "./automation-actions.tsx";
 import { AutomationTransfers } from "./automation-transfers.tsx";
 
-/** One automation: where to send to, what came of it, and how to change it. */
+/** One automation: funding instructions, details, transfers and actions. */
 export function AutomationPage() {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
@@ -42,13 +42,13 @@ export function AutomationPage() {
       back={<PageLink to={`${link("automations")}?account=${accountId}`}>Automations</PageLink>}
       actions={data === undefined ? undefined : <AutomationActions accountId={accountId} automation={data} />}
     >
-      <ErrorNotice error={error} title="The automation could not be shown" onRetry={refetch} />
+      <ErrorNotice error={error} title="Couldn't load the automation" onRetry={refetch} />
       {data === undefined && error === null ? <SkeletonLines count={8} /> : null}
       {data === undefined ? null : (
         <Stack gap="md">
           <Problem automation={data} />
           <Instructions accountId={accountId} automation={data} />
-          <Section title="Facts">
+          <Section title="Details">
             <AutomationFacts accountId={accountId} automation={data} />
           </Section>
           <AutomationTransfers accountId={accountId} automationId={automationId} />
@@ -63,10 +63,10 @@ function Problem({ automation: { last_problem: problem } }: { readonly automatio
   return (
     <Alert
       color="yellow"
-      title="What came could not go on so far"
+      title="Incoming funds could not be forwarded"
       icon={<TriangleAlert size={18} aria-hidden />}
     >
-      {problem.detail} It is tried again by itself; it was tried <When at={problem.occurred_at} />.
+      {problem.detail} It is retried automatically. Last attempt: <When at={problem.occurred_at} />.
     </Alert>
   );
 }
@@ -90,8 +90,8 @@ function Instructions({ accountId, automation: { id, source, status } }: Automat
   if (typeof source.address !== "string") return null;
   return (
     <Section
-      title="Where to send the tokens"
-      description={`Only ${placeWords({ value_type: source.value_type, transfer_type: source.transfer_type ?? "" })}.`}
+      title="Deposit address"
+      description={`Send only ${placeWords({ value_type: source.value_type, transfer_type: source.transfer_type ?? "" })}.`}
     >
       <CopyId id={source.address} of="address" full />
     </Section>
@@ -105,12 +105,12 @@ function AutomationFacts({ accountId, automation }: AutomationOfAccount) {
   return (
     <Facts
       items={[
-        ["Id", <CopyId key="id" id={automation.id} of="automation" full />],
+        ["ID", <CopyId key="id" id={automation.id} of="automation" full />],
         ["Status", <StatusBadge key="status" status={automation.status} />],
-        ["What comes", sourceWords(automation)],
-        ["Goes on to", placeWords(destination)],
+        ["Source", sourceWords(automation)],
+        ["Destination", placeWords(destination)],
         [
-          "Destination's address",
+          "Destination address",
           <CopyId
             key="address"
             id={destination.address_id}
@@ -125,7 +125,7 @@ function AutomationFacts({ accountId, automation }: AutomationOfAccount) {
           </PageLink>,
         ],
         ["Created", <When key="created" at={automation.created_at} />],
-        ["Changed", <When key="updated" at={automation.updated_at} />],
+        ["Updated", <When key="updated" at={automation.updated_at} />],
       ]}
     />
   );

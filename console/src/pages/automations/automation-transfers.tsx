@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -14,14 +14,14 @@ import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 
 type Transfer =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers">["transfers"][number];
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers">["transfers"][number];
 
 interface AutomationTransfersProps {
   readonly accountId: string;
   readonly automationId: string;
 }
 
-/** What an automation has made: each payment or deposit that came became one of these. */
+/** Transfers created by an automation, one per incoming payment or deposit. */
 export function AutomationTransfers({ accountId, automationId }: AutomationTransfersProps) {
   const { params, can } = useWorkspace();
   const link = useWorkspaceLink();
@@ -40,9 +40,9 @@ export function AutomationTransfers({ accountId, automationId }: AutomationTrans
     ...useLive(),
   });
   return (
-    <Section title="Transfers that it made" flush>
+    <Section title="Transfers" flush>
       <DataTable
-        label="Transfers of the automation"
+        label="Automation transfers"
         columns={columns}
         rows={data?.transfers}
         rowKey={({ id }) => id}
@@ -52,8 +52,8 @@ export function AutomationTransfers({ accountId, automationId }: AutomationTrans
         rowLink={({ id }) => link("transfers", id)}
         paging={pagingOf(data?.pagination)}
         empty={
-          <Empty title="Nothing has come yet">
-            Each payment or deposit that comes becomes a transfer here.
+          <Empty title="No transfers yet">
+            Each incoming payment or deposit creates a transfer.
           </Empty>
         }
       />
@@ -71,5 +71,5 @@ const columns: readonly Column<Transfer>[] = [
   },
   { header: "From", cell: ({ source }) => placeWords(source) },
   { header: "To", cell: ({ destination }) => placeWords(destination) },
-  { header: "Id", cell: ({ id }) => <CopyId id={id} of="transfer" /> },
+  { header: "ID", cell: ({ id }) => <CopyId id={id} of="transfer" /> },
 ];

@@ -1,12 +1,12 @@
-import type { Answered } from "../../api/client.ts";
+import type { ResponseBody } from "../../api/client.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 
 export type Automation =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations/{automation_id}">;
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations/{automation_id}">;
 
 export const automationStatuses = ["pending", "active", "disabled", "archived"] as const;
 
-/** What comes to it: dollars by any rail, or a token on its chain. */
+/** Label of the source: USD by any rail, or a token on its chain. */
 export function sourceWords({ source }: Automation): string {
   const { value_type: valueType, transfer_type: chain } = source;
   return chain === undefined

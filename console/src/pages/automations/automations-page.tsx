@@ -20,7 +20,7 @@ import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type Automation, automationStatuses, sourceWords } from "./automation.ts";
 
-/** The automations of one account of the workspace. */
+/** Automations of one account. */
 export function AutomationsPage() {
   const { params, tenantId, can } = useWorkspace();
   const link = useWorkspaceLink();
@@ -40,7 +40,7 @@ export function AutomationsPage() {
   return (
     <Page
       title="Automations"
-      description="What comes to an automation goes on to its destination by itself: each payment or deposit becomes a transfer."
+      description="An automation forwards incoming funds to its destination. Each payment or deposit becomes a transfer."
       actions={
         can("automations:write") ? (
           <Button
@@ -82,7 +82,7 @@ interface AutomationFiltersProps {
 function AutomationFilters({ filters, onChange }: AutomationFiltersProps) {
   const { tenantId } = useWorkspace();
   return (
-    <Group component="search" aria-label="Filters of automations" gap="xs" align="flex-end" mb="md">
+    <Group component="search" aria-label="Automation filters" gap="xs" align="flex-end" mb="md">
       <AccountPicker
         label="Account"
         size="xs"
@@ -106,15 +106,15 @@ function AutomationFilters({ filters, onChange }: AutomationFiltersProps) {
 const columns: readonly Column<Automation>[] = [
   { header: "Name", cell: ({ name }) => name },
   { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: "What comes", cell: (automation) => sourceWords(automation) },
-  { header: "Goes on to", cell: ({ destination }) => placeWords(destination) },
+  { header: "Source", cell: (automation) => sourceWords(automation) },
+  { header: "Destination", cell: ({ destination }) => placeWords(destination) },
   {
     header: "Problem",
     cell: ({ last_problem }) =>
       last_problem === null ? "–" : <StatusBadge status={last_problem.code} tone="waiting" />,
   },
   { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
-  { header: "Id", cell: ({ id }) => <CopyId id={id} of="automation" /> },
+  { header: "ID", cell: ({ id }) => <CopyId id={id} of="automation" /> },
 ];
 
 interface NoAutomationsProps {
@@ -123,10 +123,10 @@ interface NoAutomationsProps {
 }
 
 function NoAutomations({ accountId, isFiltered }: NoAutomationsProps) {
-  if (isFiltered) return <Empty title="No automation of this account has that status" />;
+  if (isFiltered) return <Empty title="No automations match this filter" />;
   return (
     <Empty
-      title="The account has no automations"
+      title="No automations yet"
       curl={{
         method: "POST",
         path: `/accounts/${accountId}/automations`,
@@ -138,7 +138,7 @@ function NoAutomations({ accountId, isFiltered }: NoAutomationsProps) {
         },
       }}
     >
-      An automation gets an account number or an address of its own, and sends on whatever comes there.
+      An automation has its own account number or address, and forwards everything it receives.
     </Empty>
   );
 }

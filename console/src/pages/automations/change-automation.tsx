@@ -16,7 +16,7 @@ interface ChangeAutomationProps {
   readonly onDone: () => void;
 }
 
-/** Another name or another destination; what comes stays what it is. */
+/** Edits the name and destination. The source can't be changed. */
 export function ChangeAutomation({ accountId, automation, onDone }: ChangeAutomationProps) {
   const ends = useTransferEnds(accountId);
   const change = useChangeAutomation(accountId, automation.id);
@@ -33,7 +33,7 @@ export function ChangeAutomation({ accountId, automation, onDone }: ChangeAutoma
     setError(undefined);
     try {
       await change({ name: name.trim(), destination: { ...place, address_id: address } });
-      toastSuccess("The automation is changed.");
+      toastSuccess("Automation updated.");
       onDone();
     } catch (thrown) {
       if (!isCanceled(thrown)) setError(thrown);

@@ -3,7 +3,7 @@ import { addressOptions, destinationOptions, placeOf } from "../transfers/transf
 import type { TransferEnds } from "../transfers/use-transfer-ends.ts";
 
 interface DestinationFieldsProps {
-  /** The key of the place that value comes from. */
+  /** Key of the source. */
   readonly source: string;
   readonly ends: TransferEnds;
   readonly destination: string;
@@ -16,7 +16,7 @@ interface DestinationFieldsProps {
 
 const choose = { value: "", label: "Choose…" };
 
-/** Where an automation sends what comes. */
+/** Destination of an automation. */
 export function DestinationFields({ source, ends, destination, address, onChange }: DestinationFieldsProps) {
   const { routes = [], addresses = [], balances } = ends;
   const place = placeOf(routes, "destination", destination);
@@ -24,21 +24,21 @@ export function DestinationFields({ source, ends, destination, address, onChange
   return (
     <>
       <NativeSelect
-        label="Goes on to"
+        label="Destination"
         required
         data={[choose, ...destinationOptions(routes, source)]}
         value={destination}
         onChange={(event) => onChange({ destination: event.currentTarget.value, destinationAddress: "" })}
       />
       <NativeSelect
-        label="Address it goes to"
+        label="Destination address"
         required
         data={[choose, ...options]}
         value={address}
         disabled={place === undefined}
         error={
           place !== undefined && ends.addresses !== undefined && options.length === 0
-            ? "The account has no such address."
+            ? "The account has no address of this type."
             : undefined
         }
         onChange={(event) => onChange({ destinationAddress: event.currentTarget.value })}

@@ -21,15 +21,15 @@ import {
 } from "./automation-draft.ts";
 import { DestinationFields } from "./destination-fields.tsx";
 
-const nothing: AutomationDraft = { name: "", source: "", destination: "", destinationAddress: "" };
+const emptyDraft: AutomationDraft = { name: "", source: "", destination: "", destinationAddress: "" };
 const maxNameLength = 200;
 
-/** Makes an automation: what comes, and where it goes on to. */
+/** Creates an automation from a source and a destination. */
 export function NewAutomationPage() {
   const { tenantId } = useWorkspace();
   const link = useWorkspaceLink();
   const [{ account }, setFilters] = useUrlFilters({ account: tenantId });
-  const [draft, setDraft] = useState(nothing);
+  const [draft, setDraft] = useState(emptyDraft);
   const ends = useTransferEnds(account);
   const { routes = [] } = ends;
   const creating = useCreateAutomation(account);
@@ -38,10 +38,10 @@ export function NewAutomationPage() {
   return (
     <Page
       title="New automation"
-      description="It gets an account number or an address of its own. Whatever comes there goes on to the destination by itself."
+      description="The automation gets its own account number or address. Everything it receives is forwarded to the destination."
       back={<PageLink to={link("automations")}>Automations</PageLink>}
     >
-      <Section title="What it does">
+      <Section title="Details">
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -53,7 +53,7 @@ export function NewAutomationPage() {
               label="Account"
               value={account}
               onChange={(chosen) => {
-                setDraft(nothing);
+                setDraft(emptyDraft);
                 setFilters({ account: chosen === "" ? tenantId : chosen });
               }}
             />
@@ -77,7 +77,7 @@ interface AutomationFieldsProps {
   readonly onChange: (change: Partial<AutomationDraft>) => void;
 }
 
-/** Its name, what comes, and where it goes on to. */
+/** Name, source and destination. */
 function AutomationFields({ draft, ends, onChange }: AutomationFieldsProps) {
   const { routes = [] } = ends;
   return (
@@ -90,7 +90,7 @@ function AutomationFields({ draft, ends, onChange }: AutomationFieldsProps) {
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <NativeSelect
-        label="What comes"
+        label="Source"
         required
         data={[{ value: "", label: "Choose…" }, ...sourceOptionsOf(routes)]}
         value={draft.source}
@@ -113,7 +113,7 @@ function useCreateAutomation(accountId: string) {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
   const navigate = useNavigate();
-  // One form makes one automation: what is sent again carries the same key, until something else is asked for.
+  // One form creates one automation: a resubmission reuses the idempotency key until the request changes.
   const [keys] = useState(() => new Map<string, string>());
   return useMutation({
     mutationFn: (body: AutomationRequest) => {
@@ -127,7 +127,7 @@ function useCreateAutomation(accountId: string) {
       });
     },
     onSuccess: async ({ id }) => {
-      toastSuccess("The automation is created.");
+      toastSuccess("Automation created.");
       await navigate({ to: link("automations", accountId, id) });
     },
   });

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 
 const path = "/console/api/workspaces/{tenant_id}/{network}/api-access";
 
-export type ApiAccess = Answered<typeof path>;
+export type ApiAccess = ResponseBody<typeof path>;
 
-/** Where programs go, and which scopes the person may give them. */
+/** API URLs, and the scopes that the user can grant to applications. */
 export function accessQuery({ params, tenantId, network }: Workspace) {
   return queryOptions({
     queryKey: ["api-access", tenantId, network],

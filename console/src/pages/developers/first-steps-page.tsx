@@ -8,7 +8,7 @@ import { Section } from "../../kit/section.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { accessQuery } from "./access-query.ts";
 
-/** From nothing to a program that uses the API, with lines that can be copied. */
+/** Quickstart: from creating an application to the first API call, with copyable commands. */
 export function FirstStepsPage() {
   const workspace = useWorkspace();
   const { data: access } = useQuery(accessQuery(workspace));
@@ -16,32 +16,32 @@ export function FirstStepsPage() {
   const tokenUrl = access?.token_url ?? `${api}/oauth2/token`;
   return (
     <Page
-      title="First steps"
-      description={`Use the API of ${workspace.name} on ${workspace.network} from a terminal.`}
+      title="Quickstart"
+      description={`Call the API of ${workspace.name} on ${workspace.network} from a terminal.`}
     >
-      <FirstApplication />
+      <ApplicationSection />
       <Section
-        title="2. An access token"
-        description="It is good for an hour. Put your own id and secret into the line."
+        title="2. Access token"
+        description="Valid for one hour. Replace the client ID and secret with your own."
       >
-        <Curl label="Ask for a token" request={tokenLine(tokenUrl)} />
+        <Curl label="Request a token" request={tokenLine(tokenUrl)} />
       </Section>
-      <Section title="3. A call" description="Every request carries the token.">
-        <Curl label="Look at your account" request={callLine(`${api}/accounts/${workspace.tenantId}`)} />
+      <Section title="3. First request" description="Send the token with every request.">
+        <Curl label="Get your account" request={callLine(`${api}/accounts/${workspace.tenantId}`)} />
       </Section>
-      <WhatHappens api={api} />
+      <EventsSection api={api} />
       <Reference />
     </Page>
   );
 }
 
-function FirstApplication() {
+function ApplicationSection() {
   const { can } = useWorkspace();
   const link = useWorkspaceLink();
   return (
     <Section
-      title="1. An application"
-      description="Its client id and its secret are how a program proves itself."
+      title="1. Application"
+      description="Its client ID and secret authenticate your program."
     >
       <Group>
         {can("applications.write") ? (
@@ -49,31 +49,31 @@ function FirstApplication() {
             New application
           </Button>
         ) : (
-          <Text size="sm">Ask somebody in your team whose role may create applications.</Text>
+          <Text size="sm">Ask a team member whose role can create applications.</Text>
         )}
       </Group>
     </Section>
   );
 }
 
-function WhatHappens({ api }: { readonly api: string }) {
+function EventsSection({ api }: { readonly api: string }) {
   const { tenantId } = useWorkspace();
   const link = useWorkspaceLink();
   return (
     <Section
-      title="4. What happens"
-      description="Follow events as they happen, or let a webhook tell your program."
+      title="4. Events"
+      description="Stream events as they occur, or receive them through a webhook."
     >
-      <Curl label="Follow events" request={followLine(`${api}/accounts/${tenantId}/events`)} />
+      <Curl label="Stream events" request={followLine(`${api}/accounts/${tenantId}/events`)} />
       <List size="sm" mt="sm">
         <List.Item>
           <PageLink to={link("events")}>Events</PageLink>, live in the console
         </List.Item>
         <List.Item>
-          <PageLink to={link("webhooks")}>Webhooks</PageLink>, signed and tried again
+          <PageLink to={link("webhooks")}>Webhooks</PageLink>, signed and retried
         </List.Item>
         <List.Item>
-          <PageLink to={link("requests")}>API requests</PageLink>, with what came of each
+          <PageLink to={link("requests")}>API requests</PageLink>, with the result of each
         </List.Item>
       </List>
     </Section>

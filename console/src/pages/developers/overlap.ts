@@ -2,7 +2,7 @@ const hour = 3600;
 const day = 24 * hour;
 
 const choices = [
-  { seconds: 0, label: "None: the old secret ends now" },
+  { seconds: 0, label: "None: revoke the old secret now" },
   { seconds: hour, label: "1 hour" },
   { seconds: day, label: "1 day" },
   { seconds: 7 * day, label: "7 days" },
@@ -11,7 +11,7 @@ const choices = [
 
 export const defaultOverlap = String(day);
 
-/** For how long two secrets may work side by side, as far as the service allows it. */
+/** Overlap periods in which both secrets are valid, up to the maximum that the service allows. */
 export function overlapChoices(maxSeconds: number): { value: string; label: string }[] {
   return choices
     .filter(({ seconds }) => seconds <= maxSeconds)

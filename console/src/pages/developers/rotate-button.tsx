@@ -13,7 +13,7 @@ interface RotateButtonProps {
   readonly onRotate: (overlapSeconds: number) => Promise<unknown>;
 }
 
-/** Asks for how long the secret before goes on, and then makes another. */
+/** Asks how long the previous secret stays valid, then creates a new one. */
 export function RotateButton({ explain, maxOverlapSeconds, disabledReason, onRotate }: RotateButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [overlap, setOverlap] = useState(defaultOverlap);
@@ -32,12 +32,12 @@ export function RotateButton({ explain, maxOverlapSeconds, disabledReason, onRot
       >
         Rotate secret
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Rotate the secret" centered>
+      <Modal opened={isOpen} onClose={close} title="Rotate secret" centered>
         <Stack gap="md">
           <Text size="sm">{explain}</Text>
           <Select
             label="Overlap"
-            description="For so long the old secret goes on working."
+            description="How long the old secret stays valid."
             data={overlapChoices(maxOverlapSeconds)}
             value={overlap}
             onChange={(chosen) => chosen !== null && setOverlap(chosen)}
@@ -49,7 +49,7 @@ export function RotateButton({ explain, maxOverlapSeconds, disabledReason, onRot
               Cancel
             </Button>
             <Button onClick={() => submit()} loading={isBusy}>
-              Make a new secret
+              Create new secret
             </Button>
           </Group>
         </Stack>

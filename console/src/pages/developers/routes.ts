@@ -7,9 +7,9 @@ export const developerPages: readonly PageRoute[] = [
   {
     area: "workspace",
     path: "developers",
-    title: "First steps",
+    title: "Quickstart",
     permission: "workspace.read",
-    nav: { group, label: "First steps", icon: BookOpen, order: 50 },
+    nav: { group, label: "Quickstart", icon: BookOpen, order: 50 },
     load: async () => (await import("./first-steps-page.tsx")).FirstStepsPage,
   },
   {
@@ -99,13 +99,13 @@ export const developerPages: readonly PageRoute[] = [
     title: "Webhooks of all tenants",
     permission: "webhooks.read",
     nav: { group: "Service", label: "Webhooks", icon: Webhook, order: 560 },
-    load: async () => (await import("./oversight/overseen-webhooks-page.tsx")).OverseenWebhooksPage,
+    load: async () => (await import("./operator/overseen-webhooks-page.tsx")).OverseenWebhooksPage,
   },
   {
     area: "operations",
     path: "webhooks/$subscriptionId",
-    title: "Webhook of a tenant",
+    title: "Tenant webhook",
     permission: "webhooks.read",
-    load: async () => (await import("./oversight/overseen-webhook-page.tsx")).OverseenWebhookPage,
+    load: async () => (await import("./operator/overseen-webhook-page.tsx")).OverseenWebhookPage,
   },
 ];

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
 /**
- * A secret that is shown once. It is in the state of one component and nowhere else: not in a cache of answers, not in the
- * browser's history, and not in a page that the browser keeps for going back.
+ * A secret that is shown once. It lives only in the state of one component: not in the query cache, the browser history
+ * or the back/forward cache.
  */
 export function useSecret<Secret>(): readonly [Secret | undefined, (secret: Secret | undefined) => void] {
   const [secret, setSecret] = useState<Secret>();
   useEffect(() => {
-    const forget = () => setSecret(undefined);
-    window.addEventListener("pagehide", forget);
-    return () => window.removeEventListener("pagehide", forget);
+    const clear = () => setSecret(undefined);
+    window.addEventListener("pagehide", clear);
+    return () => window.removeEventListener("pagehide", clear);
   }, []);
   return [secret, setSecret];
 }

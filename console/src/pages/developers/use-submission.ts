@@ -7,7 +7,7 @@ interface Submission {
   readonly submit: (event?: FormEvent) => void;
 }
 
-/** Sends a form once at a time, and keeps what went wrong. */
+/** Submits a form, one submission at a time, and keeps the error. */
 export function useSubmission(work: () => Promise<unknown>): Submission {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();

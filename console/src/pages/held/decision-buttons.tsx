@@ -4,45 +4,48 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { useCan } from "../../session/use-me.ts";
 import type { Held } from "./held.ts";
 
-const notAllowed = "Your role does not decide on held funds.";
+const notAllowed = "Your role can't decide on held funds.";
 
 interface DecisionButtonsProps {
   readonly held: Held;
   readonly noun: "transfer" | "deposit";
-  /** Answers whether it has gone, or waits for a second person. */
+  /** Resolves to whether the funds were released, or approval was requested. */
   readonly onRelease: (reason: string) => Promise<"released" | "requested">;
   readonly onWithdraw: (reason: string) => Promise<unknown>;
-  /** A deposit is not rejected: it stays held. */
+  /** Omitted for deposits: they can't be rejected and stay held. */
   readonly onReject?: (reason: string) => Promise<unknown>;
 }
 
-/** Releases, withdraws or rejects what is held. */
+/** Buttons to release or reject held funds, and to withdraw a release request. */
 export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }: DecisionButtonsProps) {
   const mayDecide = useCan("held.decide");
   const disabledReason = mayDecide ? undefined : notAllowed;
-  const { release_request: request, needs_second_person: needsTwo, amount, currency } = held;
+  const { release_request: request, needs_dual_approval: needsDualApproval, amount, currency } = held;
   const release = async (reason: string) => {
     const outcome = await onRelease(reason);
     toastSuccess(
       outcome === "released"
-        ? `The ${noun} is released.`
-        : "Your release is kept. It goes when another person releases it, too.",
+        ? `The ${noun} was released.`
+        : "Release requested. Another operator must approve it.",
     );
   };
-  const isSecond = request !== null && !request.is_yours;
-  const ownRequest = request?.is_yours === true ? "You have released it: another person has to." : undefined;
+  const isApproval = request !== null && !request.is_yours;
+  const ownRequest =
+    request?.is_yours === true
+      ? "You requested this release. Another operator must approve it."
+      : undefined;
   return (
     <Group gap="xs">
       <ConfirmButton
-        label={isSecond ? "Release as second person" : "Release"}
+        label={isApproval ? "Approve release" : needsDualApproval ? "Request release" : "Release"}
         title={`Release ${amount} ${currency}?`}
         explain={
-          needsTwo && !isSecond ? (
-            "It is above the amount that one person may release: your release is kept as a request until another person releases it, too."
+          needsDualApproval && !isApproval ? (
+            "The amount requires dual approval. The funds are released when another operator approves your request."
           ) : (
             <Text component="span" inherit>
-              It goes on at once, and cannot be held again.
-              {isSecond ? ` ${request.requested_by_name ?? "Somebody"} wrote: “${request.reason}”` : ""}
+              The funds are released immediately and can't be held again.
+              {isApproval ? ` ${request.requested_by_name ?? "The requester"} wrote: “${request.reason}”` : ""}
             </Text>
           )
         }
@@ -53,9 +56,9 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
       />
       {request === null ? null : (
         <ConfirmButton
-          label="Withdraw release"
-          title="Withdraw the release?"
-          explain="It is held as before, and anybody can release it anew."
+          label="Withdraw request"
+          title="Withdraw the release request?"
+          explain="The funds stay held. A new release can be requested at any time."
           withReason
           disabledReason={disabledReason}
           onConfirm={onWithdraw}
@@ -65,7 +68,7 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
         <ConfirmButton
           label="Reject"
           title={`Reject ${amount} ${currency}?`}
-          explain="The transfer has failed then, for good, and what was set aside for it is free. One person is enough."
+          explain="The transfer fails permanently and its hold is released. Rejection doesn't require dual approval."
           withReason
           danger
           disabledReason={disabledReason}

@@ -4,7 +4,7 @@ import { placeWords } from "../../kit/transfer-type-words.ts";
 import type { HeldTransfer } from "./held.ts";
 import { bankWords } from "./held-words.ts";
 
-/** One end of a transfer: whose it is, and where. */
+/** Source or destination of a transfer: owner and address. */
 export function EndLines({ end }: { readonly end: HeldTransfer["source"] }) {
   const { owner, address, address_name: name } = end;
   return (
@@ -21,7 +21,7 @@ export function EndLines({ end }: { readonly end: HeldTransfer["source"] }) {
       </Text>
       {name === null ? null : (
         <Text size="sm" c="dimmed">
-          Its client calls it “{name}”
+          Saved as “{name}”
         </Text>
       )}
     </>

@@ -15,11 +15,11 @@ import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import type { HeldDeposit } from "./held.ts";
-import { ListedBeside } from "./listed-beside.tsx";
-import { RuleOfTwo } from "./rule-of-two.tsx";
-import { SecondPersonNotice } from "./second-person-notice.tsx";
+import { SanctionsComparison } from "./sanctions-comparison.tsx";
+import { RuleOfTwo } from "./dual-approval-rule.tsx";
+import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 
-/** Tokens that came from an address on the sanctions list. There are few: each is shown whole. */
+/** Deposits from sanctioned addresses. There are few, so each is shown in full. */
 export function HeldDeposits() {
   const { data, error, refetch } = useQuery({
     queryKey: ["held-deposits"],
@@ -27,13 +27,13 @@ export function HeldDeposits() {
     ...useLive(),
   });
   return (
-    <Section title="The sender is on the sanctions list" description={<RuleOfTwo answer={data} />}>
+    <Section title="Sanctions match on the sender" description={<RuleOfTwo response={data} />}>
       <ErrorNotice error={error} onRetry={refetch} />
       {data === undefined && error === null ? <SkeletonLines count={6} /> : null}
       {data?.deposits.length === 0 ? (
-        <Empty title="No deposit is held">
-          Tokens that come from a listed address are held. They are not sent back: they stay in custody until
-          somebody releases them.
+        <Empty title="No held deposits">
+          Deposits from sanctioned addresses are held. They are not returned: they stay in custody until an
+          operator releases them.
         </Empty>
       ) : null}
       <Stack gap="md">
@@ -54,21 +54,21 @@ function HeldDepositCard({ deposit }: { readonly deposit: HeldDeposit }) {
       actions={<DecisionButtons held={deposit} noun="deposit" {...decide} />}
     >
       <Stack gap="sm">
-        <SecondPersonNotice held={deposit} />
-        <ListedBeside noun="deposit" held={deposit}>
+        <DualApprovalNotice held={deposit} />
+        <SanctionsComparison noun="deposit" held={deposit}>
           <Text size="sm" component="div">
-            {sender === null ? "Several may have sent it" : <CopyId id={sender} of="sender" full />}
+            {sender === null ? "Multiple possible senders" : <CopyId id={sender} of="sender" full />}
           </Text>
-        </ListedBeside>
+        </SanctionsComparison>
         <Facts
           items={[
-            ["Id", <CopyId key="id" id={deposit.id} of="deposit" />],
-            ["Counts for", <Amount key="dollars" value={deposit.dollars} asset="USD" inline />],
+            ["ID", <CopyId key="id" id={deposit.id} of="deposit" />],
+            ["USD value", <Amount key="dollars" value={deposit.dollars} asset="USD" inline />],
             ["Transaction", <CopyId key="transaction" id={deposit.transaction_id} of="transaction" />],
             ["Account", deposit.account_name ?? deposit.account_id],
             ["Tenant", tenantName ?? tenantId],
             ["Network", <StatusBadge key="network" status={deposit.network} tone="neutral" />],
-            ["Held", <When key="created" at={deposit.created_at} />],
+            ["Held since", <When key="created" at={deposit.created_at} />],
           ]}
         />
       </Stack>
@@ -82,19 +82,19 @@ function useDecisions(id: string) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: ["held-deposits"] });
   return {
     onRelease: async (reason: string) => {
-      const answer = await send("post", "/console/api/held/deposits/{deposit_id}/release", {
+      const response = await send("post", "/console/api/held/deposits/{deposit_id}/release", {
         params: { path },
         body: { reason },
       });
       await refresh();
-      return answer.status === "held" ? ("requested" as const) : ("released" as const);
+      return response.status === "held" ? ("requested" as const) : ("released" as const);
     },
     onWithdraw: async (reason: string) => {
       await send("post", "/console/api/held/deposits/{deposit_id}/withdraw-release", {
         params: { path },
         body: { reason },
       });
-      toastSuccess("The release is withdrawn.");
+      toastSuccess("Release request withdrawn.");
       await refresh();
     },
   };

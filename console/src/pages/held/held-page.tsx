@@ -3,22 +3,22 @@ import { Page } from "../../kit/page.tsx";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { HeldDeposits } from "./held-deposits.tsx";
 import { HeldTransfers } from "./held-transfers.tsx";
-import { StrandedTransfers } from "./stranded-transfers.tsx";
-import { UnrestoredTransfers } from "./unrestored-transfers.tsx";
+import { FailedTokenRefunds } from "./failed-token-refunds.tsx";
+import { FailedRefunds } from "./failed-refunds.tsx";
 
-/** What waits for a person, of all tenants: because of the sanctions list, or because tokens could not be given. */
+/** Funds of all tenants that need manual action: sanctions matches and failed refunds. */
 export function HeldPage() {
   const [{ tab }, setFilters] = useUrlFilters({ tab: "transfers" });
   return (
     <Page
       title="Held funds"
-      description="Value of all tenants that waits for a person. What has waited longest comes first."
+      description="Funds of all tenants that need manual action, oldest first."
     >
       <Tabs value={tab} onChange={(chosen) => setFilters({ tab: chosen ?? "transfers" })} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="transfers">Transfers</Tabs.Tab>
           <Tabs.Tab value="deposits">Deposits</Tabs.Tab>
-          <Tabs.Tab value="owed">Not given back</Tabs.Tab>
+          <Tabs.Tab value="owed">Failed refunds</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="transfers">
           <HeldTransfers />
@@ -27,11 +27,11 @@ export function HeldPage() {
           <HeldDeposits />
         </Tabs.Panel>
         <Tabs.Panel value="owed">
-          <UnrestoredTransfers />
+          <FailedRefunds />
           <Text size="sm" c="dimmed" my="md">
-            Transfers of tokens by themselves, between chains, are apart:
+            Cross-chain transfers of issued tokens are shown separately:
           </Text>
-          <StrandedTransfers />
+          <FailedTokenRefunds />
         </Tabs.Panel>
       </Tabs>
     </Page>

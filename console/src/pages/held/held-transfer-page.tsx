@@ -19,10 +19,10 @@ import { TransferTimelineView } from "../transfers/transfer-timeline.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { EndLines } from "./end-lines.tsx";
 import type { HeldTransfer } from "./held.ts";
-import { ListedBeside } from "./listed-beside.tsx";
-import { SecondPersonNotice } from "./second-person-notice.tsx";
+import { SanctionsComparison } from "./sanctions-comparison.tsx";
+import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 
-/** One transfer that the sanctions list holds, or held, and the decision on it. */
+/** One transfer that is or was held by a sanctions match, and the decision on it. */
 export function HeldTransferPage() {
   const transferId = usePageParam("transferId");
   const live = useLive();
@@ -48,13 +48,13 @@ export function HeldTransferPage() {
         {held === undefined && list.data !== undefined && timeline.data !== undefined ? (
           <Decided status={timeline.data.transfer.status} />
         ) : null}
-        <ErrorNotice error={timeline.error ?? list.error} title="The transfer could not be shown" />
+        <ErrorNotice error={timeline.error ?? list.error} title="Couldn't load the transfer" />
         {timeline.data === undefined ? (
           <SkeletonLines count={6} />
         ) : (
           <Section
-            title="What happened"
-            description="As operators see it: customers are not told that it was held."
+            title="Timeline"
+            description="Operator view. Customers don't see that the transfer was held."
           >
             <TransferTimelineView entries={timeline.data.entries} />
           </Section>
@@ -67,7 +67,7 @@ export function HeldTransferPage() {
 function Decided({ status }: { readonly status: string }) {
   return (
     <Text component="div">
-      It is not held any more: <StatusBadge status={status} />
+      No longer held: <StatusBadge status={status} />
     </Text>
   );
 }
@@ -76,8 +76,8 @@ function HeldSections({ held }: { readonly held: HeldTransfer }) {
   const decide = useDecisions(held.id);
   return (
     <>
-      <SecondPersonNotice held={held} />
-      <Section title="Why it is held" actions={<DecisionButtons held={held} noun="transfer" {...decide} />}>
+      <DualApprovalNotice held={held} />
+      <Section title="Hold reason" actions={<DecisionButtons held={held} noun="transfer" {...decide} />}>
         <Stack gap="md">
           <Compared held={held} />
           <HeldFacts held={held} />
@@ -91,9 +91,9 @@ function Compared({ held }: { readonly held: HeldTransfer }) {
   const { held_end: end } = held;
   if (end === null) return null;
   return (
-    <ListedBeside noun="transfer" held={held}>
+    <SanctionsComparison noun="transfer" held={held}>
       <EndLines end={held[end]} />
-    </ListedBeside>
+    </SanctionsComparison>
   );
 }
 
@@ -102,10 +102,10 @@ function HeldFacts({ held }: { readonly held: HeldTransfer }) {
   return (
     <Facts
       items={[
-        ["Id", <CopyId key="id" id={held.id} of="transfer" full />],
+        ["ID", <CopyId key="id" id={held.id} of="transfer" full />],
         ["Amount", <Amount key="amount" value={held.amount} asset={held.currency} inline />],
-        ["Counts for", <Amount key="dollars" value={held.dollars} asset="USD" inline />],
-        ["Listed end", held.held_end],
+        ["USD value", <Amount key="dollars" value={held.dollars} asset="USD" inline />],
+        ["Matched party", held.held_end],
         ["From", <EndLines key="from" end={held.source} />],
         ["To", <EndLines key="to" end={held.destination} />],
         [
@@ -116,7 +116,7 @@ function HeldFacts({ held }: { readonly held: HeldTransfer }) {
         ],
         ["Tenant", held.tenant_name ?? tenantId],
         ["Network", <StatusBadge key="network" status={network} tone="neutral" />],
-        ["Held", <When key="created" at={held.created_at} />],
+        ["Held since", <When key="created" at={held.created_at} />],
       ]}
     />
   );
@@ -131,19 +131,19 @@ function useDecisions(id: string) {
   };
   return {
     onRelease: async (reason: string) => {
-      const answer = await send("post", "/console/api/held/transfers/{transfer_id}/release", {
+      const response = await send("post", "/console/api/held/transfers/{transfer_id}/release", {
         params: { path },
         body: { reason },
       });
       await refresh();
-      return answer.step === "held" ? ("requested" as const) : ("released" as const);
+      return response.step === "held" ? ("requested" as const) : ("released" as const);
     },
     onWithdraw: async (reason: string) => {
       await send("post", "/console/api/held/transfers/{transfer_id}/withdraw-release", {
         params: { path },
         body: { reason },
       });
-      toastSuccess("The release is withdrawn.");
+      toastSuccess("Release request withdrawn.");
       await refresh();
     },
     onReject: async (reason: string) => {
@@ -151,7 +151,7 @@ function useDecisions(id: string) {
         params: { path },
         body: { reason },
       });
-      toastSuccess("The transfer is rejected.");
+      toastSuccess("Transfer rejected.");
       await refresh();
     },
   };

@@ -9,10 +9,10 @@ import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import type { HeldTransfer } from "./held.ts";
-import { RuleOfTwo } from "./rule-of-two.tsx";
-import { releaseWords } from "./second-person-notice.tsx";
+import { RuleOfTwo } from "./dual-approval-rule.tsx";
+import { releaseWords } from "./dual-approval-notice.tsx";
 
-/** Transfers with an end on the sanctions list. */
+/** Transfers with a sanctions match. */
 export function HeldTransfers() {
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["held-transfers"],
@@ -20,7 +20,7 @@ export function HeldTransfers() {
     ...useLive(),
   });
   return (
-    <Section title="An end is on the sanctions list" description={<RuleOfTwo answer={data} />} flush>
+    <Section title="Sanctions match" description={<RuleOfTwo response={data} />} flush>
       <DataTable
         label="Held transfers"
         columns={columns}
@@ -31,9 +31,9 @@ export function HeldTransfers() {
         onRetry={refetch}
         rowLink={({ id }) => `/ops/held/transfers/${id}`}
         empty={
-          <Empty title="No transfer is held">
-            A transfer is held when somebody at one of its ends may be on the sanctions list. Its customer
-            sees that it is pending.
+          <Empty title="No held transfers">
+            A transfer is held when its source or destination may match the sanctions list. The customer sees
+            it as pending.
           </Empty>
         }
       />
@@ -42,7 +42,7 @@ export function HeldTransfers() {
 }
 
 const columns: readonly Column<HeldTransfer>[] = [
-  { header: "Held", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Held since", cell: ({ created_at }) => <When at={created_at} /> },
   {
     header: "Amount",
     align: "right",
@@ -50,7 +50,7 @@ const columns: readonly Column<HeldTransfer>[] = [
   },
   { header: "From", cell: ({ source }) => placeWords(source) },
   { header: "To", cell: ({ destination }) => placeWords(destination) },
-  { header: "Listed end", cell: ({ held_end }) => held_end ?? "–" },
+  { header: "Matched party", cell: ({ held_end }) => held_end ?? "–" },
   { header: "Tenant", cell: ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   { header: "Release", cell: (transfer) => releaseWords(transfer) },

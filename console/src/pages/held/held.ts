@@ -1,9 +1,9 @@
-import type { Answered } from "../../api/client.ts";
+import type { ResponseBody } from "../../api/client.ts";
 
-export type HeldTransfer = Answered<"/console/api/held/transfers">["transfers"][number];
-export type HeldDeposit = Answered<"/console/api/held/deposits">["deposits"][number];
-export type UnrestoredTransfer = Answered<"/console/api/held/unrestored-transfers">["transfers"][number];
-export type StrandedTransfer = Answered<"/console/api/held/stranded-transfers">["transfers"][number];
+export type HeldTransfer = ResponseBody<"/console/api/held/transfers">["transfers"][number];
+export type HeldDeposit = ResponseBody<"/console/api/held/deposits">["deposits"][number];
+export type FailedRefund = ResponseBody<"/console/api/held/refunds">["transfers"][number];
+export type FailedRefundTransfer = ResponseBody<"/console/api/held/token-refunds">["transfers"][number];
 
-/** What the rule of two people needs to know of either. */
-export type Held = Pick<HeldTransfer, "needs_second_person" | "release_request" | "amount" | "currency">;
+/** Fields of a held transfer or deposit that dual approval needs. */
+export type Held = Pick<HeldTransfer, "needs_dual_approval" | "release_request" | "amount" | "currency">;

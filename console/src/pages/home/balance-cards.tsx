@@ -5,21 +5,21 @@ import { Section } from "../../kit/section.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { Home } from "./home.ts";
 
-/** What all custodial addresses of the workspace have together. */
+/** Total balances across custodial addresses of the workspace. */
 export function BalanceCards({ home }: { readonly home: Home }) {
   const { tenantId } = useWorkspace();
   if (!home.are_balances_complete) {
     return (
       <Section title="Balances">
-        <Text size="sm">There are too many addresses to add up here. The ledger lists them one by one.</Text>
+        <Text size="sm">There are too many addresses to total here. The ledger shows individual balances.</Text>
       </Section>
     );
   }
   return (
-    <Section title="Balances" description="What all custodial addresses have together.">
+    <Section title="Balances" description="Total across custodial addresses.">
       {home.balances.length === 0 ? (
-        <Empty title="Nothing is here yet" curl={{ path: `/accounts/${tenantId}/addresses?type=internal` }}>
-          Balances appear once tokens have come to one of your addresses.
+        <Empty title="No balances yet" curl={{ path: `/accounts/${tenantId}/addresses?type=internal` }}>
+          Balances appear once one of your addresses receives tokens.
         </Empty>
       ) : (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -44,10 +44,11 @@ function BalanceCard({ balance }: { readonly balance: Home["balances"][number] }
         <Amount value={posted} inline />
       </Text>
       <Text size="xs" c="dimmed">
-        {addresses === 1 ? "At 1 place" : `At ${addresses.toLocaleString()} places`}
+        {addresses === 1 ? "1 address" : `${addresses.toLocaleString()} addresses`}
         {isHeld ? (
           <>
-            , <Amount value={held} inline /> of it held
+            {" · "}
+            <Amount value={held} inline /> held
           </>
         ) : null}
       </Text>

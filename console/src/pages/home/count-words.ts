@@ -1,4 +1,4 @@
-/** A count that was not counted further than its limit: "1,000+". */
-export function countWords(count: number, isMore: boolean): string {
-  return `${count.toLocaleString()}${isMore ? "+" : ""}`;
+/** A count that is capped at its limit: "1,000+". */
+export function countWords(count: number, isCapped: boolean): string {
+  return `${count.toLocaleString()}${isCapped ? "+" : ""}`;
 }

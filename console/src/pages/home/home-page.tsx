@@ -6,15 +6,15 @@ import { Page } from "../../kit/page.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { BalanceCards } from "./balance-cards.tsx";
-import { FirstSteps, isNew } from "./first-steps.tsx";
+import { FirstSteps, isNew } from "./get-started.tsx";
 import type { Home } from "./home.ts";
 import { SupplySection } from "./supply-section.tsx";
 import { TransferCounts } from "./transfer-counts.tsx";
-import { WaitingSection } from "./waiting-section.tsx";
+import { WaitingSection } from "./attention-section.tsx";
 
 const everyMs = 10_000;
 
-/** Where people of a workspace begin: what there is, what moves, and what waits for somebody. */
+/** Home page of a workspace: setup, items that need attention, balances, supply and transfers. */
 export function HomePage() {
   const { params, name, network } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -24,7 +24,7 @@ export function HomePage() {
     ...useLive(everyMs),
   });
   return (
-    <Page title="Home" description={`${name} on ${network}, at a glance.`}>
+    <Page title="Home" description={`Overview of ${name} on ${network}.`}>
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined ? <HomeSkeleton isWaiting={error === null} /> : <HomeBody home={data} />}
     </Page>

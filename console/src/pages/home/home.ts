@@ -1,5 +1,5 @@
-import type { Answered } from "../../api/client.ts";
+import type { ResponseBody } from "../../api/client.ts";
 
-/** A workspace at a glance, as the service tells it. */
-export type Home = Answered<"/console/api/workspaces/{tenant_id}/{network}/home">;
-export type Overview = Answered<"/console/api/overview">;
+/** Summary of a workspace. */
+export type Home = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/home">;
+export type Overview = ResponseBody<"/console/api/overview">;

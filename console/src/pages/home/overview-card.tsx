@@ -8,13 +8,13 @@ import type { Overview } from "./home.ts";
 
 type Queue = Overview["queues"][number];
 
-/** One thing that may wait for a person. */
+/** A queue or check that may need attention. */
 export interface Card {
   readonly title: string;
   readonly to: string;
   readonly count: string;
   readonly state: "good" | "waiting" | "bad";
-  /** The state in a word: it is never told by the colour alone. */
+  /** The state as text, because color alone must not carry it. */
   readonly stateWords: string;
   readonly detail: ReactNode;
 }
@@ -40,41 +40,41 @@ export function OverviewCard({ card }: { readonly card: Card }) {
   );
 }
 
-interface Known {
+interface QueueInfo {
   readonly title: string;
   readonly to: string;
-  /** Something is wrong, and not only to be decided. */
+  /** A fault, rather than a pending decision. */
   readonly isFault?: boolean;
 }
 
-const known: Readonly<Record<Queue["name"], Known>> = {
+const queueInfo: Readonly<Record<Queue["name"], QueueInfo>> = {
   reviews: { title: "Reviews", to: "/ops/reviews" },
   held_transfers: { title: "Held transfers", to: "/ops/held" },
   held_deposits: { title: "Held deposits", to: "/ops/held?tab=deposits" },
-  stranded: { title: "Stranded tokens", to: "/ops/held?tab=owed", isFault: true },
-  suspense: { title: "Money in suspense", to: "/ops/suspense" },
+  refund_failed: { title: "Failed refunds", to: "/ops/held?tab=owed", isFault: true },
+  suspense: { title: "Funds in suspense", to: "/ops/suspense" },
   dead_jobs: { title: "Dead jobs", to: "/ops/jobs", isFault: true },
   quarantined_files: {
     title: "Quarantined bank files",
     to: "/ops/bank-files?state=quarantined",
     isFault: true,
   },
-  bank_items: { title: "What a bank said", to: "/ops/rails" },
+  bank_items: { title: "Unresolved bank items", to: "/ops/rails" },
   failing_webhooks: { title: "Failing webhooks", to: "/ops/webhooks" },
-  stuck_chain_work: { title: "Stuck work on chains", to: "/ops/chains", isFault: true },
-  failed_freezes: { title: "Failed unfreezing", to: "/ops/freezes", isFault: true },
+  stuck_chain_work: { title: "Stuck transactions", to: "/ops/chains", isFault: true },
+  failed_freezes: { title: "Failed unfreezes", to: "/ops/freezes", isFault: true },
 };
 
 export function queueCards(queue: Queue): Card {
-  const { title, to, isFault = false } = known[queue.name];
+  const { title, to, isFault = false } = queueInfo[queue.name];
   const isEmpty = queue.count === 0;
   return {
     title,
     to,
     count: countWords(queue.count, queue.is_more),
     state: isEmpty ? "good" : isFault ? "bad" : "waiting",
-    stateWords: isEmpty ? "None" : isFault ? "Needs repair" : "Waiting",
-    detail: isEmpty ? "Nothing waits." : <QueueDetail queue={queue} />,
+    stateWords: isEmpty ? "None" : isFault ? "Action required" : "Pending",
+    detail: isEmpty ? "Nothing pending." : <QueueDetail queue={queue} />,
   };
 }
 
@@ -88,7 +88,7 @@ function QueueDetail({ queue }: { readonly queue: Queue }) {
       {places.join(", ")}
       {queue.oldest_at === null ? null : (
         <>
-          {places.length === 0 ? "The oldest " : "; the oldest "}
+          {places.length === 0 ? "Oldest: " : "; oldest: "}
           <When at={queue.oldest_at} />
         </>
       )}
@@ -96,20 +96,20 @@ function QueueDetail({ queue }: { readonly queue: Queue }) {
   );
 }
 
-/** What the service finds out about itself: chains against ledger, and the ledger against itself. */
+/** Self-checks: chain reconciliation and ledger verification. */
 export function checksOf({ reconciliation, ledger }: Overview): readonly Card[] {
   return [
     checkCard({
-      title: "Chains against ledger",
+      title: "Chain reconciliation",
       to: "/ops/reconciliation",
-      wrong: reconciliation?.different,
+      findings: reconciliation?.different,
       unverified: reconciliation?.unverified,
       at: reconciliation?.ended_at,
     }),
     checkCard({
       title: "Ledger verification",
       to: "/ops/ledger",
-      wrong: ledger?.findings,
+      findings: ledger?.findings,
       unverified: ledger?.unverified,
       at: ledger?.ended_at,
     }),
@@ -119,29 +119,29 @@ export function checksOf({ reconciliation, ledger }: Overview): readonly Card[] 
 interface Check {
   readonly title: string;
   readonly to: string;
-  /** Undefined while it was never done. */
-  readonly wrong: number | undefined;
+  /** Undefined if the check has never run. */
+  readonly findings: number | undefined;
   readonly unverified: number | undefined;
   readonly at: string | null | undefined;
 }
 
-function checkCard({ title, to, wrong, unverified = 0, at }: Check): Card {
-  if (wrong === undefined) {
-    const detail = "It was not done yet.";
-    return { title, to, count: "–", state: "waiting", stateWords: "Not yet", detail };
+function checkCard({ title, to, findings, unverified = 0, at }: Check): Card {
+  if (findings === undefined) {
+    const detail = "Not run yet.";
+    return { title, to, count: "–", state: "waiting", stateWords: "Not run", detail };
   }
-  const state = wrong > 0 ? "bad" : unverified > 0 ? "waiting" : "good";
-  const stateWords = wrong > 0 ? "Differs" : unverified > 0 ? "Unverified" : "Agrees";
+  const state = findings > 0 ? "bad" : unverified > 0 ? "waiting" : "good";
+  const stateWords = findings > 0 ? "Differences" : unverified > 0 ? "Unverified" : "Passed";
   return {
     title,
     to,
-    count: wrong.toLocaleString(),
+    count: findings.toLocaleString(),
     state,
     stateWords,
     detail: (
       <>
         {unverified > 0 ? `${unverified.toLocaleString()} could not be verified; ` : ""}
-        last done <When at={at} />
+        last run <When at={at} />
       </>
     ),
   };

@@ -9,7 +9,7 @@ import { checksOf, OverviewCard, queueCards } from "./overview-card.tsx";
 
 const everyMs = 10_000;
 
-/** Where those who run the service begin: what waits for one of them. */
+/** Start page of operators: items that need attention. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ["overview"],
@@ -17,7 +17,7 @@ export function OverviewPage() {
     ...useLive(everyMs),
   });
   return (
-    <Page title="Overview" description="What waits for a person, over all tenants and in both networks.">
+    <Page title="Overview" description="Items that need attention across all tenants and both networks.">
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined ? <Waiting isWaiting={error === null} /> : <Cards overview={data} />}
     </Page>

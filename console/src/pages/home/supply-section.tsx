@@ -14,19 +14,19 @@ import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { Home } from "./home.ts";
 
-type TokenNow = Home["tokens"][number];
+type TokenSummary = Home["tokens"][number];
 
 const days = 30;
 const everyMs = 60_000;
 
-/** Supply and reserve of each token: now, and day by day. */
+/** Current and daily supply and reserve of each token. */
 export function SupplySection({ tokens }: { readonly tokens: Home["tokens"] }) {
   const link = useWorkspaceLink();
   if (tokens.length === 0) return null;
   return (
     <>
       <SupplyChart />
-      <Section title="Tokens" description="As the books of this workspace have them." flush>
+      <Section title="Tokens" description="According to the ledger of this workspace." flush>
         <DataTable
           label="Tokens"
           columns={columns}
@@ -40,7 +40,7 @@ export function SupplySection({ tokens }: { readonly tokens: Home["tokens"] }) {
   );
 }
 
-const columns: readonly Column<TokenNow>[] = [
+const columns: readonly Column<TokenSummary>[] = [
   { header: "Token", cell: ({ value_type }) => value_type },
   {
     header: "Supply",
@@ -74,7 +74,7 @@ function SupplyChart() {
   return (
     <Section
       title={token?.is_backed === true ? "Supply and reserve" : "Supply"}
-      description={`The last ${days} days, at the end of each.`}
+      description={`End-of-day values for the last ${days} days.`}
       actions={
         data === undefined || data.tokens.length < 2 ? undefined : (
           <NativeSelect
@@ -98,7 +98,7 @@ function SupplyChart() {
       )}
       {data?.is_complete === false ? (
         <Text size="xs" c="dimmed">
-          There are more tokens than are shown here.
+          Not all tokens are shown.
         </Text>
       ) : null}
     </Section>

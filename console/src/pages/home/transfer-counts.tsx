@@ -7,7 +7,7 @@ import type { Home } from "./home.ts";
 
 type Counts = Home["transfers"];
 
-/** How transfers have ended lately, and how many are under way. */
+/** Transfers by status over the last 30 days, and the number pending now. */
 export function TransferCounts({ home }: { readonly home: Home }) {
   const { selfAttested, can } = useWorkspace();
   const link = useWorkspaceLink();
@@ -19,7 +19,7 @@ export function TransferCounts({ home }: { readonly home: Home }) {
       <CountsSection title="Transfers" counts={home.transfers} linkTo={linkTo} />
       {hasMovements ? (
         <CountsSection
-          title="Mints, burns and transfers of own tokens"
+          title="Token mints, burns and transfers"
           counts={home.token_transactions}
           linkTo={() => undefined}
         />
@@ -36,7 +36,7 @@ interface CountsSectionProps {
 
 function CountsSection({ title, counts, linkTo }: CountsSectionProps) {
   return (
-    <Section title={title} description="By status, of the last 30 days.">
+    <Section title={title} description="By status, last 30 days.">
       {counts.recent.length === 0 ? (
         <Text size="sm" c="dimmed">
           None in the last 30 days.
@@ -49,7 +49,7 @@ function CountsSection({ title, counts, linkTo }: CountsSectionProps) {
         </Group>
       )}
       <Text size="sm" mt="sm">
-        Under way now: {counts.pending_now.toLocaleString()}
+        Pending now: {counts.pending_now.toLocaleString()}
         {counts.is_complete ? "" : " or more"}
       </Text>
     </Section>
@@ -70,7 +70,7 @@ function Count({ status, count, to }: CountProps) {
         {to === undefined ? (
           words
         ) : (
-          <PageLink to={to} aria-label={`${words} ${status}: show them`}>
+          <PageLink to={to} aria-label={`Show ${words} ${status} transfers`}>
             {words}
           </PageLink>
         )}

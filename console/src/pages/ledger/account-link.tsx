@@ -6,7 +6,7 @@ interface AccountLinkProps {
   readonly path: string;
 }
 
-/** An account of the ledger by its path, which leads to its statement. */
+/** Path of a ledger account, linked to its statement. */
 export function AccountLink({ journal, path }: AccountLinkProps) {
   return (
     <PageLink to={statementPath(journal, path)} ff="monospace" fz="sm" style={{ overflowWrap: "anywhere" }}>
@@ -15,7 +15,7 @@ export function AccountLink({ journal, path }: AccountLinkProps) {
   );
 }
 
-/** The page with the statement of one account. */
+/** Path of the statement page of a ledger account. */
 export function statementPath(journal: Journal, account: string): string {
   return `${journal.link("statement")}?account=${encodeURIComponent(account)}`;
 }

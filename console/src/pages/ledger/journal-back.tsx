@@ -4,11 +4,11 @@ import type { Journal } from "./use-journal.ts";
 
 interface JournalBackProps {
   readonly journal: Journal;
-  /** Whether this is the first page of the journal itself. */
+  /** Whether this is the journal's main page. */
   readonly isStart?: boolean;
 }
 
-/** Where one came from: the journal, and over all tenants the list of journals. */
+/** Breadcrumbs: the journal and, for operators, the list of journals. */
 export function JournalBack({ journal, isStart = false }: JournalBackProps) {
   const { isOfOperations, network, link } = journal;
   const links = [

@@ -18,16 +18,16 @@ import { useJournal } from "./use-journal.ts";
 
 type Balance = Balances["accounts"][number];
 
-/** The accounts of one journal, and what they have together. */
+/** Ledger accounts of one journal, with its trial balance. */
 export function JournalPage() {
   const journal = useJournal();
   const [filters, setFilters] = useUrlFilters({ kind: "", owner: "", chain: "", asset: "" });
   const { query: place, pagingOf } = useUrlPaging();
   const query = {
     kind: accountKinds.find((each) => each === filters.kind),
-    owner: orNothing(filters.owner),
-    chain: orNothing(filters.chain),
-    asset: orNothing(filters.asset),
+    owner: orUndefined(filters.owner),
+    chain: orUndefined(filters.chain),
+    asset: orUndefined(filters.asset),
     "page[after]": place["page[after]"],
   };
   const { data, error, isLoading, refetch } = useQuery({
@@ -41,11 +41,10 @@ export function JournalPage() {
       description={
         journal.isOfOperations ? (
           <>
-            Of tenant <CopyId id={journal.tenantId} of="tenant" />: every posting adds up to zero, and none is
-            ever changed.
+            Tenant <CopyId id={journal.tenantId} of="tenant" />. Every posting sums to zero and is never changed.
           </>
         ) : (
-          "The books of this workspace: every posting adds up to zero, and none is ever changed."
+          "Double-entry ledger of this workspace. Every posting sums to zero and is never changed."
         )
       }
       network={journal.network}
@@ -59,7 +58,7 @@ export function JournalPage() {
       <TotalsSection journal={journal} />
       <Section title="Accounts" flush actions={<Filters filters={filters} onChange={setFilters} />}>
         <DataTable
-          label="Accounts of the ledger"
+          label="Ledger accounts"
           columns={columns}
           rows={data?.accounts}
           rowKey={({ account }) => account.path}
@@ -69,8 +68,8 @@ export function JournalPage() {
           rowLink={({ account }) => statementPath(journal, account.path)}
           paging={pagingOf(data?.pagination)}
           empty={
-            <Empty title={isFiltered ? "No account is like that" : "Nothing was recorded yet"}>
-              {isFiltered ? "Filters are exact." : "An account of the ledger is opened by its first record."}
+            <Empty title={isFiltered ? "No ledger accounts match these filters" : "No records yet"}>
+              {isFiltered ? "Filters match exact values." : "A ledger account is opened by its first record."}
             </Empty>
           }
         />
@@ -79,12 +78,12 @@ export function JournalPage() {
   );
 }
 
-function orNothing(text: string): string | undefined {
+function orUndefined(text: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
 const columns: readonly Column<Balance>[] = [
-  { header: "Kind", cell: ({ account }) => account.kind },
+  { header: "Account type", cell: ({ account }) => account.kind },
   {
     header: "Owner",
     cell: ({ account }) => (account.owner === null ? "–" : <CopyId id={account.owner} of="owner" />),
@@ -122,13 +121,13 @@ function Filters({ filters, onChange }: FiltersProps) {
   return (
     <Group gap="xs" align="flex-end">
       <NativeSelect
-        label="Kind"
+        label="Account type"
         size="xs"
         value={filters.kind}
         onChange={(event) => onChange({ kind: event.currentTarget.value })}
         data={[{ value: "", label: "Any" }, ...accountKinds]}
       />
-      {text("owner", "Owner", "An id")}
+      {text("owner", "Owner", "ID")}
       {text("chain", "Chain", "base")}
       {text("asset", "Asset", "FUSD")}
     </Group>

@@ -1,12 +1,12 @@
-import type { Answered } from "../../api/client.ts";
+import type { ResponseBody } from "../../api/client.ts";
 
-export type Balances = Answered<"/console/api/ledger/{tenant_id}/{network}/accounts">;
-export type Statement = Answered<"/console/api/ledger/{tenant_id}/{network}/statement">;
-export type Records = Answered<"/console/api/ledger/{tenant_id}/{network}/records">;
-export type LedgerRecord = Answered<"/console/api/ledger/{tenant_id}/{network}/records/{sequence}">;
-export type Totals = Answered<"/console/api/ledger/{tenant_id}/{network}/totals">;
+export type Balances = ResponseBody<"/console/api/ledger/{tenant_id}/{network}/accounts">;
+export type Statement = ResponseBody<"/console/api/ledger/{tenant_id}/{network}/statement">;
+export type Records = ResponseBody<"/console/api/ledger/{tenant_id}/{network}/records">;
+export type LedgerRecord = ResponseBody<"/console/api/ledger/{tenant_id}/{network}/records/{sequence}">;
+export type Totals = ResponseBody<"/console/api/ledger/{tenant_id}/{network}/totals">;
 
-/** The kinds of accounts of the ledger. */
+/** Kinds of ledger accounts. */
 export const accountKinds = [
   "wallet",
   "supply",

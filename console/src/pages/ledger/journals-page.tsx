@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -11,10 +11,10 @@ import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 
-type Journals = Answered<"/console/api/ledger/journals">;
-type Standing = Journals["journals"][number];
+type Journals = ResponseBody<"/console/api/ledger/journals">;
+type JournalStatus = Journals["journals"][number];
 
-/** The journals of all tenants, how far they are, and whether they were found sound. */
+/** Journals of all tenants, with their last record and verification status. */
 export function JournalsPage() {
   const { query: place, pagingOf } = useUrlPaging();
   const query = { "page[after]": place["page[after]"] };
@@ -25,7 +25,7 @@ export function JournalsPage() {
   return (
     <Page
       title="Ledger"
-      description="Each tenant has one journal in each network: append-only, chained by hash, verified every day."
+      description="One journal per tenant and network: append-only, hash-chained, verified daily."
     >
       <Section title="Verification">
         <Verification round={data?.round} />
@@ -41,7 +41,7 @@ export function JournalsPage() {
           onRetry={refetch}
           rowLink={({ tenant_id, network }) => `/ops/ledger/${tenant_id}/${network}`}
           paging={pagingOf(data?.pagination)}
-          empty={<Empty title="Nothing was recorded yet" />}
+          empty={<Empty title="No records yet" />}
         />
       </Section>
     </Page>
@@ -51,8 +51,8 @@ export function JournalsPage() {
 function Verification({ round }: { readonly round: Journals["round"] | undefined }) {
   if (round === undefined) return null;
   if (round === null)
-    return <Empty title="The journals were not verified yet">That happens every day.</Empty>;
-  const isWell = round.findings === 0 && round.unverified === 0;
+    return <Empty title="Not verified yet">Journals are verified daily.</Empty>;
+  const isVerified = round.findings === 0 && round.unverified === 0;
   return (
     <Facts
       items={[
@@ -60,20 +60,20 @@ function Verification({ round }: { readonly round: Journals["round"] | undefined
           "Last verification",
           <StatusBadge
             key="result"
-            status={isWell ? "Sound" : round.findings > 0 ? "Findings" : "Unverified"}
-            tone={isWell ? "good" : round.findings > 0 ? "bad" : "waiting"}
+            status={isVerified ? "Verified" : round.findings > 0 ? "Findings" : "Unverified"}
+            tone={isVerified ? "good" : round.findings > 0 ? "bad" : "waiting"}
           />,
         ],
-        ["Ended", <When key="ended" at={round.ended_at} />],
+        ["Completed", <When key="ended" at={round.ended_at} />],
         ["Journals", round.journals.toLocaleString()],
         ["Findings", round.findings.toLocaleString()],
-        ["Did not come to their end", round.unverified.toLocaleString()],
+        ["Not fully verified", round.unverified.toLocaleString()],
       ]}
     />
   );
 }
 
-const columns: readonly Column<Standing>[] = [
+const columns: readonly Column<JournalStatus>[] = [
   {
     header: "Tenant",
     cell: ({ tenant_name, tenant_id }) => tenant_name ?? <CopyId id={tenant_id} of="tenant" />,
@@ -81,13 +81,13 @@ const columns: readonly Column<Standing>[] = [
   { header: "Network", cell: ({ network }) => networkWords[network] },
   { header: "Records", align: "right", cell: ({ sequence }) => sequence },
   { header: "Last record", cell: ({ at }) => <When at={at} /> },
-  { header: "Verified", cell: (standing) => <Verified standing={standing} /> },
+  { header: "Verified", cell: (journal) => <Verified journal={journal} /> },
   { header: "Hash", cell: ({ hash }) => <CopyId id={hash} of="head" /> },
 ];
 
-function Verified({ standing }: { readonly standing: Standing }) {
-  const { verified_at, verified_sequence } = standing;
-  if (verified_at === null || verified_sequence === null) return <>Not yet</>;
+function Verified({ journal }: { readonly journal: JournalStatus }) {
+  const { verified_at, verified_sequence } = journal;
+  if (verified_at === null || verified_sequence === null) return <>Not verified</>;
   return (
     <span>
       <When at={verified_at} />, up to #{verified_sequence}

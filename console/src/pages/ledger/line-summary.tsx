@@ -4,9 +4,9 @@ import type { LedgerRecord } from "./journal.ts";
 
 const maxShown = 4;
 
-/** The lines of a record in short: what each kind of account gained or lost. */
+/** Summary of a record's lines: account kind and amount of each. */
 export function LineSummary({ lines }: Pick<LedgerRecord, "lines">) {
-  if (lines.length === 0) return <>Nothing</>;
+  if (lines.length === 0) return <>–</>;
   const shown = lines.slice(0, maxShown).map((line, place) => ({ ...line, name: `line ${place}` }));
   return (
     <Stack gap={0}>

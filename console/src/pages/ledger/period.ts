@@ -1,4 +1,4 @@
-/** Two days as a date input writes them, such as 2026-11-15; empty where nothing was said. */
+/** Values of two date inputs, such as 2026-11-15; empty if not set. */
 export interface ChosenDays {
   readonly from: string;
   readonly to: string;
@@ -6,7 +6,7 @@ export interface ChosenDays {
 
 const dayMs = 86_400_000;
 
-/** From the beginning of the first day to the end of the last one, in UTC. */
+/** From the start of the first day to the end of the last day, in UTC. */
 export function periodOf({ from, to }: ChosenDays): {
   readonly from: string | undefined;
   readonly to: string | undefined;

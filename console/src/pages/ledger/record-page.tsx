@@ -17,7 +17,7 @@ import type { LedgerRecord } from "./journal.ts";
 import { JournalBack } from "./journal-back.tsx";
 import { type Journal, useJournal } from "./use-journal.ts";
 
-/** One record: all its postings, and what caused it. */
+/** One journal record: its postings and its cause. */
 export function RecordPage() {
   const journal = useJournal();
   const sequence = usePageParam("sequence");
@@ -43,40 +43,40 @@ interface RecordBodyProps {
 function RecordBody({ journal, record }: RecordBodyProps) {
   return (
     <>
-      <Section title="About">
+      <Section title="Details">
         <Facts
           items={[
-            ["When", <When key="when" at={record.at} exact />],
+            ["Time", <When key="when" at={record.at} exact />],
             ["Type", record.type.replaceAll("_", " ")],
-            ["For", <CauseLink key="cause" journal={journal} cause={record.cause} />],
-            ["Deed", record.cause.deed],
+            ["Cause", <CauseLink key="cause" journal={journal} cause={record.cause} />],
+            ["Ledger effect", record.cause.effect],
             ["Key", <CopyId key="key" id={record.key} of="record" full />],
             [
-              "Of the same",
+              "Related records",
               <PageLink
                 key="same"
                 to={`${journal.link("records")}?key=${encodeURIComponent(keyStart(record))}`}
               >
-                All records for it
+                Show all
               </PageLink>,
             ],
           ]}
         />
       </Section>
-      <Section title={record.type === "hold" ? "What was set aside" : "Postings"} flush>
+      <Section title={record.type === "hold" ? "Held amounts" : "Postings"} flush>
         <DataTable
           label="Postings"
           columns={columnsFor(journal)}
           rows={record.lines.map((line, place) => ({ ...line, place }))}
           rowKey={({ place }) => `${place}`}
-          empty={<Empty title="It moves nothing">It gives back what a hold had set aside.</Empty>}
+          empty={<Empty title="No postings">This record releases a hold.</Empty>}
         />
       </Section>
     </>
   );
 }
 
-/** Where all keys of one thing begin. */
+/** Key prefix shared by all records with the same cause. */
 function keyStart({ key, cause }: LedgerRecord): string {
   if (cause.id === null) return key;
   return key.slice(0, key.indexOf(cause.id) + cause.id.length + 1);
@@ -95,7 +95,7 @@ function CauseLink({ journal, cause }: { readonly journal: Journal; readonly cau
   );
 }
 
-/** Which page of the workspace tells of it. */
+/** Workspace page that shows the cause. */
 const pages: Readonly<Partial<Record<LedgerRecord["cause"]["type"], string>>> = {
   transfer: "transfers",
   payment: "payments",

@@ -13,7 +13,7 @@ import { JournalBack } from "./journal-back.tsx";
 import { LineSummary } from "./line-summary.tsx";
 import { useJournal } from "./use-journal.ts";
 
-/** What was recorded in one journal, the newest first. */
+/** Records of one journal, newest first. */
 export function RecordsPage() {
   const journal = useJournal();
   const [filters, setFilters] = useUrlFilters({ key: "" });
@@ -30,7 +30,7 @@ export function RecordsPage() {
   return (
     <Page
       title="Records"
-      description="What was recorded, in order: postings, holds, and how holds were closed."
+      description="Postings, holds and hold releases, newest first."
       network={journal.network}
       back={<JournalBack journal={journal} />}
     >
@@ -39,7 +39,7 @@ export function RecordsPage() {
         flush
         actions={
           <TextInput
-            label="Keys that begin with"
+            label="Key prefix"
             size="xs"
             w={280}
             maxLength={255}
@@ -60,7 +60,7 @@ export function RecordsPage() {
           rowLink={({ sequence }) => journal.link("records", sequence)}
           paging={pagingOf(data?.pagination)}
           empty={
-            <Empty title={filters.key === "" ? "Nothing was recorded yet" : "No key begins like that"} />
+            <Empty title={filters.key === "" ? "No records yet" : "No records match this key prefix"} />
           }
         />
       </Section>
@@ -70,11 +70,11 @@ export function RecordsPage() {
 
 const columns: readonly Column<LedgerRecord>[] = [
   { header: "Record", cell: ({ sequence }) => `#${sequence}` },
-  { header: "When", cell: ({ at }) => <When at={at} /> },
+  { header: "Time", cell: ({ at }) => <When at={at} /> },
   { header: "Type", cell: ({ type }) => type.replaceAll("_", " ") },
   {
-    header: "For",
-    cell: ({ cause }) => `${cause.type.replaceAll("_", " ")}: ${cause.deed}`,
+    header: "Cause",
+    cell: ({ cause }) => `${cause.type.replaceAll("_", " ")}: ${cause.effect}`,
   },
-  { header: "What moved", cell: ({ lines }) => <LineSummary lines={lines} /> },
+  { header: "Amounts", cell: ({ lines }) => <LineSummary lines={lines} /> },
 ];

@@ -1,8 +1,8 @@
 import { BookText } from "lucide-react";
 import type { PageRoute } from "../../page-route.ts";
 
-const own = { area: "workspace", permission: "workspace.read" } as const;
-const ofAll = { area: "operations", permission: "ledger.read" } as const;
+const workspaceRoute = { area: "workspace", permission: "workspace.read" } as const;
+const operationsRoute = { area: "operations", permission: "ledger.read" } as const;
 const journal = "ledger/$journalTenant/$journalNetwork";
 
 const loadJournal: PageRoute["load"] = async () => (await import("./journal-page.tsx")).JournalPage;
@@ -12,24 +12,24 @@ const loadRecord: PageRoute["load"] = async () => (await import("./record-page.t
 
 export const ledgerPages: readonly PageRoute[] = [
   {
-    ...own,
+    ...workspaceRoute,
     path: "ledger",
     title: "Ledger",
     nav: { group: "Money", label: "Ledger", icon: BookText, order: 40 },
     load: loadJournal,
   },
-  { ...own, path: "ledger/statement", title: "Statement", load: loadStatement },
-  { ...own, path: "ledger/records", title: "Records", load: loadRecords },
-  { ...own, path: "ledger/records/$sequence", title: "Record", load: loadRecord },
+  { ...workspaceRoute, path: "ledger/statement", title: "Statement", load: loadStatement },
+  { ...workspaceRoute, path: "ledger/records", title: "Records", load: loadRecords },
+  { ...workspaceRoute, path: "ledger/records/$sequence", title: "Record", load: loadRecord },
   {
-    ...ofAll,
+    ...operationsRoute,
     path: "ledger",
     title: "Ledger",
     nav: { group: "Money", label: "Ledger", icon: BookText, order: 38 },
     load: async () => (await import("./journals-page.tsx")).JournalsPage,
   },
-  { ...ofAll, path: journal, title: "Journal", load: loadJournal },
-  { ...ofAll, path: `${journal}/statement`, title: "Statement", load: loadStatement },
-  { ...ofAll, path: `${journal}/records`, title: "Records", load: loadRecords },
-  { ...ofAll, path: `${journal}/records/$sequence`, title: "Record", load: loadRecord },
+  { ...operationsRoute, path: journal, title: "Journal", load: loadJournal },
+  { ...operationsRoute, path: `${journal}/statement`, title: "Statement", load: loadStatement },
+  { ...operationsRoute, path: `${journal}/records`, title: "Records", load: loadRecords },
+  { ...operationsRoute, path: `${journal}/records/$sequence`, title: "Record", load: loadRecord },
 ];

@@ -21,7 +21,7 @@ import { type Journal, useJournal } from "./use-journal.ts";
 
 type Entry = Statement["entries"][number];
 
-/** What happened to one account of the ledger, with its running balance. */
+/** Statement of one ledger account, with its running balance. */
 export function StatementPage() {
   const journal = useJournal();
   const [{ account }] = useUrlFilters({ account: "" });
@@ -33,7 +33,7 @@ function NoAccount({ journal }: { readonly journal: Journal }) {
     <Page title="Statement" network={journal.network} back={<JournalBack journal={journal} />}>
       <Section title="Statement">
         <Empty title="Choose an account">
-          A statement is of one account. <PageLink to={journal.link()}>Accounts of the ledger</PageLink>
+          A statement covers one account. <PageLink to={journal.link()}>Ledger accounts</PageLink>
         </Empty>
       </Section>
     </Page>
@@ -60,14 +60,14 @@ function AccountStatement({ journal }: { readonly journal: Journal }) {
       back={<JournalBack journal={journal} />}
       actions={<CsvButton journal={journal} query={query} />}
     >
-      <Section title="Period" description="Days in UTC. The last 30 days, if nothing is said.">
+      <Section title="Period" description="Dates are in UTC. Defaults to the last 30 days.">
         <Stack gap="md">
           <Period filters={filters} onChange={setFilters} />
           {data === undefined && error === null ? <Skeleton height={60} /> : null}
           {data === undefined ? null : <Summary statement={data} />}
         </Stack>
       </Section>
-      <Section title="Entries" description="The oldest first." flush>
+      <Section title="Entries" description="Oldest first." flush>
         <DataTable
           label="Entries"
           columns={columnsFor(journal, query.holds === true)}
@@ -77,7 +77,7 @@ function AccountStatement({ journal }: { readonly journal: Journal }) {
           error={error}
           onRetry={refetch}
           paging={pagingOf(data?.pagination)}
-          empty={<Empty title="Nothing happened in this period" />}
+          empty={<Empty title="No entries in this period" />}
         />
       </Section>
     </Page>
@@ -101,13 +101,13 @@ function Period({ filters, onChange }: PeriodProps) {
       />
       <TextInput
         type="date"
-        label="Until the end of"
+        label="To"
         size="xs"
         value={filters.to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
       <Checkbox
-        label="With holds"
+        label="Include holds"
         checked={filters.holds === "yes"}
         onChange={(event) => onChange({ holds: event.currentTarget.checked ? "yes" : "" })}
         mb={6}
@@ -122,10 +122,10 @@ function Summary({ statement }: { readonly statement: Statement }) {
   return (
     <Facts
       items={[
-        ["At the beginning", amount(opening)],
-        ["Came in", amount(total_in)],
-        ["Went out", amount(total_out)],
-        ["At the end", amount(closing)],
+        ["Opening balance", amount(opening)],
+        ["Credits", amount(total_in)],
+        ["Debits", amount(total_out)],
+        ["Closing balance", amount(closing)],
       ]}
     />
   );
@@ -141,7 +141,7 @@ function columnsFor(journal: Journal, withHolds: boolean): readonly Column<Entry
     { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
   ];
   return [
-    { header: "When", cell: ({ at }) => <When at={at} /> },
+    { header: "Time", cell: ({ at }) => <When at={at} /> },
     {
       header: "Record",
       cell: ({ sequence }) => <PageLink to={journal.link("records", sequence)}>{`#${sequence}`}</PageLink>,
@@ -151,7 +151,7 @@ function columnsFor(journal: Journal, withHolds: boolean): readonly Column<Entry
     { header: "Balance", align: "right", cell: ({ balance }) => <Amount value={balance} /> },
     ...(withHolds ? holds : []),
     {
-      header: "Other accounts",
+      header: "Offsetting accounts",
       cell: ({ counterparts }) => <Counterparts journal={journal} paths={counterparts} />,
     },
   ];

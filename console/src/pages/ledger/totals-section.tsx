@@ -11,7 +11,7 @@ import type { Journal } from "./use-journal.ts";
 
 type Line = Totals["lines"][number];
 
-/** The trial balance: what all accounts of a kind have together, and that each asset adds up to zero. */
+/** Trial balance: totals by asset and account kind. Each asset must sum to zero. */
 export function TotalsSection({ journal }: { readonly journal: Journal }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["ledger-totals", journal.link()],
@@ -20,7 +20,7 @@ export function TotalsSection({ journal }: { readonly journal: Journal }) {
   return (
     <Section
       title="Trial balance"
-      description="By asset and kind of account."
+      description="By asset and account type."
       flush
       actions={data === undefined || !data.is_complete ? undefined : <Balanced totals={data} />}
     >
@@ -33,8 +33,8 @@ export function TotalsSection({ journal }: { readonly journal: Journal }) {
           rows={data.is_complete ? data.lines : []}
           rowKey={({ asset, kind }) => `${asset} ${kind}`}
           empty={
-            <Empty title={data.is_complete ? "Nothing was recorded yet" : "Too many accounts to add up here"}>
-              {data.is_complete ? undefined : "The command florin ledger verify looks at all of them."}
+            <Empty title={data.is_complete ? "No records yet" : "Too many accounts to total here"}>
+              {data.is_complete ? undefined : "Run florin ledger verify to check all accounts."}
             </Empty>
           }
         />
@@ -44,14 +44,14 @@ export function TotalsSection({ journal }: { readonly journal: Journal }) {
 }
 
 function Balanced({ totals }: { readonly totals: Totals }) {
-  const wrong = totals.assets.filter(({ is_balanced }) => !is_balanced);
+  const unbalanced = totals.assets.filter(({ is_balanced }) => !is_balanced);
   if (totals.assets.length === 0) return null;
-  if (wrong.length === 0) return <StatusBadge status="Adds up to zero" tone="good" />;
+  if (unbalanced.length === 0) return <StatusBadge status="Balanced" tone="good" />;
   return (
     <Group gap="xs">
-      <StatusBadge status="Does not add up" tone="bad" />
+      <StatusBadge status="Unbalanced" tone="bad" />
       <Text size="xs">
-        {wrong.map(({ asset, sum }) => (
+        {unbalanced.map(({ asset, sum }) => (
           <Amount key={asset} value={sum} asset={asset} inline />
         ))}
       </Text>
@@ -61,7 +61,7 @@ function Balanced({ totals }: { readonly totals: Totals }) {
 
 const columns: readonly Column<Line>[] = [
   { header: "Asset", cell: ({ asset }) => asset },
-  { header: "Kind", cell: ({ kind }) => kind },
+  { header: "Account type", cell: ({ kind }) => kind },
   { header: "Accounts", align: "right", cell: ({ accounts }) => accounts.toLocaleString() },
   { header: "Posted", align: "right", cell: ({ posted }) => <Amount value={posted} /> },
   { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },

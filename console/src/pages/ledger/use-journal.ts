@@ -14,11 +14,11 @@ import type {
   Totals,
 } from "./journal.ts";
 
-/** One journal, and how to read it: as a member of its tenant, or as somebody who runs the service. */
+/** Read access to one journal, as a member of its tenant or as an operator. */
 export interface Journal {
   readonly tenantId: string;
   readonly network: Network;
-  /** Whether it is looked at over all tenants. */
+  /** Whether it is opened from the operations area. */
   readonly isOfOperations: boolean;
   accounts(query: BalancesQuery, signal: AbortSignal): Promise<Balances>;
   statement(query: StatementQuery & Place, signal: AbortSignal): Promise<Statement>;

@@ -5,14 +5,14 @@ interface DollarsInputProps extends Pick<TextInputProps, "label" | "description"
   readonly onChange: (value: string) => void;
 }
 
-/** An amount of dollars, as it is sent: a text, never a number. */
+/** A USD amount, kept as a string and never parsed as a number. */
 export function DollarsInput({ value, onChange, ...rest }: DollarsInputProps) {
   return (
     <TextInput
       {...rest}
       inputMode="decimal"
       pattern="\d{1,18}(\.\d{1,2})?"
-      title="A number with at most two decimals"
+      title="A number with at most two decimal places"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -10,14 +10,14 @@ import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import type { Network } from "../../workspace/network.ts";
 import { priceWords } from "./term-words.ts";
 
-type Way = Answered<"/console/api/limits/{tenant_id}/effective">["ways"][number];
+type EffectiveTerms = ResponseBody<"/console/api/limits/{tenant_id}/effective">["ways"][number];
 
 interface EffectivePanelProps {
   readonly tenantId: string;
   readonly network: Network;
 }
 
-/** What all of it comes to, for one account, way by way. */
+/** Effective limits and fees of one account, by chain and rail. */
 export function EffectivePanel({ tenantId, network }: EffectivePanelProps) {
   const [accountId, setAccountId] = useState("");
   const { data, error, isLoading, refetch } = useQuery({
@@ -33,20 +33,20 @@ export function EffectivePanel({ tenantId, network }: EffectivePanelProps) {
   });
   return (
     <Section
-      title="What holds"
-      description="For one account, by each chain and rail, with what banks carry in one entry. The managing account itself unless another is named."
+      title="Effective limits and fees"
+      description="Limits and fees that apply to one account, by chain and rail, including bank limits per entry. Defaults to the managing account."
       flush
       actions={<AccountChoice onChoose={setAccountId} />}
     >
       <DataTable
-        label="What holds"
+        label="Effective limits and fees"
         columns={columns}
         rows={data?.ways}
         rowKey={({ transfer_type: type }) => type}
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
-        empty={<Empty title="No ways" />}
+        empty={<Empty title="No chains or rails" />}
       />
     </Section>
   );
@@ -62,7 +62,7 @@ function AccountChoice({ onChoose }: { readonly onChoose: (accountId: string) =>
     <form onSubmit={submit}>
       <Group gap="xs" align="flex-end">
         <TextInput
-          label="Account id"
+          label="Account ID"
           size="xs"
           pattern="[0-9A-Za-z]{26}"
           title="26 letters and digits"
@@ -70,31 +70,31 @@ function AccountChoice({ onChoose }: { readonly onChoose: (accountId: string) =>
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" size="xs" variant="default">
-          Look
+          Apply
         </Button>
       </Group>
     </form>
   );
 }
 
-const columns: readonly Column<Way>[] = [
+const columns: readonly Column<EffectiveTerms>[] = [
   { header: "Chain or rail", cell: ({ transfer_type: type }) => transferTypeWords(type) },
   {
-    header: "One transfer",
+    header: "Per transfer",
     align: "right",
     cell: ({ most }) => (most === null ? "No limit" : <Amount value={most} asset="USD" />),
   },
   {
-    header: "Left today",
+    header: "Remaining today",
     align: "right",
     cell: ({ left_today: left }) => (left === null ? "No limit" : <Amount value={left} asset="USD" />),
   },
   ...(["onramp", "offramp", "swap"] as const).map(
-    (flow): Column<Way> => ({ header: `Fee, ${flow}`, cell: (way) => feeWords(way, flow) }),
+    (flow): Column<EffectiveTerms> => ({ header: `Fee (${flow})`, cell: (terms) => feeWords(terms, flow) }),
   ),
 ];
 
-function feeWords({ fees }: Way, flow: string): string {
+function feeWords({ fees }: EffectiveTerms, flow: string): string {
   const fee = fees.find((each) => each.flow === flow)?.fee;
-  return fee === undefined || fee === null ? "Nothing" : priceWords(fee);
+  return fee === undefined || fee === null ? "No fee" : priceWords(fee);
 }

@@ -1,7 +1,7 @@
 import { NativeSelect, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answered, send } from "../../api/client.ts";
+import { type ResponseBody, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -16,7 +16,7 @@ import { TermDialog } from "./term-dialog.tsx";
 import { scopeBody, TermScopeFields, widestScope } from "./term-scope-fields.tsx";
 import { flows, flowWords, priceWords } from "./term-words.ts";
 
-type Fee = Answered<"/console/api/limits/{tenant_id}">["fees"][number];
+type Fee = ResponseBody<"/console/api/limits/{tenant_id}">["fees"][number];
 
 interface FeesPanelProps {
   readonly tenantId: string;
@@ -24,12 +24,12 @@ interface FeesPanelProps {
   readonly fees: readonly Fee[];
 }
 
-/** What transfers of a tenant cost. */
+/** Fees of a tenant's transfers. */
 export function FeesPanel({ tenantId, network, fees }: FeesPanelProps) {
   return (
     <Section
       title="Fees"
-      description="The price that fits best holds, and no two are added. A price of nothing exempts from a wider one."
+      description="The most specific fee applies; fees are not combined. A zero fee exempts from a broader one."
       flush
       actions={<SetFee tenantId={tenantId} network={network} />}
     >
@@ -38,7 +38,7 @@ export function FeesPanel({ tenantId, network, fees }: FeesPanelProps) {
         columns={columnsFor(tenantId)}
         rows={fees}
         rowKey={({ id }) => id}
-        empty={<Empty title="No fees">Without a price a transfer costs nothing.</Empty>}
+        empty={<Empty title="No fees">Transfers are free until a fee is set.</Empty>}
       />
     </Section>
   );
@@ -47,13 +47,15 @@ export function FeesPanel({ tenantId, network, fees }: FeesPanelProps) {
 function columnsFor(tenantId: string): readonly Column<Fee>[] {
   return [
     {
-      header: "For",
-      cell: (fee) => <ScopeCell accountId={fee.account_id} way={fee.transfer_type} all="Every account" />,
+      header: "Scope",
+      cell: (fee) => (
+        <ScopeCell accountId={fee.account_id} transferType={fee.transfer_type} all="Every account" />
+      ),
     },
     { header: "Flow", cell: ({ flow }) => flow },
-    { header: "Price", cell: (fee) => priceWords(fee) },
-    { header: "Changed", cell: ({ updated_at: at }) => <When at={at} /> },
-    { header: "Remove", cell: (fee) => <RemoveFee tenantId={tenantId} fee={fee} /> },
+    { header: "Fee", cell: (fee) => priceWords(fee) },
+    { header: "Updated", cell: ({ updated_at: at }) => <When at={at} /> },
+    { header: "Action", cell: (fee) => <RemoveFee tenantId={tenantId} fee={fee} /> },
   ];
 }
 
@@ -63,16 +65,16 @@ function RemoveFee({ tenantId, fee }: { readonly tenantId: string; readonly fee:
   return (
     <ConfirmButton
       label="Remove"
-      title="Remove the fee"
+      title="Remove fee?"
       danger
       size="xs"
-      disabledReason={mayWrite ? undefined : "Your role may look at limits and fees, and not change them."}
-      explain="Transfers that are created from now on cost what a wider price says, or nothing."
+      disabledReason={mayWrite ? undefined : "Your role can't change limits and fees."}
+      explain="New transfers use the next broader fee, or none."
       onConfirm={async () => {
         await send("delete", "/console/api/fees/{tenant_id}/{fee_id}", {
           params: { path: { tenant_id: tenantId, fee_id: fee.id } },
         });
-        toastSuccess("The fee is gone.");
+        toastSuccess("Fee removed.");
         await queryClient.invalidateQueries({ queryKey: ["terms"] });
       }}
     />
@@ -87,23 +89,23 @@ interface Price {
   readonly maximum: string;
 }
 
-const free: Price = { flow: "onramp", flat: "", basisPoints: "", minimum: "", maximum: "" };
+const emptyPrice: Price = { flow: "onramp", flat: "", basisPoints: "", minimum: "", maximum: "" };
 
 function SetFee({ tenantId, network }: Pick<FeesPanelProps, "tenantId" | "network">) {
   const queryClient = useQueryClient();
   const [scope, setScope] = useState(widestScope);
-  const [price, setPrice] = useState(free);
+  const [price, setPrice] = useState(emptyPrice);
   const save = async () => {
     await send("put", "/console/api/fees/{tenant_id}", {
       params: { path: { tenant_id: tenantId } },
       body: { network, ...scopeBody(scope), ...priceBody(price) },
     });
-    toastSuccess("The fee holds from now on.");
+    toastSuccess("Fee saved. It applies to new transfers.");
     await queryClient.invalidateQueries({ queryKey: ["terms"] });
   };
   return (
-    <TermDialog label="Set a fee" title="Set a fee" onSave={save}>
-      <Text size="sm">It takes the place of the one that was set for the same flow, accounts and way.</Text>
+    <TermDialog label="Set fee" title="Set fee" onSave={save}>
+      <Text size="sm">Replaces the existing fee for the same flow, accounts and chain or rail.</Text>
       <PriceFields price={price} onChange={setPrice} />
       <TermScopeFields scope={scope} onChange={setScope} />
     </TermDialog>
@@ -127,10 +129,10 @@ function PriceFields({ price, onChange }: PriceFieldsProps) {
         }
         data={flows.map((value) => ({ value, label: flowWords[value] }))}
       />
-      <DollarsInput label="Flat, in dollars" value={price.flat} onChange={(flat) => change({ flat })} />
+      <DollarsInput label="Flat fee (USD)" value={price.flat} onChange={(flat) => change({ flat })} />
       <TextInput
         label="Basis points"
-        description="Hundredths of a percent of the amount, 0 to 10000."
+        description="0 to 10000. One basis point is 0.01% of the amount."
         inputMode="numeric"
         pattern="\d{1,5}"
         title="A whole number"
@@ -138,12 +140,12 @@ function PriceFields({ price, onChange }: PriceFieldsProps) {
         onChange={(event) => change({ basisPoints: event.currentTarget.value })}
       />
       <DollarsInput
-        label="At least, in dollars"
+        label="Minimum (USD)"
         value={price.minimum}
         onChange={(minimum) => change({ minimum })}
       />
       <DollarsInput
-        label="At most, in dollars"
+        label="Maximum (USD)"
         value={price.maximum}
         onChange={(maximum) => change({ maximum })}
       />
@@ -151,12 +153,12 @@ function PriceFields({ price, onChange }: PriceFieldsProps) {
   );
 }
 
-/** What is left empty is left out. */
+/** Empty fields are omitted. */
 function priceBody({ flow, flat, basisPoints, minimum, maximum }: Price) {
   return {
     flow,
     ...(flat.trim() === "" ? {} : { flat: flat.trim() }),
-    // A count and no amount of money.
+    // A count, not a money amount, so it can be a number.
     ...(basisPoints.trim() === "" ? {} : { basis_points: Number.parseInt(basisPoints, 10) }),
     ...(minimum.trim() === "" ? {} : { minimum: minimum.trim() }),
     ...(maximum.trim() === "" ? {} : { maximum: maximum.trim() }),

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Answered, send } from "../../api/client.ts";
+import { type ResponseBody, send } from "../../api/client.ts";
 import { CopyButton } from "../../kit/copy-button.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -11,10 +11,10 @@ import type { Network } from "../../workspace/network.ts";
 
 interface InstructionsPanelProps {
   readonly path: { readonly tenant_id: string; readonly network: Network };
-  readonly addresses: Answered<"/console/api/treasury/{tenant_id}/{network}">["addresses"];
+  readonly addresses: ResponseBody<"/console/api/treasury/{tenant_id}/{network}">["addresses"];
 }
 
-/** Where to send dollars and tokens, so that the treasury has them. */
+/** Funding instructions of a treasury: chain addresses and bank details. */
 export function InstructionsPanel({ path, addresses }: InstructionsPanelProps) {
   const mayWrite = useCan("treasury.write");
   const queryClient = useQueryClient();
@@ -24,17 +24,17 @@ export function InstructionsPanel({ path, addresses }: InstructionsPanelProps) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["treasury"] }),
   });
   return (
-    <Section title="How to fill it">
+    <Section title="Funding instructions">
       <Stack gap="md">
         <Facts
           items={addresses.map(
             ({ chain, address }) =>
-              [transferTypeWords(chain), <Copied key={chain} text={address} />] as const,
+              [transferTypeWords(chain), <CopyableText key={chain} text={address} />] as const,
           )}
         />
         {addresses.length === 0 && data === undefined ? (
           <Text size="sm" c="dimmed">
-            It has no addresses yet: they are made when they are asked for.
+            No addresses yet. They are created when you show the instructions.
           </Text>
         ) : null}
         {data === undefined ? null : (
@@ -42,11 +42,11 @@ export function InstructionsPanel({ path, addresses }: InstructionsPanelProps) {
             items={[
               ["Bank", data.bank.bank_name],
               ["Bank address", data.bank.bank_address],
-              ["Routing number", <Copied key="routing" text={data.bank.routing_number} />],
-              ["Account number", <Copied key="account" text={data.bank.account_number} />],
+              ["Routing number", <CopyableText key="routing" text={data.bank.routing_number} />],
+              ["Account number", <CopyableText key="account" text={data.bank.account_number} />],
               ["Beneficiary", data.bank.beneficiary_name],
               ["Beneficiary address", data.bank.beneficiary_address],
-              ["Memo", <Copied key="memo" text={data.bank.memo} />],
+              ["Memo", <CopyableText key="memo" text={data.bank.memo} />],
             ]}
           />
         )}
@@ -57,7 +57,7 @@ export function InstructionsPanel({ path, addresses }: InstructionsPanelProps) {
               variant="default"
               loading={isPending}
               disabled={!mayWrite}
-              title={mayWrite ? undefined : "Your role may look at treasuries, and not change them."}
+              title={mayWrite ? undefined : "Your role can't manage treasuries."}
               onClick={() => mutate()}
             >
               Show instructions
@@ -69,7 +69,7 @@ export function InstructionsPanel({ path, addresses }: InstructionsPanelProps) {
   );
 }
 
-function Copied({ text }: { readonly text: string }) {
+function CopyableText({ text }: { readonly text: string }) {
   return (
     <Group gap={2} wrap="nowrap" component="span" display="inline-flex">
       <Text component="span" ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>

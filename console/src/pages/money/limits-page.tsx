@@ -16,7 +16,7 @@ import { useTenantChoice } from "./use-tenant-choice.ts";
 
 const everyMs = 15_000;
 
-/** How much the accounts of a tenant may move, and what it costs them. */
+/** Transfer limits and fees of a tenant. */
 export function LimitsPage() {
   const choice = useTenantChoice();
   const { tenantId, network } = choice;
@@ -24,26 +24,26 @@ export function LimitsPage() {
     <Page
       network={network}
       title="Limits and fees"
-      description="How much the accounts of a tenant may move, and what it costs them. Changes hold for transfers that are created from then on."
+      description="Transfer limits and fees of a tenant's accounts. Changes apply to new transfers."
     >
       <TenantBar {...choice} />
       {tenantId === "" ? (
         <Section title="Limits and fees">
-          <Empty title="Choose a tenant">Limits and fees are set for one tenant, in one network.</Empty>
+          <Empty title="Choose a tenant">Limits and fees are set per tenant and network.</Empty>
         </Section>
       ) : (
-        <Whole key={`${tenantId} ${network}`} tenantId={tenantId} network={network} />
+        <TenantTerms key={`${tenantId} ${network}`} tenantId={tenantId} network={network} />
       )}
     </Page>
   );
 }
 
-interface WholeProps {
+interface TenantTermsProps {
   readonly tenantId: string;
   readonly network: Network;
 }
 
-function Whole({ tenantId, network }: WholeProps) {
+function TenantTerms({ tenantId, network }: TenantTermsProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["terms", tenantId],
     queryFn: ({ signal }) =>
@@ -53,12 +53,12 @@ function Whole({ tenantId, network }: WholeProps) {
   if (data === undefined) {
     return error === null ? <SkeletonLines count={10} /> : <ErrorNotice error={error} onRetry={refetch} />;
   }
-  const here = { tenantId, network };
+  const scope = { tenantId, network };
   return (
     <Stack>
-      <LimitsPanel {...here} limits={data.limits.filter((limit) => limit.network === network)} />
-      <FeesPanel {...here} fees={data.fees.filter((fee) => fee.network === network)} />
-      <EffectivePanel {...here} />
+      <LimitsPanel {...scope} limits={data.limits.filter((limit) => limit.network === network)} />
+      <FeesPanel {...scope} fees={data.fees.filter((fee) => fee.network === network)} />
+      <EffectivePanel {...scope} />
     </Stack>
   );
 }

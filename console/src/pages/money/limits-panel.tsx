@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answered, send } from "../../api/client.ts";
+import { type ResponseBody, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -16,7 +16,7 @@ import { ScopeCell } from "./scope-cell.tsx";
 import { TermDialog } from "./term-dialog.tsx";
 import { scopeBody, TermScopeFields, widestScope } from "./term-scope-fields.tsx";
 
-type Limit = Answered<"/console/api/limits/{tenant_id}">["limits"][number];
+type Limit = ResponseBody<"/console/api/limits/{tenant_id}">["limits"][number];
 
 interface LimitsPanelProps {
   readonly tenantId: string;
@@ -24,12 +24,12 @@ interface LimitsPanelProps {
   readonly limits: readonly Limit[];
 }
 
-/** What was set for a tenant, and how much of it is used today. */
+/** Limits of a tenant, with today's usage. */
 export function LimitsPanel({ tenantId, network, limits }: LimitsPanelProps) {
   return (
     <Section
       title="Limits"
-      description="All limits that a transfer is under hold. A day is a day in UTC."
+      description="A transfer must be within every limit that applies to it. Days are in UTC."
       flush
       actions={<SetLimit tenantId={tenantId} network={network} />}
     >
@@ -38,7 +38,7 @@ export function LimitsPanel({ tenantId, network, limits }: LimitsPanelProps) {
         columns={columnsFor(tenantId)}
         rows={limits}
         rowKey={({ id }) => id}
-        empty={<Empty title="No limits">Only what a bank rail carries limits a transfer.</Empty>}
+        empty={<Empty title="No limits">Only the limits of the bank rails apply.</Empty>}
       />
     </Section>
   );
@@ -47,17 +47,21 @@ export function LimitsPanel({ tenantId, network, limits }: LimitsPanelProps) {
 function columnsFor(tenantId: string): readonly Column<Limit>[] {
   return [
     {
-      header: "For",
+      header: "Scope",
       cell: (limit) => (
-        <ScopeCell accountId={limit.account_id} way={limit.transfer_type} all="All accounts together" />
+        <ScopeCell
+          accountId={limit.account_id}
+          transferType={limit.transfer_type}
+          all="All accounts combined"
+        />
       ),
     },
-    { header: "One transfer", align: "right", cell: ({ per_transfer: most }) => <Dollars value={most} /> },
-    { header: "A day", align: "right", cell: ({ daily }) => <Dollars value={daily} /> },
+    { header: "Per transfer", align: "right", cell: ({ per_transfer: most }) => <Dollars value={most} /> },
+    { header: "Per day", align: "right", cell: ({ daily }) => <Dollars value={daily} /> },
     { header: "Used today", align: "right", cell: ({ used_today: used }) => <Dollars value={used} /> },
-    { header: "Left today", align: "right", cell: ({ left_today: left }) => <Dollars value={left} /> },
-    { header: "Changed", cell: ({ updated_at: at }) => <When at={at} /> },
-    { header: "Remove", cell: (limit) => <RemoveLimit tenantId={tenantId} limit={limit} /> },
+    { header: "Remaining today", align: "right", cell: ({ left_today: left }) => <Dollars value={left} /> },
+    { header: "Updated", cell: ({ updated_at: at }) => <When at={at} /> },
+    { header: "Action", cell: (limit) => <RemoveLimit tenantId={tenantId} limit={limit} /> },
   ];
 }
 
@@ -71,16 +75,16 @@ function RemoveLimit({ tenantId, limit }: { readonly tenantId: string; readonly 
   return (
     <ConfirmButton
       label="Remove"
-      title="Remove the limit"
+      title="Remove limit?"
       danger
       size="xs"
-      disabledReason={mayWrite ? undefined : "Your role may look at limits and fees, and not change them."}
-      explain="Transfers that are created from now on are no longer under it."
+      disabledReason={mayWrite ? undefined : "Your role can't change limits and fees."}
+      explain="It no longer applies to new transfers."
       onConfirm={async () => {
         await send("delete", "/console/api/limits/{tenant_id}/{limit_id}", {
           params: { path: { tenant_id: tenantId, limit_id: limit.id } },
         });
-        toastSuccess("The limit is gone.");
+        toastSuccess("Limit removed.");
         await queryClient.invalidateQueries({ queryKey: ["terms"] });
       }}
     />
@@ -102,19 +106,19 @@ function SetLimit({ tenantId, network }: Pick<LimitsPanelProps, "tenantId" | "ne
         ...(daily.trim() === "" ? {} : { daily: daily.trim() }),
       },
     });
-    toastSuccess("The limit holds from now on.");
+    toastSuccess("Limit saved. It applies to new transfers.");
     await queryClient.invalidateQueries({ queryKey: ["terms"] });
   };
   return (
-    <TermDialog label="Set a limit" title="Set a limit" onSave={save}>
+    <TermDialog label="Set limit" title="Set limit" onSave={save}>
       <Text size="sm">
-        It takes the place of the one that was set for the same accounts and the same way.
+        Replaces the existing limit for the same accounts and chain or rail.
       </Text>
       <TermScopeFields scope={scope} onChange={setScope} />
-      <DollarsInput label="One transfer, in dollars" value={perTransfer} onChange={setPerTransfer} />
+      <DollarsInput label="Per transfer (USD)" value={perTransfer} onChange={setPerTransfer} />
       <DollarsInput
-        label="A day, in dollars"
-        description="Without an account, one amount for all accounts together."
+        label="Per day (USD)"
+        description="Without an account, the limit applies to all accounts combined."
         value={daily}
         onChange={setDaily}
       />

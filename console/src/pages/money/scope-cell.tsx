@@ -4,13 +4,13 @@ import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 
 interface ScopeCellProps {
   readonly accountId: string | null;
-  readonly way: string | null;
-  /** What to say where no account is named. */
+  readonly transferType: string | null;
+  /** Text if no account is set. */
   readonly all: string;
 }
 
-/** For whom something was set, and by which way. */
-export function ScopeCell({ accountId, way, all }: ScopeCellProps) {
+/** Scope of a limit or fee: account, and chain or rail. */
+export function ScopeCell({ accountId, transferType, all }: ScopeCellProps) {
   return (
     <Stack gap={0}>
       {accountId === null ? (
@@ -21,7 +21,7 @@ export function ScopeCell({ accountId, way, all }: ScopeCellProps) {
         <CopyId id={accountId} of="account" />
       )}
       <Text size="sm" c="dimmed">
-        {way === null ? "by any chain or rail" : `by ${transferTypeWords(way)}`}
+        {transferType === null ? "Any chain or rail" : transferTypeWords(transferType)}
       </Text>
     </Stack>
   );

@@ -13,10 +13,10 @@ interface TenantBarProps {
   readonly onNetwork: (network: Network) => void;
 }
 
-const typingMs = 250;
+const debounceMs = 250;
 const shown = 20;
 
-/** Whose money is looked at: a tenant, by its name or its id, in one network. */
+/** Selects a tenant, by name or ID, and a network. */
 export function TenantBar({ tenantId, network, onTenant, onNetwork }: TenantBarProps) {
   const networkLabel = useId();
   return (
@@ -41,7 +41,7 @@ export function TenantBar({ tenantId, network, onTenant, onNetwork }: TenantBarP
 
 function TenantSelect({ tenantId, onTenant }: Pick<TenantBarProps, "tenantId" | "onTenant">) {
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed, typingMs);
+  const [search] = useDebouncedValue(typed, debounceMs);
   const { data } = useQuery({
     queryKey: ["tenants", "choice", search],
     queryFn: ({ signal }) =>
@@ -58,9 +58,9 @@ function TenantSelect({ tenantId, onTenant }: Pick<TenantBarProps, "tenantId" | 
   return (
     <Select
       label="Tenant"
-      placeholder="Search by name or id"
+      placeholder="Search by name or ID"
       searchable
-      // The service has searched already.
+      // The server has already filtered.
       filter={({ options: all }) => all}
       data={options}
       value={tenantId === "" ? null : tenantId}
@@ -68,7 +68,7 @@ function TenantSelect({ tenantId, onTenant }: Pick<TenantBarProps, "tenantId" | 
         if (value !== null) onTenant(value);
       }}
       onSearchChange={(text) => setTyped(text === chosen?.label ? "" : text)}
-      nothingFoundMessage="No tenant has such a name"
+      nothingFoundMessage="No matching tenants"
       allowDeselect={false}
       w="20rem"
       maw="100%"
@@ -76,7 +76,7 @@ function TenantSelect({ tenantId, onTenant }: Pick<TenantBarProps, "tenantId" | 
   );
 }
 
-/** A tenant that was named in the address of the page has a name, too. */
+/** Looks up the name of the tenant whose ID is in the URL. */
 function useChosen(tenantId: string): { readonly value: string; readonly label: string } | undefined {
   const { data } = useQuery({
     queryKey: ["tenants", "one", tenantId],

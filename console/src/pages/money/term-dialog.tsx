@@ -8,13 +8,13 @@ import { useCan } from "../../session/use-me.ts";
 interface TermDialogProps {
   readonly label: string;
   readonly title: string;
-  /** What is filled in. */
+  /** Form fields. */
   readonly children: ReactNode;
   /** The dialog stays open, and shows the error, when this rejects. */
   readonly onSave: () => Promise<void>;
 }
 
-/** A button, and the dialog in which a limit or a fee is written down. */
+/** Button and dialog that set a limit or fee. */
 export function TermDialog({ label, title, children, onSave }: TermDialogProps) {
   const mayWrite = useCan("limits.write");
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -38,7 +38,7 @@ export function TermDialog({ label, title, children, onSave }: TermDialogProps) 
         size="xs"
         variant="default"
         disabled={!mayWrite}
-        title={mayWrite ? undefined : "Your role may look at limits and fees, and not change them."}
+        title={mayWrite ? undefined : "Your role can't change limits and fees."}
         onClick={open}
       >
         {label}

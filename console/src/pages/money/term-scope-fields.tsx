@@ -5,24 +5,24 @@ import { ways } from "./term-words.ts";
 export interface TermScope {
   /** Empty for all accounts. */
   readonly accountId: string;
-  /** Empty for any way. */
-  readonly way: string;
+  /** Empty for any chain or rail. */
+  readonly transferType: string;
 }
 
-export const widestScope: TermScope = { accountId: "", way: "" };
+export const widestScope: TermScope = { accountId: "", transferType: "" };
 
 interface TermScopeFieldsProps {
   readonly scope: TermScope;
   readonly onChange: (scope: TermScope) => void;
 }
 
-/** For whom and by which way something is set. */
+/** Scope of a limit or fee: account, and chain or rail. */
 export function TermScopeFields({ scope, onChange }: TermScopeFieldsProps) {
   return (
     <>
       <TextInput
         label="Account"
-        description="The id of one account; empty for all accounts of the tenant."
+        description="Account ID. Leave empty for all accounts of the tenant."
         pattern="[0-9A-Za-z]{26}"
         title="26 letters and digits"
         value={scope.accountId}
@@ -30,8 +30,8 @@ export function TermScopeFields({ scope, onChange }: TermScopeFieldsProps) {
       />
       <NativeSelect
         label="Chain or rail"
-        value={scope.way}
-        onChange={(event) => onChange({ ...scope, way: event.currentTarget.value })}
+        value={scope.transferType}
+        onChange={(event) => onChange({ ...scope, transferType: event.currentTarget.value })}
         data={[
           { value: "", label: "Any" },
           ...ways.map((value) => ({ value, label: transferTypeWords(value) })),
@@ -41,12 +41,12 @@ export function TermScopeFields({ scope, onChange }: TermScopeFieldsProps) {
   );
 }
 
-/** As a request says it: what is left out means all. */
-export function scopeBody({ accountId, way }: TermScope): {
+/** Scope as request fields. An omitted field means all. */
+export function scopeBody({ accountId, transferType }: TermScope): {
   readonly account_id?: string;
   readonly transfer_type?: (typeof ways)[number];
 } {
-  const known = ways.find((each) => each === way);
+  const known = ways.find((each) => each === transferType);
   return {
     ...(accountId.trim() === "" ? {} : { account_id: accountId.trim() }),
     ...(known === undefined ? {} : { transfer_type: known }),

@@ -1,4 +1,4 @@
-/** The ways that limits and fees can be told apart by. */
+/** Chains and rails that a limit or fee can be scoped to. */
 export const ways = [
   "ethereum",
   "base",
@@ -14,9 +14,9 @@ export const ways = [
 
 export const flows = ["onramp", "offramp", "swap"] as const;
 export const flowWords = {
-  onramp: "Onramp: dollars into tokens",
-  offramp: "Offramp: tokens into dollars",
-  swap: "Swap: one token into another",
+  onramp: "Onramp: USD to tokens",
+  offramp: "Offramp: tokens to USD",
+  swap: "Swap: one token to another",
 } as const;
 
 interface Price {
@@ -26,13 +26,13 @@ interface Price {
   readonly maximum: string | null;
 }
 
-const nothing = "0.00";
+const zero = "0.00";
 
-/** A price in words: "0.25 USD + 15 bp, at least 1.00 USD". */
+/** A fee as text: "0.25 USD + 15 bps, min 1.00 USD". */
 export function priceWords({ flat, basis_points: points, minimum, maximum }: Price): string {
-  const parts = [...(flat === nothing ? [] : [`${flat} USD`]), ...(points === 0 ? [] : [`${points} bp`])];
-  const price = parts.length === 0 ? "Nothing" : parts.join(" + ");
-  const least = minimum === nothing ? "" : `, at least ${minimum} USD`;
-  const most = maximum === null ? "" : `, at most ${maximum} USD`;
+  const parts = [...(flat === zero ? [] : [`${flat} USD`]), ...(points === 0 ? [] : [`${points} bps`])];
+  const price = parts.length === 0 ? "Free" : parts.join(" + ");
+  const least = minimum === zero ? "" : `, min ${minimum} USD`;
+  const most = maximum === null ? "" : `, max ${maximum} USD`;
   return price + least + most;
 }

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -19,9 +19,9 @@ import { TenantBar } from "./tenant-bar.tsx";
 import { useTenantChoice } from "./use-tenant-choice.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
-type Treasury = Answered<"/console/api/treasury/{tenant_id}/{network}">;
+type Treasury = ResponseBody<"/console/api/treasury/{tenant_id}/{network}">;
 
-/** What a tenant keeps to exchange tokens of others: dollars and tokens. */
+/** Treasury of a tenant: USD and third-party tokens that it holds for conversion. */
 export function TreasuryPage() {
   const choice = useTenantChoice();
   const { tenantId, network } = choice;
@@ -29,26 +29,26 @@ export function TreasuryPage() {
     <Page
       network={network}
       title="Treasury"
-      description="What a tenant keeps to exchange tokens of others: such tokens on chains, and dollars at the bank."
+      description="Liquidity that a tenant holds to convert third-party tokens: tokens on chains and USD at the bank."
     >
       <TenantBar {...choice} />
       {tenantId === "" ? (
         <Section title="Treasury">
-          <Empty title="Choose a tenant">Each has one treasury in each network.</Empty>
+          <Empty title="Choose a tenant">Each tenant has one treasury per network.</Empty>
         </Section>
       ) : (
-        <Whole key={`${tenantId} ${network}`} tenantId={tenantId} network={network} />
+        <TenantTreasury key={`${tenantId} ${network}`} tenantId={tenantId} network={network} />
       )}
     </Page>
   );
 }
 
-interface WholeProps {
+interface TenantTreasuryProps {
   readonly tenantId: string;
   readonly network: Network;
 }
 
-function Whole({ tenantId, network }: WholeProps) {
+function TenantTreasury({ tenantId, network }: TenantTreasuryProps) {
   const path = { tenant_id: tenantId, network };
   const { data, error, refetch } = useQuery({
     queryKey: ["treasury", path],
@@ -66,7 +66,7 @@ function Whole({ tenantId, network }: WholeProps) {
           columns={balanceColumns}
           rows={data.balances}
           rowKey={({ chain, value_type: type }) => `${chain ?? "bank"} ${type}`}
-          empty={<Empty title="Nothing yet" />}
+          empty={<Empty title="No balances yet" />}
         />
       </Section>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -78,8 +78,8 @@ function Whole({ tenantId, network }: WholeProps) {
 }
 
 const balanceColumns: readonly Column<Treasury["balances"][number]>[] = [
-  { header: "Where", cell: ({ chain }) => (chain === null ? "At the bank" : transferTypeWords(chain)) },
-  { header: "What", cell: ({ value_type: type }) => type },
+  { header: "Location", cell: ({ chain }) => (chain === null ? "Bank" : transferTypeWords(chain)) },
+  { header: "Asset", cell: ({ value_type: type }) => type },
   { header: "Balance", align: "right", cell: ({ balance }) => <Amount value={balance} /> },
   { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
   { header: "Available", align: "right", cell: ({ available }) => <Amount value={available} /> },
@@ -87,13 +87,13 @@ const balanceColumns: readonly Column<Treasury["balances"][number]>[] = [
 
 function Withdrawals({ withdrawals }: Pick<Treasury, "withdrawals">) {
   return (
-    <Section title="Last withdrawals" flush>
+    <Section title="Recent withdrawals" flush>
       <DataTable
-        label="Last withdrawals"
+        label="Recent withdrawals"
         columns={withdrawalColumns}
         rows={withdrawals}
         rowKey={({ id }) => id}
-        empty={<Empty title="No withdrawals">Dollars that are taken out are listed here.</Empty>}
+        empty={<Empty title="No withdrawals">USD withdrawals appear here.</Empty>}
       />
     </Section>
   );
@@ -104,5 +104,5 @@ const withdrawalColumns: readonly Column<Treasury["withdrawals"][number]>[] = [
   { header: "Rail", cell: ({ transfer_type: type }) => transferTypeWords(type) },
   { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} asset="USD" /> },
-  { header: "Ordered", cell: ({ created_at: at }) => <When at={at} /> },
+  { header: "Created", cell: ({ created_at: at }) => <When at={at} /> },
 ];

@@ -2,14 +2,14 @@ import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { isNetwork, type Network } from "../../workspace/network.ts";
 
 interface TenantChoice {
-  /** Empty until one was chosen. */
+  /** Empty until a tenant is selected. */
   readonly tenantId: string;
   readonly network: Network;
   readonly onTenant: (tenantId: string) => void;
   readonly onNetwork: (network: Network) => void;
 }
 
-/** Which tenant and network a page is about, kept in its address. */
+/** Tenant and network of a page, kept in the URL. */
 export function useTenantChoice(): TenantChoice {
   const [{ tenant, network }, setFilters] = useUrlFilters({ tenant: "", network: "testnet" });
   return {

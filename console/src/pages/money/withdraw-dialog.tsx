@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } fro
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answered, get, isCanceled, send } from "../../api/client.ts";
+import { type ResponseBody, get, isCanceled, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -13,10 +13,10 @@ import { DollarsInput } from "./dollars-input.tsx";
 
 interface WithdrawDialogProps {
   readonly path: { readonly tenant_id: string; readonly network: Network };
-  readonly treasury: Answered<"/console/api/treasury/{tenant_id}/{network}">;
+  readonly treasury: ResponseBody<"/console/api/treasury/{tenant_id}/{network}">;
 }
 
-/** Takes dollars out of a treasury, to a bank account of its managing account. */
+/** Withdraws USD from a treasury to a bank account of the managing account. */
 export function WithdrawDialog(props: WithdrawDialogProps) {
   const mayWrite = useCan("treasury.write");
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -26,12 +26,12 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
         size="xs"
         variant="default"
         disabled={!mayWrite}
-        title={mayWrite ? undefined : "Your role may look at treasuries, and not change them."}
+        title={mayWrite ? undefined : "Your role can't manage treasuries."}
         onClick={open}
       >
-        Withdraw dollars
+        Withdraw USD
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Withdraw dollars" centered>
+      <Modal opened={isOpen} onClose={close} title="Withdraw USD" centered>
         <WithdrawForm {...props} onClose={close} />
       </Modal>
     </>
@@ -40,27 +40,27 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
 
 const rails = ["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"] as const;
 
-interface Wish {
-  /** Empty until one was chosen: then the first is meant. */
+interface WithdrawalDraft {
+  /** Empty until selected; defaults to the first address. */
   readonly addressId: string;
   readonly rail: (typeof rails)[number];
   readonly amount: string;
   readonly memo: string;
 }
 
-const nothing: Wish = { addressId: "", rail: "wire", amount: "", memo: "" };
+const emptyDraft: WithdrawalDraft = { addressId: "", rail: "wire", amount: "", memo: "" };
 
 function WithdrawForm({ path, treasury, onClose }: WithdrawDialogProps & { readonly onClose: () => void }) {
-  // Taken once, when the form is opened: with it nothing is ordered twice.
+  // Fixed when the form opens, so that a resubmission can't create a second withdrawal.
   const [id] = useState(treasury.withdrawal_id);
-  const [wish, setWish] = useState(nothing);
+  const [draft, setDraft] = useState(emptyDraft);
   const queryClient = useQueryClient();
   const banks = useBankAddresses(path);
-  const addressId = wish.addressId === "" ? banks.data?.[0]?.id : wish.addressId;
+  const addressId = draft.addressId === "" ? banks.data?.[0]?.id : draft.addressId;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => order(path, id, { ...wish, addressId: addressId ?? "" }),
+    mutationFn: () => createWithdrawal(path, id, { ...draft, addressId: addressId ?? "" }),
     onSuccess: async () => {
-      toastSuccess("The withdrawal is ordered; its dollars are held until the bank has paid.");
+      toastSuccess("Withdrawal created. Its funds are held until the bank has paid.");
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["treasury"] });
     },
@@ -75,19 +75,19 @@ function WithdrawForm({ path, treasury, onClose }: WithdrawDialogProps & { reado
     >
       <Stack gap="md">
         <Text size="sm" component="div">
-          Available: <Amount inline value={dollars} asset="USD" />. The bank pays the managing account itself,
-          and nobody else.
+          Available: <Amount inline value={dollars} asset="USD" />. Withdrawals go only to bank accounts of
+          the managing account.
         </Text>
         {banks.data?.length === 0 ? (
           <Alert color="yellow" title="No bank account">
-            The managing account has no bank address on {path.network}. It must be added there first.
+            The managing account has no bank account on {path.network}. Add one first.
           </Alert>
         ) : null}
         {banks.error === null ? null : <ErrorNotice error={banks.error} />}
-        <WishFields
-          wish={{ ...wish, addressId: addressId ?? "" }}
+        <WithdrawalFields
+          draft={{ ...draft, addressId: addressId ?? "" }}
           banks={banks.data ?? []}
-          onChange={setWish}
+          onChange={setDraft}
         />
         {error === null || isCanceled(error) ? null : <ErrorNotice error={error} />}
         <Group justify="flex-end" gap="xs">
@@ -103,49 +103,53 @@ function WithdrawForm({ path, treasury, onClose }: WithdrawDialogProps & { reado
   );
 }
 
-interface WishFieldsProps {
-  readonly wish: Wish;
+interface WithdrawalFieldsProps {
+  readonly draft: WithdrawalDraft;
   readonly banks: readonly { readonly id: string; readonly label: string }[];
-  readonly onChange: (wish: Wish) => void;
+  readonly onChange: (draft: WithdrawalDraft) => void;
 }
 
-function WishFields({ wish, banks, onChange }: WishFieldsProps) {
-  const change = (part: Partial<Wish>) => onChange({ ...wish, ...part });
+function WithdrawalFields({ draft, banks, onChange }: WithdrawalFieldsProps) {
+  const change = (part: Partial<WithdrawalDraft>) => onChange({ ...draft, ...part });
   return (
     <>
       <NativeSelect
         label="Bank account"
         required
-        value={wish.addressId}
+        value={draft.addressId}
         onChange={(event) => change({ addressId: event.currentTarget.value })}
         data={banks.map(({ id: value, label }) => ({ value, label }))}
       />
       <NativeSelect
         label="Rail"
-        value={wish.rail}
+        value={draft.rail}
         onChange={(event) =>
           change({ rail: rails.find((known) => known === event.currentTarget.value) ?? "wire" })
         }
         data={rails.map((value) => ({ value, label: transferTypeWords(value) }))}
       />
       <DollarsInput
-        label="Amount in dollars"
+        label="Amount (USD)"
         required
-        value={wish.amount}
+        value={draft.amount}
         onChange={(amount) => change({ amount })}
       />
       <TextInput
         label="Memo"
-        description="What the bank statement says; optional."
+        description="Optional. Appears on the bank statement."
         maxLength={140}
-        value={wish.memo}
+        value={draft.memo}
         onChange={(event) => change({ memo: event.currentTarget.value })}
       />
     </>
   );
 }
 
-function order(path: WithdrawDialogProps["path"], id: string, { addressId, rail, amount, memo }: Wish) {
+function createWithdrawal(
+  path: WithdrawDialogProps["path"],
+  id: string,
+  { addressId, rail, amount, memo }: WithdrawalDraft,
+) {
   return send("post", "/console/api/treasury/{tenant_id}/{network}/withdrawals", {
     params: { path },
     body: {
@@ -180,9 +184,9 @@ function useBankAddresses(path: WithdrawDialogProps["path"]) {
 }
 
 type Address =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses">["addresses"][number];
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses">["addresses"][number];
 
-/** Those at banks that can be paid; their numbers come masked. */
+/** Active bank addresses that can be paid, with masked account numbers. */
 function labelled(address: Address): readonly { readonly id: string; readonly label: string }[] {
   const { id, status, name, account_number: number, transfer_types: types } = address;
   const isPayable = status === "active" && rails.some((rail) => types.includes(rail));

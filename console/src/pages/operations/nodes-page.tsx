@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -10,9 +10,9 @@ import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 
-type Node = Answered<"/console/api/nodes">["nodes"][number];
+type Node = ResponseBody<"/console/api/nodes">["nodes"][number];
 
-/** The processes of the service. */
+/** Nodes: the processes of Florin. */
 export function NodesPage() {
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["nodes"],
@@ -22,9 +22,9 @@ export function NodesPage() {
   return (
     <Page
       title="Nodes"
-      description="The processes of the service. Each says every ten seconds that it is there; who is silent for a minute is gone."
+      description="Florin processes. A node sends a heartbeat every ten seconds and counts as gone after a minute without one."
     >
-      <Section title="Heard of within a day" flush>
+      <Section title="Seen in the last 24 hours" flush>
         <DataTable
           label="Nodes"
           columns={columns}
@@ -33,7 +33,7 @@ export function NodesPage() {
           isLoading={isLoading}
           error={error}
           onRetry={refetch}
-          empty={<Empty title="No node">A node shows up here as soon as it listens.</Empty>}
+          empty={<Empty title="No nodes">A node appears here once it is listening.</Empty>}
         />
       </Section>
     </Page>
@@ -42,7 +42,7 @@ export function NodesPage() {
 
 const columns: readonly Column<Node>[] = [
   {
-    header: "State",
+    header: "Status",
     cell: ({ is_gone }) =>
       is_gone ? <StatusBadge status="gone" tone="bad" /> : <StatusBadge status="running" tone="good" />,
   },
@@ -58,5 +58,5 @@ const columns: readonly Column<Node>[] = [
   { header: "Roles", cell: ({ roles }) => roles.join(", ") },
   { header: "Version", cell: ({ version }) => version },
   { header: "Started", cell: ({ started_at }) => <When at={started_at} /> },
-  { header: "Last heard of", cell: ({ seen_at }) => <When at={seen_at} /> },
+  { header: "Last heartbeat", cell: ({ seen_at }) => <When at={seen_at} /> },
 ];

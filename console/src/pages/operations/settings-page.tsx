@@ -2,7 +2,7 @@ import { Alert, Code, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
@@ -10,10 +10,10 @@ import { Facts } from "../../kit/facts.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 
-type Settings = Answered<"/console/api/settings">;
+type Settings = ResponseBody<"/console/api/settings">;
 type Setting = Settings["settings"][number];
 
-/** How the node that answers runs. Secrets are not here: only whether there is one. */
+/** Effective settings of the responding node. Secrets are shown only as set or not set. */
 export function SettingsPage() {
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["settings"],
@@ -23,16 +23,16 @@ export function SettingsPage() {
   return (
     <Page
       title="Settings"
-      description="How the node that answers runs. They are changed in its environment; of a secret only this is told, whether there is one."
+      description="Settings of the node that served this page, read from its environment. Secrets are shown only as set or not set."
     >
       {error !== null && data === undefined ? <ErrorNotice error={error} onRetry={refetch} /> : null}
       {data === undefined ? null : <Build settings={data} />}
       <Section
-        title="In effect"
+        title="Effective settings"
         flush
         actions={
           <TextInput
-            label="Find a setting"
+            label="Find setting"
             size="xs"
             leftSection={<Search size={14} aria-hidden />}
             value={search}
@@ -47,7 +47,7 @@ export function SettingsPage() {
           rowKey={({ name }) => name}
           isLoading={isLoading}
           error={error}
-          empty={<Empty title="No setting is called so" />}
+          empty={<Empty title="No matching settings" />}
         />
       </Section>
     </Page>
@@ -61,21 +61,21 @@ function isMatch({ group, name, value }: Setting, search: string): boolean {
 
 function Build({ settings: { version, api_version, profile, migrations } }: { readonly settings: Settings }) {
   return (
-    <Section title="This build">
+    <Section title="Build">
       {migrations.pending.length === 0 ? null : (
-        <SchemaAlert title="The database lacks migrations">
+        <SchemaAlert title="Pending migrations">
           {migrations.pending.join(", ")}. Run <Code>florin migrate</Code>.
         </SchemaAlert>
       )}
       {migrations.problem === null ? null : (
-        <SchemaAlert title="The database is of another build">{migrations.problem}</SchemaAlert>
+        <SchemaAlert title="Database schema mismatch">{migrations.problem}</SchemaAlert>
       )}
       <Facts
         items={[
           ["Version", version],
           ["API version", api_version],
           ["Profile", profile],
-          ["Migrations", `${migrations.known}, the last is ${migrations.latest}`],
+          ["Migrations", `${migrations.known}, latest ${migrations.latest}`],
         ]}
       />
     </Section>

@@ -13,7 +13,7 @@ interface CandidateCardProps {
 
 const typeWords = { transfer: "Transfer", automation: "Automation", treasury: "Treasury" } as const;
 
-/** One candidate as a choice: what it is, what speaks for it, and what stands in the way. */
+/** A match candidate as a radio option, with the evidence for it and any obstacle. */
 export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
   const { type, id, name, account, obstacle } = candidate;
   const owner = account.name ?? account.id;
@@ -36,14 +36,14 @@ export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
         }}
       />
       <Stack gap={6} pl="xl" pt={6}>
-        <Wishes candidate={candidate} />
+        <Expectation candidate={candidate} />
         <Origin candidate={candidate} />
         <Reasons reasons={candidate.reasons} />
         {obstacle === null ? null : (
           <Group gap={6} wrap="nowrap" align="flex-start" c="red">
             <CircleAlert size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
             <Text size="sm" c="red">
-              Would refuse it: {obstacle}
+              Not eligible: {obstacle}
             </Text>
           </Group>
         )}
@@ -52,26 +52,26 @@ export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
   );
 }
 
-/** How far it is, what it waits for, and where that would go on to. */
-function Wishes({ candidate: { status, amount, destination } }: Pick<CandidateCardProps, "candidate">) {
+/** Status, expected amount and destination. */
+function Expectation({ candidate: { status, amount, destination } }: Pick<CandidateCardProps, "candidate">) {
   return (
     <Group gap="xs">
       <StatusBadge status={status} />
       <Text size="sm" component="span">
         {amount === null ? (
-          "takes any amount"
+          "accepts any amount"
         ) : (
           <>
-            waits for <Amount inline value={amount.value} asset={amount.currency} />
+            expects <Amount inline value={amount.value} asset={amount.currency} />
           </>
         )}
-        {destination === null ? null : `, goes on as ${placeWords(destination)}`}
+        {destination === null ? null : `, to ${placeWords(destination)}`}
       </Text>
     </Group>
   );
 }
 
-/** Who manages its account, and since when and until when it waits. */
+/** Managing tenant, creation and expiry. */
 function Origin({ candidate }: Pick<CandidateCardProps, "candidate">) {
   const { tenant, account, created_at: createdAt, expires_at: expiresAt } = candidate;
   return (
@@ -83,7 +83,7 @@ function Origin({ candidate }: Pick<CandidateCardProps, "candidate">) {
       )}
       {createdAt === null ? null : (
         <Text size="xs" c="dimmed" component="div">
-          Made <When at={createdAt} />
+          Created <When at={createdAt} />
           {expiresAt === null ? null : (
             <>
               , expires <When at={expiresAt} />

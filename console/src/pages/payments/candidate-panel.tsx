@@ -14,39 +14,39 @@ import { useCan } from "../../session/use-me.ts";
 import { CandidateCard } from "./candidate-card.tsx";
 import type { HeldPayment, MatchCandidate } from "./held-payment.ts";
 
-/** Those that held money may be for, the likeliest first; one of them is chosen and gets it. */
+/** Candidates that a held payment can be matched to, best match first. */
 export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
-  const [wantedId, setWantedId] = useState("");
+  const [searchedId, setSearchedId] = useState("");
   const isOpen = payment.hold !== null && payment.return_id === null;
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["suspense", payment.id, "candidates", wantedId],
+    queryKey: ["suspense", payment.id, "candidates", searchedId],
     queryFn: ({ signal }) =>
       get("/console/api/suspense/{payment_id}/candidates", {
-        params: { path: { payment_id: payment.id }, query: { id: wantedId === "" ? undefined : wantedId } },
+        params: { path: { payment_id: payment.id }, query: { id: searchedId === "" ? undefined : searchedId } },
         signal,
       }),
     enabled: isOpen && !payment.is_debit,
   });
   return (
     <Section
-      title="Whom it may be for"
+      title="Suggested matches"
       description={
-        isOpen ? "The likeliest first, with what speaks for each. Arrow keys move the choice." : undefined
+        isOpen ? "Best match first. Use the arrow keys to change the selection." : undefined
       }
     >
       <Stack gap="md">
-        {isOpen && !payment.is_debit ? <FindById wantedId={wantedId} onFind={setWantedId} /> : null}
+        {isOpen && !payment.is_debit ? <FindById searchedId={searchedId} onFind={setSearchedId} /> : null}
         {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
         {isLoading ? <SkeletonLines count={6} /> : null}
         {payment.is_debit ? (
-          <Empty title="It can only be paid back">
-            We had pulled this money by a debit, which may still come back. It is given to nobody else.
+          <Empty title="Return only">
+            These funds were pulled by a debit, which can still be returned. They can't be matched to another owner.
           </Empty>
         ) : null}
-        {!isOpen && !payment.is_debit ? <Empty title="There is nothing to match any more" /> : null}
+        {!isOpen && !payment.is_debit ? <Empty title="Nothing to match" /> : null}
         {isOpen && data !== undefined ? (
           <Choice
-            key={`${payment.id} ${wantedId}`}
+            key={`${payment.id} ${searchedId}`}
             payment={payment}
             candidates={data.candidates}
             isComplete={data.is_complete}
@@ -58,12 +58,12 @@ export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
 }
 
 interface FindByIdProps {
-  readonly wantedId: string;
+  readonly searchedId: string;
   readonly onFind: (id: string) => void;
 }
 
-function FindById({ wantedId, onFind }: FindByIdProps) {
-  const [text, setText] = useState(wantedId);
+function FindById({ searchedId, onFind }: FindByIdProps) {
+  const [text, setText] = useState(searchedId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onFind(text.trim());
@@ -72,8 +72,8 @@ function FindById({ wantedId, onFind }: FindByIdProps) {
     <form onSubmit={submit}>
       <Group gap="xs" align="flex-end">
         <TextInput
-          label="Look for another one"
-          placeholder="Id of a transfer, an automation or a tenant"
+          label="Find by ID"
+          placeholder="Transfer, automation or tenant ID"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           pattern="[0-9A-Za-z]{26}"
@@ -81,9 +81,9 @@ function FindById({ wantedId, onFind }: FindByIdProps) {
           style={{ flex: "1 1 12rem" }}
         />
         <Button type="submit" variant="default" leftSection={<Search size={16} aria-hidden />}>
-          Look
+          Search
         </Button>
-        {wantedId === "" ? null : (
+        {searchedId === "" ? null : (
           <Button
             variant="subtle"
             onClick={() => {
@@ -91,7 +91,7 @@ function FindById({ wantedId, onFind }: FindByIdProps) {
               onFind("");
             }}
           >
-            Back to the suggestions
+            Back to suggestions
           </Button>
         )}
       </Group>
@@ -107,15 +107,15 @@ interface ChoiceProps {
 
 function Choice({ payment, candidates, isComplete }: ChoiceProps) {
   const mayDecide = useCan("suspense.decide");
-  const asked = candidates.find((candidate) => isAskedFor(payment, candidate));
-  const best = asked ?? candidates.find(({ obstacle }) => obstacle === null);
+  const requested = candidates.find((candidate) => isRequested(payment, candidate));
+  const best = requested ?? candidates.find(({ obstacle }) => obstacle === null);
   const [chosenId, setChosenId] = useState(best?.id ?? "");
   const chosen = candidates.find(({ id }) => id === chosenId);
   if (candidates.length === 0) {
     return (
-      <Empty title="Nobody comes to mind">
-        No transfer waits for this amount, and no account number or memo is near to what was written. Look by
-        id, or send the money back.
+      <Empty title="No suggestions">
+        No transfer expects this amount, and no account number or memo is similar. Search by ID, or return the
+        payment.
       </Empty>
     );
   }
@@ -134,7 +134,7 @@ function Choice({ payment, candidates, isComplete }: ChoiceProps) {
       </Radio.Group>
       {isComplete ? null : (
         <Text size="xs" c="dimmed">
-          There are more than are shown; look by id for another one.
+          Not all candidates are shown. Search by ID for others.
         </Text>
       )}
       <Group justify="flex-end">
@@ -149,16 +149,16 @@ function whyNot(
   payment: HeldPayment,
   chosen: MatchCandidate | undefined,
 ): string | undefined {
-  if (!mayDecide) return "Your role may look at suspense, and not decide.";
-  if (chosen === undefined) return "Choose a candidate first.";
-  const isOwn = payment.match_request?.is_yours === true && isAskedFor(payment, chosen);
-  return isOwn ? "You have matched it: another person has to, too." : undefined;
+  if (!mayDecide) return "Your role has read-only access to suspense.";
+  if (chosen === undefined) return "Select a candidate first.";
+  const isOwnRequest = payment.match_request?.is_yours === true && isRequested(payment, chosen);
+  return isOwnRequest ? "You requested this match. A second approver must confirm it." : undefined;
 }
 
 const ownerNames = { transfer: "transfers", automation: "automations", treasury: "treasury" } as const;
 
-/** Whether the first of two people has matched the money to this one. */
-function isAskedFor({ match_request: request }: HeldPayment, { type, id }: MatchCandidate): boolean {
+/** Whether a first approver has requested this match. */
+function isRequested({ match_request: request }: HeldPayment, { type, id }: MatchCandidate): boolean {
   return request?.target === `${ownerNames[type]}/${id}`;
 }
 
@@ -178,29 +178,29 @@ function MatchButton({ payment, chosen, disabledReason }: MatchButtonProps) {
     });
     toastSuccess(
       hold === null
-        ? "The money was given to whom it is for."
-        : "Your match is kept. The money goes when another person matches it to the same one, too.",
+        ? "Payment matched."
+        : "Match requested. A second approver must match the payment to the same target.",
     );
     await queryClient.invalidateQueries({ queryKey: ["suspense"] });
   };
-  const isSecond = chosen !== undefined && isAskedFor(payment, chosen);
+  const isSecond = chosen !== undefined && isRequested(payment, chosen);
   return (
     <ConfirmButton
-      label={isSecond ? "Match as second person" : "Match"}
-      title="Match the payment"
+      label={isSecond ? "Approve match" : payment.needs_dual_approval ? "Request match" : "Match"}
+      title="Match payment"
       variant="filled"
       icon={<ArrowRight size={16} aria-hidden />}
       withReason
       disabledReason={disabledReason}
       explain={
         <>
-          <Amount inline value={payment.amount.value} asset={payment.amount.currency} /> go to{" "}
+          <Amount inline value={payment.amount.value} asset={payment.amount.currency} /> will be credited to{" "}
           {chosen === undefined
-            ? "nobody"
+            ? "no candidate"
             : `the ${chosen.type} ${chosen.id} of ${chosen.account.name ?? chosen.account.id}`}
-          {payment.needs_second_person && !isSecond
-            ? ", once another person has matched it to the same one, too."
-            : ", which goes on with it at once. This cannot be undone."}
+          {payment.needs_dual_approval && !isSecond
+            ? " once a second approver matches it to the same target."
+            : ", which continues immediately. This can't be undone."}
         </>
       }
       onConfirm={match}

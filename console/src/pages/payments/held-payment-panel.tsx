@@ -13,12 +13,12 @@ import { holdWords, railWords } from "./payment-words.ts";
 import { ReturnDialog } from "./return-dialog.tsx";
 import { SenderDisclosure } from "./sender-disclosure.tsx";
 
-/** The money itself: what is known of it, who sent it, and sending it back. */
+/** The held payment: details, sender, and its return. */
 export function HeldPaymentPanel({ shown }: { readonly shown: ShownHeld }) {
   const { payment, return_codes: codes } = shown;
   return (
     <Stack>
-      <Section title="The payment">
+      <Section title="Payment">
         <Stack gap="md">
           <Group justify="space-between" align="baseline" gap="xs">
             <Text fz="1.5rem" fw={600}>
@@ -38,11 +38,11 @@ export function HeldPaymentPanel({ shown }: { readonly shown: ShownHeld }) {
 function factsOf(payment: HeldPayment) {
   const { hold, tenant, account, network } = payment;
   return [
-    ["Why", hold === null ? undefined : <Why key="why" hold={hold} />],
+    ["Hold reason", hold === null ? undefined : <HoldReason key="reason" hold={hold} />],
     [
       "Tenant",
       tenant === null ? (
-        "Nobody's yet"
+        "Unassigned"
       ) : (
         <PageLink key="tenant" to={workspacePath(tenant.id, network)}>
           {tenant.name ?? tenant.id}
@@ -50,23 +50,23 @@ function factsOf(payment: HeldPayment) {
       ),
     ],
     ["Account", account === null ? undefined : (account.name ?? account.id)],
-    ["Came for", payment.owner],
+    ["Intended for", payment.owner],
     ["Network", <StatusBadge key="network" status={network} tone="neutral" />],
-    ["Rail", payment.is_debit ? `${railWords[payment.type]}, pulled by a debit` : railWords[payment.type]],
+    ["Rail", payment.is_debit ? `${railWords[payment.type]} debit` : railWords[payment.type]],
     ["Sent to", payment.sent_to],
     ["Received", <When key="received" at={payment.received_at} />],
     ["Held since", hold === null ? undefined : <When key="since" at={hold.since} />],
   ] as const;
 }
 
-function Why({ hold }: { readonly hold: NonNullable<HeldPayment["hold"]> }) {
+function HoldReason({ hold }: { readonly hold: NonNullable<HeldPayment["hold"]> }) {
   return (
     <Stack gap={4} align="flex-start">
       <HoldBadge reason={hold.reason} />
       <Text size="sm">{holdWords[hold.reason][1]}</Text>
       {hold.note === null ? null : (
         <Text size="sm" c="dimmed">
-          It says: {hold.note}
+          {hold.note}
         </Text>
       )}
     </Stack>
@@ -87,7 +87,7 @@ function ReturnButton({
       <ReturnDialog
         payment={payment}
         codes={codes}
-        disabledReason={mayDecide ? undefined : "Your role may look at suspense, and not decide."}
+        disabledReason={mayDecide ? undefined : "Your role has read-only access to suspense."}
       />
     </Group>
   );

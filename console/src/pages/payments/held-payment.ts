@@ -1,5 +1,5 @@
-import type { Answered } from "../../api/client.ts";
+import type { ResponseBody } from "../../api/client.ts";
 
-export type ShownHeld = Answered<"/console/api/suspense/{payment_id}">;
+export type ShownHeld = ResponseBody<"/console/api/suspense/{payment_id}">;
 export type HeldPayment = ShownHeld["payment"];
-export type MatchCandidate = Answered<"/console/api/suspense/{payment_id}/candidates">["candidates"][number];
+export type MatchCandidate = ResponseBody<"/console/api/suspense/{payment_id}/candidates">["candidates"][number];

@@ -17,7 +17,7 @@ import { HeldPaymentPanel } from "./held-payment-panel.tsx";
 import { MatchRequestNotice } from "./match-request-notice.tsx";
 import { graveReasons } from "./payment-words.ts";
 
-/** One held payment beside those that it may be for. */
+/** A held payment next to its match candidates. */
 export function MatchPage() {
   const paymentId = usePageParam("paymentId");
   const { data, error, refetch } = useQuery({
@@ -34,12 +34,12 @@ export function MatchPage() {
       network={data?.payment.network}
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined ? error === null ? <SkeletonLines count={10} /> : null : <Desk shown={data} />}
+      {data === undefined ? error === null ? <SkeletonLines count={10} /> : null : <MatchPanel shown={data} />}
     </Page>
   );
 }
 
-function Desk({ shown }: { readonly shown: ShownHeld }) {
+function MatchPanel({ shown }: { readonly shown: ShownHeld }) {
   const { payment } = shown;
   return (
     <Stack>
@@ -57,24 +57,24 @@ function Desk({ shown }: { readonly shown: ShownHeld }) {
   );
 }
 
-/** What a person should know before anything else. */
+/** Notice at the top: resolved, return in progress, or compliance warning. */
 function Situation({ payment }: { readonly payment: HeldPayment }) {
   const { hold, return_id: returnId } = payment;
   if (hold === null) return <Decided payment={payment} />;
   if (returnId !== null) {
     return (
-      <Alert color="blue" title="On its way back" icon={<Undo2 size={18} aria-hidden />}>
-        It goes back to its sender by the payment <CopyId id={returnId} of="payment" />. It stays in suspense
-        until that has settled.
+      <Alert color="blue" title="Return in progress" icon={<Undo2 size={18} aria-hidden />}>
+        Payment <CopyId id={returnId} of="payment" /> returns it to the sender. It stays in suspense until the return
+        settles.
       </Alert>
     );
   }
   if (!graveReasons.includes(hold.reason)) return null;
   return (
-    <Alert color="red" title="Compliance first" icon={<CircleAlert size={18} aria-hidden />}>
-      {hold.reason === "listed_sender"
-        ? `The sender's name is near the sanctions list (${entryWords(hold.hits)}). Whoever matches this money lets it pass.`
-        : "No name could be compared with the sanctions list. Find out who sent it before anybody gets it."}
+    <Alert color="red" title="Compliance review required" icon={<CircleAlert size={18} aria-hidden />}>
+      {hold.reason === "sanctioned_sender"
+        ? `Sanctions match: the sender's name is similar to a list entry (${entryWords(hold.hits)}). Matching this payment releases it.`
+        : "The sender's name could not be screened. Identify the sender before you match this payment."}
     </Alert>
   );
 }
@@ -83,20 +83,20 @@ function Decided({ payment }: { readonly payment: HeldPayment }) {
   const { owner, status } = payment;
   const path = ownerPath(payment);
   return (
-    <Alert color="green" title="Nothing is to be decided" icon={<CircleCheck size={18} aria-hidden />}>
+    <Alert color="green" title="No action needed" icon={<CircleCheck size={18} aria-hidden />}>
       {status === "returned" ? (
-        "The money has gone back to its sender."
+        "The payment was returned to the sender."
       ) : (
         <>
-          The money was taken by{" "}
-          {path === undefined ? (owner ?? "nobody") : <PageLink to={path}>{owner}</PageLink>}.
+          The payment was matched to{" "}
+          {path === undefined ? (owner ?? "no owner") : <PageLink to={path}>{owner}</PageLink>}.
         </>
       )}
     </Alert>
   );
 }
 
-/** Where the page of whoever took the money is. */
+/** Page of the transfer or automation that received the payment. */
 function ownerPath({ owner, tenant, account, network }: HeldPayment): string | undefined {
   const [name, id] = (owner ?? "").split("/");
   if (tenant === null || account === null || id === undefined) return undefined;

@@ -8,23 +8,23 @@ import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import type { HeldPayment } from "./held-payment.ts";
 
-/** Where the money stands that two people have to give to the same one. */
+/** Dual-approval state of a match. */
 export function MatchRequestNotice({ payment }: { readonly payment: HeldPayment }) {
-  const { needs_second_person: needsTwo, match_request: request } = payment;
+  const { needs_dual_approval: needsTwo, match_request: request } = payment;
   if (!needsTwo) return null;
   if (request === null) {
     return (
-      <Alert color="yellow" title="Two people decide" icon={<Users size={18} aria-hidden />}>
-        It is held for its sender, and above the amount that one person may let go. The first match is kept as
-        a request; the money goes when another person matches it to the same one, too.
+      <Alert color="yellow" title="Dual approval required" icon={<Users size={18} aria-hidden />}>
+        The payment is held because of its sender and exceeds the dual-approval threshold. The first match is a
+        request; the payment is released when a second approver matches it to the same target.
       </Alert>
     );
   }
-  const who = request.is_yours ? "You" : (request.requested_by_name ?? "Somebody");
+  const who = request.is_yours ? "You" : (request.requested_by_name ?? "A user");
   return (
     <Alert
       color="yellow"
-      title={request.is_yours ? "Your match waits for a second person" : "A match waits for a second person"}
+      title={request.is_yours ? "Your match request awaits approval" : "A match request awaits approval"}
       icon={<Users size={18} aria-hidden />}
     >
       <Stack gap="xs" align="flex-start">
@@ -45,16 +45,16 @@ function WithdrawButton({ payment }: { readonly payment: HeldPayment }) {
       params: { path: { payment_id: payment.id } },
       body: { reason },
     });
-    toastSuccess("The match is withdrawn.");
+    toastSuccess("Match request withdrawn.");
     await queryClient.invalidateQueries({ queryKey: ["suspense"] });
   };
   return (
     <ConfirmButton
-      label="Withdraw match"
-      title="Withdraw the match?"
-      explain="The money is held as before, and anybody who may can match it anew."
+      label="Withdraw request"
+      title="Withdraw match request?"
+      explain="The payment stays held and can be matched again."
       withReason
-      disabledReason={mayDecide ? undefined : "Your role may look at suspense, and not decide."}
+      disabledReason={mayDecide ? undefined : "Your role has read-only access to suspense."}
       onConfirm={withdraw}
     />
   );

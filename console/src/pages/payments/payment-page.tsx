@@ -1,7 +1,7 @@
 import { Alert, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
@@ -16,12 +16,12 @@ import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { paymentCourse } from "./payment-course.ts";
+import { paymentSteps } from "./payment-steps.ts";
 import { directionWords, railWords } from "./payment-words.ts";
 
-type Shown = Answered<"/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}">;
+type Shown = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}">;
 
-/** One payment, and what came of it. */
+/** A payment with its result and bank details. */
 export function PaymentPage() {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
@@ -51,17 +51,17 @@ function Whole({ shown }: { readonly shown: Shown }) {
   return (
     <Stack>
       {shown.is_held ? (
-        <Alert color="yellow" title="The money is here" icon={<CircleAlert size={18} aria-hidden />}>
-          Somebody of the operator has to look at it before it can be used.
+        <Alert color="yellow" title="Payment held" icon={<CircleAlert size={18} aria-hidden />}>
+          The operator must review it before the funds can be used.
         </Alert>
       ) : null}
-      <Section title="What it is">
+      <Section title="Details">
         <Facts items={factsOf(shown)} />
       </Section>
-      <Section title="What came of it">
+      <Section title="Result">
         <Consequences shown={shown} />
       </Section>
-      <Section title="What the bank told">
+      <Section title="Bank details">
         <Facts items={bankFactsOf(shown)} />
       </Section>
     </Stack>
@@ -72,11 +72,11 @@ function factsOf({ payment, account, address_id: addressId }: Shown) {
   return [
     ["Status", <StatusBadge key="status" status={payment.status} />],
     ["Amount", <Amount key="amount" inline value={payment.amount.value} asset={payment.amount.currency} />],
-    ["Kind", `${directionWords[payment.direction]} · ${railWords[payment.type]}`],
+    ["Type", `${directionWords[payment.direction]} · ${railWords[payment.type]}`],
     ["Account", account.name ?? account.id],
     ["Bank account", addressId === null ? undefined : <CopyId key="address" id={addressId} of="address" />],
     ["Created", <When key="created" at={payment.inserted_at} />],
-    ["Changed", <When key="updated" at={payment.updated_at} />],
+    ["Updated", <When key="updated" at={payment.updated_at} />],
   ] as const;
 }
 
@@ -108,7 +108,7 @@ function Consequences({ shown }: { readonly shown: Shown }) {
             ),
           ],
           [
-            "Goes back by",
+            "Returned by",
             returnId === null ? undefined : (
               <PageLink key="return" to={link("payments", returnId)}>
                 {returnId}
@@ -116,7 +116,7 @@ function Consequences({ shown }: { readonly shown: Shown }) {
             ),
           ],
           [
-            "Brings back",
+            "Return of",
             returns === null ? undefined : (
               <PageLink key="returns" to={link("payments", returns)}>
                 {returns}
@@ -125,7 +125,7 @@ function Consequences({ shown }: { readonly shown: Shown }) {
           ],
         ]}
       />
-      <Timeline entries={paymentCourse(shown)} />
+      <Timeline entries={paymentSteps(shown)} />
     </Stack>
   );
 }
@@ -134,12 +134,12 @@ function bankFactsOf({ payment: { details } }: Shown) {
   return [
     ["Received", details.received_at === null ? undefined : <When key="received" at={details.received_at} />],
     ["Sender", details.sender_name],
-    ["Sender's bank", details.sender_bank_name],
+    ["Sender bank", details.sender_bank_name],
     ["Routing number", details.sender_bank_routing_number],
     ["Reference", details.payment_reference],
     ["IMAD", details.imad],
     ["Trace number", details.trace_number],
     ["Reason", details.reason === null ? undefined : `${details.reason.code}: ${details.reason.text}`],
-    ["Nothing more", details.received_at === null && details.reason === null ? "so far" : undefined],
+    ["Bank response", details.received_at === null && details.reason === null ? "None yet" : undefined],
   ] as const;
 }

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -16,13 +16,13 @@ import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { directionWords, railWords } from "./payment-words.ts";
 
-type Row = Answered<"/console/api/workspaces/{tenant_id}/{network}/payments">["payments"][number];
+type Row = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/payments">["payments"][number];
 
 const statuses = ["pending", "complete", "failed", "returned"] as const;
 const directions = ["inbound", "outbound"] as const;
 const types = ["wire", "ach", "rtp"] as const;
 
-/** Dollars that came by a bank, or left by one, of all accounts of the workspace. */
+/** Bank payments of all accounts of the workspace. */
 export function PaymentsPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -48,7 +48,7 @@ export function PaymentsPage() {
   return (
     <Page
       title="Payments"
-      description="Dollars that came by a bank, or left by one: of transfers, of automations, or sent to an account number of yours."
+      description="Inbound and outbound bank payments: from transfers, from automations, and to your account numbers."
     >
       <Section
         title={filters.account === "" ? "All accounts" : "One account"}
@@ -65,7 +65,7 @@ export function PaymentsPage() {
           onRetry={refetch}
           rowLink={({ payment }) => link("payments", payment.id)}
           paging={pagingOf(data?.pagination)}
-          empty={isFiltered ? <Empty title="No payment fits these filters" /> : <NoPayments />}
+          empty={isFiltered ? <Empty title="No payments match these filters" /> : <NoPayments />}
         />
       </Section>
     </Page>
@@ -113,14 +113,14 @@ function Filters({ filters, setFilters }: FiltersProps) {
   );
 }
 
-/** On testnet anybody can be made to pay. */
+/** On testnet, inbound payments can be simulated. */
 function NoPayments() {
   const { network, tenantId } = useWorkspace();
   if (network === "mainnet") {
     return (
       <Empty title="No payments yet">
-        They come with the first transfer over a bank rail, or when somebody pays to an account number of an
-        automation.
+        Payments appear with the first transfer over a bank rail, or when a payment arrives at an account number of
+        an automation.
       </Empty>
     );
   }
@@ -132,15 +132,14 @@ function NoPayments() {
         path: `/accounts/${tenantId}/simulations/payments`,
         idempotent: true,
         body: {
-          transfer_id: "<a transfer that waits for a wire>",
+          transfer_id: "<a transfer awaiting a wire>",
           amount: { value: "100.00", currency: "USD" },
           type: "wire",
           sender_name: "Initech LLC",
         },
       }}
     >
-      On testnet the sandbox bank can be made to receive one: create a transfer from USD by wire, and simulate
-      the wire.
+      On testnet, create a transfer from USD by wire, and simulate the wire.
     </Empty>
   );
 }
@@ -156,7 +155,7 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   {
-    header: "Kind",
+    header: "Type",
     cell: ({ payment }) => `${directionWords[payment.direction]} · ${railWords[payment.type]}`,
   },
   {

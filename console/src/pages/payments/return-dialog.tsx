@@ -17,7 +17,7 @@ interface ReturnDialogProps {
 
 const maxReasonLength = 500;
 
-/** Sends held money back to where it came from. */
+/** Returns a held payment to its sender. */
 export function ReturnDialog(props: ReturnDialogProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
@@ -30,9 +30,9 @@ export function ReturnDialog(props: ReturnDialogProps) {
         disabled={props.disabledReason !== undefined}
         title={props.disabledReason}
       >
-        Send back
+        Return
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Send the money back" centered>
+      <Modal opened={isOpen} onClose={close} title="Return payment" centered>
         <ReturnForm {...props} onClose={close} />
       </Modal>
     </>
@@ -46,7 +46,7 @@ function ReturnForm({ payment, codes, onClose }: ReturnDialogProps & { readonly 
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => sendBack(payment.id, { code, reason: reason.trim() }),
     onSuccess: async () => {
-      toastSuccess("The money is on its way back to its sender.");
+      toastSuccess("Return submitted.");
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["suspense"] });
     },
@@ -61,18 +61,18 @@ function ReturnForm({ payment, codes, onClose }: ReturnDialogProps & { readonly 
       <Stack gap="md">
         <Text size="sm" component="div">
           The bank pays <Amount inline value={payment.amount.value} asset={payment.amount.currency} />{" "}
-          {payment.is_debit ? "to the account that it was pulled from." : "back to the sender's account."}{" "}
-          This cannot be undone.
+          {payment.is_debit ? "to the debited account." : "back to the sender's account."}{" "}
+          This can't be undone.
         </Text>
         <NativeSelect
-          label="What the sender's bank is told"
+          label="Return reason code"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           data={codes.map(({ code: value, meaning }) => ({ value, label: `${value}: ${meaning}` }))}
         />
         <Textarea
           label="Reason"
-          description="It is kept in the audit log. Names do not belong there."
+          description="Recorded in the audit log. Don't include names."
           required
           maxLength={maxReasonLength}
           autosize
@@ -86,7 +86,7 @@ function ReturnForm({ payment, codes, onClose }: ReturnDialogProps & { readonly 
             Cancel
           </Button>
           <Button type="submit" color="red" loading={isPending}>
-            Send back
+            Return
           </Button>
         </Group>
       </Stack>

@@ -9,17 +9,17 @@ import type { HeldPayment } from "./held-payment.ts";
 
 type Sender = Awaited<ReturnType<typeof disclose>>;
 
-/** Who sent it: masked, and in full for who asks. Nothing of it stays when the page is left. */
+/** The sender, masked unless unmasked by the user. Unmasked data is dropped when the user leaves the page. */
 export function SenderDisclosure({ payment }: { readonly payment: HeldPayment }) {
   const mayDisclose = useCan("suspense.disclose");
-  const [whole, setWhole] = useState<Sender>();
+  const [unmasked, setUnmasked] = useState<Sender>();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const show = async () => {
     setIsBusy(true);
     setError(undefined);
     try {
-      setWhole(await disclose(payment.id));
+      setUnmasked(await disclose(payment.id));
     } catch (thrown) {
       if (!isCanceled(thrown)) setError(thrown);
     } finally {
@@ -28,33 +28,33 @@ export function SenderDisclosure({ payment }: { readonly payment: HeldPayment })
   };
   return (
     <Section
-      title="The sender"
+      title="Sender"
       actions={
-        whole === undefined ? (
+        unmasked === undefined ? (
           <Button
             size="xs"
             variant="default"
             loading={isBusy}
             disabled={!mayDisclose}
-            title={mayDisclose ? undefined : "Your role may not see who sent it."}
+            title={mayDisclose ? undefined : "Your role can't view sender details."}
             onClick={() => void show()}
           >
-            Show in full
+            Show full details
           </Button>
         ) : (
-          <Button size="xs" variant="default" onClick={() => setWhole(undefined)}>
-            Mask again
+          <Button size="xs" variant="default" onClick={() => setUnmasked(undefined)}>
+            Mask
           </Button>
         )
       }
     >
       <Stack gap="sm">
         {error === undefined ? null : <ErrorNotice error={error} />}
-        <Facts items={whole === undefined ? maskedFacts(payment) : wholeFacts(whole)} />
-        {whole === undefined && mayDisclose ? (
+        <Facts items={unmasked === undefined ? maskedFacts(payment) : unmaskedFacts(unmasked)} />
+        {unmasked === undefined && mayDisclose ? (
           <Group>
             <Text size="xs" c="dimmed">
-              Whoever looks is written into the audit log.
+              Viewing is recorded in the audit log.
             </Text>
           </Group>
         ) : null}
@@ -71,15 +71,15 @@ function disclose(paymentId: string) {
 
 function maskedFacts({ sender }: HeldPayment) {
   return [
-    ["Name", sender.name ?? "None was told"],
+    ["Name", sender.name ?? "Not provided"],
     ["Account", sender.account_number],
     ["Bank", sender.bank_name],
   ] as const;
 }
 
-function wholeFacts(sender: Sender) {
+function unmaskedFacts(sender: Sender) {
   return [
-    ["Name", sender.name ?? "None was told"],
+    ["Name", sender.name ?? "Not provided"],
     ["Bank", sender.bank_name],
     ["Routing number", sender.bank_routing_number],
     ["Reference", sender.reference ?? "None"],

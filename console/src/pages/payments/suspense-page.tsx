@@ -1,6 +1,6 @@
 import { Group, NativeSelect, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -15,19 +15,19 @@ import { networks } from "../../workspace/network.ts";
 import { HoldBadge } from "./hold-badge.tsx";
 import { holdWords, railWords } from "./payment-words.ts";
 
-type Suspense = Answered<"/console/api/suspense">;
+type Suspense = ResponseBody<"/console/api/suspense">;
 type Held = Suspense["payments"][number];
 
 const reasons = [
   "unmatched",
   "contradictory",
-  "listed_sender",
+  "sanctioned_sender",
   "unnamed_sender",
   "refused",
   "return_failed",
 ] as const;
 
-/** Money that has come and that nobody could take, of all tenants. */
+/** Payments in suspense, across all tenants. */
 export function SuspensePage() {
   const [filters, setFilters] = useUrlFilters({ network: "", reason: "" });
   const { query: place, pagingOf } = useUrlPaging();
@@ -44,7 +44,7 @@ export function SuspensePage() {
   return (
     <Page
       title="Suspense"
-      description="Money that is at the bank and waits for a person, of all tenants. What has waited longest comes first."
+      description="Received payments that need manual review, across all tenants. Oldest first."
     >
       <Totals totals={data?.totals ?? []} />
       <Section title="Held payments" flush actions={<Filters filters={filters} setFilters={setFilters} />}>
@@ -59,9 +59,9 @@ export function SuspensePage() {
           rowLink={({ id }) => `/ops/suspense/${id}`}
           paging={pagingOf(data?.pagination)}
           empty={
-            <Empty title="Nothing is in suspense">
-              Money comes here when its account number and memo are nobody's, when whom it is for cannot use
-              it, and when its sender is near a name on the sanctions list.
+            <Empty title="Suspense is empty">
+              Payments are held here when the account number and memo match no owner, when the owner can't accept the
+              payment, or when the sender is a potential sanctions match.
             </Empty>
           }
         />
@@ -86,7 +86,7 @@ function Filters({ filters, setFilters }: FiltersProps) {
         data={[{ value: "", label: "Both" }, ...networks]}
       />
       <NativeSelect
-        label="Why"
+        label="Reason"
         size="xs"
         value={filters.reason}
         onChange={(event) => setFilters({ reason: event.currentTarget.value })}
@@ -109,7 +109,7 @@ function Totals({ totals }: { readonly totals: Suspense["totals"] }) {
             <Amount inline value={amount.value} asset={amount.currency} />
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            {count === 1 ? "1 payment" : `${count} payments`}, the oldest <When at={since} />
+            {count === 1 ? "1 payment" : `${count} payments`}, oldest <When at={since} />
           </Text>
         </Section>
       ))}
@@ -118,16 +118,16 @@ function Totals({ totals }: { readonly totals: Suspense["totals"] }) {
 }
 
 const columns: readonly Column<Held>[] = [
-  { header: "Why", cell: ({ hold }) => (hold === null ? null : <HoldBadge reason={hold.reason} />) },
+  { header: "Reason", cell: ({ hold }) => (hold === null ? null : <HoldBadge reason={hold.reason} />) },
   {
-    header: "For",
+    header: "Account",
     cell: ({ tenant, account }) => (
       <Text size="sm" fw={500}>
-        {account?.name ?? tenant?.name ?? "Nobody yet"}
+        {account?.name ?? tenant?.name ?? "Unassigned"}
       </Text>
     ),
   },
-  { header: "Sender", cell: ({ sender }) => sender.name ?? "Unnamed" },
+  { header: "Sender", cell: ({ sender }) => sender.name ?? "Not named" },
   { header: "Rail", cell: ({ type }) => railWords[type] },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   {
@@ -136,8 +136,8 @@ const columns: readonly Column<Held>[] = [
     cell: ({ amount }) => <Amount value={amount.value} asset={amount.currency} />,
   },
   {
-    header: "Waiting",
+    header: "Held since",
     cell: ({ hold, return_id: returnId }) =>
-      returnId === null ? <When at={hold?.since} /> : <StatusBadge status="going_back" tone="moving" />,
+      returnId === null ? <When at={hold?.since} /> : <StatusBadge status="return pending" tone="sending" />,
   },
 ];

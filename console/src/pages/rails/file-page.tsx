@@ -1,7 +1,7 @@
 import { Alert, Box, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -17,14 +17,14 @@ import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
-import { FileDeeds } from "./file-deeds.tsx";
+import { FileActions } from "./file-actions.tsx";
 import { FileText } from "./file-text.tsx";
 import { directionWords, formatWords, kindWords, sizeWords, stateTones } from "./file-words.ts";
 
-type Shown = Answered<"/console/api/rails/files/{file_id}">;
+type Shown = ResponseBody<"/console/api/rails/files/{file_id}">;
 type Line = Shown["lines"][number];
 
-/** One file: what stands in it, masked, and what a person can do with it. */
+/** A bank file: masked records, exceptions and actions. */
 export function FilePage() {
   const fileId = usePageParam("fileId");
   const { data, error, refetch } = useQuery({
@@ -39,7 +39,7 @@ export function FilePage() {
       description={<CopyId id={fileId} of="file" full />}
       network={data?.file.network}
       back={<PageLink to="/ops/bank-files">Bank files</PageLink>}
-      actions={data === undefined ? undefined : <FileDeeds file={data.file} />}
+      actions={data === undefined ? undefined : <FileActions file={data.file} />}
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined ? error === null ? <SkeletonLines count={10} /> : null : <Whole shown={data} />}
@@ -52,32 +52,32 @@ function Whole({ shown }: { readonly shown: Shown }) {
   return (
     <Stack>
       <Problems problems={file.problems} />
-      <Section title="The file">
+      <Section title="Details">
         <Facts items={factsOf(shown)} />
       </Section>
       <Section
-        title="What stands in it"
+        title="Records"
         description={
-          isComplete ? "Names and account numbers are masked." : "The file holds more than is shown here."
+          isComplete ? "Names and account numbers are masked." : "Not all records are shown."
         }
         flush
       >
         <DataTable
-          label="Lines of the file"
+          label="File records"
           columns={columns}
           rows={lines}
           rowKey={(line) => `${line.kind} ${line.reference} ${line.payment_id} ${line.amount} ${line.detail}`}
           empty={
-            <Empty title="Nothing to show">
+            <Empty title="No records">
               {file.state === "quarantined"
-                ? "The file cannot be read."
-                : "It says nothing that is listed here."}
+                ? "The file can't be parsed."
+                : "The file has no records to show."}
             </Empty>
           }
         />
       </Section>
       {items.length === 0 ? null : (
-        <Section title="Questions that it raised">
+        <Section title="Exceptions">
           <Stack gap="xs">
             {items.map(({ id, kind, detail, state }) => (
               <Group key={id} gap="xs">
@@ -98,7 +98,7 @@ function Whole({ shown }: { readonly shown: Shown }) {
 function Problems({ problems }: Pick<Shown["file"], "problems">) {
   if (problems.length === 0) return null;
   return (
-    <Alert color="red" title="It cannot be read" icon={<CircleAlert size={18} aria-hidden />}>
+    <Alert color="red" title="File can't be parsed" icon={<CircleAlert size={18} aria-hidden />}>
       <ul style={{ margin: 0, paddingInlineStart: "1.1rem" }}>
         {problems.map(({ line, column, rule, detail }) => (
           <li key={`${line}:${column} ${rule}`}>
@@ -115,18 +115,18 @@ function factsOf({ file }: Shown) {
   return [
     ["Name", <code key="name">{file.name}</code>],
     ["Direction", directionWords[file.direction]],
-    ["State", <StatusBadge key="state" status={file.state} tone={stateTones[file.state]} />],
+    ["Status", <StatusBadge key="state" status={file.state} tone={stateTones[file.state]} />],
     ["Network", <StatusBadge key="network" status={file.network} tone="neutral" />],
     ["Format", formatWords(file.format)],
     ["Size", sizeWords(file.size_bytes)],
     ["Entries", totals?.entries],
-    ["Paid", totals === null ? undefined : <Amount key="paid" inline value={totals.credits} asset="USD" />],
+    ["Credits", totals === null ? undefined : <Amount key="paid" inline value={totals.credits} asset="USD" />],
     [
-      "Pulled",
+      "Debits",
       totals === null ? undefined : <Amount key="pulled" inline value={totals.debits} asset="USD" />,
     ],
     [
-      "The same as",
+      "Duplicate of",
       original === null ? undefined : (
         <PageLink key="original" to={`/ops/bank-files/${original}`}>
           {original}
@@ -145,7 +145,7 @@ function factsOf({ file }: Shown) {
 
 const columns: readonly Column<Line>[] = [
   {
-    header: "What",
+    header: "Record",
     cell: ({ kind, rail, detail }) => (
       <Stack gap={0}>
         <Text size="sm">
@@ -160,8 +160,8 @@ const columns: readonly Column<Line>[] = [
     ),
   },
   {
-    header: "State",
-    // Short words, which must not be cut off.
+    header: "Status",
+    // The status must not be truncated.
     cell: ({ state }) =>
       state === null ? (
         "–"
@@ -183,7 +183,7 @@ const columns: readonly Column<Line>[] = [
     ),
   },
   {
-    header: "Other side",
+    header: "Counterparty",
     cell: ({ party }) =>
       party === null
         ? "–"

@@ -1,14 +1,14 @@
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { type Answered, isCanceled, send } from "../../api/client.ts";
+import { type ResponseBody, isCanceled, send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useCan } from "../../session/use-me.ts";
 import classes from "./file-text.module.css";
 
-type BankFile = Answered<"/console/api/rails/files/{file_id}">["file"];
+type BankFile = ResponseBody<"/console/api/rails/files/{file_id}">["file"];
 
-/** The file as the bank has it, for who asks. It is gone when the page is left. */
+/** The raw file, on request. It is dropped when the user leaves the page. */
 export function FileText({ file }: { readonly file: BankFile }) {
   const mayDecide = useCan("rails.decide");
   const [text, setText] = useState<string>();
@@ -19,8 +19,8 @@ export function FileText({ file }: { readonly file: BankFile }) {
     setError(undefined);
     try {
       const params = { path: { file_id: file.id } };
-      const answer = await send("post", "/console/api/rails/files/{file_id}/text", { params });
-      setText(answer.text);
+      const response = await send("post", "/console/api/rails/files/{file_id}/text", { params });
+      setText(response.text);
     } catch (thrown) {
       if (!isCanceled(thrown)) setError(thrown);
     } finally {
@@ -29,8 +29,8 @@ export function FileText({ file }: { readonly file: BankFile }) {
   };
   return (
     <Section
-      title="The text"
-      description="With names and account numbers. Whoever looks is written into the audit log."
+      title="Raw file"
+      description="Contains names and account numbers. Viewing is recorded in the audit log."
     >
       <Stack gap="sm">
         {error === undefined ? null : <ErrorNotice error={error} />}
@@ -40,23 +40,23 @@ export function FileText({ file }: { readonly file: BankFile }) {
               variant="default"
               loading={isBusy}
               disabled={!mayDecide}
-              title={mayDecide ? undefined : "Your role may look at rails, and not decide."}
+              title={mayDecide ? undefined : "Your role has read-only access to rails."}
               onClick={() => void show()}
             >
-              Show the text
+              Show raw file
             </Button>
           </Group>
         ) : (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable */}
-            <section tabIndex={0} aria-label="Text of the file" className={classes["text"]}>
+            <section tabIndex={0} aria-label="Raw file content" className={classes["text"]}>
               <Code block className={classes["code"]}>
                 {text}
               </Code>
             </section>
             <Group>
               <Button variant="default" onClick={() => setText(undefined)}>
-                Hide the text
+                Hide raw file
               </Button>
               <Text size="xs" c="dimmed">
                 {text.split("\n").length} lines

@@ -1,7 +1,7 @@
 import { statusWords } from "../../kit/status-tone.ts";
 
-/** How the console says what files are. */
-export const directionWords = { out: "To the bank", in: "From the bank" } as const;
+/** Display names of bank file properties. */
+export const directionWords = { out: "To bank", in: "From bank" } as const;
 
 const formats: Readonly<Record<string, string>> = { ach: "Nacha (ACH)", xml: "ISO 20022" };
 
@@ -9,7 +9,7 @@ export function formatWords(format: string): string {
   return formats[format] ?? format;
 }
 
-/** What a line of a file is about. */
+/** Display name of a record or exception type. */
 export function kindWords(kind: string): string {
   return statusWords(kind);
 }
@@ -20,7 +20,7 @@ export function sizeWords(bytes: number): string {
   return bytes < unit ? `${bytes} B` : `${Math.ceil(bytes / unit)} KB`;
 }
 
-/** A file in quarantine waits for a person; one that is stored waits for a node. */
+/** A quarantined file needs manual action; a stored file waits for a worker. */
 export const stateTones = {
   stored: "moving",
   sent: "good",

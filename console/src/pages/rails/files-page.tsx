@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -16,13 +16,13 @@ import { When } from "../../kit/when.tsx";
 import { networks } from "../../workspace/network.ts";
 import { directionWords, formatWords, sizeWords, stateTones } from "./file-words.ts";
 
-type BankFile = Answered<"/console/api/rails/files">["files"][number];
+type BankFile = ResponseBody<"/console/api/rails/files">["files"][number];
 
 const directions = ["out", "in"] as const;
 const states = ["stored", "sent", "read", "quarantined", "duplicate"] as const;
 const formats = ["ach", "xml"] as const;
 
-/** Files to banks and from them, newest first. */
+/** Bank files, newest first. */
 export function FilesPage() {
   const [filters, setFilters] = useUrlFilters({ network: "", direction: "", state: "", format: "" });
   const { query: place, pagingOf } = useUrlPaging();
@@ -43,7 +43,7 @@ export function FilesPage() {
   return (
     <Page
       title="Bank files"
-      description="Files that went to banks, and that came from them. Files that cannot be read are in quarantine."
+      description="Files sent to and received from banks. Files that can't be parsed are quarantined."
       network={query.network}
       back={<PageLink to="/ops/rails">Rails</PageLink>}
     >
@@ -63,8 +63,8 @@ export function FilesPage() {
           rowLink={({ id }) => `/ops/bank-files/${id}`}
           paging={pagingOf(data?.pagination)}
           empty={
-            <Empty title={isQuarantine ? "The quarantine is empty" : "No files"}>
-              {isFiltered ? null : "The first payment over a bank rail makes one."}
+            <Empty title={isQuarantine ? "Quarantine is empty" : "No files"}>
+              {isFiltered ? null : "The first payment over a bank rail creates one."}
             </Empty>
           }
         />
@@ -102,7 +102,7 @@ function Filters({ filters, setFilters }: FiltersProps) {
         ]}
       />
       <NativeSelect
-        label="State"
+        label="Status"
         size="xs"
         value={filters.state}
         onChange={(event) => setFilters({ state: event.currentTarget.value })}
@@ -140,15 +140,15 @@ const columns: readonly Column<BankFile>[] = [
   nameColumn,
   { header: "Direction", cell: ({ direction }) => directionWords[direction] },
   networkColumn,
-  { header: "State", cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
+  { header: "Status", cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
   { header: "Entries", align: "right", cell: ({ totals }) => totals?.entries ?? "–" },
   {
-    header: "Paid",
+    header: "Credits",
     align: "right",
     cell: ({ totals }) => (totals === null ? "–" : <Amount value={totals.credits} asset="USD" />),
   },
   {
-    header: "Pulled",
+    header: "Debits",
     align: "right",
     cell: ({ totals }) => (totals === null ? "–" : <Amount value={totals.debits} asset="USD" />),
   },
@@ -160,12 +160,12 @@ const quarantineColumns: readonly Column<BankFile>[] = [
   nameColumn,
   networkColumn,
   {
-    header: "Why",
+    header: "Problem",
     cell: ({ problems }) => {
       const [first, ...rest] = problems;
       if (first === undefined) return "–";
-      const more = rest.length === 0 ? "" : ` (and ${rest.length} more)`;
-      return `Line ${first.line}: ${first.detail}${more}`;
+      const others = rest.length === 0 ? "" : ` (and ${rest.length} more)`;
+      return `Line ${first.line}: ${first.detail}${others}`;
     },
   },
   whenColumn,

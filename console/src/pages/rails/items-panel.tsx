@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Answered, get, send } from "../../api/client.ts";
+import { type ResponseBody, get, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
@@ -15,9 +15,9 @@ import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { kindWords } from "./file-words.ts";
 
-type Item = Answered<"/console/api/rails/items">["items"][number];
+type Item = ResponseBody<"/console/api/rails/items">["items"][number];
 
-/** What banks said that no rule decides. */
+/** Bank records that no rule covers and an operator must resolve. */
 export function ItemsPanel() {
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["rails", "items"],
@@ -26,23 +26,23 @@ export function ItemsPanel() {
   });
   return (
     <Section
-      title="Questions of the banks"
+      title="Exceptions"
       description={
         data?.is_complete === false
-          ? "The oldest of them; there are more."
-          : "What no rule decides waits here."
+          ? "Oldest first. Not all exceptions are shown."
+          : "Bank records that need manual resolution."
       }
       flush
     >
       <DataTable
-        label="Questions of the banks"
+        label="Exceptions"
         columns={columns}
         rows={data?.items}
         rowKey={({ id }) => id}
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
-        empty={<Empty title="No questions">Everything that banks said was understood.</Empty>}
+        empty={<Empty title="No exceptions">All bank records were processed.</Empty>}
       />
     </Section>
   );
@@ -50,7 +50,7 @@ export function ItemsPanel() {
 
 const columns: readonly Column<Item>[] = [
   {
-    header: "What",
+    header: "Exception",
     cell: ({ kind, detail }) => (
       <Stack gap={2}>
         <Text size="sm" fw={500}>
@@ -67,38 +67,38 @@ const columns: readonly Column<Item>[] = [
   {
     header: "File",
     cell: ({ file_id: fileId }) =>
-      fileId === null ? "–" : <PageLink to={`/ops/bank-files/${fileId}`}>Open the file</PageLink>,
+      fileId === null ? "–" : <PageLink to={`/ops/bank-files/${fileId}`}>View file</PageLink>,
   },
-  { header: "Entry", cell: ({ entry_id: id }) => (id === null ? "–" : <CopyId id={id} of="entry" />) },
+  { header: "Bank entry", cell: ({ entry_id: id }) => (id === null ? "–" : <CopyId id={id} of="bank entry" />) },
   {
     header: "Amount",
     align: "right",
     cell: ({ amount }) => (amount === null ? "–" : <Amount value={amount} asset="USD" />),
   },
-  { header: "Waiting", cell: ({ created_at: at }) => <When at={at} /> },
-  { header: "Done", cell: (item) => <FinishButton item={item} /> },
+  { header: "Opened", cell: ({ created_at: at }) => <When at={at} /> },
+  { header: "Actions", cell: (item) => <ResolveButton item={item} /> },
 ];
 
-function FinishButton({ item }: { readonly item: Item }) {
+function ResolveButton({ item }: { readonly item: Item }) {
   const mayDecide = useCan("rails.decide");
   const queryClient = useQueryClient();
-  const finish = async (note: string) => {
+  const resolve = async (note: string) => {
     await send("post", "/console/api/rails/items/{item_id}/finish", {
       params: { path: { item_id: item.id } },
       body: { note },
     });
-    toastSuccess("The question is answered.");
+    toastSuccess("Exception resolved.");
     await queryClient.invalidateQueries({ queryKey: ["rails"] });
   };
   return (
     <ConfirmButton
-      label="Finish"
-      title={`Finish the question on ${item.network}`}
+      label="Resolve"
+      title={`Resolve exception on ${item.network}`}
       size="xs"
       withReason
-      explain={`${kindWords(item.kind)}: ${item.detail}. Say what was done about it.`}
-      disabledReason={mayDecide ? undefined : "Your role may look at rails, and not decide."}
-      onConfirm={finish}
+      explain={`${kindWords(item.kind)}: ${item.detail}. Describe how it was resolved.`}
+      disabledReason={mayDecide ? undefined : "Your role has read-only access to rails."}
+      onConfirm={resolve}
     />
   );
 }

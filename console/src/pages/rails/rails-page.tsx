@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ClockTime } from "../../kit/clock-time.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";
@@ -21,11 +21,11 @@ import { When } from "../../kit/when.tsx";
 import { directionWords, formatWords, kindWords, stateTones } from "./file-words.ts";
 import { ItemsPanel } from "./items-panel.tsx";
 
-type Overview = Answered<"/console/api/rails">;
+type Overview = ResponseBody<"/console/api/rails">;
 
 const everyMs = 10_000;
 
-/** What went to banks and came from them, what of it waits, and when banks work. */
+/** Overview of bank files, exceptions, work in progress and the banking calendar. */
 export function RailsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ["rails"],
@@ -35,7 +35,7 @@ export function RailsPage() {
   return (
     <Page
       title="Rails"
-      description="Files to banks and from them, what in them waits for a person, and the calendar of the banks."
+      description="Bank files, exceptions that need manual resolution, and the banking calendar."
       actions={
         <Button component={ConsoleLink} to="/ops/bank-files" variant="default">
           All files
@@ -71,11 +71,11 @@ function Quarantine({ overview: { waiting } }: { readonly overview: Overview }) 
   return (
     <Alert
       color="red"
-      title={count === 1 ? "One file is in quarantine" : `${count} files are in quarantine`}
+      title={count === 1 ? "1 file in quarantine" : `${count} files in quarantine`}
       icon={<CircleAlert size={18} aria-hidden />}
     >
-      What a bank said there is not known to anybody yet.{" "}
-      <PageLink to="/ops/bank-files?state=quarantined">Look at the quarantine</PageLink>
+      Records in quarantined files are not applied.{" "}
+      <PageLink to="/ops/bank-files?state=quarantined">View quarantine</PageLink>
     </Alert>
   );
 }
@@ -84,20 +84,20 @@ const secondsPerMinute = 60;
 
 function Waiting({ overview: { waiting } }: { readonly overview: Overview }) {
   return (
-    <Section title="Under way" description="What is not at its end yet, and since when." flush>
+    <Section title="In progress" description="Files and bank entries that are not final yet." flush>
       <DataTable
-        label="Under way"
+        label="In progress"
         columns={waitingColumns}
         rows={waiting}
         rowKey={({ network, what, name }) => `${network} ${what} ${name}`}
-        empty={<Empty title="Nothing is under way">Every entry has reached its end.</Empty>}
+        empty={<Empty title="Nothing in progress">All bank entries are final.</Empty>}
       />
     </Section>
   );
 }
 
 const waitingColumns: readonly Column<Overview["waiting"][number]>[] = [
-  { header: "What", cell: ({ what, name }) => `${kindWords(what)}: ${plainWords(name)}` },
+  { header: "Item", cell: ({ what, name }) => `${kindWords(what)}: ${plainWords(name)}` },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   { header: "Count", align: "right", cell: ({ count }) => count },
   {
@@ -109,7 +109,7 @@ const waitingColumns: readonly Column<Overview["waiting"][number]>[] = [
 
 function Today({ overview: { calendar, banks } }: { readonly overview: Overview }) {
   return (
-    <Section title="Today in New York">
+    <Section title="Today (New York)">
       <Facts
         items={[
           ["Date", calendar.today],
@@ -117,14 +117,14 @@ function Today({ overview: { calendar, banks } }: { readonly overview: Overview 
             "Banks",
             <StatusBadge
               key="open"
-              status={calendar.is_banking_day ? "A banking day" : "Closed"}
+              status={calendar.is_banking_day ? "Banking day" : "Closed"}
               tone={calendar.is_banking_day ? "good" : "waiting"}
             />,
           ],
           ["Next banking day", calendar.next_banking_day],
           ...banks.map(
             ({ network, connector }) =>
-              [`Bank of ${network}`, connector === "sandbox" ? "The sandbox bank" : "Files"] as const,
+              [`Bank (${network})`, connector === "sandbox" ? "Sandbox bank" : "File transfer"] as const,
           ),
         ]}
       />
@@ -135,12 +135,12 @@ function Today({ overview: { calendar, banks } }: { readonly overview: Overview 
 function Calendar({ overview: { calendar } }: { readonly overview: Overview }) {
   return (
     <Section
-      title="Windows and cut-offs"
-      description="What becomes of an entry that is handed in now, by the calendar of the Federal Reserve. A sandbox bank may be ahead of it."
+      title="Processing windows and cutoffs"
+      description="Timing of a bank entry submitted now, per the Federal Reserve calendar. The sandbox bank may settle earlier."
       flush
     >
       <DataTable
-        label="Windows and cut-offs"
+        label="Processing windows and cutoffs"
         columns={railColumns}
         rows={calendar.rails}
         rowKey={({ rail }) => rail}
@@ -152,17 +152,17 @@ function Calendar({ overview: { calendar } }: { readonly overview: Overview }) {
 
 const railColumns: readonly Column<Overview["calendar"]["rails"][number]>[] = [
   { header: "Rail", cell: ({ rail }) => <Text size="sm">{transferTypeWords(rail)}</Text> },
-  { header: "File leaves", cell: ({ leaves_at: at }) => <ClockTime at={at} /> },
-  { header: "Cut-off", cell: ({ cutoff_at: at }) => <ClockTime at={at} /> },
+  { header: "File sent", cell: ({ leaves_at: at }) => <ClockTime at={at} /> },
+  { header: "Cutoff", cell: ({ cutoff_at: at }) => <ClockTime at={at} /> },
   { header: "Settles", cell: ({ settles_at: at }) => <ClockTime at={at} /> },
   { header: "Final", cell: ({ final_at: at }) => <ClockTime at={at} /> },
-  { header: "Settlement day", cell: ({ settlement_date: date }) => date },
+  { header: "Settlement date", cell: ({ settlement_date: date }) => date },
 ];
 
 function FileCounts({ overview: { files, sent, since } }: { readonly overview: Overview }) {
   return (
     <Section
-      title="Files of the last seven days"
+      title="Files, last 7 days"
       description={
         <Group gap={4}>
           Since <When at={since} exact />
@@ -171,14 +171,14 @@ function FileCounts({ overview: { files, sent, since } }: { readonly overview: O
       flush
     >
       <DataTable
-        label="Files of the last seven days"
+        label="Files, last 7 days"
         columns={countColumns(sent)}
         rows={files}
         rowKey={({ network, direction, format, state }) => `${network} ${direction} ${format} ${state}`}
         rowLink={({ network, direction, format, state }) =>
           `/ops/bank-files?${new URLSearchParams({ network, direction, format, state }).toString()}`
         }
-        empty={<Empty title="No files">The first payment over a bank rail makes one.</Empty>}
+        empty={<Empty title="No files">The first payment over a bank rail creates one.</Empty>}
       />
     </Section>
   );
@@ -186,21 +186,21 @@ function FileCounts({ overview: { files, sent, since } }: { readonly overview: O
 
 type FileCount = Overview["files"][number];
 
-/** Totals are of all files of a format together, so they stand once, with those that were sent. */
+/** Totals cover all sent files of a format, so they are shown once, in the row of the sent files. */
 function countColumns(sent: Overview["sent"]): readonly Column<FileCount>[] {
   const totalOf = ({ network, direction, format, state }: FileCount) =>
     direction === "out" && state === "sent"
       ? sent.find((each) => each.network === network && each.format === format)
       : undefined;
   return [
-    { header: "Files", cell: ({ direction }) => directionWords[direction] },
+    { header: "Direction", cell: ({ direction }) => directionWords[direction] },
     { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
     { header: "Format", cell: ({ format }) => formatWords(format) },
-    { header: "State", cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
+    { header: "Status", cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
     { header: "Count", align: "right", cell: ({ count }) => count },
     { header: "Entries", align: "right", cell: (row) => totalOf(row)?.entries ?? "–" },
     {
-      header: "Paid",
+      header: "Credits",
       align: "right",
       cell: (row) => {
         const total = totalOf(row);
@@ -208,7 +208,7 @@ function countColumns(sent: Overview["sent"]): readonly Column<FileCount>[] {
       },
     },
     {
-      header: "Pulled",
+      header: "Debits",
       align: "right",
       cell: (row) => {
         const total = totalOf(row);

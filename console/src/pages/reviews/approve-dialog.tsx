@@ -6,10 +6,10 @@ import type { DecisionProps } from "./decision-props.ts";
 import { ReasonField } from "./reason-field.tsx";
 import type { Review } from "./review.ts";
 
-/** A person vouches for the account. */
+/** Approves the account. */
 export function ApproveDialog({ review, decide, disabledReason }: DecisionProps) {
   const [reason, setReason] = useState("");
-  const isNeeded = review.has_open_hit || review.flags.length > 0;
+  const isReasonRequired = review.has_open_hit || review.flags.length > 0;
   const approve = (seen: Review) =>
     decide(
       seen,
@@ -18,7 +18,7 @@ export function ApproveDialog({ review, decide, disabledReason }: DecisionProps)
           params: { path: { account_id: review.account_id } },
           body: { revision, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) },
         }),
-      `${review.name} is complete`,
+      `${review.name} approved`,
     );
   return (
     <DecisionDialog
@@ -30,14 +30,14 @@ export function ApproveDialog({ review, decide, disabledReason }: DecisionProps)
       onDecide={approve}
     >
       <Text size="sm">
-        The account becomes complete and can hold and move money on {review.network}. This cannot be undone.
+        The account becomes complete and can hold and move funds on {review.network}. This can't be undone.
       </Text>
       <ReasonField
         value={reason}
         onChange={setReason}
-        isNeeded={isNeeded}
-        {...(isNeeded
-          ? { description: "There are hits or flags: say why the account is approved all the same." }
+        isNeeded={isReasonRequired}
+        {...(isReasonRequired
+          ? { description: "There are hits or flags. State why you approve the account anyway." }
           : {})}
       />
     </DecisionDialog>

@@ -3,7 +3,7 @@ import { Section } from "../../kit/section.tsx";
 import { Masked } from "./masked.tsx";
 import type { Review } from "./review.ts";
 
-/** What the account said of its business. */
+/** Submitted business details. */
 export function BusinessPanel({ review }: { readonly review: Pick<Review, "profile" | "name"> }) {
   const { business } = review.profile;
   const { address } = business;
@@ -12,12 +12,12 @@ export function BusinessPanel({ review }: { readonly review: Pick<Review, "profi
     <Section title="Business">
       <Facts
         items={[
-          ["Name in law", business.name],
-          ["Account name", review.name === business.name ? undefined : review.name],
+          ["Legal name", business.name],
+          ["Display name", review.name === business.name ? undefined : review.name],
           ["EIN", <Masked key="ein" number={business.ein} />],
           ["Address", `${street}, ${address.city}, ${address.state} ${address.zip}, ${address.country}`],
-          ["Telephone", business.phone_number],
-          ["E-mail", business.email],
+          ["Phone", business.phone_number],
+          ["Email", business.email],
           ["Website", business.website],
         ]}
       />

@@ -9,7 +9,7 @@ interface ChangedNoticeProps {
   readonly onClose: () => void;
 }
 
-/** Somebody else was faster: what has changed meanwhile. */
+/** Shown when another reviewer changed the review first: the changes since. */
 export function ChangedNotice({ changes, onClose }: ChangedNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
@@ -20,12 +20,12 @@ export function ChangedNotice({ changes, onClose }: ChangedNoticeProps) {
       role="alert"
       color="yellow"
       icon={<Users size={18} aria-hidden />}
-      title="Nothing was decided: the review has changed meanwhile"
+      title="Decision not saved: the review has changed"
       withCloseButton
-      closeButtonLabel="Close this notice"
+      closeButtonLabel="Dismiss"
       onClose={onClose}
     >
-      <Text size="sm">You see it as it is now. Look again, and decide then.</Text>
+      <Text size="sm">This page shows the current state. Review it and decide again.</Text>
       <List size="sm" mt="xs">
         {changes.decisions.map((decision) => (
           <List.Item key={decision.revision}>

@@ -6,7 +6,7 @@ import type { DecisionProps } from "./decision-props.ts";
 import { ReasonField } from "./reason-field.tsx";
 import type { Review } from "./review.ts";
 
-/** It is somebody else who is on the list. */
+/** Clears a hit as a false positive. */
 export function ClearHitDialog({ review, decide, disabledReason }: DecisionProps) {
   const [reason, setReason] = useState("");
   const clear = (seen: Review) =>
@@ -17,19 +17,19 @@ export function ClearHitDialog({ review, decide, disabledReason }: DecisionProps
           params: { path: { account_id: review.account_id } },
           body: { revision, reason: reason.trim() },
         }),
-      "The hit is cleared",
+      "Hit cleared",
     );
   return (
     <DecisionDialog
       review={review}
-      label="Clear the hit"
-      title={`Clear the hit on ${review.name}`}
+      label="Clear hit"
+      title={`Clear hit on ${review.name}`}
       disabledReason={disabledReason}
       onDecide={clear}
     >
       <Text size="sm">
-        It is somebody else who is on the list. The account stays complete, and the same entry is not raised
-        again for the same subject.
+        The match is a false positive. The account stays complete, and the same list entry does not raise another hit
+        for this subject.
       </Text>
       <ReasonField value={reason} onChange={setReason} isNeeded />
     </DecisionDialog>

@@ -5,7 +5,7 @@ import classes from "./decision-bar.module.css";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestDocumentsDialog } from "./request-documents-dialog.tsx";
 import type { Review } from "./review.ts";
-import type { Decide } from "./use-review-desk.ts";
+import type { Decide } from "./use-review-actions.ts";
 
 interface DecisionBarProps {
   readonly review: Review;
@@ -13,15 +13,15 @@ interface DecisionBarProps {
   readonly decide: Decide;
 }
 
-/** What can be decided, at the foot of the page wherever one has scrolled to. */
+/** Available decisions, in a bar that stays visible at the bottom of the page. */
 export function DecisionBar({ review, mayDecide, decide }: DecisionBarProps) {
   const { possible } = review;
-  const disabledReason = mayDecide ? undefined : "Your role does not decide reviews";
+  const disabledReason = mayDecide ? undefined : "Your role can't decide reviews.";
   const props = { review, decide, disabledReason };
   return (
     <Box component="section" aria-label="Decision" className={classes["bar"]}>
       <Text size="sm" c="dimmed" component="div">
-        {mayDecide ? words(review) : disabledReason} Revision {review.revision}.
+        {mayDecide ? stateSentence(review) : disabledReason} Revision {review.revision}.
       </Text>
       <Group gap="xs">
         {possible.includes("request_documents") ? <RequestDocumentsDialog {...props} /> : null}
@@ -33,11 +33,11 @@ export function DecisionBar({ review, mayDecide, decide }: DecisionBarProps) {
   );
 }
 
-function words({ possible, status, flags, has_open_hit }: Review): string {
-  if (possible.includes("clear_hit")) return "The account is complete; a later list has found somebody.";
-  if (possible.length === 0) return `The account is ${status}. There is nothing to decide.`;
-  if (!possible.includes("approve")) return "It cannot be approved before it was screened.";
+function stateSentence({ possible, status, flags, has_open_hit }: Review): string {
+  if (possible.includes("clear_hit")) return "The account is complete; a newer list version has a hit.";
+  if (possible.length === 0) return `The account is ${status}. No decision is pending.`;
+  if (!possible.includes("approve")) return "Screening must complete before approval.";
   return has_open_hit || flags.length > 0
-    ? "There are hits or flags: approving needs a reason."
+    ? "There are hits or flags: approval requires a reason."
     : "Ready to decide.";
 }

@@ -11,17 +11,17 @@ interface DecisionDialogProps {
   readonly color?: ButtonProps["color"];
   readonly size?: ButtonProps["size"];
   readonly variant?: ButtonProps["variant"];
-  /** Why it cannot be decided now. */
+  /** If set, the button is disabled and shows this as its tooltip. */
   readonly disabledReason: string | undefined;
-  /** What the person fills in. */
+  /** Form fields. */
   readonly children: ReactNode;
-  /** The dialog stays open, and shows the error, when this rejects. */
+  /** If this rejects, the dialog stays open and shows the error. */
   readonly onDecide: (seen: Review) => Promise<void>;
 }
 
 /**
- * A button, and the dialog in which the decision is written down. It is made on the review as it was when the dialog was
- * opened: what comes behind it meanwhile nobody has looked at.
+ * Button and dialog for a decision. It applies to the revision shown when the dialog was opened, because the reviewer
+ * has not seen later changes.
  */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { label, title, review, color, variant, size, disabledReason } = props;

@@ -3,7 +3,7 @@ import { When } from "../../kit/when.tsx";
 import { eventWords } from "./event-words.ts";
 import type { Decision } from "./review.ts";
 
-/** One step of a review in a sentence: what, who, when and why. */
+/** A step of a review: event, actor, time and reason. */
 export function DecisionLine({ decision }: { readonly decision: Decision }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function DecisionLine({ decision }: { readonly decision: Decision }) {
   );
 }
 
-/** Who took a step, when and why. */
+/** Actor, time and reason of a step. */
 export function DecisionCircumstances({ decision }: { readonly decision: Decision }) {
   const { at, reason, reason_code } = decision;
   return (
@@ -26,7 +26,7 @@ export function DecisionCircumstances({ decision }: { readonly decision: Decisio
 
 function actorWords({ actor_type, actor, actor_name, provider }: Decision): string {
   if (actor_name !== null) return actor_name;
-  if (actor_type === "person" || actor_type === "application") return `${actor_type} ${shortId(actor)}`;
+  if (actor_type === "user" || actor_type === "application") return `${actor_type} ${shortId(actor)}`;
   if (actor_type === "operator") return actor;
-  return provider === null ? "the service" : `the provider ${provider}`;
+  return provider === null ? "the system" : `provider ${provider}`;
 }

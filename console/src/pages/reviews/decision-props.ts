@@ -1,7 +1,7 @@
 import type { Review } from "./review.ts";
-import type { Decide } from "./use-review-desk.ts";
+import type { Decide } from "./use-review-actions.ts";
 
-/** What every decision is made from. */
+/** Props of every decision dialog. */
 export interface DecisionProps {
   readonly review: Review;
   readonly decide: Decide;

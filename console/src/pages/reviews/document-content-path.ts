@@ -1,4 +1,4 @@
-/** Where the bytes of a document are. Opening it there is written down. */
+/** Download path of a document. Access is recorded in the audit log. */
 export function documentContentPath(accountId: string, documentId: string): string {
   return `/console/api/reviews/${accountId}/documents/${documentId}/content`;
 }

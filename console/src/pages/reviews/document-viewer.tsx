@@ -10,7 +10,7 @@ interface DocumentViewerProps {
   readonly document: ReviewDocument;
 }
 
-/** A document in its place: a picture as one, a PDF in the browser's own viewer. */
+/** Inline viewer: images directly, PDFs in the browser's viewer. */
 export function DocumentViewer({ accountId, document }: DocumentViewerProps) {
   const path = documentContentPath(accountId, document.doc_submission_id);
   const name = documentWords(document);
@@ -33,14 +33,14 @@ function Picture({ path, name }: { readonly path: string; readonly name: string 
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   if (state === "failed") {
     return (
-      <Alert color="red" role="alert" title="The document could not be shown">
-        Open it in a new tab to see what the service says.
+      <Alert color="red" role="alert" title="The document could not be displayed">
+        Open it in a new tab to see the error.
       </Alert>
     );
   }
   return (
     <>
-      {state === "loading" ? <Loader size="sm" aria-label="Loading the document" /> : null}
+      {state === "loading" ? <Loader size="sm" aria-label="Loading document" /> : null}
       <img
         className={classes["picture"]}
         src={path}

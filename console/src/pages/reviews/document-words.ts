@@ -7,14 +7,14 @@ const kinds: Readonly<Record<string, string>> = {
   operating_agreement: "Operating agreement",
   proof_of_address: "Proof of address",
   government_photo_id: "Government photo ID",
-  other: "Further document",
+  other: "Other document",
 };
 
 function kindWords(kind: string): string {
   return kinds[kind] ?? labelWords(kind);
 }
 
-/** A document or what is asked for, in words: "Government photo ID of owner 1". */
+/** Display name of a document or requirement: "Government photo ID of owner 1". */
 export function documentWords(document: {
   readonly document_kind: string;
   readonly person_label: string | null;

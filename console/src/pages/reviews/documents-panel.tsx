@@ -4,12 +4,12 @@ import { useState } from "react";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { When } from "../../kit/when.tsx";
-import { DocumentJudgement } from "./document-judgement.tsx";
+import { DocumentDecision } from "./document-decision.tsx";
 import { DocumentViewer } from "./document-viewer.tsx";
 import { documentWords, sizeWords } from "./document-words.ts";
 import classes from "./documents-panel.module.css";
 import type { Requirement, Review, ReviewDocument } from "./review.ts";
-import type { Decide } from "./use-review-desk.ts";
+import type { Decide } from "./use-review-actions.ts";
 
 interface DocumentsPanelProps {
   readonly review: Review;
@@ -17,7 +17,7 @@ interface DocumentsPanelProps {
   readonly decide: Decide;
 }
 
-/** What has come, to be looked at in its place, and what is still waited for. */
+/** Submitted documents with an inline viewer, and documents that are still missing. */
 export function DocumentsPanel({ review, mayDecide, decide }: DocumentsPanelProps) {
   const [openId, setOpenId] = useState<string>();
   const missing = review.requirements.filter(({ status }) => status === "pending_upload");
@@ -27,8 +27,8 @@ export function DocumentsPanel({ review, mayDecide, decide }: DocumentsPanelProp
         {review.documents.length === 0 && missing.length === 0 ? (
           <Text size="sm" c="dimmed">
             {review.network === "testnet" || review.self_attested
-              ? "Accounts on testnet and self-attested accounts send no documents."
-              : "No document has come, and none is asked for."}
+              ? "Testnet and self-attested accounts do not submit documents."
+              : "No documents submitted or requested."}
           </Text>
         ) : null}
         {review.documents.map((document) => {
@@ -64,7 +64,7 @@ interface DocumentRowProps extends DocumentsPanelProps {
 
 function DocumentRow({ review, document, isOpen, onToggle, mayDecide, decide }: DocumentRowProps) {
   const { doc_submission_id: id, size_bytes: size } = document;
-  const served = review.requirements.find((requirement) => requirement.doc_submission_id === id);
+  const fulfilled = review.requirements.find((requirement) => requirement.doc_submission_id === id);
   return (
     <Box component="article" aria-label={documentWords(document)} className={classes["row"]}>
       <Group justify="space-between" gap="xs" align="flex-start">
@@ -73,7 +73,7 @@ function DocumentRow({ review, document, isOpen, onToggle, mayDecide, decide }: 
             <Text size="sm" fw={500}>
               {documentWords(document)}
             </Text>
-            <StatusBadge status={served?.status ?? "not asked for"} />
+            <StatusBadge status={fulfilled?.status ?? "not requested"} />
           </Group>
           <Text size="xs" c="dimmed" component="div">
             {document.content_type?.split("/")[1]?.toUpperCase() ?? "File"}
@@ -88,12 +88,12 @@ function DocumentRow({ review, document, isOpen, onToggle, mayDecide, decide }: 
             aria-expanded={isOpen}
             onClick={onToggle}
             disabled={!mayDecide}
-            title={mayDecide ? "That you open it is recorded" : "Only those who decide open documents"}
+            title={mayDecide ? "Viewing is recorded in the audit log" : "Your role can't view documents"}
           >
-            {isOpen ? "Close" : "Look at it"}
+            {isOpen ? "Close" : "View"}
           </Button>
-          {served === undefined || !mayDecide ? null : (
-            <DocumentJudgement review={review} document={document} requirement={served} decide={decide} />
+          {fulfilled === undefined || !mayDecide ? null : (
+            <DocumentDecision review={review} document={document} requirement={fulfilled} decide={decide} />
           )}
         </Group>
       </Group>
@@ -108,7 +108,7 @@ function Missing({ requirement }: { readonly requirement: Requirement }) {
       <Text size="sm">{documentWords(requirement)}</Text>
       <StatusBadge status="pending_upload" tone="waiting" />
       <Text size="xs" c="dimmed" component="span">
-        asked for <When at={requirement.requested} />
+        requested <When at={requirement.requested} />
       </Text>
     </Group>
   );

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { doubtWords, placeWords } from "./flag-words.ts";
+import { flagWords, placeWords } from "./flag-words.ts";
 
 test.each([
   ["/ein", "Business EIN"],
-  ["/phone_number", "Business telephone"],
-  ["/business_controller/phone_number", "Controller's telephone"],
+  ["/phone_number", "Business phone"],
+  ["/business_controller/phone_number", "Controller's phone"],
   ["/business_controller/ssn", "Controller's SSN"],
-  ["/beneficial_owners/0/dob", "Owner 1's birth date"],
+  ["/beneficial_owners/0/dob", "Owner 1's date of birth"],
   ["/ultimate_beneficial_owners/1/address", "Owner 2's address"],
   ["/beneficial_owners", "Owners"],
   ["/business_controller/shoe_size", "Controller's shoe size"],
-])("%s is told as %s", (pointer, words) => {
+])("%s is displayed as %s", (pointer, words) => {
   expect(placeWords(pointer)).toBe(words);
 });
 
-test("an operator is not told of accounts as if they managed them", () => {
+test("messages for the account's manager are rephrased for operators", () => {
   const detail = "another account that you manage has this EIN";
-  expect(doubtWords({ code: "ein_already_used", detail })).not.toContain("you");
-  expect(doubtWords({ code: "phone_fictional", detail: "is kept for fiction" })).toBe("is kept for fiction");
+  expect(flagWords({ code: "ein_already_used", detail })).not.toContain("you");
+  expect(flagWords({ code: "phone_fictional", detail: "is fictional" })).toBe("is fictional");
 });

@@ -1,21 +1,21 @@
 import { List, Text } from "@mantine/core";
 import { Section } from "../../kit/section.tsx";
-import { doubtWords, placeWords } from "./flag-words.ts";
+import { flagWords, placeWords } from "./flag-words.ts";
 import type { Review } from "./review.ts";
 
-/** What is well-formed but hard to believe. */
+/** Fields that are well-formed but implausible. */
 export function FlagsPanel({ flags }: Pick<Review, "flags">) {
   return (
     <Section title={flags.length === 0 ? "Flags" : `Flags (${flags.length})`}>
       {flags.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing in what the account said is hard to believe.
+          No flags on the submitted information.
         </Text>
       ) : (
         <List size="sm" spacing={4}>
           {flags.map((flag) => (
             <List.Item key={`${flag.code} ${flag.pointer}`}>
-              <b>{placeWords(flag.pointer)}</b> {doubtWords(flag)}{" "}
+              <b>{placeWords(flag.pointer)}</b> {flagWords(flag)}{" "}
               <Text component="span" size="xs" c="dimmed">
                 {flag.code}
               </Text>

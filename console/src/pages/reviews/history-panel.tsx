@@ -4,7 +4,7 @@ import { DecisionCircumstances } from "./decision-line.tsx";
 import { eventWords } from "./event-words.ts";
 import type { Decision } from "./review.ts";
 
-/** How the review came to where it stands. */
+/** Steps of the review, oldest first. */
 export function HistoryPanel({ decisions }: { readonly decisions: readonly Decision[] }) {
   return (
     <Section title="History">

@@ -6,16 +6,16 @@ import { type Hit, labelWords, type Review } from "./review.ts";
 
 interface HitCardProps {
   readonly hit: Hit;
-  /** Whom it is about: `business`, or the label of a person. */
+  /** The screened subject: `business`, or the label of an individual. */
   readonly subject: string;
   readonly profile: Review["profile"];
 }
 
 const fullScore = 1000;
 
-/** An entry of the list beside the one who is near to it. */
+/** A sanctions list entry next to the subject it matches. */
 export function HitCard({ hit, subject, profile }: HitCardProps) {
-  const person = profile.people.find(({ label }) => label === subject);
+  const individual = profile.individuals.find(({ label }) => label === subject);
   return (
     <Paper withBorder p="sm" component="article" aria-label={`Hit on ${labelWords(subject)}`}>
       <Group justify="space-between" gap="xs" mb="xs">
@@ -28,15 +28,15 @@ export function HitCard({ hit, subject, profile }: HitCardProps) {
         <Score score={hit.score} />
       </Group>
       <Box className={classes["sides"]}>
-        <Side title="The account says">
-          <Text size="sm">{person?.name ?? profile.business.name}</Text>
-          {person === undefined ? null : <Text size="sm">born {person.birth_year}</Text>}
-          {person === undefined ? null : <Text size="sm">{`${person.city}, ${person.state}`}</Text>}
+        <Side title="Account">
+          <Text size="sm">{individual?.name ?? profile.business.name}</Text>
+          {individual === undefined ? null : <Text size="sm">Born {individual.birth_year}</Text>}
+          {individual === undefined ? null : <Text size="sm">{`${individual.city}, ${individual.state}`}</Text>}
         </Side>
-        <Side title="The list says">
+        <Side title="Sanctions list">
           <Text size="sm">{hit.listed_name}</Text>
           {hit.listed_birth_dates.length === 0 ? null : (
-            <Text size="sm">born {hit.listed_birth_dates.join("; ")}</Text>
+            <Text size="sm">Born {hit.listed_birth_dates.join("; ")}</Text>
           )}
           <Text size="sm" c="dimmed">
             {`${hit.entry_type}, ${hit.name_type.replaceAll("_", " ")} name, program ${hit.program}, entry ${hit.uid}`}
@@ -74,7 +74,7 @@ function Explanation({ hit }: { readonly hit: Hit }) {
   if (hit.words.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      {hit.words.map(({ listed, found, similarity }) => `${listed}: ${found} (${similarity})`).join(", ")}
+      {hit.words.map(({ items, found, similarity }) => `${items}: ${found} (${similarity})`).join(", ")}
       {hit.further_words === 0 ? "" : `; ${hit.further_words} further words`}
       {hit.birth_date === null ? "" : `; birth date ${hit.birth_date.replaceAll("_", " ")}`}
     </Text>

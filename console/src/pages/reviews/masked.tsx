@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from "@mantine/core";
 
-/** A number of which only the end is shown. */
+/** A number of which only the last digits are shown. */
 export function Masked({ number }: { readonly number: string }) {
   const end = number.replaceAll(/[^0-9A-Za-z]/g, "");
   return (

@@ -9,12 +9,12 @@ interface ReasonFieldProps {
   readonly description?: string;
 }
 
-/** What a reviewer writes down. It stays with the operator. */
+/** Reason for a decision, visible to operators only. */
 export function ReasonField({ value, onChange, isNeeded, description }: ReasonFieldProps) {
   return (
     <Textarea
       label={isNeeded ? "Reason" : "Reason (optional)"}
-      description={description ?? "It stays in the review; the account and its manager are not told."}
+      description={description ?? "Kept with the review. Not shared with the account or its manager."}
       required={isNeeded}
       maxLength={maxReasonLength}
       autosize

@@ -6,7 +6,7 @@ import type { DecisionProps } from "./decision-props.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { labelWords, type Review } from "./review.ts";
 
-/** The account is not taken. */
+/** Rejects the account. */
 export function RejectDialog({ review, decide, disabledReason }: DecisionProps) {
   const [reason, setReason] = useState("");
   const [code, setCode] = useState("");
@@ -15,13 +15,13 @@ export function RejectDialog({ review, decide, disabledReason }: DecisionProps) 
       seen,
       (revision) => {
         const chosen = review.rejection_codes.find((known) => known === code);
-        if (chosen === undefined) throw new Error("Choose what the manager is told.");
+        if (chosen === undefined) throw new Error("Select a rejection code.");
         return send("post", "/console/api/reviews/{account_id}/reject", {
           params: { path: { account_id: review.account_id } },
           body: { revision, code: chosen, reason: reason.trim() },
         });
       },
-      `${review.name} is rejected`,
+      `${review.name} rejected`,
     );
   return (
     <DecisionDialog
@@ -33,15 +33,15 @@ export function RejectDialog({ review, decide, disabledReason }: DecisionProps) 
       disabledReason={disabledReason}
       onDecide={reject}
     >
-      <Text size="sm">The account stays rejected for good; its manager is told the code.</Text>
+      <Text size="sm">The account is rejected permanently. Its manager is notified of the code.</Text>
       <NativeSelect
-        label="Code"
-        description="What the manager is told."
+        label="Rejection code"
+        description="Shared with the account's manager."
         required
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         data={[
-          { value: "", label: "Choose one", disabled: true },
+          { value: "", label: "Select a code", disabled: true },
           ...review.rejection_codes.map((value) => ({ value, label: labelWords(value) })),
         ]}
       />

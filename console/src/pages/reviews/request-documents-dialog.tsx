@@ -6,49 +6,49 @@ import type { DecisionProps } from "./decision-props.ts";
 import { documentWords } from "./document-words.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { labelWords, type Review } from "./review.ts";
-import { type Wanted, wantableDocuments } from "./wantable-documents.ts";
+import { type RequestedDocument, requestableDocuments } from "./requestable-documents.ts";
 
 const setWords: Readonly<Record<string, string>> = {
-  standard: "Standard: the business exists, and its people are who they say",
-  business: "Business: it is what it says",
-  identity: "Identity: the people are who they say",
-  address: "Address: the business is where it says",
-  ownership: "Ownership: who owns it is as it says",
+  standard: "Standard: business registration and identity of individuals",
+  business: "Business: registration and formation",
+  identity: "Identity: identity of individuals",
+  address: "Address: business address",
+  ownership: "Ownership: ownership structure",
 };
 
-/** Asks the account's manager for a named set, or for single documents. */
+/** Requests a document set or individual documents from the account's manager. */
 export function RequestDocumentsDialog({ review, decide, disabledReason }: DecisionProps) {
   const [reason, setReason] = useState("");
-  const [way, setWay] = useState<Way>("set");
+  const [mode, setMode] = useState<Mode>("set");
   const [set, setSet] = useState<string>(review.requirement_sets[0] ?? "");
-  const [chosen, setChosen] = useState<readonly Wanted[]>([]);
-  const ask = (seen: Review) => {
+  const [chosen, setChosen] = useState<readonly RequestedDocument[]>([]);
+  const requestDocuments = (seen: Review) => {
     const named = review.requirement_sets.find((known) => known === set);
-    const wanted = way === "set" ? (named === undefined ? {} : { set: named }) : { documents: [...chosen] };
+    const documents = mode === "set" ? (named === undefined ? {} : { set: named }) : { documents: [...chosen] };
     const why = reason.trim() === "" ? {} : { reason: reason.trim() };
     return decide(
       seen,
       (revision) =>
         send("post", "/console/api/reviews/{account_id}/request-documents", {
           params: { path: { account_id: review.account_id } },
-          body: { revision, ...wanted, ...why },
+          body: { revision, ...documents, ...why },
         }),
-      "Documents are asked for",
+      "Documents requested",
     );
   };
   return (
     <DecisionDialog
       review={review}
-      label="Ask for documents"
-      title={`Ask ${review.tenant_name} for documents`}
+      label="Request documents"
+      title={`Request documents from ${review.tenant_name}`}
       variant="default"
       disabledReason={disabledReason}
-      onDecide={ask}
+      onDecide={requestDocuments}
     >
-      <WayField way={way} onChoose={setWay} />
-      {way === "set" ? (
+      <ModeField mode={mode} onChoose={setMode} />
+      {mode === "set" ? (
         <NativeSelect
-          label="Set"
+          label="Document set"
           value={set}
           onChange={(event) => setSet(event.currentTarget.value)}
           data={review.requirement_sets.map((value) => ({
@@ -58,36 +58,36 @@ export function RequestDocumentsDialog({ review, decide, disabledReason }: Decis
         />
       ) : (
         <SingleDocuments
-          labels={review.profile.people.map(({ label }) => label)}
+          labels={review.profile.individuals.map(({ label }) => label)}
           chosen={chosen}
           onChoose={setChosen}
         />
       )}
       <Text size="sm" c="dimmed">
-        What waits for its upload already is not asked for twice.
+        Documents already awaiting upload are not requested again.
       </Text>
       <ReasonField value={reason} onChange={setReason} isNeeded={false} />
     </DecisionDialog>
   );
 }
 
-type Way = "set" | "single";
+type Mode = "set" | "single";
 
-interface WayFieldProps {
-  readonly way: Way;
-  readonly onChoose: (way: Way) => void;
+interface ModeFieldProps {
+  readonly mode: Mode;
+  readonly onChoose: (mode: Mode) => void;
 }
 
-function WayField({ way, onChoose }: WayFieldProps) {
+function ModeField({ mode, onChoose }: ModeFieldProps) {
   return (
     <Radio.Group
-      label="Which"
-      value={way}
+      label="Request"
+      value={mode}
       onChange={(value) => onChoose(value === "single" ? "single" : "set")}
     >
       <Stack gap={6} mt={4}>
-        <Radio value="set" label="A set" />
-        <Radio value="single" label="Single documents" />
+        <Radio value="set" label="Document set" />
+        <Radio value="single" label="Individual documents" />
       </Stack>
     </Radio.Group>
   );
@@ -95,8 +95,8 @@ function WayField({ way, onChoose }: WayFieldProps) {
 
 interface SingleDocumentsProps {
   readonly labels: readonly string[];
-  readonly chosen: readonly Wanted[];
-  readonly onChoose: (chosen: readonly Wanted[]) => void;
+  readonly chosen: readonly RequestedDocument[];
+  readonly onChoose: (chosen: readonly RequestedDocument[]) => void;
 }
 
 function SingleDocuments({ labels, chosen, onChoose }: SingleDocumentsProps) {
@@ -105,18 +105,18 @@ function SingleDocuments({ labels, chosen, onChoose }: SingleDocumentsProps) {
       label="Documents"
       value={chosen.map(keyOf)}
       onChange={(keys) =>
-        onChoose(wantableDocuments(labels).filter((wanted) => keys.includes(keyOf(wanted))))
+        onChoose(requestableDocuments(labels).filter((document) => keys.includes(keyOf(document))))
       }
     >
       <Stack gap={6} mt={4}>
-        {wantableDocuments(labels).map((wanted) => (
-          <Checkbox key={keyOf(wanted)} value={keyOf(wanted)} label={documentWords(wanted)} />
+        {requestableDocuments(labels).map((document) => (
+          <Checkbox key={keyOf(document)} value={keyOf(document)} label={documentWords(document)} />
         ))}
       </Stack>
     </Checkbox.Group>
   );
 }
 
-function keyOf({ document_kind, person_label }: Wanted): string {
+function keyOf({ document_kind, person_label }: RequestedDocument): string {
   return `${document_kind} ${person_label ?? ""}`;
 }

@@ -1,13 +1,13 @@
 import type { Decision, Review } from "./review.ts";
 
-/** What has happened to a review since somebody looked at it. */
+/** Changes to a review since the reviewer saw it. */
 export interface ReviewChanges {
   readonly decisions: readonly Decision[];
-  /** The rest, in words. */
+  /** Other changes, as sentences. */
   readonly more: readonly string[];
 }
 
-/** Undefined when nothing has changed. */
+/** Undefined if nothing has changed. */
 export function changesSince(before: Review, now: Review): ReviewChanges | undefined {
   if (now.revision === before.revision) return undefined;
   const decisions = now.decisions.filter(({ revision }) => revision > before.revision);
@@ -19,20 +19,20 @@ export function changesSince(before: Review, now: Review): ReviewChanges | undef
 
 function stageWords(before: Review, now: Review): readonly string[] {
   if (before.stage === now.stage) return [];
-  return [`It went from ${said(before.stage)} to ${said(now.stage)}.`];
+  return [`The review state changed from ${plain(before.stage)} to ${plain(now.stage)}.`];
 }
 
 function nameWords(before: Review, now: Review): readonly string[] {
-  return before.name === now.name ? [] : ["The account was renamed, and is screened again."];
+  return before.name === now.name ? [] : ["The account was renamed and is screened again."];
 }
 
 function documentWords(before: Review, now: Review): readonly string[] {
   const known = new Set(before.documents.map(({ doc_submission_id }) => doc_submission_id));
   const added = now.documents.filter(({ doc_submission_id }) => !known.has(doc_submission_id)).length;
   if (added === 0) return [];
-  return [added === 1 ? "A document has come." : `${added} documents have come.`];
+  return [added === 1 ? "1 document submitted." : `${added} documents submitted.`];
 }
 
-function said(stage: string): string {
+function plain(stage: string): string {
   return stage.replaceAll("_", " ");
 }

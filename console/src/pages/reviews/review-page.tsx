@@ -15,14 +15,14 @@ import { DecisionBar } from "./decision-bar.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
 import { FlagsPanel } from "./flags-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
-import { PeoplePanel } from "./people-panel.tsx";
+import { UsersPanel } from "./individuals-panel.tsx";
 import { type Review, reviewQuery } from "./review.ts";
 import classes from "./review-page.module.css";
 import { ScreeningPanel } from "./screening-panel.tsx";
 import { StageBadge } from "./stage-badge.tsx";
-import { useReviewDesk } from "./use-review-desk.ts";
+import { useReviewActions } from "./use-review-actions.ts";
 
-/** Everything that is needed to decide on one account: what it said at the left, what was found at the right. */
+/** Review of an account: submitted details on the left, findings on the right. */
 export function ReviewPage() {
   const accountId = usePageParam("accountId");
   const { data, error, refetch } = useQuery({ ...reviewQuery(accountId), ...useLive() });
@@ -66,25 +66,25 @@ function Head({ review }: { readonly review: Review }) {
 
 function Workbench({ review }: { readonly review: Review }) {
   const mayDecide = useCan("reviews.decide");
-  const desk = useReviewDesk();
+  const reviewActions = useReviewActions();
   return (
     <>
-      {desk.changes === undefined ? null : (
-        <ChangedNotice changes={desk.changes} onClose={desk.forgetChanges} />
+      {reviewActions.changes === undefined ? null : (
+        <ChangedNotice changes={reviewActions.changes} onClose={reviewActions.forgetChanges} />
       )}
       <Box className={classes["workbench"]}>
         <Box className={classes["side"]}>
           <BusinessPanel review={review} />
-          <PeoplePanel review={review} />
+          <UsersPanel review={review} />
           <HistoryPanel decisions={review.decisions} />
         </Box>
         <Box className={classes["side"]}>
           <ScreeningPanel review={review} />
           <FlagsPanel flags={review.flags} />
-          <DocumentsPanel review={review} mayDecide={mayDecide} decide={desk.decide} />
+          <DocumentsPanel review={review} mayDecide={mayDecide} decide={reviewActions.decide} />
         </Box>
       </Box>
-      <DecisionBar review={review} mayDecide={mayDecide} decide={desk.decide} />
+      <DecisionBar review={review} mayDecide={mayDecide} decide={reviewActions.decide} />
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 
-export type Review = Answered<"/console/api/reviews/{account_id}">;
-export type Person = Review["profile"]["people"][number];
+export type Review = ResponseBody<"/console/api/reviews/{account_id}">;
+export type Individual = Review["profile"]["individuals"][number];
 export type Screening = Review["screenings"][number];
 export type Hit = Screening["hits"][number];
 export type ReviewDocument = Review["documents"][number];
@@ -16,13 +16,13 @@ export function reviewQuery(accountId: string) {
   };
 }
 
-/** Who is meant by a label, in words: "Owner 1", "Business". */
+/** Display name of a subject label: "Owner 1", "Business". */
 export function labelWords(label: string): string {
   const text = label.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The hits with whom they are about; a name that several lists held is shown once, as the newest of them had it. */
+/** Hits with their screenings. A name found in several list versions is returned once, as in the newest. */
 export function hitsOf(screenings: readonly Screening[]): readonly SubjectHit[] {
   const all = screenings.flatMap((screening) => screening.hits.map((hit) => ({ screening, hit })));
   const keys = all.map(({ screening, hit }) => `${screening.subject} ${hit.uid} ${hit.listed_name}`);

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
@@ -12,12 +12,12 @@ import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { StageBadge } from "./stage-badge.tsx";
 
-type Queued = Answered<"/console/api/reviews">["reviews"][number];
+type Queued = ResponseBody<"/console/api/reviews">["reviews"][number];
 
 const networks = ["testnet", "mainnet"] as const;
 const stages = ["screening", "deciding", "documents_required", "in_review"] as const;
 
-/** The accounts that wait for a person, of all tenants. */
+/** Accounts that need manual review, across all tenants. */
 export function ReviewsPage() {
   const [filters, setFilters] = useUrlFilters({ network: "", stage: "" });
   const { query, pagingOf } = useUrlPaging();
@@ -33,10 +33,10 @@ export function ReviewsPage() {
   return (
     <Page
       title="Reviews"
-      description="Accounts that wait for a person, of all tenants. Who has waited longest comes first."
+      description="Accounts that need manual review, across all tenants. Longest waiting first."
     >
       <Section
-        title={stage === undefined ? "Waiting for a person" : "At one stage"}
+        title={stage === undefined ? "Needs review" : "By review state"}
         flush
         actions={<QueueFilters filters={filters} onChange={setFilters} />}
       >
@@ -51,9 +51,9 @@ export function ReviewsPage() {
           rowLink={({ account_id }) => `/ops/reviews/${account_id}`}
           paging={pagingOf(data?.pagination)}
           empty={
-            <Empty title="Nobody waits">
-              Accounts come here when somebody is near to an entry of the sanctions list, when the provider
-              leaves the decision to a person, and on mainnet always.
+            <Empty title="No pending reviews">
+              Accounts appear here after a potential sanctions match, when the provider refers them to manual
+              review, and always on mainnet.
             </Empty>
           }
         />
@@ -83,12 +83,12 @@ function QueueFilters({ filters, onChange }: QueueFiltersProps) {
         data={[{ value: "", label: "Both" }, ...networks]}
       />
       <NativeSelect
-        label="Stage"
+        label="Review state"
         size="xs"
         value={filters.stage}
         onChange={(event) => onChange({ stage: event.currentTarget.value })}
         data={[
-          { value: "", label: "Waiting for a person" },
+          { value: "", label: "Needs review" },
           ...stages.map((value) => ({ value, label: value.replaceAll("_", " ") })),
         ]}
       />
@@ -107,8 +107,8 @@ const columns: readonly Column<Queued>[] = [
   },
   { header: "Managed by", cell: ({ tenant_name }) => tenant_name },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
-  { header: "Stage", cell: (review) => <StageBadge stage={review.stage} hasOpenHit={review.has_open_hit} /> },
+  { header: "Review state", cell: (review) => <StageBadge stage={review.stage} hasOpenHit={review.has_open_hit} /> },
   { header: "Hits", cell: ({ hits }) => hits, align: "right" },
   { header: "Flags", cell: ({ flags }) => flags, align: "right" },
-  { header: "Waiting", cell: ({ waiting_since, stage_since }) => <When at={waiting_since ?? stage_since} /> },
+  { header: "Waiting since", cell: ({ waiting_since, stage_since }) => <When at={waiting_since ?? stage_since} /> },
 ];

@@ -11,27 +11,27 @@ test("a hit is under review while the review is open, cleared after approval, an
       tone: "waiting",
     });
   }
-  const approved = steps("person_approved", "screened_hit");
+  const approved = steps("reviewer_approved", "screened_hit");
   expect(screeningOutcome({ outcome: "hit", stage: "complete", steps: approved })).toEqual({
     status: "hit, cleared",
     tone: "good",
   });
-  const rejected = steps("person_rejected", "screened_hit");
+  const rejected = steps("reviewer_rejected", "screened_hit");
   expect(screeningOutcome({ outcome: "hit", stage: "rejected", steps: rejected })).toEqual({
     status: "hit",
     tone: "bad",
   });
 });
 
-test("what a later list finds on a complete account is under review until a person clears it", () => {
-  const later = steps("screened_hit", "person_approved", "screened_hit");
+test("a hit of a later list version on a complete account is under review until it is cleared", () => {
+  const later = steps("screened_hit", "reviewer_approved", "screened_hit");
   const open = { outcome: "hit", stage: "complete", steps: later } as const;
   expect(screeningOutcome(open).status).toBe("under review");
-  const cleared = [...steps("person_cleared_hit"), ...later];
+  const cleared = [...steps("reviewer_cleared_hit"), ...later];
   expect(screeningOutcome({ ...open, steps: cleared }).status).toBe("hit, cleared");
 });
 
-test("whoever is not on the list is clear in every stage", () => {
+test("a subject without hits is clear in every review state", () => {
   for (const stage of ["in_review", "complete", "rejected"]) {
     expect(screeningOutcome({ outcome: "clear", stage, steps: [] }).status).toBe("clear");
   }

@@ -7,7 +7,7 @@ interface ReviewedScreening {
   readonly steps: readonly { readonly event: string | null }[];
 }
 
-/** What came of comparing somebody with the list, once it is known what a person made of it. */
+/** Screening outcome, taking the reviewer's decision into account. */
 export function screeningOutcome({ outcome, stage, steps }: ReviewedScreening): {
   readonly status: string;
   readonly tone: StatusTone;
@@ -19,10 +19,10 @@ export function screeningOutcome({ outcome, stage, steps }: ReviewedScreening): 
     : { status: "under review", tone: "waiting" };
 }
 
-const deciding: readonly string[] = ["person_approved", "person_cleared_hit", "simulated_complete"];
+const clearingEvents: readonly string[] = ["reviewer_approved", "reviewer_cleared_hit", "simulated_complete"];
 
-/** A later list may find somebody on an account that was approved long ago. */
+/** A later list version can raise a hit on an account that was approved long ago. */
 function isOpen(steps: ReviewedScreening["steps"]): boolean {
-  const last = steps.find(({ event }) => event === "screened_hit" || deciding.includes(event ?? ""));
+  const last = steps.find(({ event }) => event === "screened_hit" || clearingEvents.includes(event ?? ""));
   return last?.event === "screened_hit";
 }

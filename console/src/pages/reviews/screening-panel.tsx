@@ -5,7 +5,7 @@ import { When } from "../../kit/when.tsx";
 import { HitCard } from "./hit-card.tsx";
 import { hitsOf, labelWords, type Review, type Screening } from "./review.ts";
 
-/** Who was compared with the list, and who came near to whom. */
+/** Sanctions screening results by subject. */
 export function ScreeningPanel({ review }: { readonly review: Review }) {
   const { screenings } = review;
   const hits = hitsOf(screenings);
@@ -29,20 +29,19 @@ export function ScreeningPanel({ review }: { readonly review: Review }) {
       <Stack gap="sm">
         {review.is_screened ? null : (
           <Text size="sm">
-            <StatusBadge status="not screened" tone="waiting" /> Nobody approves before everybody was screened
-            under the present names.
+            <StatusBadge status="not screened" tone="waiting" /> Approval requires that all current names are screened.
           </Text>
         )}
         {hits.map(({ screening, hit }) => (
           <HitCard
-            key={`${screening.subject} ${hit.uid} ${hit.listed_name}`}
+            key={`${screening.subject} ${hit.uid} ${hit.sanctioned_name}`}
             hit={hit}
             subject={screening.subject}
             profile={review.profile}
           />
         ))}
         {screenings.map((screening) => (
-          <Unlisted key={`${screening.subject} ${screening.screened}`} screening={screening} />
+          <FurtherFindings key={`${screening.subject} ${screening.screened}`} screening={screening} />
         ))}
         {clear.length === 0 ? null : (
           <Box>
@@ -57,14 +56,14 @@ export function ScreeningPanel({ review }: { readonly review: Review }) {
   );
 }
 
-/** What a screening found beyond the hits that it lists. */
-function Unlisted({ screening }: { readonly screening: Screening }) {
+/** Findings that are not shown as individual hits. */
+function FurtherFindings({ screening }: { readonly screening: Screening }) {
   const { subject, further_hits, unreadable_names } = screening;
   if (further_hits === 0 && unreadable_names === 0) return null;
   return (
     <Text size="sm">
       {labelWords(subject)}:{further_hits === 0 ? "" : ` ${further_hits} further hits.`}
-      {unreadable_names === 0 ? "" : ` ${unreadable_names} names could not be compared in full.`}
+      {unreadable_names === 0 ? "" : ` ${unreadable_names} names could not be fully screened.`}
     </Text>
   );
 }

@@ -7,7 +7,7 @@ interface StageBadgeProps {
   readonly hasOpenHit: boolean;
 }
 
-/** Where a review stands, and whether somebody is near to an entry of the list. */
+/** Review state, with a badge for an open hit. */
 export function StageBadge({ stage, hasOpenHit }: StageBadgeProps) {
   const tone = tones[stage];
   return (

@@ -12,7 +12,7 @@ import { splitPath } from "../../kit/split-path.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
 
-/** One more customer of the operator. */
+/** Creates a tenant: a customer of the operator. */
 export function NewTenantPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -27,7 +27,7 @@ export function NewTenantPage() {
         ...(businessName === "" ? {} : { business_name: businessName }),
       },
     });
-    toastSuccess(`${name} was created`);
+    toastSuccess(`${name} created`);
     await queryClient.invalidateQueries({ queryKey: ["tenants"] });
     await navigate(splitPath(`/ops/tenants/${id}`));
   };
@@ -35,7 +35,7 @@ export function NewTenantPage() {
     <Page
       title="New tenant"
       back={<PageLink to="/ops/tenants">Tenants</PageLink>}
-      description="A managing account. You have verified the business: it is complete from the start, in both networks."
+      description="A managing account. Verify the business first: the tenant is complete immediately, on both networks."
     >
       <Section title="Tenant">
         <form
@@ -46,23 +46,23 @@ export function NewTenantPage() {
         >
           <Stack gap="md" maw="36rem">
             <PointerField form={form} pointer="/name" label="Name" />
-            <PointerField form={form} pointer="/business_name" label="Name in law" isOptional />
-            <Radio.Group label="Kind" value={kind} onChange={setKind}>
+            <PointerField form={form} pointer="/business_name" label="Legal name" isOptional />
+            <Radio.Group label="Type" value={kind} onChange={setKind}>
               <Stack gap={6} mt={4}>
-                <Radio value="standard" label="Standard" description="It uses tokens that others issue." />
+                <Radio value="standard" label="Standard" description="Uses tokens issued by others." />
                 <Radio
                   value="self_attested"
                   label="Self-attested"
-                  description="A tokenization account: it vouches for tokens of its own."
+                  description="A tokenization account: issues and attests its own tokens."
                 />
               </Stack>
             </Radio.Group>
             {form.error === undefined ? null : (
-              <ErrorNotice error={form.error} title="The tenant was not created" />
+              <ErrorNotice error={form.error} title="Tenant not created" />
             )}
             <Group justify="flex-end">
               <Button type="submit" loading={form.isBusy}>
-                Create the tenant
+                Create tenant
               </Button>
             </Group>
           </Stack>

@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
@@ -12,11 +12,11 @@ import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 
-type Tenant = Answered<"/console/api/tenants/{tenant_id}">;
+type Tenant = ResponseBody<"/console/api/tenants/{tenant_id}">;
 
 const networks = ["testnet", "mainnet"] as const;
 
-/** One customer of the operator, and the way into its workspaces. */
+/** A tenant, with links to its workspaces. */
 export function TenantPage() {
   const tenantId = usePageParam("tenantId");
   const { data, error, refetch } = useQuery({
@@ -37,9 +37,9 @@ export function TenantPage() {
       <Section title="Tenant">
         <Facts
           items={[
-            ["Id", <CopyId key="id" id={data.id} of="tenant" full />],
-            ["Name in law", data.business_name],
-            ["Kind", data.self_attested ? "Self-attested: it vouches for tokens of its own" : "Standard"],
+            ["ID", <CopyId key="id" id={data.id} of="tenant" full />],
+            ["Legal name", data.business_name],
+            ["Type", data.self_attested ? "Self-attested: issues and attests its own tokens" : "Standard"],
             ["Created", <When key="created" at={data.created} exact />],
           ]}
         />
@@ -65,7 +65,7 @@ function NetworkSection({ tenant, network }: NetworkSectionProps) {
       title={network === "testnet" ? "Testnet" : "Mainnet"}
       actions={
         <Button component={ConsoleLink} to={workspacePath(tenant.id, network)} size="xs" variant="default">
-          Open the workspace
+          Open workspace
         </Button>
       }
     >

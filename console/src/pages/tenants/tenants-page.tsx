@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -14,9 +14,9 @@ import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 
-type Tenant = Answered<"/console/api/tenants">["tenants"][number];
+type Tenant = ResponseBody<"/console/api/tenants">["tenants"][number];
 
-/** The customers of the operator. */
+/** Tenants: the customers of the operator. */
 export function TenantsPage() {
   const [filters, setFilters] = useUrlFilters({ search: "" });
   const { query, pagingOf } = useUrlPaging();
@@ -29,7 +29,7 @@ export function TenantsPage() {
   return (
     <Page
       title="Tenants"
-      description="Managing accounts: the customers of the operator, newest first."
+      description="Managing accounts of the operator's customers, newest first."
       actions={<NewTenantButton />}
     >
       <Section
@@ -37,7 +37,7 @@ export function TenantsPage() {
         flush
         actions={
           <SearchField
-            label="Name or id"
+            label="Name or ID"
             value={filters.search}
             onSearch={(value) => setFilters({ search: value })}
           />
@@ -55,12 +55,12 @@ export function TenantsPage() {
           paging={pagingOf(data?.pagination)}
           empty={
             search === undefined ? (
-              <Empty title="No tenant yet" curl="florin accounts create --name 'Acme Treasury'">
-                A customer of the operator, with applications and managed accounts of its own.
+              <Empty title="No tenants yet" curl="florin accounts create --name 'Acme Treasury'">
+                A tenant is a customer of the operator, with its own applications and managed accounts.
               </Empty>
             ) : (
-              <Empty title="No tenant is like that">
-                Search for another part of its name, or how its id begins.
+              <Empty title="No tenants match this search">
+                Search by part of the name, or by the start of the ID.
               </Empty>
             )
           }
@@ -74,7 +74,7 @@ function NewTenantButton() {
   const icon = <Plus size={16} aria-hidden />;
   if (!useCan("tenants.write")) {
     return (
-      <Button disabled title="Your role does not create tenants" leftSection={icon}>
+      <Button disabled title="Your role can't create tenants" leftSection={icon}>
         New tenant
       </Button>
     );
@@ -102,10 +102,10 @@ const columns: readonly Column<Tenant>[] = [
       </>
     ),
   },
-  { header: "Kind", cell: ({ self_attested }) => (self_attested ? "Self-attested" : "Standard") },
+  { header: "Type", cell: ({ self_attested }) => (self_attested ? "Self-attested" : "Standard") },
   { header: "Testnet", cell: ({ testnet }) => <Counts counts={testnet} /> },
   { header: "Mainnet", cell: ({ mainnet }) => <Counts counts={mainnet} /> },
-  { header: "Id", cell: ({ id }) => <CopyId id={id} of="tenant" /> },
+  { header: "ID", cell: ({ id }) => <CopyId id={id} of="tenant" /> },
   { header: "Created", cell: ({ created }) => <When at={created} /> },
 ];
 

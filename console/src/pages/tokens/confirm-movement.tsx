@@ -17,7 +17,7 @@ interface ConfirmMovementProps {
   readonly onClose: () => void;
 }
 
-/** All of it once more, before it is done. */
+/** Summary of a mint, burn or transfer, to be confirmed before it is sent. */
 export function ConfirmMovement(props: ConfirmMovementProps) {
   const { kind, valueType, amount, source, destination, move, onClose } = props;
   const { network } = useWorkspace();

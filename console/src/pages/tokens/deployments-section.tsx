@@ -12,7 +12,7 @@ import { toastError, toastSuccess } from "../../kit/toast.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type Chain, chains, chainWords, type Deployment, type Token } from "./token.ts";
 
-/** Where the token is, or how far it is on its way to each chain; and one more chain for its issuer to add. */
+/** Deployments of a token by chain. Its issuer can deploy it on further chains. */
 export function DeploymentsSection({ token }: { readonly token: Token }) {
   const { can } = useWorkspace();
   const isOwn = token.issuer_account_id !== null;
@@ -21,7 +21,7 @@ export function DeploymentsSection({ token }: { readonly token: Token }) {
   return (
     <Section
       title="Chains"
-      description="It can be used on a chain once it is active there."
+      description="The token can be used on a chain once its deployment is active."
       flush
       actions={mayDeploy ? <AddChain token={token} missing={missing} /> : undefined}
     >
@@ -30,13 +30,13 @@ export function DeploymentsSection({ token }: { readonly token: Token }) {
         columns={columnsFor(token)}
         rows={token.deployments}
         rowKey={({ transfer_type }) => transfer_type}
-        empty={<Empty title="On no chain" />}
+        empty={<Empty title="No deployments" />}
       />
     </Section>
   );
 }
 
-/** What has failed can be tried again, so it counts as missing. */
+/** A failed deployment can be retried, so it counts as missing. */
 function isThere({ deployments }: Token, chain: Chain): boolean {
   return deployments.some(({ transfer_type, status }) => transfer_type === chain && status !== "failed");
 }
@@ -102,7 +102,7 @@ function AddChain({ token, missing }: AddChainProps) {
         },
       ),
     onSuccess: (_token, transferType) => {
-      toastSuccess(`${token.value_type} is on its way to ${chainWords[transferType]}.`);
+      toastSuccess(`Deploying ${token.value_type} on ${chainWords[transferType]}.`);
       return client.invalidateQueries({ queryKey: ["token", params, token.value_type] });
     },
     onError: (error) => toastError(error),
@@ -111,7 +111,7 @@ function AddChain({ token, missing }: AddChainProps) {
   return (
     <Group gap="xs" align="flex-end">
       <NativeSelect
-        label="One more chain"
+        label="Add chain"
         size="xs"
         value={chain}
         onChange={(event) => setChosen(event.currentTarget.value)}

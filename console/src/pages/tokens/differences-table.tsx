@@ -8,19 +8,19 @@ import type { Difference } from "./token.ts";
 
 interface DifferencesTableProps {
   readonly differences: readonly Difference[];
-  /** With network and tenant, for those who look over all of them. */
+  /** Adds network and tenant columns, for operators. */
   readonly isOfAll?: boolean;
 }
 
-/** Where chains and ledger did not agree. */
+/** Differences between on-chain and ledger balances. */
 export function DifferencesTable({ differences, isOfAll = false }: DifferencesTableProps) {
   return (
     <DataTable
       label="Differences"
-      columns={isOfAll ? [...places, ...columns] : columns}
+      columns={isOfAll ? [...scopeColumns, ...columns] : columns}
       rows={differences}
       rowKey={keyOf}
-      empty={<Empty title="Chains and ledger agree">Nothing differs that is not under way.</Empty>}
+      empty={<Empty title="No differences">Chain and ledger balances match.</Empty>}
     />
   );
 }
@@ -30,7 +30,7 @@ function keyOf(difference: Difference): string {
   return [network, transfer_type, value_type, address_id ?? "supply"].join(" ");
 }
 
-const places: readonly Column<Difference>[] = [
+const scopeColumns: readonly Column<Difference>[] = [
   { header: "Network", cell: ({ network }) => networkWords[network] },
   {
     header: "Tenant",
@@ -42,14 +42,14 @@ const columns: readonly Column<Difference>[] = [
   { header: "Token", cell: ({ value_type }) => value_type },
   { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
   {
-    header: "What",
-    cell: ({ address_id }) => (address_id === null ? "The supply" : <CopyId id={address_id} of="address" />),
+    header: "Scope",
+    cell: ({ address_id }) => (address_id === null ? "Total supply" : <CopyId id={address_id} of="address" />),
   },
   {
-    header: "On the chain",
+    header: "On chain",
     align: "right",
-    cell: ({ on_chain }) => (on_chain === null ? "could not be asked" : <Amount value={on_chain} />),
+    cell: ({ on_chain }) => (on_chain === null ? "unreachable" : <Amount value={on_chain} />),
   },
-  { header: "In the ledger", align: "right", cell: ({ in_ledger }) => <Amount value={in_ledger} /> },
-  { header: "Why", cell: ({ cause }) => cause.replaceAll("_", " ") },
+  { header: "Ledger", align: "right", cell: ({ in_ledger }) => <Amount value={in_ledger} /> },
+  { header: "Cause", cell: ({ cause }) => cause.replaceAll("_", " ") },
 ];

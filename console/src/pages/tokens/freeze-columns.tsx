@@ -14,14 +14,14 @@ const tones: Readonly<Record<Freeze["status"], StatusTone>> = {
   failed: "bad",
 };
 
-/** What is shown of a freeze, to operators and to those whose token it is. */
+/** Columns of a freeze, shared by the operators' list and the issuer's list. */
 export const freezeColumns: readonly Column<Freeze>[] = [
   { header: "Status", cell: (freeze) => <FreezeStatus freeze={freeze} /> },
   { header: "Token", cell: ({ value_type }) => value_type },
   { header: "Chain", cell: ({ transfer_type }) => chainWords[transfer_type] },
   { header: "Address", cell: ({ address }) => <CopyId id={address} of="address" /> },
   { header: "Reason", cell: (freeze) => <Reasons freeze={freeze} /> },
-  { header: "Ordered", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Requested", cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 function FreezeStatus({ freeze: { status, failure } }: { readonly freeze: Freeze }) {
@@ -30,7 +30,7 @@ function FreezeStatus({ freeze: { status, failure } }: { readonly freeze: Freeze
       <StatusBadge status={status} tone={tones[status]} />
       {failure === null ? null : (
         <Text size="xs" c="dimmed">
-          {status === "frozen" ? "Could not be unfrozen: " : ""}
+          {status === "frozen" ? "Unfreeze failed: " : ""}
           {failure}
         </Text>
       )}

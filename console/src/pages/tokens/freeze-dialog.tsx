@@ -3,27 +3,27 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Snowflake } from "lucide-react";
 import { useState } from "react";
-import { complaintAt } from "../../api/api-error.ts";
-import { type Answered, get, isCanceled, send } from "../../api/client.ts";
+import { validationIssueAt } from "../../api/api-error.ts";
+import { type ResponseBody, get, isCanceled, send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import type { Network } from "../../workspace/network.ts";
 import { type Chain, chains, chainWords } from "./token.ts";
 
-type CatalogueToken = Answered<"/console/api/tokens">["tokens"][number];
+type CatalogueToken = ResponseBody<"/console/api/tokens">["tokens"][number];
 
 const maxReasonLength = 500;
 const maxAddressLength = 100;
 
-/** The button that begins a freeze, and what has to be said for one. */
+/** Button and dialog that request a freeze. */
 export function FreezeDialog({ network }: { readonly network: Network }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button color="red" variant="outline" leftSection={<Snowflake size={16} aria-hidden />} onClick={open}>
-        Freeze an address
+        Freeze address
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`Freeze an address on ${network}`} centered>
+      <Modal opened={isOpen} onClose={close} title={`Freeze address on ${network}`} centered>
         <FreezeForm network={network} onClose={close} />
       </Modal>
     </>
@@ -35,8 +35,7 @@ interface FreezeFormProps {
   readonly onClose: () => void;
 }
 
-/** What is said of a freeze, before anything is sent. */
-interface Wish {
+interface FreezeInput {
   readonly token: string;
   readonly chain: string;
   readonly address: string;
@@ -45,11 +44,11 @@ interface Wish {
 
 function FreezeForm({ network, onClose }: FreezeFormProps) {
   const tokens = useFreezableTokens(network);
-  const [wish, setWish] = useState<Wish>({ token: "", chain: "", address: "", reason: "" });
-  const token = tokens.data?.find(({ value_type }) => value_type === wish.token) ?? tokens.data?.[0];
+  const [input, setInput] = useState<FreezeInput>({ token: "", chain: "", address: "", reason: "" });
+  const token = tokens.data?.find(({ value_type }) => value_type === input.token) ?? tokens.data?.[0];
   const places = token === undefined ? [] : activeChains(token);
-  const chain = places.find((each) => each === wish.chain) ?? places[0];
-  const freeze = useFreeze(network, wish, onClose);
+  const chain = places.find((each) => each === input.chain) ?? places[0];
+  const freeze = useFreeze(network, input, onClose);
   return (
     <form
       onSubmit={(event) => {
@@ -59,15 +58,15 @@ function FreezeForm({ network, onClose }: FreezeFormProps) {
     >
       <Stack gap="md">
         <FreezeFields
-          wish={{ ...wish, token: token?.value_type ?? "", chain: chain ?? "" }}
+          input={{ ...input, token: token?.value_type ?? "", chain: chain ?? "" }}
           tokens={(tokens.data ?? []).map(({ value_type }) => value_type)}
           places={places}
           error={freeze.error}
-          onChange={(part) => setWish((before) => ({ ...before, ...part }))}
+          onChange={(part) => setInput((before) => ({ ...before, ...part }))}
         />
-        <Alert color="yellow" title="What happens">
-          At once the service moves nothing of the token from or to the address. Once the chain has done it,
-          nobody can. What was accepted before may fail on the chain.
+        <Alert color="yellow" title="Effect">
+          Florin stops moving the token from or to this address immediately. Once the freeze is confirmed on chain,
+          no transfers are possible. Transfers accepted earlier may fail on chain.
         </Alert>
         {tokens.error === null ? null : <ErrorNotice error={tokens.error} />}
         {freeze.error === null || isCanceled(freeze.error) ? null : <ErrorNotice error={freeze.error} />}
@@ -85,35 +84,35 @@ function FreezeForm({ network, onClose }: FreezeFormProps) {
 }
 
 interface FreezeFieldsProps {
-  readonly wish: Wish;
+  readonly input: FreezeInput;
   readonly tokens: readonly string[];
   readonly places: readonly Chain[];
   readonly error: unknown;
-  readonly onChange: (part: Partial<Wish>) => void;
+  readonly onChange: (part: Partial<FreezeInput>) => void;
 }
 
-function FreezeFields({ wish, tokens, places, error, onChange }: FreezeFieldsProps) {
+function FreezeFields({ input, tokens, places, error, onChange }: FreezeFieldsProps) {
   return (
     <>
       <NativeSelect
         label="Token"
-        value={wish.token}
+        value={input.token}
         onChange={(event) => onChange({ token: event.currentTarget.value })}
         data={[...tokens]}
         required
       />
       <NativeSelect
         label="Chain"
-        value={wish.chain}
+        value={input.chain}
         onChange={(event) => onChange({ chain: event.currentTarget.value })}
         data={places.map((value) => ({ value, label: chainWords[value] }))}
         required
       />
       <TextInput
         label="Address"
-        description="As the chain writes it."
-        error={complaintAt(error, "/address")}
-        value={wish.address}
+        description="In the chain's own address format."
+        error={validationIssueAt(error, "/address")}
+        value={input.address}
         onChange={(event) => onChange({ address: event.currentTarget.value })}
         maxLength={maxAddressLength}
         required
@@ -123,8 +122,8 @@ function FreezeFields({ wish, tokens, places, error, onChange }: FreezeFieldsPro
       />
       <Textarea
         label="Reason"
-        description="It is kept in the audit log, where the issuer of the token can read it."
-        value={wish.reason}
+        description="Recorded in the audit log, where the token's issuer can read it."
+        value={input.reason}
         onChange={(event) => onChange({ reason: event.currentTarget.value })}
         maxLength={maxReasonLength}
         autosize
@@ -135,7 +134,7 @@ function FreezeFields({ wish, tokens, places, error, onChange }: FreezeFieldsPro
   );
 }
 
-function useFreeze(network: Network, { address, reason }: Wish, onDone: () => void) {
+function useFreeze(network: Network, { address, reason }: FreezeInput, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ valueType, chain }: { readonly valueType: string; readonly chain: Chain }) =>
@@ -149,7 +148,7 @@ function useFreeze(network: Network, { address, reason }: Wish, onDone: () => vo
         },
       }),
     onSuccess: async () => {
-      toastSuccess("From now on nothing moves there; the chain is being told.");
+      toastSuccess("Address frozen. The on-chain freeze is pending.");
       onDone();
       await client.invalidateQueries({ queryKey: ["freezes"] });
     },

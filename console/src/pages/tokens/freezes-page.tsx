@@ -19,7 +19,7 @@ import { chainWords, type Freeze } from "./token.ts";
 const statuses = ["freezing", "frozen", "unfreezing", "unfrozen", "failed"] as const;
 const networks = ["mainnet", "testnet"] as const;
 
-/** Addresses that may neither send nor receive a token, of every tenant and of the platform's own token. */
+/** Frozen addresses of all tenants' tokens and of the platform token. */
 export function FreezesPage() {
   const mayFreeze = useCan("freezes.write");
   const [filters, setFilters] = useUrlFilters({ network: "mainnet", status: "", token: "" });
@@ -40,7 +40,7 @@ export function FreezesPage() {
   return (
     <Page
       title="Frozen addresses"
-      description="A frozen address can neither send nor receive a token, here and on its chain. Only tokens that are issued here can be frozen."
+      description="A frozen address can't send or receive the token, in Florin or on chain. Only tokens issued on this instance can be frozen."
       network={network}
       actions={mayFreeze ? <FreezeDialog network={network} /> : undefined}
     >
@@ -59,7 +59,7 @@ export function FreezesPage() {
           onRetry={refetch}
           paging={pagingOf(data?.pagination)}
           empty={
-            <Empty title={isFiltered ? "No freeze is like that" : `No address was frozen on ${network}`} />
+            <Empty title={isFiltered ? "No freezes match these filters" : `No frozen addresses on ${network}`} />
           }
         />
       </Section>
@@ -103,7 +103,7 @@ function Filters({ filters, onChange }: FiltersProps) {
 }
 
 const unfreezeColumn: Column<Freeze> = {
-  header: "Decide",
+  header: "Actions",
   cell: (freeze) => <UnfreezeButton freeze={freeze} />,
 };
 
@@ -118,8 +118,8 @@ function UnfreezeButton({ freeze }: { readonly freeze: Freeze }) {
       title={`Unfreeze ${value_type} on ${chainWords[transfer_type]}`}
       explain={
         <>
-          <code style={{ overflowWrap: "anywhere" }}>{address}</code> will be able to send and receive{" "}
-          {value_type} again, once the chain has done it.
+          <code style={{ overflowWrap: "anywhere" }}>{address}</code> can send and receive{" "}
+          {value_type} again once the unfreeze is confirmed on chain.
         </>
       }
       withReason
@@ -128,7 +128,7 @@ function UnfreezeButton({ freeze }: { readonly freeze: Freeze }) {
           params: { path: { freeze_id: id } },
           body: { network, reason },
         });
-        toastSuccess("The order is on its way to the chain.");
+        toastSuccess("Unfreeze submitted to the chain.");
         await client.invalidateQueries({ queryKey: ["freezes"] });
       }}
     />

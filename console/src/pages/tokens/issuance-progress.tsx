@@ -14,7 +14,7 @@ import { tokenQuery } from "./token-query.ts";
 
 const everyMs = 1500;
 
-/** How far a new token is, chain by chain, as it happens. */
+/** Deployment progress of a new token by chain, refreshed live. */
 export function IssuanceProgress({ valueType }: { readonly valueType: string }) {
   const link = useWorkspaceLink();
   const { data, error, refetch } = useQuery({
@@ -35,7 +35,7 @@ export function IssuanceProgress({ valueType }: { readonly valueType: string }) 
           ))}
           <Group mt="sm">
             <Button component={ConsoleLink} to={link("tokens", valueType)}>
-              Go to the token
+              View token
             </Button>
           </Group>
         </Stack>

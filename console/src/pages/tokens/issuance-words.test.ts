@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { issuanceTitle } from "./issuance-words.ts";
 
-test("a token is being issued only for as long as it is", () => {
+test("the issuance title follows the token's status", () => {
   expect(issuanceTitle({ value_type: "ACME", status: "pending" })).toBe("ACME is being issued");
   expect(issuanceTitle({ value_type: "ACME", status: "active" })).toBe("ACME is issued");
-  expect(issuanceTitle({ value_type: "ACME", status: "failed" })).toBe("ACME is not issued on every chain");
+  expect(issuanceTitle({ value_type: "ACME", status: "failed" })).toBe("ACME could not be deployed on every chain");
 });

@@ -17,30 +17,30 @@ interface MovementFormProps {
   readonly onBegun: (id: string) => void;
 }
 
-/** What is said of a movement, before it is confirmed; an end is the value of its choice. */
-interface Wish {
+/** Form input before confirmation; `source` and `destination` are values of the select options. */
+interface MovementInput {
   readonly amount: string;
   readonly source: string;
   readonly destination: string;
 }
 
-/** What is to be moved, from where and to where; nothing happens before it is confirmed. */
+/** Form of a mint, burn or transfer. Nothing is sent before it is confirmed. */
 export function MovementForm({ kind, token, accountId, addresses, onBegun }: MovementFormProps) {
   const { params } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [wish, setWish] = useState<Wish>({ amount: "", source: "", destination: "" });
+  const [input, setInput] = useState<MovementInput>({ amount: "", source: "", destination: "" });
   const sources = kind === "mint" ? [] : endChoices(token, addresses, chainWords, "internal");
   const destinations = kind === "burn" ? [] : endChoices(token, addresses, chainWords, "any");
-  const source = sources.find(({ value }) => value === wish.source);
-  const destination = destinations.find(({ value }) => value === wish.destination);
-  const order = { valueType: token.value_type, amount: wish.amount, source, destination };
+  const source = sources.find(({ value }) => value === input.source);
+  const destination = destinations.find(({ value }) => value === input.destination);
+  const order = { valueType: token.value_type, amount: input.amount, source, destination };
   const move = useMutation({
     mutationFn: () => sendMovement(kind, { ...order, path: { ...params, account_id: accountId } }),
     onSuccess: ({ id }) => onBegun(id),
   });
   if (sources.length + destinations.length === 0) return <NoAddress accountId={accountId} />;
   const isWhole =
-    isAmount(wish.amount) &&
+    isAmount(input.amount) &&
     (kind === "mint" || source !== undefined) &&
     (kind === "burn" || destination !== undefined);
   return (
@@ -54,30 +54,30 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
       <Stack gap="md" maw="32rem">
         <AmountInput
           valueType={token.value_type}
-          value={wish.amount}
-          onChange={(amount) => setWish({ ...wish, amount })}
+          value={input.amount}
+          onChange={(amount) => setInput({ ...input, amount })}
         />
         {kind === "mint" ? null : (
           <EndSelect
             label="From"
             choices={sources}
-            value={wish.source}
-            onChange={(chosen) => setWish({ ...wish, source: chosen })}
+            value={input.source}
+            onChange={(chosen) => setInput({ ...input, source: chosen })}
           />
         )}
         {kind === "burn" ? null : (
           <EndSelect
             label="To"
             choices={destinations}
-            value={wish.destination}
-            onChange={(chosen) => setWish({ ...wish, destination: chosen })}
+            value={input.destination}
+            onChange={(chosen) => setInput({ ...input, destination: chosen })}
           />
         )}
         <Button type="submit" disabled={!isWhole} style={{ alignSelf: "flex-end" }}>
-          Look at it once more
+          Review
         </Button>
       </Stack>
-      <Modal opened={isOpen} onClose={close} title="Is this right?" centered>
+      <Modal opened={isOpen} onClose={close} title={`Confirm ${kind}`} centered>
         <ConfirmMovement kind={kind} {...order} move={move} onClose={close} />
       </Modal>
     </form>
@@ -94,12 +94,12 @@ function AmountInput({ valueType, value, onChange }: AmountInputProps) {
   return (
     <TextInput
       label="Amount"
-      description={`In ${valueType}, with at most six decimals.`}
+      description={`In ${valueType}, up to six decimals.`}
       inputMode="decimal"
       required
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
-      error={value === "" || isAmount(value) ? undefined : "A decimal such as 100.00"}
+      error={value === "" || isAmount(value) ? undefined : "Enter a decimal amount such as 100.00"}
     />
   );
 }
@@ -115,14 +115,14 @@ function EndSelect({ label, choices, value, onChange }: EndSelectProps) {
   return (
     <Select
       label={label}
-      description="An address and the chain on which it is used."
-      placeholder="Choose an address"
+      description="Address and chain."
+      placeholder="Select an address"
       required
       searchable
       data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
       value={value === "" ? null : value}
       onChange={(chosen) => onChange(chosen ?? "")}
-      nothingFoundMessage="No such address"
+      nothingFoundMessage="No matching address"
     />
   );
 }
@@ -130,7 +130,7 @@ function EndSelect({ label, choices, value, onChange }: EndSelectProps) {
 function NoAddress({ accountId }: { readonly accountId: string }) {
   return (
     <Empty
-      title="There is no address to use"
+      title="No usable address"
       curl={{
         method: "POST",
         path: `/accounts/${accountId}/addresses/internal`,
@@ -138,7 +138,7 @@ function NoAddress({ accountId }: { readonly accountId: string }) {
         body: { name: "Main", transfer_types: ["base"] },
       }}
     >
-      Make one on a chain where the token is active.
+      Create one on a chain where the token is active.
     </Empty>
   );
 }

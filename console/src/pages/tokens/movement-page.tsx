@@ -28,7 +28,7 @@ export function TokenTransferPage() {
 
 const maxAddresses = 100;
 
-/** Brings tokens of one's own into being, moves them, or destroys them; and shows how far that is. */
+/** Mint, burn or transfer of the workspace's own token: the form, then its progress. */
 function MovementPage({ kind }: { readonly kind: MovementKind }) {
   const valueType = usePageParam("valueType");
   const workspace = useWorkspace();

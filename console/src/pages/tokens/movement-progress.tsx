@@ -26,7 +26,7 @@ interface MovementProgressProps {
 
 const everyMs = 1500;
 
-/** How far a mint, a burn or a transfer is on its chains. */
+/** Progress of a mint, burn or transfer on its chains. */
 export function MovementProgress({ kind, accountId, id, valueType, onAgain }: MovementProgressProps) {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
@@ -44,17 +44,17 @@ export function MovementProgress({ kind, accountId, id, valueType, onAgain }: Mo
         <>
           <Text size="sm" mb="sm" role="status">
             {data.status === "pending"
-              ? "It was accepted and is on its way. You may leave this page; it goes on by itself."
-              : `It is ${data.status}.`}
+              ? "Accepted. You can leave this page; processing continues."
+              : `${movementWords[kind].title} ${data.status}.`}
           </Text>
           <Facts
             items={[
               ["Status", <StatusBadge key="status" status={data.status} />],
               ["Amount", <Amount key="amount" value={data.amount} asset={valueType} inline />],
-              ["Why it failed", data.failure?.detail],
-              ["Transaction at the source", transactionOf(data.source)],
-              ["Transaction at the destination", transactionOf(data.destination)],
-              ["Id", <CopyId key="id" id={data.id} of={kind} />],
+              ["Failure reason", data.failure?.detail],
+              ["Source transaction", transactionOf(data.source)],
+              ["Destination transaction", transactionOf(data.destination)],
+              ["ID", <CopyId key="id" id={data.id} of={kind} />],
               ["Created", <When key="created" at={data.created_at} />],
             ]}
           />
@@ -65,7 +65,7 @@ export function MovementProgress({ kind, accountId, id, valueType, onAgain }: Mo
           Back to {valueType}
         </Button>
         <Button variant="default" onClick={onAgain}>
-          {movementWords[kind].title} more
+          New {kind}
         </Button>
       </Group>
     </Section>

@@ -9,18 +9,18 @@ interface MovementWords {
 export const movementWords: Readonly<Record<MovementKind, MovementWords>> = {
   mint: {
     title: "Mint",
-    description: "Brings new units into the world. You vouch for each of them.",
-    warning: "New units come into the world, and you vouch for them.",
+    description: "Creates new tokens. As the issuer, you attest to their backing.",
+    warning: "New tokens are created, and you attest to their backing.",
   },
   burn: {
     title: "Burn",
-    description: "Takes units out of the world, from one of your own addresses.",
-    warning: "The units are destroyed, which cannot be undone.",
+    description: "Destroys tokens held at one of your custodial addresses.",
+    warning: "The tokens are destroyed. This can't be undone.",
   },
   transfer: {
     title: "Transfer",
     description:
-      "Moves units from one of your own addresses to another one. To another chain they are burned here and minted there.",
-    warning: "On a chain, what was sent cannot be called back.",
+      "Sends tokens from one of your custodial addresses. Between chains, they are burned on one and minted on the other.",
+    warning: "On-chain transfers can't be reversed.",
   },
 };

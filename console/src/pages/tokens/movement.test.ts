@@ -9,7 +9,7 @@ const token = {
   ],
 } as unknown as Token;
 
-const address = (more: object): Address =>
+const address = (overrides: object): Address =>
   ({
     id: "A",
     name: "Main",
@@ -17,7 +17,7 @@ const address = (more: object): Address =>
     status: "active",
     type: "internal",
     transfer_types: ["base", "ethereum"],
-    ...more,
+    ...overrides,
   }) as unknown as Address;
 
 test("an address is offered once for each chain on which the token can be used", () => {
@@ -32,13 +32,13 @@ test("an address is offered once for each chain on which the token can be used",
   ]);
 });
 
-test("tokens are taken from internal addresses alone, and archived ones are not offered", () => {
+test("only internal addresses are offered as a source, and archived ones never", () => {
   const all = [address({ id: "B", type: "external" }), address({ id: "C", status: "archived" })];
   expect(endChoices(token, all, chainWords, "internal")).toEqual([]);
   expect(endChoices(token, all, chainWords, "any").map(({ addressId }) => addressId)).toEqual(["B"]);
 });
 
-test("amounts are positive decimals with at most six places", () => {
+test("amounts are positive decimals with at most six decimals", () => {
   expect(["1", "0.000001", "123456789012345678.5"].every(isAmount)).toBe(true);
   expect(["", "0", "0.00", "-1", "1e3", "1.0000001", "1,5", "."].some(isAmount)).toBe(false);
 });

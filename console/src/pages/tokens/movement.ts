@@ -1,12 +1,12 @@
-import type { Answered } from "../../api/client.ts";
+import type { ResponseBody } from "../../api/client.ts";
 import { type Chain, chains, type Token } from "./token.ts";
 
 export type MovementKind = "mint" | "burn" | "transfer";
 
 export type Address =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses">["addresses"][number];
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses">["addresses"][number];
 
-/** One end of a movement as somebody chose it: an address on one chain, in one word. */
+/** Source or destination of a movement: an address on one chain. */
 export interface EndChoice {
   /** `<address id> <chain>`. */
   readonly value: string;
@@ -17,7 +17,7 @@ export interface EndChoice {
 
 const shownCharacters = 6;
 
-/** Every address that is there, once for each chain on which the token can be used. */
+/** Every usable address, once for each chain on which the token is active. */
 export function endChoices(
   token: Token,
   addresses: readonly Address[],
@@ -48,7 +48,7 @@ function shorten(address: string): string {
 
 const amountShape = /^\d{1,18}(\.\d{1,6})?$/;
 
-/** Whether the service could read it; it has the last word. */
+/** Early check of the amount; the service validates it again. */
 export function isAmount(text: string): boolean {
   return amountShape.test(text) && /[1-9]/.test(text);
 }

@@ -13,7 +13,7 @@ import { ChainsStep, ConfirmStep, NamesStep } from "./new-token-steps.tsx";
 
 const lastStep = 2;
 
-/** A token of one's own, step by step: its names, its chains, a look at it all, and how far each chain is. */
+/** Wizard that issues a token: name, chains, review; then the deployment progress of each chain. */
 export function NewTokenPage() {
   const { params, tenantId, selfAttested } = useWorkspace();
   const link = useWorkspaceLink();
@@ -21,15 +21,15 @@ export function NewTokenPage() {
   const [token, setToken] = useState<NewToken>({ ...emptyToken, kind });
   const [step, setStep] = useState(0);
   const issue = useMutation({
-    mutationFn: (wish: NewToken) =>
+    mutationFn: (input: NewToken) =>
       send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens", {
         params: { path: { ...params, account_id: tenantId } },
         body: {
-          name: wish.name.trim(),
-          value_type: wish.valueType,
-          kind: wish.kind,
+          name: input.name.trim(),
+          value_type: input.valueType,
+          kind: input.kind,
           currency: "USD",
-          transfer_types: [...wish.chains],
+          transfer_types: [...input.chains],
         },
         idempotent: true,
       }),
@@ -37,13 +37,13 @@ export function NewTokenPage() {
   const back = <PageLink to={link("tokens")}>Tokens</PageLink>;
   if (issue.data !== undefined) {
     return (
-      <Page title="Issue a token" back={back}>
+      <Page title="Issue token" back={back}>
         <IssuanceProgress valueType={issue.data.value_type} />
       </Page>
     );
   }
   return (
-    <Page title="Issue a token" description="A stablecoin of your own, worth one dollar each." back={back}>
+    <Page title="Issue token" description="Issue your own stablecoin, pegged 1:1 to the US dollar." back={back}>
       <Section title={stepTitles[step] ?? ""}>
         <form
           onSubmit={(event) => {
@@ -75,7 +75,7 @@ export function NewTokenPage() {
   );
 }
 
-const stepTitles: readonly string[] = ["Names", "Chains", "Confirm"];
+const stepTitles: readonly string[] = ["Name", "Chains", "Review"];
 
 function isStepDone(step: number, token: NewToken): boolean {
   if (step === 0) return Object.keys(namesProblems(token)).length === 0;

@@ -11,34 +11,34 @@ interface StepProps {
 }
 
 export function NamesStep({ token, onChange }: StepProps) {
-  // What is still being written is not complained about.
-  const [left, setLeft] = useState({ name: false, valueType: false });
+  // Show a field's problem only after the user has left the field.
+  const [visited, setVisited] = useState({ name: false, valueType: false });
   const problems = namesProblems(token);
   return (
     <Stack gap="md" maw="28rem">
       <TextInput
         label="Name"
-        description="What people call it, such as Acme Dollar."
+        description="Display name, such as Acme Dollar."
         required
         value={token.name}
         onChange={(event) => onChange({ ...token, name: event.currentTarget.value })}
-        onBlur={() => setLeft((before) => ({ ...before, name: true }))}
-        error={left.name ? problems.name : undefined}
+        onBlur={() => setVisited((before) => ({ ...before, name: true }))}
+        error={visited.name ? problems.name : undefined}
       />
       <TextInput
         label="Value type"
-        description="Its name in requests and, as its symbol, on the chains. It cannot be changed later."
+        description="Its identifier in the API and its symbol on chain. It can't be changed later."
         required
         maxLength={12}
         spellCheck={false}
         autoComplete="off"
         value={token.valueType}
         onChange={(event) => onChange({ ...token, valueType: event.currentTarget.value.trim() })}
-        onBlur={() => setLeft((before) => ({ ...before, valueType: true }))}
-        error={left.valueType ? problems.valueType : undefined}
+        onBlur={() => setVisited((before) => ({ ...before, valueType: true }))}
+        error={visited.valueType ? problems.valueType : undefined}
       />
       <Text size="sm" c="dimmed">
-        {kindWords[token.kind]}: that follows from the kind of this workspace.
+        {kindWords[token.kind]}: determined by the workspace type.
       </Text>
     </Stack>
   );
@@ -48,7 +48,7 @@ export function ChainsStep({ token, onChange }: StepProps) {
   return (
     <Checkbox.Group
       label="Chains"
-      description="Where it is deployed now. More can be added at any time."
+      description="The token is deployed on these chains now. You can add more at any time."
       value={[...token.chains]}
       withAsterisk
     >
@@ -75,16 +75,16 @@ export function ConfirmStep({ token }: Pick<StepProps, "token">) {
           ["Name", token.name.trim()],
           ["Value type", token.valueType],
           ["Kind", kindWords[token.kind]],
-          ["Worth", "One USD"],
+          ["Peg", "1 USD"],
           ["Chains", token.chains.map((chain) => chainWords[chain]).join(", ")],
           ["Network", network],
         ]}
       />
-      <Alert color={network === "mainnet" ? "red" : "blue"} title="This cannot be undone">
+      <Alert color={network === "mainnet" ? "red" : "blue"} title="This can't be undone">
         {network === "mainnet"
-          ? "The token is deployed on real chains, in public and for good."
-          : "The token is deployed on test chains, for good."}{" "}
-        Its names cannot be changed.
+          ? "The token is deployed on public chains permanently."
+          : "The token is deployed on test chains permanently."}{" "}
+        Its name and value type can't be changed.
       </Alert>
     </Stack>
   );

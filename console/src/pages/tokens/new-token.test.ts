@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyToken, namesProblems, withChain } from "./new-token.ts";
 
-test("names are complained about by field, and good ones are not", () => {
+test("invalid names are reported by field", () => {
   expect(namesProblems(emptyToken)).toEqual({
     name: expect.any(String),
     valueType: expect.any(String),
@@ -11,7 +11,7 @@ test("names are complained about by field, and good ones are not", () => {
   expect(namesProblems({ ...emptyToken, name: "x".repeat(65), valueType: "ACME" })).toHaveProperty("name");
 });
 
-test("chains stand in one order, however they were chosen", () => {
+test("chains keep a fixed order, regardless of the order of selection", () => {
   const both = withChain(withChain(emptyToken, "stellar", true), "ethereum", true);
   expect(both.chains).toEqual(["ethereum", "base", "stellar"]);
   expect(withChain(both, "base", false).chains).toEqual(["ethereum", "stellar"]);

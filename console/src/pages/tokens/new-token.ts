@@ -1,6 +1,6 @@
 import { type Chain, chains } from "./token.ts";
 
-/** What somebody has said of a token that is to be issued. */
+/** Form input for a token to be issued. */
 export interface NewToken {
   readonly name: string;
   readonly valueType: string;
@@ -13,7 +13,7 @@ export const emptyToken: NewToken = { name: "", valueType: "", kind: "attested",
 const valueTypeShape = /^[0-9A-Za-z]{2,12}$/;
 const maxNameLength = 64;
 
-/** What is wrong with the names, by field; the service has the last word. */
+/** Problems by field. An early check; the service validates again. */
 export function namesProblems({ name, valueType }: NewToken): {
   readonly name?: string;
   readonly valueType?: string;
@@ -25,8 +25,8 @@ export function namesProblems({ name, valueType }: NewToken): {
   };
 }
 
-/** In the order in which chains are always named. */
-export function withChain(token: NewToken, chain: Chain, isWanted: boolean): NewToken {
-  const wanted = chains.filter((each) => (each === chain ? isWanted : token.chains.includes(each)));
-  return { ...token, chains: wanted };
+/** Adds or removes a chain, and keeps the fixed order of chains. */
+export function withChain(token: NewToken, chain: Chain, isSelected: boolean): NewToken {
+  const selected = chains.filter((each) => (each === chain ? isSelected : token.chains.includes(each)));
+  return { ...token, chains: selected };
 }

@@ -7,7 +7,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { freezeColumns } from "./freeze-columns.tsx";
 
-/** Addresses that the operator froze for a token of the workspace. */
+/** Addresses that the operator froze for one of the workspace's tokens. */
 export function OwnFreezes({ valueType }: { readonly valueType: string }) {
   const { params, can } = useWorkspace();
   const isAllowed = can("tokens:read");
@@ -25,7 +25,7 @@ export function OwnFreezes({ valueType }: { readonly valueType: string }) {
   return (
     <Section
       title="Frozen addresses"
-      description="The operator freezes addresses. A frozen one can neither send nor receive this token."
+      description="Addresses frozen by the operator. They can't send or receive this token."
       flush
     >
       <DataTable
@@ -36,7 +36,7 @@ export function OwnFreezes({ valueType }: { readonly valueType: string }) {
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
-        empty={<Empty title="No address is frozen" />}
+        empty={<Empty title="No frozen addresses" />}
       />
     </Section>
   );

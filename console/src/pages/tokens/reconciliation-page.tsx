@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Answered, get, send } from "../../api/client.ts";
+import { type ResponseBody, get, send } from "../../api/client.ts";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -13,11 +13,11 @@ import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { DifferencesTable } from "./differences-table.tsx";
 
-type Run = NonNullable<Answered<"/console/api/reconciliation">["last_run"]>;
+type Run = NonNullable<ResponseBody<"/console/api/reconciliation">["last_run"]>;
 
 const queryKey = ["reconciliation"];
 
-/** Chains held against the ledger: every hour by itself, and whenever somebody asks. */
+/** Reconciliation of on-chain balances with the ledger: hourly, and on request. */
 export function ReconciliationPage() {
   const mayRun = useCan("reconciliation.run");
   const { data, error, refetch } = useQuery({
@@ -28,14 +28,14 @@ export function ReconciliationPage() {
   return (
     <Page
       title="Reconciliation"
-      description="Supplies and custodial balances, as the chains and as the ledger have them."
+      description="On-chain supplies and custodial balances, compared with the ledger."
       actions={mayRun ? <RunButton isUnderWay={data?.is_under_way === true} /> : undefined}
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <Skeleton height={200} /> : null}
       {data?.last_run === null ? (
-        <Section title="Last comparison">
-          <Empty title="Chains and ledger were not compared yet">That happens every hour.</Empty>
+        <Section title="Last run">
+          <Empty title="No runs yet">Reconciliation runs every hour.</Empty>
         </Section>
       ) : null}
       {data?.last_run === undefined || data.last_run === null ? null : <LastRun run={data.last_run} />}
@@ -44,10 +44,10 @@ export function ReconciliationPage() {
 }
 
 function LastRun({ run }: { readonly run: Run }) {
-  const isWell = run.different === 0 && run.unverified === 0;
+  const isMatched = run.different === 0 && run.unverified === 0;
   return (
     <>
-      <Section title="Last comparison">
+      <Section title="Last run">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Facts
             items={[
@@ -55,20 +55,20 @@ function LastRun({ run }: { readonly run: Run }) {
                 "Result",
                 <StatusBadge
                   key="result"
-                  status={isWell ? "Agree" : run.different > 0 ? "Differ" : "Unverified"}
-                  tone={isWell ? "good" : run.different > 0 ? "bad" : "waiting"}
+                  status={isMatched ? "Matched" : run.different > 0 ? "Mismatched" : "Unverified"}
+                  tone={isMatched ? "good" : run.different > 0 ? "bad" : "waiting"}
                 />,
               ],
-              ["Ended", <When key="ended" at={run.ended_at} />],
-              ["Began", <When key="began" at={run.started_at} />],
+              ["Finished", <When key="ended" at={run.ended_at} />],
+              ["Started", <When key="began" at={run.started_at} />],
             ]}
           />
           <Facts
             items={[
-              ["Compared", run.compared.toLocaleString()],
-              ["Different, and under way", run.explained.toLocaleString()],
-              ["Different", run.different.toLocaleString()],
-              ["Chain could not be asked", run.unverified.toLocaleString()],
+              ["Balances compared", run.compared.toLocaleString()],
+              ["Differences in flight", run.explained.toLocaleString()],
+              ["Unexplained differences", run.different.toLocaleString()],
+              ["Chain unreachable", run.unverified.toLocaleString()],
             ]}
           />
         </SimpleGrid>
@@ -77,7 +77,7 @@ function LastRun({ run }: { readonly run: Run }) {
         <DifferencesTable differences={run.differences} isOfAll />
         {run.is_complete ? null : (
           <Text size="xs" c="dimmed" p="md">
-            There are more differences than are listed.
+            Not all differences are shown.
           </Text>
         )}
       </Section>
@@ -90,14 +90,14 @@ function RunButton({ isUnderWay }: { readonly isUnderWay: boolean }) {
   const run = useMutation({
     mutationFn: () => send("post", "/console/api/reconciliation/runs"),
     onSuccess: async () => {
-      toastSuccess("A worker compares chains and ledger; its result appears here.");
+      toastSuccess("Reconciliation started. The result appears here.");
       await client.invalidateQueries({ queryKey });
     },
     onError: (error) => toastError(error),
   });
   return (
     <Button onClick={() => run.mutate()} loading={run.isPending} disabled={isUnderWay}>
-      {isUnderWay ? "Under way" : "Compare now"}
+      {isUnderWay ? "Running" : "Run now"}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -12,12 +12,12 @@ import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { chainWords } from "./token.ts";
 
-type Reserves = Answered<"/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/reserves">;
+type Reserves = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/reserves">;
 type OnChain = Reserves["deployments"][number];
 
 const everyMs = 15_000;
 
-/** What the chains, the ledger and the reserve say, side by side and over all tenants. */
+/** On-chain supply, ledger supply and reserve of a token, across all tenants. */
 export function ReservesSection({ valueType }: { readonly valueType: string }) {
   const { params } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -31,8 +31,8 @@ export function ReservesSection({ valueType }: { readonly valueType: string }) {
   });
   return (
     <Section
-      title="Chains, ledger and reserve"
-      description="Side by side, over all tenants. What is under way is between the two."
+      title="Supply and reserves"
+      description="Across all tenants. Mints and burns in flight can differ between chain and ledger."
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <Skeleton height={120} /> : null}
@@ -47,18 +47,18 @@ function ReservesBody({ reserves }: { readonly reserves: Reserves }) {
     <Stack gap="md">
       <Facts
         items={[
-          ["On all chains", amountOr(chain_supply, value_type, "A chain could not be asked")],
-          ["In the ledger", amountOr(ledger_supply, value_type, "Issued by somebody else")],
+          ["On-chain supply", amountOr(chain_supply, value_type, "A chain is unreachable")],
+          ["Ledger supply", amountOr(ledger_supply, value_type, "Third-party token")],
           [
             "Reserve",
             reserve === null ? (
-              "None is held: its issuer vouches for it"
+              "None (issuer-attested)"
             ) : (
               <Amount key="reserve" value={reserve.value} asset={reserve.currency} inline />
             ),
           ],
           [
-            "Reserve less supply",
+            "Reserve minus supply",
             difference === null ? null : <Amount key="difference" value={difference} inline />,
           ],
           ["As of", <When key="as-of" at={reserves.as_of} />],
@@ -69,31 +69,31 @@ function ReservesBody({ reserves }: { readonly reserves: Reserves }) {
         columns={columns}
         rows={reserves.deployments}
         rowKey={({ transfer_type }) => transfer_type}
-        empty={<Empty title="It is on no chain yet" />}
+        empty={<Empty title="No deployments yet" />}
       />
     </Stack>
   );
 }
 
-function amountOr(value: string | null, asset: string, otherwise: string) {
-  return value === null ? otherwise : <Amount value={value} asset={asset} inline />;
+function amountOr(value: string | null, asset: string, fallback: string) {
+  return value === null ? fallback : <Amount value={value} asset={asset} inline />;
 }
 
 const columns: readonly Column<OnChain>[] = [
   { header: "Chain", cell: ({ transfer_type }) => chainWords[transfer_type] },
   {
-    header: "On the chain",
+    header: "On chain",
     align: "right",
     cell: ({ chain_supply, chain_error }) =>
       chain_supply === null ? (chain_error ?? "–") : <Amount value={chain_supply} />,
   },
   {
-    header: "In the ledger",
+    header: "Ledger",
     align: "right",
     cell: ({ ledger_supply }) => (ledger_supply === null ? "–" : <Amount value={ledger_supply} />),
   },
-  { header: "Being minted", align: "right", cell: ({ minting }) => <Amount value={minting} /> },
-  { header: "Being burned", align: "right", cell: ({ burning }) => <Amount value={burning} /> },
+  { header: "Minting", align: "right", cell: ({ minting }) => <Amount value={minting} /> },
+  { header: "Burning", align: "right", cell: ({ burning }) => <Amount value={burning} /> },
   {
     header: "Difference",
     align: "right",

@@ -13,7 +13,7 @@ export const tokenPages: readonly PageRoute[] = [
   {
     area: "workspace",
     path: "tokens/new",
-    title: "Issue a token",
+    title: "Issue token",
     permission: "tokens:write",
     load: async () => (await import("./new-token-page.tsx")).NewTokenPage,
   },

@@ -6,13 +6,13 @@ export interface MovementOrder {
   readonly path: { readonly tenant_id: string; readonly network: Network; readonly account_id: string };
   readonly valueType: string;
   readonly amount: string;
-  /** Of burns and transfers. */
+  /** Burns and transfers only. */
   readonly source: EndChoice | undefined;
-  /** Of mints and transfers. */
+  /** Mints and transfers only. */
   readonly destination: EndChoice | undefined;
 }
 
-/** Has it done; answers under which id it is found. */
+/** Submits a mint, burn or transfer and returns its id. */
 export function sendMovement(kind: MovementKind, order: MovementOrder): Promise<{ readonly id: string }> {
   const { path, amount, valueType, source, destination } = order;
   const options = { params: { path }, idempotent: true } as const;
@@ -51,8 +51,8 @@ export function sendMovement(kind: MovementKind, order: MovementOrder): Promise<
   }
 }
 
-/** The form is sent only when both ends are chosen. */
+/** The form can be submitted only when source and destination are selected. */
 function endOf(end: EndChoice | undefined, valueType: string) {
-  if (end === undefined) throw new Error("an address must be chosen first");
+  if (end === undefined) throw new Error("no address selected");
   return { address_id: end.addressId, value_type: valueType, transfer_type: end.chain };
 }

@@ -12,7 +12,7 @@ import { chains, chainWords } from "./token.ts";
 const days = 30;
 const everyMs = 60_000;
 
-/** How much of the token was on each chain, day by day. */
+/** Daily supply of the token by chain. */
 export function SupplyHistory({ valueType }: { readonly valueType: string }) {
   const { params } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -35,12 +35,12 @@ export function SupplyHistory({ valueType }: { readonly valueType: string }) {
   return (
     <Section
       title="Supply over time"
-      description={`By chain, the last ${days} days, as the books of this workspace have it.`}
+      description={`By chain, last ${days} days, from the ledger of this workspace.`}
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <Skeleton height={240} /> : null}
       {points === undefined ? null : points.length === 0 ? (
-        <Empty title="Nothing was minted yet" />
+        <Empty title="Nothing minted yet" />
       ) : (
         <SeriesChart label={`Supply of ${valueType} by chain`} lines={lines} points={points} />
       )}

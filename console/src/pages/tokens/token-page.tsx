@@ -21,7 +21,7 @@ import { tokenQuery } from "./token-query.ts";
 import { TokenReconciliation } from "./token-reconciliation.tsx";
 import { TokenTransactions } from "./token-transactions.tsx";
 
-/** Everything about one token: where it is, how much there is of it, and what backs it. */
+/** Details of a token: deployments, supply, reserves, reconciliation and freezes. */
 export function TokenPage() {
   const valueType = usePageParam("valueType");
   const workspace = useWorkspace();
@@ -43,24 +43,24 @@ export function TokenPage() {
 
 function TokenBody({ token }: { readonly token: Token }) {
   const { can } = useWorkspace();
-  const isOurs = token.kind !== "third_party";
+  const hasSupply = token.kind !== "third_party";
   const issuer = token.issuer_account_id;
   return (
     <>
-      <Section title="About">
+      <Section title="Details">
         <Facts
           items={[
             ["Status", <StatusBadge key="status" status={token.status} />],
             ["Kind", kindWords[token.kind]],
-            ["Worth", `One ${token.currency}`],
+            ["Peg", `1 ${token.currency}`],
             ["Decimals", token.decimals],
-            ["Id", <CopyId key="id" id={token.id} of="token" />],
+            ["ID", <CopyId key="id" id={token.id} of="token" />],
             ["Created", <When key="created" at={token.created_at} />],
           ]}
         />
       </Section>
       <DeploymentsSection token={token} />
-      {isOurs ? <SupplyHistory valueType={token.value_type} /> : null}
+      {hasSupply ? <SupplyHistory valueType={token.value_type} /> : null}
       <ReservesSection valueType={token.value_type} />
       <TokenReconciliation valueType={token.value_type} />
       {issuer !== null && token.kind === "attested" && can("self_attested_tokens:read") ? (
@@ -71,7 +71,7 @@ function TokenBody({ token }: { readonly token: Token }) {
   );
 }
 
-/** Only who vouches for a token mints, burns and moves it here. */
+/** Only the issuer of an attested token mints, burns and transfers it here. */
 function MovementButtons({ token }: { readonly token: Token }) {
   const { can, selfAttested } = useWorkspace();
   const link = useWorkspaceLink();

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { get } from "../../api/client.ts";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 
-/** One token of the catalogue, with how far its deployments are. */
+/** A token of the catalog, with its deployments. */
 export function tokenQuery({ params }: Pick<Workspace, "params">, valueType: string) {
   return queryOptions({
     queryKey: ["token", params, valueType],

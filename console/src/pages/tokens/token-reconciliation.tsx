@@ -9,7 +9,7 @@ import { DifferencesTable } from "./differences-table.tsx";
 
 const everyMs = 60_000;
 
-/** What the last comparison of chains and ledger has found of one token. */
+/** Differences of one token found by the last reconciliation run. */
 export function TokenReconciliation({ valueType }: { readonly valueType: string }) {
   const { params } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -23,10 +23,10 @@ export function TokenReconciliation({ valueType }: { readonly valueType: string 
   });
   const when =
     data === undefined ? undefined : data.ended_at === null ? (
-      "Chains and ledger were not compared yet; that happens every hour."
+      "Not reconciled yet. Reconciliation runs every hour."
     ) : (
       <>
-        The last comparison ended <When at={data.ended_at} />.
+        Last run finished <When at={data.ended_at} />.
       </>
     );
   return (
@@ -38,7 +38,7 @@ export function TokenReconciliation({ valueType }: { readonly valueType: string 
       )}
       {data?.is_complete === false ? (
         <Text size="xs" c="dimmed" p="md">
-          There are more differences than are listed.
+          Not all differences are shown.
         </Text>
       ) : null}
     </Section>

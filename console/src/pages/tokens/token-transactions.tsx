@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Answered, get } from "../../api/client.ts";
+import { type ResponseBody, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -12,7 +12,7 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { chainWords } from "./token.ts";
 
 type TokenTransaction =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens/transactions">["transactions"][number];
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens/transactions">["transactions"][number];
 
 interface TokenTransactionsProps {
   readonly valueType: string;
@@ -21,7 +21,7 @@ interface TokenTransactionsProps {
 
 const maxShown = 25;
 
-/** The latest mints, burns and transfers of a token by the account that issues it. */
+/** Recent mints, burns and transfers of a token by its issuing account. */
 export function TokenTransactions({ valueType, accountId }: TokenTransactionsProps) {
   const { params } = useWorkspace();
   const { data, error, isLoading, refetch } = useQuery({
@@ -33,24 +33,24 @@ export function TokenTransactions({ valueType, accountId }: TokenTransactionsPro
       }),
     ...useLive(),
   });
-  const own = data?.transactions.filter((each) => valueTypeOf(each) === valueType).slice(0, maxShown);
+  const transactions = data?.transactions.filter((each) => valueTypeOf(each) === valueType).slice(0, maxShown);
   return (
     <Section
-      title="Latest mints, burns and transfers"
-      description="Of the account that issues the token."
+      title="Recent mints, burns and transfers"
+      description="By the issuing account."
       flush
     >
       <DataTable
-        label="Latest mints, burns and transfers"
+        label="Recent mints, burns and transfers"
         columns={columns}
-        rows={own}
+        rows={transactions}
         rowKey={({ id }) => id}
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
         empty={
           <Empty
-            title="Nothing was minted, burned or moved yet"
+            title="No mints, burns or transfers yet"
             curl={{
               method: "POST",
               path: `/accounts/${accountId}/tokens/mints`,
@@ -73,7 +73,7 @@ function valueTypeOf({ source, destination }: TokenTransaction): string | undefi
 
 const columns: readonly Column<TokenTransaction>[] = [
   { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
-  { header: "What", cell: ({ type }) => type },
+  { header: "Type", cell: ({ type }) => type },
   {
     header: "Status",
     cell: ({ status, failure }) => (
@@ -84,7 +84,7 @@ const columns: readonly Column<TokenTransaction>[] = [
   },
   { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} /> },
   { header: "Chains", cell: chainsOf },
-  { header: "Id", cell: ({ id }) => <CopyId id={id} /> },
+  { header: "ID", cell: ({ id }) => <CopyId id={id} /> },
 ];
 
 function chainsOf({ source, destination }: TokenTransaction): string {

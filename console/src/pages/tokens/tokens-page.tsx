@@ -15,7 +15,7 @@ import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { chainWords, kindWords, type Token } from "./token.ts";
 
-/** The tokens that the workspace can use: its own, and those that everybody can. */
+/** Tokens available to the workspace: its own and the shared ones. */
 export function TokensPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -32,7 +32,7 @@ export function TokensPage() {
   return (
     <Page
       title="Tokens"
-      description="Those of this workspace, and those that everybody can use."
+      description="Tokens issued by this workspace, and tokens available to all workspaces."
       actions={
         workspace.can("tokens:write") ? (
           <Button
@@ -40,12 +40,12 @@ export function TokensPage() {
             to={link("tokens", "new")}
             leftSection={<Plus size={16} aria-hidden />}
           >
-            Issue a token
+            Issue token
           </Button>
         ) : undefined
       }
     >
-      <Section title="Catalogue" flush>
+      <Section title="All tokens" flush>
         <DataTable
           label="Tokens"
           columns={columnsFor(workspace.tenantId)}
@@ -80,8 +80,8 @@ function columnsFor(tenantId: string): readonly Column<Token>[] {
 
 function issuerWords({ issuer_account_id, kind }: Token, tenantId: string): string {
   if (issuer_account_id === tenantId) return "This workspace";
-  if (issuer_account_id !== null) return "A managed account";
-  return kind === "third_party" ? "Somebody else" : "The operator";
+  if (issuer_account_id !== null) return "Managed account";
+  return kind === "third_party" ? "Third party" : "Operator";
 }
 
 function NoTokens({ tenantId }: { readonly tenantId: string }) {
@@ -101,7 +101,7 @@ function NoTokens({ tenantId }: { readonly tenantId: string }) {
         },
       }}
     >
-      A token is a stablecoin, named by its value type. Issue one of your own.
+      A token is a stablecoin, identified by its value type. You can issue your own.
     </Empty>
   );
 }

@@ -5,7 +5,7 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { WorkspaceTransfer } from "./transfer.ts";
 
-/** Takes a pending transfer back, as long as nothing of it was sent anywhere. */
+/** Cancels a pending transfer, as long as nothing has been sent to a bank or a chain. */
 export function CancelButton({ transfer }: { readonly transfer: WorkspaceTransfer }) {
   const { params, can } = useWorkspace();
   const queryClient = useQueryClient();
@@ -16,17 +16,17 @@ export function CancelButton({ transfer }: { readonly transfer: WorkspaceTransfe
       "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers/{transfer_id}/cancel",
       { params: { path: { ...params, account_id: transfer.account_id, transfer_id: transfer.id } } },
     );
-    toastSuccess("The transfer is canceled.");
+    toastSuccess("Transfer canceled.");
     await queryClient.invalidateQueries({ queryKey: ["transfer-timeline"] });
   };
   return (
     <ConfirmButton
       label="Cancel transfer"
       title="Cancel this transfer?"
-      explain="Nothing of it will be done, and what was set aside for it is free again. This is refused once something was sent to a bank or a chain."
+      explain="The transfer stops and its hold is released. You can't cancel once something was sent to a bank or a chain."
       danger
-      dismissLabel="Keep the transfer"
-      disabledReason={can("transfers:write") ? undefined : "Your role does not move money in this workspace."}
+      dismissLabel="Keep transfer"
+      disabledReason={can("transfers:write") ? undefined : "Your role can't cancel transfers in this workspace."}
       onConfirm={cancel}
     />
   );

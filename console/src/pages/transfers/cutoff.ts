@@ -1,7 +1,7 @@
-const worthSayingMs = 60_000;
+const minAheadMs = 60_000;
 
-/** Until when something can be done, unless that is as good as now. */
+/** The cutoff time, unless it has passed or is about to. */
 export function cutoffAhead(cutoffAt: string | null, now: number): string | undefined {
   if (cutoffAt === null) return undefined;
-  return Date.parse(cutoffAt) - now < worthSayingMs ? undefined : cutoffAt;
+  return Date.parse(cutoffAt) - now < minAheadMs ? undefined : cutoffAt;
 }

@@ -7,10 +7,10 @@ import { toastError, toastSuccess } from "../../kit/toast.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { TransferQuery } from "./transfer-filter.ts";
 
-/** How the last line of a file begins that does not hold everything. */
+/** First field of the last line of a truncated export. */
 const limitMark = "limit_reached,";
 
-/** Saves the transfers that the filters leave as a file for spreadsheets. */
+/** Exports the filtered transfers as CSV. */
 export function ExportButton({ query }: { readonly query: TransferQuery }) {
   const { params } = useWorkspace();
   const [isBusy, setIsBusy] = useState(false);
@@ -24,12 +24,12 @@ export function ExportButton({ query }: { readonly query: TransferQuery }) {
       const [lastLine = ""] = (await file.text()).trimEnd().split("\r\n").slice(-1);
       if (lastLine.startsWith(limitMark)) {
         toastSuccess(
-          "There are more transfers than one file holds: narrow the filters for the rest.",
-          "Saved in part",
+          "The file has reached its row limit. Narrow the filters to export the rest.",
+          "Export truncated",
         );
       }
     } catch (error) {
-      toastError(error, "The file could not be made");
+      toastError(error, "Export failed");
     } finally {
       setIsBusy(false);
     }

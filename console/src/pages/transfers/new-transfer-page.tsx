@@ -12,7 +12,7 @@ import { TransferForm } from "./transfer-form.tsx";
 import { useTransferEnds } from "./use-transfer-ends.ts";
 import { useTransferQuote } from "./use-transfer-quote.ts";
 
-/** A transfer is asked for in two steps: what it would be, and then to do it. */
+/** Creates a transfer in two steps: quote, then confirmation. */
 export function NewTransferPage() {
   const { tenantId } = useWorkspace();
   const link = useWorkspaceLink();
@@ -21,7 +21,7 @@ export function NewTransferPage() {
   const ends = useTransferEnds(account);
   const { quote, ask, forget, isAsking, error, create, isCreating, createError } = useTransferQuote(account);
   const change = (changed: Partial<TransferDraft>) => {
-    // What was quoted is another transfer now.
+    // The quote no longer belongs to the draft.
     forget();
     setDraft(changedDraft(draft, changed));
   };
@@ -29,15 +29,15 @@ export function NewTransferPage() {
   return (
     <Page
       title="New transfer"
-      description="First you see what it would cost and when it would arrive. Nothing moves before you say so."
+      description="Get a quote first. Nothing moves until you create the transfer."
       back={<PageLink to={link("transfers")}>Transfers</PageLink>}
     >
       <Stack gap="md" maw="46rem">
-        <Section title="What to move">
+        <Section title="Transfer details">
           <Stack gap="sm">
             <AccountPicker
               label="Account"
-              description="Whose money it is."
+              description="The account whose funds are moved."
               value={account}
               onChange={(chosen) => {
                 change(emptyDraft);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { now } from "../../system-clock.ts";
 import { freshMsOf, noDeliveriesWords } from "./timeline-words.ts";
 
-/** Says why an event has no deliveries, and says it anew once it should have some. */
+/** Explains why an event has no deliveries; updates once deliveries would be expected. */
 export function NoDeliveries({ at }: { readonly at: string }) {
   const [current, setCurrent] = useState(now);
   useEffect(() => {

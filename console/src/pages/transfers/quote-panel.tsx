@@ -9,6 +9,7 @@ import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
 import { now } from "../../system-clock.ts";
 import { cutoffAhead } from "./cutoff.ts";
+import { deliveredAmount } from "./delivered-amount.ts";
 import type { TransferQuote } from "./use-transfer-quote.ts";
 
 interface QuotePanelProps {
@@ -18,9 +19,9 @@ interface QuotePanelProps {
   readonly onCreate: () => void;
 }
 
-/** What the transfer would be, and the button that makes it. */
+/** The quote, and the button that creates the transfer. */
 export function QuotePanel({ quote, isCreating, error, onCreate }: QuotePanelProps) {
-  const { amount, fee, delivered, blockers } = quote;
+  const { amount, fee, blockers } = quote;
   const cutoff = cutoffAhead(quote.cutoff_at, now());
   return (
     <Section title="Quote" description="Times are estimates.">
@@ -31,18 +32,18 @@ export function QuotePanel({ quote, isCreating, error, onCreate }: QuotePanelPro
             ["To", placeWords(quote.route.destination)],
             ["Amount", <Amount key="amount" value={amount.value} asset={amount.currency} inline />],
             ["Fee", <Amount key="fee" value={fee.value} asset={fee.currency} inline />],
-            ["Arrives", <Amount key="delivered" value={delivered.value} asset={delivered.currency} inline />],
-            ["Complete", <When key="complete" at={quote.estimated_completion_at} />],
-            ["To be created before", cutoff === undefined ? null : <ClockTime key="cutoff" at={cutoff} />],
+            ["Delivered amount", <Amount key="delivered" {...deliveredAmount(quote)} inline />],
+            ["Estimated completion", <When key="complete" at={quote.estimated_completion_at} />],
+            ["Cutoff", cutoff === undefined ? null : <ClockTime key="cutoff" at={cutoff} />],
           ]}
         />
-        <List type="ordered" size="sm" aria-label="What would be done">
+        <List type="ordered" size="sm" aria-label="Steps">
           {quote.steps.map(({ step, description }) => (
             <List.Item key={step}>{description}</List.Item>
           ))}
         </List>
         {blockers.length === 0 ? null : <Blockers blockers={blockers} />}
-        <ErrorNotice error={error} title="The transfer was not created" />
+        <ErrorNotice error={error} title="Transfer not created" />
         <Group justify="flex-end">
           <Button loading={isCreating} disabled={blockers.length > 0} onClick={onCreate}>
             Create transfer
@@ -55,7 +56,7 @@ export function QuotePanel({ quote, isCreating, error, onCreate }: QuotePanelPro
 
 function Blockers({ blockers }: Pick<TransferQuote, "blockers">) {
   return (
-    <Alert color="red" title="It would be refused now" icon={<Ban size={18} aria-hidden />}>
+    <Alert color="red" title="This transfer would be rejected" icon={<Ban size={18} aria-hidden />}>
       <List size="sm">
         {blockers.map(({ code, detail }) => (
           <List.Item key={code + detail}>{detail}</List.Item>

@@ -3,7 +3,7 @@ import type { Permission } from "../../permission.ts";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 import { recordLinks } from "./record-links.ts";
 
-test("what a transfer has touched is linked for who may open it", () => {
+test("records of a transfer are linked if the user may open them", () => {
   const links = recordLinks({
     workspace: workspaceOf("payments:read", "events:read", "webhooks:read", "workspace.read"),
     mayReadBankFiles: false,
@@ -19,7 +19,7 @@ test("what a transfer has touched is linked for who may open it", () => {
   expect(links.bankFile("f")).toBeUndefined();
 });
 
-test("outside of a workspace only bank files are linked", () => {
+test("outside a workspace, only bank files are linked", () => {
   const links = recordLinks({
     workspace: undefined,
     mayReadBankFiles: true,

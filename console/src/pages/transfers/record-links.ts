@@ -1,7 +1,7 @@
 import type { Workspace } from "../../workspace/use-workspace.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 
-/** The pages of what a transfer has touched. Nothing for those that one may not open. */
+/** Page paths of a transfer's records; undefined for pages that the user may not open. */
 export interface RecordLinks {
   readonly payment: (id: string) => string | undefined;
   readonly address: (id: string) => string | undefined;
@@ -12,12 +12,12 @@ export interface RecordLinks {
 }
 
 interface Reader {
-  /** Undefined on pages of operations. */
+  /** Undefined on operations pages. */
   readonly workspace: Workspace | undefined;
   readonly mayReadBankFiles: boolean;
   /** The account of the transfer. */
   readonly accountId: string | undefined;
-  /** The account whose subscription it is, as far as it is known. */
+  /** The account that owns the subscription, if known. */
   readonly subscriberOf: (subscriptionId: string) => string | undefined;
 }
 

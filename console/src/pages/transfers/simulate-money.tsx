@@ -8,16 +8,16 @@ import { DollarsInput } from "../money/dollars-input.tsx";
 
 interface SimulateMoneyProps {
   readonly accountId: string;
-  /** Whose instructions the money follows. */
+  /** The transfer or automation whose wire instructions are used. */
   readonly to: { readonly transfer_id: string } | { readonly automation_id: string };
   readonly amount: string;
 }
 
-/** On testnet: somebody sends the money that is waited for. */
-export function SimulateMoney({ accountId, to, amount: wanted }: SimulateMoneyProps) {
+/** Testnet only: simulates the expected wire. */
+export function SimulateMoney({ accountId, to, amount: expected }: SimulateMoneyProps) {
   const { network, params, can } = useWorkspace();
   const queryClient = useQueryClient();
-  const [amount, setAmount] = useState(wanted);
+  const [amount, setAmount] = useState(expected);
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () =>
       send(
@@ -30,14 +30,14 @@ export function SimulateMoney({ accountId, to, amount: wanted }: SimulateMoneyPr
         },
       ),
     onSuccess: async () => {
-      toastSuccess("The sandbox bank tells of the money in its next file.");
+      toastSuccess("The sandbox bank reports the wire in its next file.");
       await queryClient.invalidateQueries({ queryKey: ["transfer-timeline"] });
     },
     onError: (error) => toastError(error),
   });
   if (network !== "testnet" || !can("simulations:write")) return null;
-  // A transfer waits for one wire; an automation takes as many as come.
-  if (isSuccess && "transfer_id" in to) return <Text size="sm">The money is on its way.</Text>;
+  // A transfer expects one wire; an automation accepts any number.
+  if (isSuccess && "transfer_id" in to) return <Text size="sm">The simulated wire is on its way.</Text>;
   return (
     <form
       onSubmit={(event) => {
@@ -46,9 +46,9 @@ export function SimulateMoney({ accountId, to, amount: wanted }: SimulateMoneyPr
       }}
     >
       <Group gap="xs" align="flex-end">
-        <DollarsInput label="Amount in dollars" required value={amount} onChange={setAmount} />
+        <DollarsInput label="Amount (USD)" required value={amount} onChange={setAmount} />
         <Button type="submit" variant="default" loading={isPending}>
-          Simulate that the money comes
+          Simulate wire
         </Button>
         <Text size="xs" c="dimmed">
           Testnet only.

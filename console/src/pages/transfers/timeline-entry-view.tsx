@@ -17,7 +17,7 @@ import type { TransferTimeline } from "./transfer.ts";
 type Entry = TransferTimeline["entries"][number];
 type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 
-/** An entry of the service's timeline as the kit shows it. */
+/** Maps an entry of the API's timeline to a kit timeline entry. */
 export function timelineEntryView(entry: Entry, links: RecordLinks): ShownEntry {
   switch (entry.type) {
     case "state":
@@ -53,9 +53,9 @@ function stateView({ at, status, step, failure_type, failure_code, by }: Of<"sta
   };
 }
 
-function postingView({ at, deed, operation, lines }: Of<"posting">, links: RecordLinks): ShownEntry {
+function postingView({ at, effect, operation, lines }: Of<"posting">, links: RecordLinks): ShownEntry {
   return {
-    title: `Ledger: ${deed.replaceAll(/[-_]/g, " ")}`,
+    title: `Ledger: ${effect.replaceAll(/[-_]/g, " ")}`,
     at,
     icon: BookText,
     body:
@@ -78,15 +78,19 @@ function postingView({ at, deed, operation, lines }: Of<"posting">, links: Recor
   };
 }
 
-const endWords = { source: "at the source", destination: "at the destination", undoing: "giving back" };
+const endWords = {
+  source: "source transaction",
+  destination: "destination transaction",
+  reversal: "refund transaction",
+};
 
 function transactionView(entry: Of<"chain_transaction">): ShownEntry {
   const { at, end, chain, state, transaction_id, block_height, confirmations, failure_reason } = entry;
   const block = block_height === null ? null : `Block ${block_height}`;
-  const final =
+  const confirmed =
     confirmations === null
       ? null
-      : `${confirmations} final ${confirmations === 1 ? "block" : "blocks"} from it on`;
+      : `${confirmations} ${confirmations === 1 ? "confirmation" : "confirmations"}`;
   return {
     title: `${transferTypeWords(chain)}: ${endWords[end]}`,
     at,
@@ -99,7 +103,7 @@ function transactionView(entry: Of<"chain_transaction">): ShownEntry {
         ) : (
           <TransactionId id={transaction_id} explorerUrl={entry.explorer_url} />
         )}
-        {block === null ? null : <span>{[block, final].filter((part) => part !== null).join(", ")}</span>}
+        {block === null ? null : <span>{[block, confirmed].filter((part) => part !== null).join(" · ")}</span>}
         {failure_reason === null ? null : <span>{statusWords(failure_reason)}</span>}
       </Stack>
     ),
@@ -109,7 +113,7 @@ function transactionView(entry: Of<"chain_transaction">): ShownEntry {
 function paymentView(entry: Of<"payment">, links: RecordLinks): ShownEntry {
   const { at, direction, rail, amount, status, reason_code, reason, entry: bank } = entry;
   return {
-    title: `${direction === "inbound" ? "Money in" : "Money out"} by ${transferTypeWords(rail)}`,
+    title: `${direction === "inbound" ? "Incoming" : "Outgoing"} ${transferTypeWords(rail)} payment`,
     at,
     status,
     icon: Landmark,
@@ -136,13 +140,13 @@ function BankEntry({ bank, links }: BankEntryProps) {
   return (
     <>
       <Group gap="xs">
-        <span>At the bank:</span>
+        <span>Bank status:</span>
         <StatusBadge status={state} />
-        {trace_number === null ? null : <span>{`trace ${trace_number}`}</span>}
+        {trace_number === null ? null : <span>{`Trace number ${trace_number}`}</span>}
       </Group>
       {file === null ? null : (
         <span style={{ overflowWrap: "anywhere" }}>
-          {file.state === "sent" ? "Went out" : "Goes out"} in{" "}
+          {file.state === "sent" ? "Sent" : "Batched"} in{" "}
           <MaybeLink to={links.bankFile(file.id)}>{file.name}</MaybeLink>
         </span>
       )}
@@ -157,7 +161,7 @@ function BankEntry({ bank, links }: BankEntryProps) {
 
 function eventView({ at, event_type, event_id, deliveries }: Of<"event">, links: RecordLinks): ShownEntry {
   return {
-    title: `Told: ${event_type}`,
+    title: `${deliveries.length === 0 ? "Event" : "Webhook sent"}: ${event_type}`,
     at,
     icon: BellRing,
     body: (
@@ -169,9 +173,9 @@ function eventView({ at, event_type, event_id, deliveries }: Of<"event">, links:
             <StatusBadge status={delivery.status} />
             <span>{delivery.host}</span>
             <MaybeLink to={links.delivery(delivery.subscription_id, delivery.id)}>
-              {`attempt ${delivery.attempt_number}`}
+              {`Attempt ${delivery.attempt_number}`}
             </MaybeLink>
-            {delivery.status_code === null ? null : <span>{`answered ${delivery.status_code}`}</span>}
+            {delivery.status_code === null ? null : <span>{`HTTP ${delivery.status_code}`}</span>}
             {delivery.failure_message === null ? null : <span>{delivery.failure_message}</span>}
           </Group>
         ))}
@@ -182,7 +186,7 @@ function eventView({ at, event_type, event_id, deliveries }: Of<"event">, links:
 
 function MaybeLink({ to, children }: { readonly to: string | undefined; readonly children: string }) {
   if (to === undefined) return <span>{children}</span>;
-  // High enough for a finger, though lines stand close to each other.
+  // A 24 px target for touch (WCAG 2.5.8), although the lines are close together.
   return (
     <PageLink to={to} display="inline-block" lh="24px">
       {children}

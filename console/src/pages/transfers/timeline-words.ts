@@ -5,18 +5,18 @@ import type { TransferTimeline } from "./transfer.ts";
 type State = Extract<TransferTimeline["entries"][number], { readonly type: "state" }>;
 
 const steps: Readonly<Record<string, string>> = {
-  held: "Waits for a person: an end is on the sanctions list",
-  awaiting: "Waits for a wire",
-  collecting: "The bank collects the money",
-  taking: "The source's chain takes the tokens",
-  moving: "The chain moves the tokens",
-  giving: "The destination's chain gives the tokens",
-  paying: "The bank pays out",
-  restoring: "Tokens go back to the source",
-  stranded: "Tokens cannot go back yet",
+  held: "Held for review: sanctions match",
+  awaiting_funds: "Awaiting wire",
+  debit_pending: "Collecting by ACH debit",
+  withdrawing: "Withdrawing tokens from the source",
+  sending: "Sending tokens on chain",
+  delivering: "Delivering tokens to the destination",
+  paying_out: "Paying out",
+  refunding: "Refunding the source",
+  refund_failed: "Refund failed",
 };
 
-/** What a transfer did when it came to this state. */
+/** Title of a status entry of the timeline. */
 export function stepWords(status: State["status"], step: string | null): string {
   switch (status) {
     case "pending":
@@ -33,37 +33,37 @@ export function stepWords(status: State["status"], step: string | null): string 
 const actions: Readonly<Record<string, string>> = {
   "transfer.release": "Released",
   "transfer.reject": "Rejected",
-  "transfer.request_release": "Release asked for: a second person is needed",
-  "transfer.approve_release": "Release approved by a second person",
+  "transfer.request_release": "Release requested: dual approval required",
+  "transfer.approve_release": "Release approved by a second approver",
   "transfer.withdraw_release": "Release withdrawn",
-  "transfer.restore": "Told to give the tokens back again",
+  "transfer.retry_refund": "Refund retried",
 };
 
 export function actionWords(action: string): string {
   return actions[action] ?? statusWords(action);
 }
 
-/** Who did it, as far as it is told. */
+/** The actor, by name if known. */
 export function actorWords({ type, id, name }: State["by"]): string {
   switch (type) {
     case "application":
       return `application ${shortId(id ?? "")}`;
-    case "person":
-      return name ?? `person ${shortId(id ?? "")}`;
+    case "user":
+      return name ?? `user ${shortId(id ?? "")}`;
     case "operator":
-      return name === null ? "an operator" : `${name}, at the command line`;
+      return name === null ? "an operator" : `${name} (CLI)`;
     case "system":
-      return "the service";
+      return "the system";
   }
 }
 
-const sendingMs = 10_000;
+const expectedMs = 10_000;
 
-/** For how long an event may still be without deliveries, though somebody wants it. */
+/** How long an event may still be without deliveries although there is a subscription to it. */
 export function freshMsOf(at: string, now: number): number {
-  return Math.max(0, Date.parse(at) + sendingMs - now);
+  return Math.max(0, Date.parse(at) + expectedMs - now);
 }
 
 export function noDeliveriesWords(at: string, now: number): string {
-  return freshMsOf(at, now) > 0 ? "Not sent yet" : "No webhook was subscribed to it.";
+  return freshMsOf(at, now) > 0 ? "Not sent yet" : "No webhook subscription.";
 }

@@ -6,7 +6,7 @@ interface TransactionIdProps {
   readonly explorerUrl: string | null;
 }
 
-/** A transaction on a chain, and where else it can be looked at. */
+/** An on-chain transaction id, with a link to a block explorer. */
 export function TransactionId({ id, explorerUrl }: TransactionIdProps) {
   return (
     <Group gap="xs">

@@ -22,18 +22,18 @@ const routes: readonly SupportedRoute[] = [
   { flow: "offramp", source: fusd, destination: ach },
 ];
 
-const address = (id: string, more: Partial<AccountAddress>): AccountAddress => ({
+const address = (id: string, overrides: Partial<AccountAddress>): AccountAddress => ({
   id,
   status: "active",
   name: id,
   transfer_types: ["base"],
   type: "internal",
   created: "2026-11-15T10:51:12.000Z",
-  ...more,
+  ...overrides,
 });
 
-describe("the ends of a transfer", () => {
-  test("are offered as the routes have them, each once", () => {
+describe("source and destination of a transfer", () => {
+  test("are offered once each, in the order of the routes", () => {
     expect(sourceOptions(routes)).toEqual([
       { value: "USD/wire", label: "USD by wire" },
       { value: "FUSD/base", label: "FUSD on Base" },
@@ -45,7 +45,7 @@ describe("the ends of a transfer", () => {
     expect(destinationOptions(routes, "")).toEqual([]);
   });
 
-  test("are at addresses of that chain or rail; tokens leave only those in custody", () => {
+  test("use addresses of that chain or rail; only custodial addresses can send tokens", () => {
     const balance: AccountBalance = {
       address: { id: "anna", address: "0xanna" },
       balance: { value: "9.00", currency: "FUSD" },
@@ -72,7 +72,7 @@ describe("the ends of a transfer", () => {
     ]);
   });
 
-  test("are chosen again when what stands before them changes", () => {
+  test("are cleared when a field they depend on changes", () => {
     const draft = {
       ...emptyDraft,
       source: "FUSD/base",
@@ -105,7 +105,7 @@ describe("a request", () => {
     wireMemo: "rent",
   };
 
-  test("is made once everything is chosen", () => {
+  test("is built once all fields are set", () => {
     expect(requestOf(routes, draft)).toEqual({
       amount: { value: "12.50", currency: "FUSD" },
       source: { ...fusd, address_id: "anna" },
@@ -126,21 +126,21 @@ describe("a request", () => {
   });
 
   test.each(["source", "sourceAddress", "destination", "destinationAddress", "amount"] as const)(
-    "is not made without %s",
+    "is not built without %s",
     (member) => {
       expect(requestOf(routes, { ...draft, [member]: "" })).toBeUndefined();
     },
   );
 
   test.each(["", "0", "0.00", "-1", "1,5", "1e3", "1.0000001", "1234567890123456789"])(
-    "has no amount like %s",
+    "rejects the amount %s",
     (amount) => {
       expect(amountProblem(amount)).toBeDefined();
     },
   );
 });
 
-test("filters that mean nothing ask for nothing, and the last day is meant as a whole", () => {
+test("invalid filters are dropped, and the last day is included", () => {
   const nothing = {
     status: "",
     account: "",

@@ -1,19 +1,19 @@
-import type { Answered } from "../../api/client.ts";
+import type { ResponseBody } from "../../api/client.ts";
 import { isChain, placeWords } from "../../kit/transfer-type-words.ts";
 
 export type SupportedRoute =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/routes">["routes"][number];
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/routes">["routes"][number];
 export type Place = SupportedRoute["source"];
 export type AccountAddress =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses">["addresses"][number];
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses">["addresses"][number];
 export type AccountBalance =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/balances">["balances"][number];
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/balances">["balances"][number];
 
 export type EndName = "source" | "destination";
 
-/** A transfer as far as it is filled in. What is not chosen yet is empty. */
+/** A partly filled transfer form. Unset fields are empty. */
 export interface TransferDraft {
-  /** Keys of places. */
+  /** Keys of source and destination options, see `keyOf`. */
   readonly source: string;
   readonly sourceAddress: string;
   readonly destination: string;
@@ -42,12 +42,12 @@ export function keyOf({ value_type, transfer_type }: Place): string {
   return `${value_type}/${transfer_type}`;
 }
 
-/** Where value can come from. */
+/** Sources of all routes. */
 export function sourceOptions(routes: readonly SupportedRoute[]): readonly Option[] {
   return optionsOf(routes.map(({ source }) => source));
 }
 
-/** Where it can go to from there. */
+/** Destinations reachable from the source. */
 export function destinationOptions(routes: readonly SupportedRoute[], source: string): readonly Option[] {
   return optionsOf(
     routes.filter((route) => keyOf(route.source) === source).map(({ destination }) => destination),
@@ -63,12 +63,12 @@ export function placeOf(routes: readonly SupportedRoute[], end: EndName, key: st
   return routes.map((route) => route[end]).find((place) => keyOf(place) === key);
 }
 
-/** A wire comes from whoever sends it; everything else has an address of the account. */
+/** A wire can come from any bank account; every other source and destination is an address of the account. */
 export function needsAddress(end: EndName, place: Place): boolean {
   return !(end === "source" && place.transfer_type === "wire");
 }
 
-/** The addresses that a place can be at. Tokens leave only wallets whose keys are in custody. */
+/** Addresses that fit. Tokens can be sent from custodial addresses only. */
 export function addressOptions(
   end: EndName,
   place: Place,
@@ -106,24 +106,24 @@ function addressWords(
   return [name, place, available].filter((part) => part !== undefined && part !== "").join(" · ");
 }
 
-const keptOfEachEnd = 6;
+const keptCharacters = 6;
 
 function shortened(address: string): string {
-  if (address.length <= 2 * keptOfEachEnd + 1) return address;
-  return `${address.slice(0, keptOfEachEnd)}…${address.slice(-keptOfEachEnd)}`;
+  if (address.length <= 2 * keptCharacters + 1) return address;
+  return `${address.slice(0, keptCharacters)}…${address.slice(-keptCharacters)}`;
 }
 
 const decimal = /^\d{1,18}(?:\.\d{1,6})?$/;
 
-/** Undefined where it is an amount. */
+/** Validation message; undefined if the amount is valid. */
 export function amountProblem(amount: string): string | undefined {
   const text = amount.trim();
-  if (text === "") return "Say how much.";
-  if (!decimal.test(text)) return "Write it like 100.00, with a point and at most six decimals.";
-  return /[1-9]/.test(text) ? undefined : "It must be more than zero.";
+  if (text === "") return "Enter an amount.";
+  if (!decimal.test(text)) return "Enter an amount like 100.00, with at most six decimals.";
+  return /[1-9]/.test(text) ? undefined : "The amount must be greater than zero.";
 }
 
-/** The request, once everything is chosen. */
+/** The API request, once all required fields are set. */
 export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraft) {
   const source = placeOf(routes, "source", draft.source);
   const destination = placeOf(routes, "destination", draft.destination);
@@ -147,7 +147,7 @@ export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraf
 
 export type TransferRequest = NonNullable<ReturnType<typeof requestOf>>;
 
-/** What is chosen again when something before it changes: a place that is gone takes its address with it. */
+/** Applies a change. A new source or destination clears the address selected for the old one. */
 export function changedDraft(draft: TransferDraft, change: Partial<TransferDraft>): TransferDraft {
   const isNewSource = change.source !== undefined && change.source !== draft.source;
   const isNewDestination = change.destination !== undefined && change.destination !== draft.destination;

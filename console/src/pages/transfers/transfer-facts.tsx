@@ -14,7 +14,7 @@ import { useRecordLinks } from "./use-record-links.ts";
 
 interface TransferFactsProps {
   readonly row: WorkspaceTransfer;
-  /** Asked for apart; the page does not wait for it. */
+  /** Loaded separately; the page does not wait for it. */
   readonly transfer: Transfer | undefined;
   readonly entries: TransferTimeline["entries"];
 }
@@ -25,12 +25,12 @@ export function TransferFacts({ row, transfer, entries }: TransferFactsProps) {
   return (
     <Facts
       items={[
-        ["Id", <CopyId key="id" id={row.id} of="transfer" full />],
+        ["ID", <CopyId key="id" id={row.id} of="transfer" full />],
         ["Status", <StatusBadge key="status" status={row.status} />],
         ["Amount", <Amount key="amount" value={row.amount} asset={row.currency} inline />],
         ["Fee", <Amount key="fee" value={row.fee} asset="USD" inline />],
-        ...endFacts("From", row.source, { links, entries }),
-        ...endFacts("To", row.destination, { links, entries }),
+        ...endFacts("Source", row.source, { links, entries }),
+        ...endFacts("Destination", row.destination, { links, entries }),
         [
           "Account",
           <PageLink key="account" to={link("accounts", row.account_id)}>
@@ -70,19 +70,19 @@ function endFacts(
   return [
     [label, placeWords(end)],
     [
-      `${label}: address`,
+      `${label} address`,
       address === null ? null : (
         <CopyId key="address" id={address} of="address" to={links.address(address)} />
       ),
     ],
     [
-      `${label}: transaction`,
+      `${label} transaction`,
       transaction === null ? null : (
         <TransactionId key="transaction" id={transaction} explorerUrl={explorerUrlOf(entries, transaction)} />
       ),
     ],
     [
-      `${label}: payment`,
+      `${label} payment`,
       payment === null ? null : (
         <CopyId key="payment" id={payment} of="payment" to={links.payment(payment)} />
       ),
@@ -90,7 +90,7 @@ function endFacts(
   ];
 }
 
-/** The timeline knows where a transaction can be looked at. */
+/** Block explorer URL of a transaction, taken from the timeline. */
 function explorerUrlOf(entries: TransferTimeline["entries"], transactionId: string): string | null {
   const urls = entries.flatMap((entry) =>
     entry.type === "chain_transaction" && entry.transaction_id === transactionId ? [entry.explorer_url] : [],
@@ -101,12 +101,12 @@ function explorerUrlOf(entries: TransferTimeline["entries"], transactionId: stri
 function failureOf(row: WorkspaceTransfer, transfer: Transfer | undefined) {
   if (row.failure_type === null) return null;
   const { ach_return: ach, wire_return: wire, retriable = false } = transfer?.failure ?? {};
-  const told = ach ?? wire;
+  const bankReturn = ach ?? wire;
   return (
     <Group gap={4}>
       <span>{statusWords(row.failure_type)}</span>
-      {told === undefined ? null : <span>{`${told.code}: ${told.reason}`}</span>}
-      {retriable ? <span>It may succeed later.</span> : null}
+      {bankReturn === undefined ? null : <span>{`${bankReturn.code}: ${bankReturn.reason}`}</span>}
+      {retriable ? <span>Retriable.</span> : null}
     </Group>
   );
 }

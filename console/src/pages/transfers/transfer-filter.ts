@@ -1,6 +1,6 @@
 import { transferStatuses, transferTypes } from "./transfer.ts";
 
-/** What the list of transfers is filtered by, as it stands in the URL. */
+/** Filters of the transfer list, as URL parameters. */
 export const filterDefaults = {
   status: "",
   account: "",
@@ -13,12 +13,12 @@ export const filterDefaults = {
 
 export type TransferFilter = Readonly<Record<keyof typeof filterDefaults, string>>;
 
-/** The filters as the service takes them. What is empty, or no word of it, asks for nothing. */
+/** The filters as API query parameters. Empty and unknown values are dropped. */
 export function queryOf(filter: TransferFilter) {
   const status = transferStatuses.find((known) => known === filter.status);
   const transferType = transferTypes.find((known) => known === filter.transfer_type);
   const after = dayStart(filter.from, 0);
-  // The day itself is meant as well.
+  // The end date is inclusive.
   const before = dayStart(filter.to, 1);
   const search = filter.search.trim();
   return {
@@ -36,7 +36,7 @@ export type TransferQuery = ReturnType<typeof queryOf>;
 
 const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** The moment at which a day begins where the person is. */
+/** Start of a day in the user's time zone. */
 function dayStart(day: string, daysLater: number): string | undefined {
   const [, year = "", month = "", date = ""] = dayPattern.exec(day) ?? [];
   if (year === "") return undefined;

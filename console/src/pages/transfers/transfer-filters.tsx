@@ -17,13 +17,12 @@ interface TransferFiltersProps {
   readonly onChange: (change: Partial<TransferFilter>) => void;
 }
 
-/** What the list is filtered by. */
 export function TransferFilters({ filters, onChange }: TransferFiltersProps) {
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
-    <Box component="search" aria-label="Filters of transfers" className={classes["filters"]}>
+    <Box component="search" aria-label="Transfer filters" className={classes["filters"]}>
       <TypedFilter
-        label="Id, amount or transaction"
+        label="ID, amount or transaction"
         value={filters.search}
         isSearch
         onChange={(search) => onChange({ search })}
@@ -85,11 +84,11 @@ interface TypedFilterProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Waits for the end of a word before it asks. */
+/** A text filter, applied after a pause in typing. */
 function TypedFilter({ label, value, isSearch = false, onChange }: TypedFilterProps) {
   const [text, setText] = useState(value);
-  const tell = useDebouncedCallback(onChange, waitMs);
-  // Somebody else has changed it: the button that clears, or the way back.
+  const applyFilter = useDebouncedCallback(onChange, waitMs);
+  // The value changes from outside through "Clear filters" and browser history.
   useEffect(() => setText(value), [value]);
   return (
     <TextInput
@@ -99,7 +98,7 @@ function TypedFilter({ label, value, isSearch = false, onChange }: TypedFilterPr
       {...(isSearch ? { type: "search", leftSection: <Search size={14} aria-hidden /> } : {})}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        tell(event.currentTarget.value);
+        applyFilter(event.currentTarget.value);
       }}
     />
   );

@@ -25,9 +25,9 @@ interface TransferFormProps {
 
 const maxNoteLength = 1000;
 const maxMemoLength = 140;
-const choose = { value: "", label: "Choose…" };
+const choose = { value: "", label: "Select…" };
 
-/** The ends, the amount, and what is written with it. */
+/** Source, destination, amount and texts of a transfer. */
 export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }: TransferFormProps) {
   const [isTried, setIsTried] = useState(false);
   const { routes = [] } = ends;
@@ -72,13 +72,13 @@ export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }:
       </SimpleGrid>
       {ends.hasMore ? (
         <Text size="xs" c="dimmed" mt="xs">
-          Only the newest hundred addresses of the account are offered here.
+          Only the 100 newest addresses of the account are shown.
         </Text>
       ) : null}
       <ErrorNotice error={ends.error ?? error} />
       <Group justify="flex-end" mt="md">
         <Button type="submit" loading={isBusy} disabled={isTried && onSubmit === undefined}>
-          Get a quote
+          Get quote
         </Button>
       </Group>
     </form>
@@ -87,20 +87,20 @@ export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }:
 
 type TextsProps = Pick<TransferFormProps, "draft" | "onChange"> & { readonly hasMemo: boolean };
 
-/** What is written with a transfer. */
+/** Memo and note of a transfer. */
 function Texts({ draft, hasMemo, onChange }: TextsProps) {
   return (
     <>
       {hasMemo ? (
         <TextInput
-          label="Memo for the beneficiary"
+          label="Wire memo"
           maxLength={maxMemoLength}
           value={draft.wireMemo}
           onChange={(event) => onChange({ wireMemo: event.currentTarget.value })}
         />
       ) : null}
       <TextInput
-        label="Note for yourself"
+        label="Internal note"
         maxLength={maxNoteLength}
         value={draft.note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
@@ -116,14 +116,14 @@ type AddressSelectProps = Pick<TransferFormProps, "draft" | "ends" | "onChange">
 function AddressSelect({ end, draft, ends, onChange }: AddressSelectProps) {
   const { routes = [], addresses = [], balances } = ends;
   const place = placeOf(routes, end, draft[end]);
-  const label = end === "source" ? "Address it leaves" : "Address it goes to";
+  const label = end === "source" ? "Source address" : "Destination address";
   if (place !== undefined && !needsAddress(end, place)) {
     return (
       <TextInput
         label={label}
-        value="Whoever sends the wire"
+        value="Sender of the wire"
         readOnly
-        description="You will be told where it is to be sent."
+        description="You get wire instructions once the transfer is created."
       />
     );
   }
@@ -138,7 +138,7 @@ function AddressSelect({ end, draft, ends, onChange }: AddressSelectProps) {
       disabled={place === undefined}
       error={
         place !== undefined && ends.addresses !== undefined && options.length === 0
-          ? "The account has no such address."
+          ? "The account has no matching address."
           : undefined
       }
       onChange={(event) => onChange({ [member]: event.currentTarget.value })}

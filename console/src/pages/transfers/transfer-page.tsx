@@ -17,7 +17,7 @@ import { TransferFacts } from "./transfer-facts.tsx";
 import { TransferTimelineView } from "./transfer-timeline.tsx";
 import { WireInstructions } from "./wire-instructions.tsx";
 
-/** One transfer, and what happened to it. */
+/** A transfer with its timeline. */
 export function TransferPage() {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
@@ -54,15 +54,15 @@ export function TransferPage() {
         <Stack gap="md">
           <TransferSections row={data.transfer} transfer={shown.data} entries={data.entries} />
           <Section
-            title="What happened"
-            description="The oldest comes first. This page follows along by itself."
+            title="Timeline"
+            description="Oldest first. Updates automatically."
           >
             <TransferTimelineView entries={data.entries} accountId={data.transfer.account_id} />
           </Section>
         </Stack>
       )}
       {data === undefined && error === null ? <SkeletonLines count={8} /> : null}
-      <ErrorNotice error={error} title="The transfer could not be shown" onRetry={refetch} />
+      <ErrorNotice error={error} title="Transfer could not be loaded" onRetry={refetch} />
     </Page>
   );
 }
@@ -74,22 +74,22 @@ interface TransferSectionsProps {
 }
 
 function TransferSections({ row, transfer, entries }: TransferSectionsProps) {
-  const isMoneyComing = entries.some((entry) => entry.type === "payment" && entry.direction === "inbound");
+  const hasIncomingPayment = entries.some((entry) => entry.type === "payment" && entry.direction === "inbound");
   return (
     <>
       {transfer?.wire_instructions === undefined || row.status !== "pending" ? null : (
         <WireInstructions instructions={transfer.wire_instructions} amount={row.amount}>
-          {isMoneyComing ? null : (
+          {hasIncomingPayment ? null : (
             <SimulateMoney accountId={row.account_id} to={{ transfer_id: row.id }} amount={row.amount} />
           )}
         </WireInstructions>
       )}
       {transfer?.refund?.status === "pending" ? (
-        <Alert color="yellow" title="Tokens are on their way back" icon={<Info size={18} aria-hidden />}>
-          The transfer has failed, and what was taken from the source is being given back.
+        <Alert color="yellow" title="Refund in progress" icon={<Info size={18} aria-hidden />}>
+          The transfer failed. The withdrawn tokens are being refunded to the source.
         </Alert>
       ) : null}
-      <Section title="Facts">
+      <Section title="Details">
         <TransferFacts row={row} transfer={transfer} entries={entries} />
       </Section>
     </>

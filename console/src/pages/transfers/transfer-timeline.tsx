@@ -8,7 +8,7 @@ import { useRecordLinks } from "./use-record-links.ts";
 type Entry = TransferTimeline["entries"][number];
 
 const kinds: readonly { readonly type: Entry["type"]; readonly label: string }[] = [
-  { type: "state", label: "States" },
+  { type: "state", label: "Status changes" },
   { type: "chain_transaction", label: "Transactions" },
   { type: "payment", label: "Payments" },
   { type: "posting", label: "Postings" },
@@ -18,28 +18,28 @@ const kinds: readonly { readonly type: Entry["type"]; readonly label: string }[]
 
 interface TransferTimelineViewProps {
   readonly entries: readonly Entry[];
-  /** Whose transfer it is; pages of a workspace link from it to what it has touched. */
+  /** Account of the transfer, for links from workspace pages to its records. */
   readonly accountId?: string;
 }
 
-/** What happened to a transfer, of which kinds may be left out. */
+/** Timeline of a transfer, filterable by entry type. */
 export function TransferTimelineView({ entries, accountId }: TransferTimelineViewProps) {
   const links = useRecordLinks(accountId);
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const there = kinds.filter(({ type }) => entries.some((entry) => entry.type === type));
+  const available = kinds.filter(({ type }) => entries.some((entry) => entry.type === type));
   const shown = entries.filter(({ type }) => !hidden.includes(type));
   return (
     <>
-      {there.length < 2 ? null : (
+      {available.length < 2 ? null : (
         <Chip.Group
           multiple
-          value={there.map(({ type }) => type).filter((type) => !hidden.includes(type))}
+          value={available.map(({ type }) => type).filter((type) => !hidden.includes(type))}
           onChange={(chosen) =>
-            setHidden(there.map(({ type }) => type).filter((type) => !chosen.includes(type)))
+            setHidden(available.map(({ type }) => type).filter((type) => !chosen.includes(type)))
           }
         >
-          <Group gap="xs" mb="md" role="group" aria-label="What is shown">
-            {there.map(({ type, label }) => (
+          <Group gap="xs" mb="md" role="group" aria-label="Timeline filter">
+            {available.map(({ type, label }) => (
               <Chip key={type} value={type} size="xs" variant="outline">
                 {label}
               </Chip>

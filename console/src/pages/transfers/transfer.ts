@@ -1,15 +1,15 @@
-import type { Answered } from "../../api/client.ts";
+import type { ResponseBody } from "../../api/client.ts";
 
-/** A transfer in a list of all accounts of the workspace. */
+/** A transfer in a list across all accounts of the workspace. */
 export type WorkspaceTransfer =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/transfers">["transfers"][number];
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/transfers">["transfers"][number];
 
 export type TransferTimeline =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/transfers/{transfer_id}/timeline">;
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/transfers/{transfer_id}/timeline">;
 
-/** A transfer as the API shows it. */
+/** A transfer as returned by the API. */
 export type Transfer =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers/{transfer_id}">;
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers/{transfer_id}">;
 
 export type TransferType = WorkspaceTransfer["source"]["transfer_type"];
 

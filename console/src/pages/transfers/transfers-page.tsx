@@ -22,7 +22,7 @@ import type { WorkspaceTransfer } from "./transfer.ts";
 import { filterDefaults, queryOf } from "./transfer-filter.ts";
 import { TransferFilters } from "./transfer-filters.tsx";
 
-/** The transfers of all accounts of the workspace. */
+/** Transfers of all accounts of the workspace. */
 export function TransfersPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -41,7 +41,7 @@ export function TransfersPage() {
   return (
     <Page
       title="Transfers"
-      description="Value on its way from one place to another, of all accounts. The newest come first."
+      description="Transfers of all accounts, newest first."
       actions={
         <>
           <ExportButton query={query} />
@@ -87,12 +87,12 @@ const columns: readonly Column<WorkspaceTransfer>[] = [
   { header: "From", cell: ({ source }) => placeWords(source) },
   { header: "To", cell: ({ destination }) => placeWords(destination) },
   { header: "Account", cell: ({ account_name, account_id }) => account_name ?? account_id },
-  { header: "Id", cell: ({ id }) => <CopyId id={id} of="transfer" /> },
+  { header: "ID", cell: ({ id }) => <CopyId id={id} of="transfer" /> },
 ];
 
 function NoTransfers({ isFiltered, tenantId }: { readonly isFiltered: boolean; readonly tenantId: string }) {
   if (isFiltered) {
-    return <Empty title="No transfer is like that">Filters are exact, and all of them must hold.</Empty>;
+    return <Empty title="No transfers match these filters" />;
   }
   return (
     <Empty
@@ -108,7 +108,7 @@ function NoTransfers({ isFiltered, tenantId }: { readonly isFiltered: boolean; r
         },
       }}
     >
-      A transfer turns dollars into tokens and back, one token into another, or sends either somewhere else.
+      A transfer converts dollars to tokens or back, exchanges one token for another, or sends either elsewhere.
     </Empty>
   );
 }

@@ -4,7 +4,7 @@ import { useCan } from "../../session/use-me.ts";
 import { useMaybeWorkspace, type Workspace } from "../../workspace/use-workspace.ts";
 import { type RecordLinks, recordLinks } from "./record-links.ts";
 
-/** Links from a transfer of an account to what it has touched, for the person who looks. */
+/** Links from a transfer to its records, as far as the user may open them. */
 export function useRecordLinks(accountId: string | undefined): RecordLinks {
   const workspace = useMaybeWorkspace();
   const mayReadBankFiles = useCan("rails.read");
@@ -15,7 +15,7 @@ export function useRecordLinks(accountId: string | undefined): RecordLinks {
 const manySubscriptions = 100;
 const staleMs = 60_000;
 
-/** An event is told to the account itself and to the one that manages it: what is not the one's is the other's. */
+/** An event goes to the account and to its managing account, so a subscription belongs to one or the other. */
 function useSubscribers(workspace: Workspace | undefined, accountId: string | undefined) {
   const { data } = useQuery({
     queryKey: ["webhooks", workspace?.tenantId, workspace?.network, accountId, "ids"],

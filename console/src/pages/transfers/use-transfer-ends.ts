@@ -7,14 +7,14 @@ export interface TransferEnds {
   readonly routes: readonly SupportedRoute[] | undefined;
   readonly addresses: readonly AccountAddress[] | undefined;
   readonly balances: readonly AccountBalance[];
-  /** There are more addresses than are offered. */
+  /** The account has more addresses than are offered. */
   readonly hasMore: boolean;
   readonly error: unknown;
 }
 
 const addressesAtOnce = 100;
 
-/** What the ends of a transfer of an account can be chosen from. */
+/** Routes, addresses and balances from which source and destination are selected. */
 export function useTransferEnds(accountId: string): TransferEnds {
   const { params, can } = useWorkspace();
   const path = { ...params, account_id: accountId };

@@ -7,15 +7,15 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { TransferRequest } from "./transfer-draft.ts";
 
-/** A quote for a request, and the creation of what was quoted: once, however often the button is pressed. */
+/** Quotes a transfer and creates it, exactly once even if the button is pressed twice. */
 export function useTransferQuote(accountId: string) {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
   const navigate = useNavigate();
   const path = { ...params, account_id: accountId };
-  // Of what was quoted: pressed twice, or sent again after a broken connection, it is one transfer.
+  // One idempotency key per quote: a double click or a retry after a broken connection creates one transfer.
   const [key, setKey] = useState("");
-  // A second click comes before the button is drawn anew.
+  // A second click can arrive before the button is re-rendered.
   const isSent = useRef(false);
   const asking = useMutation({
     mutationFn: (body: TransferRequest) =>
@@ -33,7 +33,7 @@ export function useTransferQuote(accountId: string) {
         idempotencyKey: key,
       }),
     onSuccess: async ({ id }) => {
-      toastSuccess("The transfer is created.");
+      toastSuccess("Transfer created.");
       await navigate({ to: link("transfers", id) });
     },
   });

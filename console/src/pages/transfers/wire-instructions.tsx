@@ -11,29 +11,29 @@ type Instructions = NonNullable<Transfer["wire_instructions"]>;
 interface WireInstructionsProps {
   readonly instructions: Instructions;
   readonly amount?: string;
-  /** Below them: what can be done besides sending. */
+  /** Shown below the instructions. */
   readonly children?: ReactNode;
 }
 
-/** Where money is to be sent. */
+/** Wire instructions of a transfer or an automation. */
 export function WireInstructions({ instructions, amount, children }: WireInstructionsProps) {
-  const told = [
+  const fields = [
     ["Bank", instructions.bank_name],
-    ["Bank's address", instructions.bank_address],
+    ["Bank address", instructions.bank_address],
     ["Routing number", instructions.routing_number],
     ["Account number", instructions.account_number],
     ["Beneficiary", instructions.beneficiary_name],
-    ["Beneficiary's address", instructions.beneficiary_address],
+    ["Beneficiary address", instructions.beneficiary_address],
     ["Memo", instructions.memo],
   ] as const;
   const items = [
     ...(amount === undefined ? [] : [copied("Amount", `${amount} USD`, `${groupedDecimal(amount)} USD`)]),
-    ...told.flatMap(([label, value]) => (value === undefined ? [] : [copied(label, value)])),
+    ...fields.flatMap(([label, value]) => (value === undefined ? [] : [copied(label, value)])),
   ];
   return (
     <Section
-      title="Where to send the money"
-      description="The number belongs to this alone. Say the memo with the payment."
+      title="Wire instructions"
+      description="This account number is dedicated to these instructions. Include the memo with the wire."
     >
       <Stack gap="md">
         <Facts items={items} />
@@ -43,7 +43,7 @@ export function WireInstructions({ instructions, amount, children }: WireInstruc
   );
 }
 
-/** What is copied is as a bank's form takes it; what is shown may be easier to read. */
+/** Copies the raw value for a bank's form; shows a more readable form. */
 function copied(label: string, value: string, shown = value): Fact {
   return [
     label,

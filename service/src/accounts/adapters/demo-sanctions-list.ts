@@ -2,8 +2,8 @@ import type { SanctionsSource } from "../screening/sanctions-list.ts";
 import { readSdnList } from "../screening/sdn-list.ts";
 
 /**
- * A handful of invented names in the real format, for the local profile: enough to see what a hit is. Nobody on it
- * exists, and it protects nobody.
+ * A few fictional names in OFAC's format, for the local profile: enough to produce sanctions matches. None of them
+ * exists, so the list offers no protection.
  */
 export function createDemoSanctionsSource(): SanctionsSource {
   return {

@@ -13,13 +13,13 @@ import {
 
 const ownerOnly = 0o600;
 const ownerOnlyFolder = 0o700;
-/** Beside the objects, on the same file system, so that moving a whole file into its place is one step. */
+/** Next to the objects, on the same file system, so that moving a complete file into place is atomic. */
 const incoming = ".incoming";
 const readBytes = 64 * 1024;
 
-/** Keeps documents in a folder. Several nodes can use it when they share the folder. */
+/** Stores documents in a folder. Several nodes can use it if they share the folder. */
 export function createFolderStorage(folder: string): DocumentStorage {
-  // Once, so that a process which changes its folder later goes on where it was.
+  // Resolved once, so that a later chdir has no effect.
   const root = resolve(folder);
   const pathOf = (key: string): string => {
     assertStorageKey(key);
@@ -39,7 +39,7 @@ export function createFolderStorage(folder: string): DocumentStorage {
   };
 }
 
-/** Into a file that nobody looks at, to the disk, and then into its place. */
+/** Writes to a temporary file, syncs it, then moves it into place. */
 async function put(root: string, path: string, bytes: ByteStream): Promise<void> {
   const folder = join(root, incoming);
   await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
@@ -61,12 +61,12 @@ async function put(root: string, path: string, bytes: ByteStream): Promise<void>
   }
 }
 
-/** One write may take less than it was given. */
+/** A single write may write less than the whole chunk. */
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten;
 }
 
-/** A new name is on the disk only when its folder is. */
+/** A new directory entry is durable only once its directory is synced. */
 async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, "r");
@@ -98,7 +98,7 @@ async function find(key: string, path: string): Promise<StoredObject | undefined
   }
 }
 
-/** Folder by folder; a folder's names are held in memory, which is as many as one tenant has staged at a time. */
+/** Folder by folder; a folder's names are held in memory: as many as one tenant has staged. */
 async function* list(root: string, prefix: string): AsyncGenerator<StoredObject> {
   const folder = prefix.replace(/\/$/, "");
   for (const entry of await entriesOf(join(root, folder))) {

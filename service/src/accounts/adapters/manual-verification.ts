@@ -1,9 +1,9 @@
 import type { VerificationProvider } from "../verification/provider.ts";
 
-/** Nobody outside is asked: every account waits in the review queue for a person. */
+/** No external provider: every account goes to the review queue for manual review. */
 export function createManualVerification(): VerificationProvider {
   return {
     name: "manual",
-    ask: async () => ({ outcome: "accepted", decision: { verdict: "referred" } }),
+    ask: async () => ({ outcome: "accepted", decision: { providerDecision: "referred" } }),
   };
 }

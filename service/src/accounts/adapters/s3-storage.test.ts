@@ -40,7 +40,7 @@ async function collect(stream: ByteStream): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** One mishap, and then a good line. */
+/** One fault, then a working connection. */
 function oneMishap(mishap: Mishap): void {
   let isDone = false;
   mischief.decide = () => {
@@ -50,8 +50,8 @@ function oneMishap(mishap: Mishap): void {
   };
 }
 
-test.each(["fail", "cut", "lose-answer", "hang"] as const)(
-  "a line that does %j once is tried again, by every call",
+test.each(["fail", "cut", "lose-response", "hang"] as const)(
+  "every call retries after a single %j",
   async (mishap) => {
     const bytes = randomBytes(1_000);
     oneMishap(mishap);
@@ -70,15 +70,15 @@ test.each(["fail", "cut", "lose-answer", "hang"] as const)(
   },
 );
 
-test("half of an object is an error, never an object", async () => {
+test("a truncated object is an error", async () => {
   mischief.decide = () => "pass";
   await storage.put("staging/half/1", once(randomBytes(100_000)));
-  mischief.decide = () => "cut-answer";
+  mischief.decide = () => "cut-response";
   await expect(collect(storage.get("staging/half/1"))).rejects.toThrow();
 });
 
 test.each(["fail", "cut", "hang"] as const)(
-  "a bucket that does nothing but %j is an error after a bounded time, and nothing is stored",
+  "if every request does %j, the call fails after a bounded time, and nothing is stored",
   async (mishap) => {
     mischief.decide = () => mishap;
     await expect(storage.put("staging/down/1", once(Buffer.from("x")))).rejects.toThrow();
@@ -88,7 +88,7 @@ test.each(["fail", "cut", "hang"] as const)(
   },
 );
 
-test("a part that cannot be stored ends the upload, and the source is let go of", async () => {
+test("a part that cannot be stored aborts the upload and closes the source", async () => {
   let isClosed = false;
   async function* source(): ByteStream {
     try {
@@ -105,23 +105,23 @@ test("a part that cannot be stored ends the upload, and the source is let go of"
   expect(await storage.find("staging/parts/1")).toBeUndefined();
 });
 
-test("a server that is not there is an error", async () => {
+test("an unreachable server is an error", async () => {
   const endpoint = `http://127.0.0.1:${await closedPort()}`;
   const gone = createS3Storage({ ...bucket.settings, endpoint }, { connectMs: 500, idleMs: 500 });
   await expect(gone.find("staging/a/1")).rejects.toThrow();
 });
 
-test("uploads that died are ended once they are old, page by page; younger ones and other people's go on", async () => {
-  const listed = [
+test("stale multipart uploads are aborted page by page; recent and foreign ones are kept", async () => {
+  const uploads = [
     { key: "staging/t/1", id: "old", initiated: "2026-01-01" },
     { key: "staging/t/1", id: "old too", initiated: "2026-01-01" },
     { key: "staging/t/2", id: "new", initiated: "2026-03-01" },
     { key: "staging/t/3", id: "gone", initiated: "2026-01-01" },
     { key: "accounts/t/a/1", id: "old copy", initiated: "2026-01-01" },
     { key: "accounts/2026 backup.tar", id: "not a document", initiated: "2026-01-01" },
-    { key: "backups/monday", id: "somebody's", initiated: "2026-01-01" },
+    { key: "backups/monday", id: "foreign", initiated: "2026-01-01" },
   ];
-  await using server = await startUploadLists(listed);
+  await using server = await startUploadLists(uploads);
   await createS3Storage({ ...bucket.settings, endpoint: server.endpoint }).removeLeftovers(
     instantFromMs(Date.UTC(2026, 1, 1)),
     new AbortController().signal,
@@ -129,7 +129,7 @@ test("uploads that died are ended once they are old, page by page; younger ones 
   expect(server.ended).toEqual(["old", "old too", "gone", "old copy"]);
 });
 
-test("ending uploads stops when it is told to", async () => {
+test("aborting uploads stops when the signal aborts", async () => {
   await using server = await startUploadLists([{ key: "staging/t/1", id: "old", initiated: "2026-01-01" }]);
   const { removeLeftovers } = createS3Storage({ ...bucket.settings, endpoint: server.endpoint });
   const before = instantFromMs(Date.UTC(2026, 1, 1));
@@ -137,18 +137,18 @@ test("ending uploads stops when it is told to", async () => {
   expect(server.ended).toEqual([]);
 });
 
-interface ListedUpload {
+interface UnfinishedUpload {
   readonly key: string;
   readonly id: string;
   readonly initiated: string;
 }
 
-/** A bucket that lists its unfinished uploads one on a page, and no longer knows the one that is `gone`. */
-async function startUploadLists(listed: readonly ListedUpload[]) {
+/** A bucket that returns unfinished uploads one per page, and no longer knows the one that is `gone`. */
+async function startUploadLists(uploads: readonly UnfinishedUpload[]) {
   const ended: string[] = [];
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? "", "http://x").searchParams;
-    if (request.method !== "DELETE") return void response.end(pageAfter(listed, query));
+    if (request.method !== "DELETE") return void response.end(pageAfter(uploads, query));
     const id = query.get("uploadId") ?? "";
     ended.push(id);
     if (id !== "gone") return void response.writeHead(204).end();
@@ -165,8 +165,8 @@ async function startUploadLists(listed: readonly ListedUpload[]) {
   };
 }
 
-function pageAfter(listed: readonly ListedUpload[], query: URLSearchParams): string {
-  const here = listed.filter(({ key }) => key.startsWith(query.get("prefix") ?? ""));
+function pageAfter(uploads: readonly UnfinishedUpload[], query: URLSearchParams): string {
+  const here = uploads.filter(({ key }) => key.startsWith(query.get("prefix") ?? ""));
   const [marker, idMarker] = [query.get("key-marker"), query.get("upload-id-marker")];
   const at = here.findIndex(({ key, id }) => key === marker && id === idMarker) + 1;
   const upload = here[at];

@@ -29,26 +29,26 @@ import {
 } from "../documents/storage.ts";
 
 export interface S3Settings {
-  /** Undefined for the provider's own address of the region. */
+  /** Undefined for the provider's default endpoint of the region. */
   readonly endpoint: string | undefined;
   readonly bucket: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The bucket in the path instead of in the host's name. */
+  /** Path-style addressing: the bucket in the path instead of the host name. */
   readonly forcePathStyle: boolean;
 }
 
 export interface S3Timeouts {
   readonly connectMs: number;
-  /** Silence on the line. */
+  /** Idle timeout of the connection. */
   readonly idleMs: number;
 }
 
-/** S3 takes no smaller part than this, except the last. It is also what one upload holds in memory. */
+/** S3 accepts no smaller part, except the last. It is also the memory used per upload. */
 const partBytes = 5 * 1024 * 1024;
 const maxAttempts = 3;
-/** Of unfinished uploads, up to a thousand on each; what is beyond them comes to its turn in a later sweep. */
+/** Pages of unfinished uploads, up to a thousand each; a later sweep handles the rest. */
 const maxUploadPages = 1_000;
 const usualTimeouts: S3Timeouts = { connectMs: 5_000, idleMs: 20_000 };
 
@@ -57,7 +57,7 @@ interface Bucket {
   readonly name: string;
 }
 
-/** Keeps documents in a bucket of anything that speaks S3. */
+/** Stores documents in an S3-compatible bucket. */
 export function createS3Storage(settings: S3Settings, timeouts: S3Timeouts = usualTimeouts): DocumentStorage {
   const bucket = { client: createClient(settings, timeouts), name: settings.bucket };
   const checked = (key: string): { readonly Bucket: string; readonly Key: string } => {
@@ -88,8 +88,8 @@ function createClient(settings: S3Settings, { connectMs, idleMs }: S3Timeouts): 
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
-    // Other servers than the original do not know the newer checksums. Parts are signed with their hash, and what was
-    // stored is read back before the only other copy goes.
+    // Servers other than AWS may not support the newer checksums. Parts are signed with their hash, and stored objects
+    // are read back before the only other copy is deleted.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
@@ -100,19 +100,19 @@ interface ObjectName {
   readonly Key: string;
 }
 
-/** Small ones in one request, larger ones in parts, one after the other. Either becomes visible at once and whole. */
+/** Small objects in one request, larger ones in sequential parts. Both become visible atomically. */
 async function put(bucket: Bucket, object: ObjectName, bytes: ByteStream): Promise<void> {
   const parts = inParts(bytes);
   try {
     const first = await parts.next();
-    assert(first.done !== true, "there is always a part, if an empty one");
+    assert(first.done !== true, "there is always a part, possibly empty");
     if (first.value.isLast) {
       await bucket.client.send(new PutObjectCommand({ ...object, Body: first.value.bytes }));
     } else {
       await putInParts(bucket, object, first.value, parts);
     }
   } finally {
-    // When the bucket fails, the source is let go of.
+    // If the bucket fails, close the source.
     await parts.return();
   }
 }
@@ -124,12 +124,12 @@ async function putInParts(
   rest: AsyncIterable<Part>,
 ): Promise<void> {
   const { UploadId } = await bucket.client.send(new CreateMultipartUploadCommand(object));
-  assert(UploadId !== undefined, "an upload in parts has an id");
+  assert(UploadId !== undefined, "a multipart upload has an id");
   const upload = { ...object, UploadId };
   try {
     await putParts(bucket, upload, first, rest);
   } catch (error) {
-    // Best effort; the sweep ends what stays.
+    // Best effort; the sweep aborts leftovers.
     await bucket.client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
     throw error;
   }
@@ -145,7 +145,7 @@ async function putParts(
   const putPart = async ({ bytes }: Part): Promise<void> => {
     const PartNumber = done.length + 1;
     const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body: bytes }));
-    assert(ETag !== undefined, "a part that was taken has a tag");
+    assert(ETag !== undefined, "an accepted part has an ETag");
     done.push({ PartNumber, ETag });
   };
   await putPart(first);
@@ -158,7 +158,7 @@ interface Part {
   readonly isLast: boolean;
 }
 
-/** Collects one part at a time; whether it is the last is known when the source has ended. */
+/** Collects one part at a time; a part is known to be the last when the source has ended. */
 async function* inParts(bytes: ByteStream): AsyncGenerator<Part, void> {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -177,7 +177,7 @@ async function* inParts(bytes: ByteStream): AsyncGenerator<Part, void> {
 async function* read({ client }: Bucket, object: ObjectName): AsyncGenerator<Buffer> {
   try {
     const { Body } = await client.send(new GetObjectCommand(object));
-    assert(Body instanceof Readable, "a body is read as it comes");
+    assert(Body instanceof Readable, "the body is a stream");
     yield* Body as AsyncIterable<Buffer>;
   } catch (error) {
     throw isMissing(error) ? new MissingObjectError(object.Key, { cause: error }) : error;
@@ -208,8 +208,8 @@ async function* list({ client, name }: Bucket, prefix: string): AsyncGenerator<S
 }
 
 /**
- * Ends uploads whose process has died; those of others that use the bucket are none of ours. Where the server cannot
- * list them, a rule of the bucket must do it.
+ * Aborts uploads whose process has died, but not foreign uploads in the bucket. If the server cannot list uploads, use
+ * a bucket lifecycle rule.
  */
 async function endUploads(
   { client, name }: Bucket,
@@ -245,7 +245,7 @@ async function listUploads(
   }
 }
 
-/** Its own process, or another node, may have ended it since it was listed. */
+/** Its own process or another node may have ended it meanwhile. */
 async function endUpload(
   client: S3Client,
   upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string },
@@ -258,7 +258,7 @@ async function endUpload(
 }
 
 function instantOf(date: Date | undefined): Instant {
-  assert(date !== undefined, "an object says when it was stored");
+  assert(date !== undefined, "an object has a modification time");
   return instantFromMs(date.getTime());
 }
 

@@ -2,7 +2,7 @@ import type { SanctionsSource } from "../screening/sanctions-list.ts";
 import { createDemoSanctionsSource } from "./demo-sanctions-list.ts";
 import { createSdnFilesSource } from "./sdn-files.ts";
 
-/** The operator's list; without one, invented names. Production does not start without one. */
+/** The operator's list; otherwise fictional names. Production does not start without a list. */
 export function createSanctionsSource({
   listFolder,
 }: {

@@ -7,7 +7,7 @@ export interface SandboxVerificationOptions {
   readonly delayMs: number;
 }
 
-/** Decides by the business's name in law, so that every outcome can be tried; upper and lower case are the same. */
+/** Decides by the legal name of the business, case-insensitively, so that every outcome can be tested. */
 export function createSandboxVerification({
   clock,
   delayMs,
@@ -16,20 +16,20 @@ export function createSandboxVerification({
     name: "sandbox",
     ask: async (question) => {
       const decision = decide(question);
-      const readyAt = addMs(question.askedSince, delayMs);
-      if (decision.verdict === "passed" && clock.now() < readyAt)
+      const readyAt = addMs(question.requestedSince, delayMs);
+      if (decision.providerDecision === "passed" && clock.now() < readyAt)
         return { outcome: "pending", askAgainAt: readyAt };
       return { outcome: "accepted", decision };
     },
   };
 }
 
-/** The first word that the name contains decides. */
+/** The first match decides. */
 function decide({ profile, documents }: ProviderQuestion): ProviderDecision {
   const name = profile.business.name.toLowerCase();
-  if (name.includes("denied")) return { verdict: "denied", code: "verification_failed" };
-  // Nothing is asked a second time: what was asked for has been submitted, or the question would not come again.
+  if (name.includes("denied")) return { providerDecision: "denied", code: "verification_failed" };
+  // Documents are requested once: if this runs again, they have been submitted.
   if (name.includes("document") && documents.length === 0)
-    return { verdict: "documents_required", set: "standard" };
-  return name.includes("review") ? { verdict: "referred" } : { verdict: "passed" };
+    return { providerDecision: "documents_required", set: "standard" };
+  return name.includes("review") ? { providerDecision: "referred" } : { providerDecision: "passed" };
 }

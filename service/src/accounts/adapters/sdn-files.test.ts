@@ -12,7 +12,7 @@ async function writeFixture(folder: string): Promise<void> {
   }
 }
 
-test("a folder of files is one list, whose version is of its content and not of its place", async () => {
+test("a folder of files is one list, whose version depends on its content and not its path", async () => {
   await using one = await makeDataFolder();
   await using other = await makeDataFolder();
   for (const { path } of [one, other]) await writeFixture(path);
@@ -29,17 +29,17 @@ test("a folder of files is one list, whose version is of its content and not of 
   });
 });
 
-test("the date of publication is taken from the file beside the list", async () => {
+test("the publication date is read from the file next to the list", async () => {
   await using folder = await makeDataFolder();
   await writeFixture(folder.path);
   await writeFile(join(folder.path, "published.txt"), "2026-11-13\n");
   const { list } = await createSdnFilesSource(folder.path).read();
   expect(list.version).toMatchObject({ publishedAt: "2026-11-13" });
   await writeFile(join(folder.path, "published.txt"), "Friday");
-  await expect(createSdnFilesSource(folder.path).read()).rejects.toThrow("published.txt must hold a date");
+  await expect(createSdnFilesSource(folder.path).read()).rejects.toThrow("published.txt must contain only a date");
 });
 
-test("the age of a list counts from the older one of its two main files", async () => {
+test("the age of a list counts from the older of its two main files", async () => {
   await using folder = await makeDataFolder();
   await writeFixture(folder.path);
   for (const name of ["sdn.csv", "alt.csv", "sdn_comments.csv"])
@@ -52,7 +52,7 @@ test("the age of a list counts from the older one of its two main files", async 
   expect(await asOf()).toBe(3_000_000);
 });
 
-test("the fingerprint changes when a file does, and not otherwise", async () => {
+test("the fingerprint changes if and only if a file does", async () => {
   await using folder = await makeDataFolder();
   await writeFixture(folder.path);
   const source = createSdnFilesSource(folder.path);
@@ -62,7 +62,7 @@ test("the fingerprint changes when a file does, and not otherwise", async () => 
   expect(await source.fingerprint()).not.toBe(first);
 });
 
-test("what is missing or cannot be read is told with the folder and what belongs there", async () => {
+test("a missing or unreadable file is reported with the folder and the expected files", async () => {
   await using folder = await makeDataFolder();
   const missing = createSdnFilesSource(join(folder.path, "nowhere"));
   await expect(missing.fingerprint()).rejects.toThrow(
@@ -77,7 +77,7 @@ test("what is missing or cannot be read is told with the folder and what belongs
   await expect(empty.read()).rejects.toThrow(/alt\.csv cannot be read/);
 });
 
-test("a file beyond all measure is not even read", async () => {
+test("an oversized file is not read", async () => {
   await using folder = await makeDataFolder();
   await writeFixture(folder.path);
   await truncate(join(folder.path, "alt.csv"), 65 * 1024 * 1024);
@@ -86,7 +86,7 @@ test("a file beyond all measure is not even read", async () => {
   );
 });
 
-test("the demo list says what it is, and has no age", async () => {
+test("the demo list has its own name and no age", async () => {
   const { list, asOf } = await createDemoSanctionsSource().read();
   expect(list.version).toMatchObject({ name: "Demo list of invented names", entries: 7 });
   expect(asOf).toBeUndefined();

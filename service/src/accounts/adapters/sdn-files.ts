@@ -5,7 +5,7 @@ import { SanctionsListError, type SanctionsSource } from "../screening/sanctions
 import { readSdnList, type SdnFiles } from "../screening/sdn-list.ts";
 import { maxFileBytes } from "../screening/sdn-rows.ts";
 
-/** When the list was published, in a file beside it, because the list itself does not say: `YYYY-MM-DD`. */
+/** Publication date of the list, `YYYY-MM-DD`, in a separate file, because the list itself does not contain it. */
 const publishedFile = "published.txt";
 const listName = "OFAC SDN";
 const maxFilesInFolder = 1_000;
@@ -13,7 +13,7 @@ const maxFilesInFolder = 1_000;
 type FileName = keyof SdnFiles | typeof publishedFile;
 const fileNames: readonly FileName[] = ["sdn.csv", "alt.csv", "sdn_comments.csv", publishedFile];
 
-/** A folder with OFAC's files, in small or capital letters, as they were downloaded. */
+/** A folder with OFAC's files as downloaded; file names are case-insensitive. */
 export function createSdnFilesSource(folder: string): SanctionsSource {
   return {
     fingerprint: async () => {
@@ -51,19 +51,21 @@ async function findFiles(folder: string): Promise<ReadonlyMap<FileName, FoundFil
     throw unusable(folder, "cannot be read", cause);
   });
   const found = new Map<FileName, FoundFile>();
-  for (const wanted of fileNames) {
-    const name = entries.slice(0, maxFilesInFolder).find((entry) => entry.toLowerCase() === wanted);
+  for (const fileName of fileNames) {
+    const name = entries.slice(0, maxFilesInFolder).find((entry) => entry.toLowerCase() === fileName);
     if (name === undefined) continue;
     const path = join(folder, name);
     const { size, mtimeMs } = await stat(path).catch((cause: unknown) => {
       throw unusable(folder, `has a file ${name} that cannot be read`, cause);
     });
-    found.set(wanted, { path, sizeBytes: size, changedMs: mtimeMs });
+    found.set(fileName, { path, sizeBytes: size, changedMs: mtimeMs });
   }
   return found;
 }
 
-/** A list is as old as the older one of its two main files: a download may bring one and fail at the other. */
+/**
+ * The age of a list is that of the older of its two main files: a download may succeed for one and fail for the other.
+ */
 function asOf(found: ReadonlyMap<FileName, FoundFile>): Instant {
   const changed = (["sdn.csv", "alt.csv"] as const).map((name) => found.get(name)?.changedMs ?? 0);
   return instantFromMs(Math.floor(Math.max(0, Math.min(...changed))));
@@ -98,12 +100,12 @@ async function readIfThere(
 function dateIn(content: Uint8Array): string {
   const date = Buffer.from(content).toString("utf8").trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date;
-  throw new SanctionsListError(`${publishedFile} must hold a date such as 2026-11-13, and nothing else.`);
+  throw new SanctionsListError(`${publishedFile} must contain only a date, such as 2026-11-13.`);
 }
 
 function unusable(folder: string, what: string, cause?: unknown): SanctionsListError {
   return new SanctionsListError(
-    `SANCTIONS_LIST_DIR names ${resolve(folder)}, which ${what}. It must be a folder with OFAC's files sdn.csv and alt.csv.`,
+    `SANCTIONS_LIST_DIR: ${resolve(folder)} ${what}. It must be a folder with OFAC's files sdn.csv and alt.csv.`,
     { cause },
   );
 }

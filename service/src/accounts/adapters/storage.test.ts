@@ -30,7 +30,7 @@ async function* inPieces(bytes: Buffer, size = 60_000): ByteStream {
 
 async function* brokenAfter(bytes: Buffer): ByteStream {
   yield* inPieces(bytes);
-  throw new Error("the source broke");
+  throw new Error("the source failed");
 }
 
 async function collect(stream: ByteStream): Promise<Buffer> {
@@ -54,14 +54,14 @@ describe.each([
     () => createFolderStorage(relative(process.cwd(), join(folder.path, "other"))),
   ],
   ["a bucket", () => createS3Storage(bucket.settings)],
-])("%s as a storage", (_name, create) => {
+])("storage: %s", (_name, create) => {
   let storage: DocumentStorage;
   beforeAll(() => {
     storage = create();
   });
 
   test.each([0, 1, 5 * 1024 * 1024, 5 * 1024 * 1024 + 1, 12_000_000])(
-    "gives %i bytes back as they were",
+    "returns %i bytes unchanged",
     async (size) => {
       const bytes = randomBytes(size);
       await storage.put(`staging/sizes/${size}`, inPieces(bytes));
@@ -72,24 +72,24 @@ describe.each([
     },
   );
 
-  test("what is put again takes the place of what was there", async () => {
+  test("a repeated put replaces the object", async () => {
     for (const size of [7_000_000, 3]) await storage.put("staging/again/1", inPieces(randomBytes(size)));
     expect((await storage.find("staging/again/1"))?.size).toBe(3);
   });
 
   test.each([100, 5_500_000])(
-    "a source that breaks after %i bytes leaves nothing, or what was there before",
+    "a source that fails after %i bytes leaves nothing, or the previous object",
     async (size) => {
       const key = `staging/broken/${size}`;
-      await expect(storage.put(key, brokenAfter(randomBytes(size)))).rejects.toThrow("the source broke");
+      await expect(storage.put(key, brokenAfter(randomBytes(size)))).rejects.toThrow("the source failed");
       expect(await storage.find(key)).toBeUndefined();
       await storage.put(key, inPieces(Buffer.from("before")));
-      await expect(storage.put(key, brokenAfter(randomBytes(size)))).rejects.toThrow("the source broke");
+      await expect(storage.put(key, brokenAfter(randomBytes(size)))).rejects.toThrow("the source failed");
       expect((await collect(storage.get(key))).toString()).toBe("before");
     },
   );
 
-  test("what is not there is missing, and can be removed as often as one likes", async () => {
+  test("a nonexistent object is missing, and removing it is idempotent", async () => {
     expect(await storage.find("staging/none/1")).toBeUndefined();
     await expect(collect(storage.get("staging/none/1"))).rejects.toBeInstanceOf(MissingObjectError);
     await storage.put("staging/none/1", inPieces(Buffer.from("x")));
@@ -97,7 +97,7 @@ describe.each([
     expect(await storage.find("staging/none/1")).toBeUndefined();
   });
 
-  test("lists what begins with the prefix, and nothing else", async () => {
+  test("returns only keys with the prefix", async () => {
     expect(await keysOf(storage, "nowhere/")).toEqual([]);
     for (const key of ["listed/a/1", "listed/a/2", "listed/b/1", "unlisted/a/1"]) {
       await storage.put(key, inPieces(Buffer.from(key)));
@@ -105,7 +105,7 @@ describe.each([
     expect(await keysOf(storage, "listed/")).toEqual(["listed/a/1", "listed/a/2", "listed/b/1"]);
   });
 
-  test("many at once do not get into each other's way", async () => {
+  test("concurrent puts do not interfere", async () => {
     const all = Array.from({ length: 10 }, (_, index) => ({
       key: `many/at/${index}`,
       bytes: randomBytes(100_000),
@@ -124,15 +124,15 @@ describe.each([
     "",
     "staging/a\0b",
     "s%2f/x",
-  ])("%j is no key", async (key) => {
-    const no = /no key of the document storage/;
-    await expect((async () => storage.put(key, inPieces(Buffer.from("x"))))()).rejects.toThrow(no);
-    await expect((async () => collect(storage.get(key)))()).rejects.toThrow(no);
-    await expect((async () => storage.find(key))()).rejects.toThrow(no);
-    await expect((async () => storage.remove(key))()).rejects.toThrow(no);
+  ])("%j is not a valid key", async (key) => {
+    const invalidKey = /invalid key of the document storage/;
+    await expect((async () => storage.put(key, inPieces(Buffer.from("x"))))()).rejects.toThrow(invalidKey);
+    await expect((async () => collect(storage.get(key)))()).rejects.toThrow(invalidKey);
+    await expect((async () => storage.find(key))()).rejects.toThrow(invalidKey);
+    await expect((async () => storage.remove(key))()).rejects.toThrow(invalidKey);
   });
 
-  test("sweeping up leftovers takes no object away", async () => {
+  test("removing leftovers removes no object", async () => {
     await storage.put("staging/kept/1", inPieces(Buffer.from("x")));
     await storage.removeLeftovers(
       instantFromMs(systemClock.now() + 86_400_000),
@@ -143,7 +143,7 @@ describe.each([
 });
 
 describe("a folder", () => {
-  test("is for its owner alone, and so is what is in it", async () => {
+  test("files are accessible to their owner only", async () => {
     const root = join(folder.path, "private");
     await createFolderStorage(root).put("staging/a/1", inPieces(Buffer.from("x")));
     for (const path of [".incoming", "staging", "staging/a"]) {
@@ -153,7 +153,7 @@ describe("a folder", () => {
     expect(await pathsBelow(root)).toEqual(["staging/a/1"]);
   });
 
-  test("loses the temporary files of processes that died, once they are old", async () => {
+  test("temporary files of dead processes are removed once they are old", async () => {
     const root = join(folder.path, "leftovers");
     await mkdir(join(root, ".incoming"), { recursive: true });
     for (const name of ["old", "new"]) await writeFile(join(root, ".incoming", name), "x");
@@ -166,12 +166,12 @@ describe("a folder", () => {
     expect(await pathsBelow(root)).toEqual([".incoming/new"]);
   });
 
-  test("follows no link that stands in the place of a file when it writes there", async () => {
+  test("does not follow a symbolic link when it writes", async () => {
     const root = join(folder.path, "links");
     await mkdir(join(root, "staging/a"), { recursive: true });
-    await writeFile(join(folder.path, "victim"), "precious");
-    await symlink(join(folder.path, "victim"), join(root, "staging/a/1"));
+    await writeFile(join(folder.path, "processUnderTest"), "precious");
+    await symlink(join(folder.path, "processUnderTest"), join(root, "staging/a/1"));
     await createFolderStorage(root).put("staging/a/1", inPieces(Buffer.from("x")));
-    expect((await readFile(join(folder.path, "victim"))).toString()).toBe("precious");
+    expect((await readFile(join(folder.path, "processUnderTest"))).toString()).toBe("precious");
   });
 });

@@ -18,16 +18,16 @@ function questionAbout(name: string, rest: Partial<ProviderQuestion> = {}): Prov
     network: "testnet",
     profile: { business: { name } } as Profile,
     documents: [],
-    askedSince: clock.now(),
+    requestedSince: clock.now(),
     signal: new AbortController().signal,
     ...rest,
   };
 }
 
-const passed = { verdict: "passed" };
-const denied = { verdict: "denied", code: "verification_failed" };
-const referred = { verdict: "referred" };
-const documents = { verdict: "documents_required", set: "standard" };
+const passed = { providerDecision: "passed" };
+const denied = { providerDecision: "denied", code: "verification_failed" };
+const referred = { providerDecision: "referred" };
+const documents = { providerDecision: "documents_required", set: "standard" };
 
 test.each([
   ["Acme Denied LLC", denied],
@@ -39,7 +39,7 @@ test.each([
   ["Denied Document Review LLC", denied],
   ["Document Review LLC", documents],
   ["Acme LLC", passed],
-])("the sandbox decides by the name: %s", async (name, decision) => {
+])("the sandbox decides by name: %s", async (name, decision) => {
   const sandbox = createSandboxVerification({ clock, delayMs: 0 });
   expect(await sandbox.ask(questionAbout(name))).toEqual({ outcome: "accepted", decision });
 });
@@ -47,24 +47,24 @@ test.each([
 test.each([
   ["Acme Document LLC", passed],
   ["Acme Document Review LLC", referred],
-])("once its documents have come, the sandbox decides on: %s", async (name, decision) => {
+])("after documents are submitted, the sandbox decides: %s", async (name, decision) => {
   const sandbox = createSandboxVerification({ clock, delayMs: 0 });
   const question = questionAbout(name, { documents: [submitted] });
   expect(await sandbox.ask(question)).toEqual({ outcome: "accepted", decision });
 });
 
-test("the sandbox completes after its delay, and denies at once", async () => {
-  const own = createManualClock();
-  const sandbox = createSandboxVerification({ clock: own, delayMs: 1_000 });
-  const question = questionAbout("Acme LLC", { askedSince: own.now() });
-  expect(await sandbox.ask(question)).toEqual({ outcome: "pending", askAgainAt: own.now() + 1_000 });
-  const other = questionAbout("Acme Denied LLC", { askedSince: own.now() });
+test("the sandbox completes after its delay, and denies immediately", async () => {
+  const localClock = createManualClock();
+  const sandbox = createSandboxVerification({ clock: localClock, delayMs: 1_000 });
+  const question = questionAbout("Acme LLC", { requestedSince: localClock.now() });
+  expect(await sandbox.ask(question)).toEqual({ outcome: "pending", askAgainAt: localClock.now() + 1_000 });
+  const other = questionAbout("Acme Denied LLC", { requestedSince: localClock.now() });
   expect(await sandbox.ask(other)).toMatchObject({ outcome: "accepted" });
-  own.advance(1_000);
+  localClock.advance(1_000);
   expect(await sandbox.ask(question)).toMatchObject({ outcome: "accepted" });
 });
 
-test("manual leaves every account to a person", async () => {
-  const answer = await createManualVerification().ask(questionAbout("Acme LLC"));
-  expect(answer).toEqual({ outcome: "accepted", decision: referred });
+test("manual verification refers every account to manual review", async () => {
+  const result = await createManualVerification().ask(questionAbout("Acme LLC"));
+  expect(result).toEqual({ outcome: "accepted", decision: referred });
 });

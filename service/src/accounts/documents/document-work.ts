@@ -4,7 +4,7 @@ import { type UploadDocumentDeps, uploadDocumentJob } from "./upload-document.ts
 
 export type DocumentWorkDeps = UploadDocumentDeps & SweepDocumentsDeps;
 
-/** What is done with documents later. It moves many bytes, so it belongs into a runner of its own. */
+/** Background jobs of documents. They transfer many bytes, so they run in a separate runner. */
 export function documentWork(deps: DocumentWorkDeps): {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];

@@ -6,21 +6,21 @@ import { accountsPrefix, stagingPrefix } from "./storage.ts";
 
 export type DocumentId = Id<"document">;
 
-/** A document of a customer: what is known of it, and where its sealed bytes are. */
+/** A customer's document: its metadata and the location of its sealed bytes. */
 export interface Document extends DocumentKey, Described {
   readonly network: Network;
   readonly applicationId: ApplicationId;
   readonly documentType: DocumentType;
   readonly contentType: DocumentContentType;
   readonly size: number;
-  /** Of the bytes as they were sent. */
+  /** Of the bytes as sent. */
   readonly sha256: Buffer;
   /** The key of the sealed stream, itself sealed. */
   readonly sealedKey: Buffer;
   readonly sealedSize: number;
-  /** Of the bytes as they are stored. */
+  /** Of the bytes as stored. */
   readonly sealedSha256: Buffer;
-  /** Where the bytes are now. */
+  /** Current location of the bytes. */
   readonly storageKey: string;
   readonly createdAt: Instant;
   readonly state: DocumentState;
@@ -31,13 +31,13 @@ export interface DocumentKey {
   readonly id: DocumentId;
 }
 
-/** What the sender says a document is. */
+/** Description given by the sender. */
 export interface Described {
   readonly documentKind: DocumentKind;
   readonly personLabel: string | undefined;
 }
 
-/** `targetKey` is where a linked document belongs. */
+/** `targetKey` is the final location of a linked document. */
 export type DocumentState =
   | { readonly name: "staged" }
   | { readonly name: "removing" }
@@ -55,17 +55,17 @@ export type DocumentContentType = (typeof documentContentTypes)[number];
 
 export const maxDocumentBytes = 25 * 1024 * 1024;
 
-/** How people of an account are called; nothing else goes into a row or the audit log as one. */
+/** Labels of an account's individuals; only these are stored in rows and the audit log. */
 export const personLabelPattern = "^(controller|owner_[1-9][0-9]?)$";
 
-/** A photo id is somebody's, any other document may be, and the rest are documents of the business. */
+/** A photo id requires a label, `other` may have one, and the other kinds are business documents. */
 export function documentTypeFor(described: Described): DocumentType | Refusal {
   const { documentKind, personLabel } = described;
   if (personLabel === undefined && documentKind === "government_photo_id") {
     return wrongLabel({ pointer: "/person_label", detail: "is required for a government_photo_id" });
   }
   if (personLabel !== undefined && documentKind !== "government_photo_id" && documentKind !== "other") {
-    const detail = `is not for a ${documentKind}, which is a document of the business`;
+    const detail = `is not allowed for a ${documentKind}, which is a business document`;
     return wrongLabel({ pointer: "/person_label", detail });
   }
   return documentTypeOf(described);
@@ -79,7 +79,7 @@ export function accountKey({ tenantId, id }: DocumentKey, accountId: AccountId):
   return `${accountsPrefix}${tenantId}/${accountId}/${id}`;
 }
 
-/** The key and the bytes of a document open for this document alone. */
+/** Encryption context: binds the key and the bytes to this document. */
 export function sealContext({ tenantId, id }: DocumentKey): string {
   return `documents/${tenantId}/${id}`;
 }

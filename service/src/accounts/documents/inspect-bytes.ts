@@ -6,14 +6,14 @@ import type { ByteStream } from "../../kernel/sealed-stream.ts";
 import { contentTypeOf, endsWell, headBytes, tailBytes } from "./content-type.ts";
 import type { DocumentContentType } from "./document.ts";
 
-/** What bytes turned out to be, on their way through. */
+/** Type, size and hash of the bytes that passed through. */
 export interface Inspection {
   readonly contentType: DocumentContentType;
   readonly size: number;
   readonly sha256: Buffer;
 }
 
-/** Hands bytes on unchanged, and refuses those that are no document: at the beginning if it shows there. */
+/** Passes bytes through unchanged, and refuses those that are not a document, as early as possible. */
 export function inspectBytes(
   bytes: ByteStream,
   pointer: string,
@@ -30,19 +30,19 @@ export function inspectBytes(
       yield piece;
     }
     if (!endsWell(contentType, tail))
-      throw notADocument(pointer, "ends too early: a part of the file is missing");
+      throw notADocument(pointer, "is truncated: part of the file is missing");
     inspection = { contentType, ...measured() };
   }
   return {
     stream: stream(),
     result: () => {
-      assert(inspection !== undefined, "bytes are judged when they have all passed");
+      assert(inspection !== undefined, "bytes are inspected once all of them have passed");
       return inspection;
     },
   };
 }
 
-/** Counts and hashes what passes. */
+/** Counts and hashes the bytes that pass. */
 export function measure(bytes: ByteStream): {
   readonly passed: ByteStream;
   measured(): { readonly size: number; readonly sha256: Buffer };
@@ -59,7 +59,7 @@ export function measure(bytes: ByteStream): {
   return { passed: passed(), measured: () => ({ size, sha256: hash.copy().digest() }) };
 }
 
-/** Reads on until the beginning is whole; the rest begins with it. */
+/** Reads until the header is complete; the rest starts with it. */
 async function takeHead(bytes: ByteStream): Promise<{ readonly head: Buffer; readonly rest: ByteStream }> {
   const source = bytes[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);

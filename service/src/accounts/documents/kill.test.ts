@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeDataFolder } from "../../../test/data-folder.ts";
-import { testCause } from "../../../test/document-world.ts";
+import { testCause } from "../../../test/document-environment.ts";
 import { formType, pathsBelow, samplePdf, stagingForm } from "../../../test/documents.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { type ApiProcess, startApiProcess } from "../../../test/start-api-process.ts";
@@ -22,7 +22,7 @@ import { linkDocuments } from "./link-documents.ts";
 import { openDocument } from "./open-document.ts";
 import { sweepDocuments } from "./sweep-documents.ts";
 
-// Starting processes takes its time on a busy machine.
+// Starting processes takes time on a busy machine.
 const testTimeoutMs = 180_000;
 const rounds = 3;
 const uploadsAtOnce = 4;
@@ -30,7 +30,7 @@ const dayMs = 86_400_000;
 const documentStagedMs = 30 * dayMs;
 
 test(
-  "a node that is killed while it receives, links and uploads loses nothing that it answered for, and leaves nothing for ever",
+  "a node killed while it receives, links and uploads loses no acknowledged document and leaves no orphans",
   async () => {
     await using folder = await makeDataFolder();
     const masterKey = randomBytes(32);
@@ -43,39 +43,39 @@ test(
         baseUrl: environment.BASE_URL,
         environment,
       });
-    const world = await openWorld(api, masterKey, folder.path);
+    const env = await openEnv(api, masterKey, folder.path);
     const incoming = join(folder.path, "documents", ".incoming");
-    const answered = new Map<DocumentId, Buffer>();
+    const acknowledged = new Map<DocumentId, Buffer>();
     let cutOff = 0;
     let node = await start();
     try {
       for (let round = 0; round < rounds; round += 1) {
-        const finished = await Promise.all(uploadMany(node.baseUrl, world.token));
-        for (const outcome of finished) if (outcome !== undefined) answered.set(outcome.id, outcome.bytes);
-        const uploads = uploadMany(node.baseUrl, world.token);
-        await linkSome(world, [...answered.keys()]);
+        const finished = await Promise.all(uploadMany(node.baseUrl, env.token));
+        for (const outcome of finished) if (outcome !== undefined) acknowledged.set(outcome.id, outcome.bytes);
+        const uploads = uploadMany(node.baseUrl, env.token);
+        await linkSome(env, [...acknowledged.keys()]);
         await eventually(async () => expect(await pathsBelow(incoming)).not.toEqual([]));
         await sleep(systemRandom() * 40);
         await kill(node);
         for (const outcome of await Promise.all(uploads)) {
           if (outcome === undefined) cutOff += 1;
-          else answered.set(outcome.id, outcome.bytes);
+          else acknowledged.set(outcome.id, outcome.bytes);
         }
-        // The dead hold their jobs until their lease runs out; nobody need wait for that here.
+        // Dead processes hold their jobs until their lease expires; expire it instead of waiting.
         await api.database.run(expireLeases);
         node = await start();
       }
       expect(cutOff).toBeGreaterThan(0);
-      await linkSome(world, [...answered.keys()]);
+      await linkSome(env, [...acknowledged.keys()]);
       await eventually(async () => expect(await api.database.rows(selectWaiting)).toEqual([]));
     } finally {
       await node.stop();
     }
     try {
-      await world.sweep(1.5);
+      await env.sweep(1.5);
       const rows = await api.database.rows<{ key: string }>(selectKeys);
       expect(await pathsBelow(join(folder.path, "documents"))).toEqual(rows.map(({ key }) => key).sort());
-      await expectAllThere(world, answered);
+      await expectAllThere(env, acknowledged);
     } finally {
       await api.stop();
     }
@@ -83,14 +83,14 @@ test(
   testTimeoutMs,
 );
 
-interface World {
+interface Env {
   readonly token: string;
   link(id: DocumentId): Promise<unknown>;
   open(id: DocumentId): Promise<Buffer>;
   sweep(daysLater: number): Promise<void>;
 }
 
-async function openWorld(api: TestApi, masterKey: Buffer, dataFolder: string): Promise<World> {
+async function openEnv(api: TestApi, masterKey: Buffer, dataFolder: string): Promise<Env> {
   const { token, clientId, accountId: managingAccountId } = await api.createClient({ network: "mainnet" });
   const [clock, newId] = [systemClock, createIdFactory(systemClock)];
   const { database } = api;
@@ -151,7 +151,7 @@ function uploadMany(baseUrl: string, token: string): Promise<UploadOutcome>[] {
 
 type UploadOutcome = { readonly id: DocumentId; readonly bytes: Buffer } | undefined;
 
-/** The document, or undefined when the node died before it answered. */
+/** The document, or undefined if the node died before it responded. */
 async function upload(baseUrl: string, token: string): Promise<UploadOutcome> {
   const bytes = samplePdf(500_000 + Math.floor(systemRandom() * 3_000_000));
   try {
@@ -167,13 +167,13 @@ async function upload(baseUrl: string, token: string): Promise<UploadOutcome> {
   }
 }
 
-/** Linked ones are refused, which is as good. */
-async function linkSome(world: World, ids: readonly DocumentId[]): Promise<void> {
-  for (const id of ids) await world.link(id).catch(() => undefined);
+/** Already linked ones are refused, which is fine. */
+async function linkSome(env: Env, ids: readonly DocumentId[]): Promise<void> {
+  for (const id of ids) await env.link(id).catch(() => undefined);
 }
 
-async function expectAllThere(world: World, answered: ReadonlyMap<DocumentId, Buffer>): Promise<void> {
-  for (const [id, bytes] of answered) expect((await world.open(id)).equals(bytes)).toBe(true);
+async function expectAllThere(env: Env, acknowledged: ReadonlyMap<DocumentId, Buffer>): Promise<void> {
+  for (const [id, bytes] of acknowledged) expect((await env.open(id)).equals(bytes)).toBe(true);
 }
 
 async function kill({ child }: ApiProcess): Promise<void> {

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createPrincipal,
-  type DocumentWorld,
+  type DocumentEnvironment,
   documentStagedMs,
-  openDocumentWorld,
-} from "../../../test/document-world.ts";
+  openDocumentEnvironment,
+} from "../../../test/document-environment.ts";
 import { statement } from "../../db/statement.ts";
 import { maxDocumentsPerAccount } from "./link-documents.ts";
 
-let world: DocumentWorld;
+let env: DocumentEnvironment;
 
 beforeAll(async () => {
-  world = await openDocumentWorld();
+  env = await openDocumentEnvironment();
 });
 
 afterAll(async () => {
-  await world[Symbol.asyncDispose]();
+  await env[Symbol.asyncDispose]();
 });
 
 const refusedAt = (...pointers: readonly string[]) => ({
   refusal: { code: "unprocessable", errors: pointers.map((pointer) => expect.objectContaining({ pointer })) },
 });
 
-test("documents are linked in the order of the request, each with its job and its audit entry", async () => {
-  const ids = [await world.stage(), await world.stage()].reverse();
-  const accountId = await world.createAccount();
-  expect(await world.link(accountId, ids)).toEqual(
+test("documents are linked in request order, each with a job and an audit log entry", async () => {
+  const ids = [await env.stage(), await env.stage()].reverse();
+  const accountId = await env.createAccount();
+  expect(await env.link(accountId, ids)).toEqual(
     ids.map((id) => ({
       id,
       documentKind: "other",
@@ -33,42 +33,42 @@ test("documents are linked in the order of the request, each with its job and it
       personLabel: undefined,
     })),
   );
-  expect((await world.jobs()).map(({ kind }) => kind)).toEqual(Array(2).fill("accounts.upload-document"));
-  const entries = await world.database.rows(selectAudit, [ids]);
+  expect((await env.jobs()).map(({ kind }) => kind)).toEqual(Array(2).fill("accounts.upload-document"));
+  const entries = await env.database.rows(selectAudit, [ids]);
   expect(entries).toEqual(ids.map(() => ({ action: "document.link", account_id: accountId })));
 });
 
-test("what cannot be linked is named, entry by entry, and nothing is linked then", async () => {
-  const accountId = await world.createAccount();
+test("each document that cannot be linked has an error, and then nothing is linked", async () => {
+  const accountId = await env.createAccount();
   const [good, linked, foreign, onTestnet] = [
-    await world.stage(),
-    await world.stage(),
-    await world.stage(undefined, await createPrincipal(world)),
-    await world.stage(undefined, await createPrincipal(world, { network: "testnet" })),
+    await env.stage(),
+    await env.stage(),
+    await env.stage(undefined, await createPrincipal(env)),
+    await env.stage(undefined, await createPrincipal(env, { network: "testnet" })),
   ];
-  await world.link(accountId, [linked]);
-  const before = { jobs: await world.jobs(), states: await world.states() };
+  await env.link(accountId, [linked]);
+  const before = { jobs: await env.jobs(), states: await env.states() };
   const ids = [good, linked, "01JZZZZZZZZZZZZZZZZZZZZZZZ", "not an id", foreign, onTestnet, good];
   const pointers = [1, 2, 3, 4, 5, 6].map((index) => `/doc_submission_ids/${index}`);
-  await expect(world.link(accountId, ids)).rejects.toMatchObject(refusedAt(...pointers));
-  expect({ jobs: await world.jobs(), states: await world.states() }).toEqual(before);
-  await world.link(accountId, [good]);
+  await expect(env.link(accountId, ids)).rejects.toMatchObject(refusedAt(...pointers));
+  expect({ jobs: await env.jobs(), states: await env.states() }).toEqual(before);
+  await env.link(accountId, [good]);
 });
 
-test("a document of another tenant is as unknown as one that does not exist", async () => {
-  await using other = await openDocumentWorld();
+test("a document of another tenant is not found", async () => {
+  await using other = await openDocumentEnvironment();
   const foreign = await other.stage();
-  await expect(world.link(await world.createAccount(), [foreign])).rejects.toMatchObject(
+  await expect(env.link(await env.createAccount(), [foreign])).rejects.toMatchObject(
     refusedAt("/doc_submission_ids/0"),
   );
 });
 
-test("of many links of one document at once, exactly one wins", async () => {
-  const [first, second] = [await world.stage(), await world.stage()];
-  const accounts = await Promise.all(Array.from({ length: 8 }, () => world.createAccount()));
+test("of many concurrent links of one document, exactly one wins", async () => {
+  const [first, second] = [await env.stage(), await env.stage()];
+  const accounts = await Promise.all(Array.from({ length: 8 }, () => env.createAccount()));
   const outcomes = await Promise.allSettled(
     accounts.map((accountId, index) =>
-      world.link(accountId, index % 2 === 0 ? [first, second] : [second, first]),
+      env.link(accountId, index % 2 === 0 ? [first, second] : [second, first]),
     ),
   );
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -79,36 +79,36 @@ test("of many links of one document at once, exactly one wins", async () => {
   }
 });
 
-test("a document that waited too long cannot be linked any more, to the millisecond", async () => {
-  const [inTime, late] = [await world.stage(), await world.stage()];
-  const accountId = await world.createAccount();
-  world.clock.advance(documentStagedMs);
-  await world.link(accountId, [inTime]);
-  world.clock.advance(1);
-  await expect(world.link(accountId, [late])).rejects.toMatchObject(refusedAt("/doc_submission_ids/0"));
+test("an expired document cannot be linked, to the millisecond", async () => {
+  const [inTime, late] = [await env.stage(), await env.stage()];
+  const accountId = await env.createAccount();
+  env.clock.advance(documentStagedMs);
+  await env.link(accountId, [inTime]);
+  env.clock.advance(1);
+  await expect(env.link(accountId, [late])).rejects.toMatchObject(refusedAt("/doc_submission_ids/0"));
 });
 
-test("a document of somebody who is not one of the account's people is refused where it stands", async () => {
-  const ofController = await world.stage(undefined, undefined, "controller");
-  const ofNobody = await world.stage(undefined, undefined, "owner_9");
-  const accountId = await world.createAccount();
-  await expect(world.link(accountId, [ofController, ofNobody])).rejects.toMatchObject(
+test("a document whose label the account does not have is refused at its pointer", async () => {
+  const ofController = await env.stage(undefined, undefined, "controller");
+  const unknownLabel = await env.stage(undefined, undefined, "owner_9");
+  const accountId = await env.createAccount();
+  await expect(env.link(accountId, [ofController, unknownLabel])).rejects.toMatchObject(
     refusedAt("/doc_submission_ids/1"),
   );
-  expect(await world.link(accountId, [ofController])).toMatchObject([{ personLabel: "controller" }]);
+  expect(await env.link(accountId, [ofController])).toMatchObject([{ personLabel: "controller" }]);
 });
 
-test("an account takes so many documents and not one more", async () => {
-  const accountId = await world.createAccount();
-  const [first, second, third] = [await world.stage(), await world.stage(), await world.stage()];
-  await world.link(accountId, [first]);
-  await world.database.run(copyLinked, [first, maxDocumentsPerAccount - 2]);
-  await expect(world.link(accountId, [second, third])).rejects.toMatchObject(
+test("an account has a maximum number of documents", async () => {
+  const accountId = await env.createAccount();
+  const [first, second, third] = [await env.stage(), await env.stage(), await env.stage()];
+  await env.link(accountId, [first]);
+  await env.database.run(copyLinked, [first, maxDocumentsPerAccount - 2]);
+  await expect(env.link(accountId, [second, third])).rejects.toMatchObject(
     refusedAt("/doc_submission_ids"),
   );
-  await world.link(accountId, [second]);
-  await expect(world.link(accountId, [third])).rejects.toMatchObject(refusedAt("/doc_submission_ids"));
-  await world.link(await world.createAccount(), [third]);
+  await env.link(accountId, [second]);
+  await expect(env.link(accountId, [third])).rejects.toMatchObject(refusedAt("/doc_submission_ids"));
+  await env.link(await env.createAccount(), [third]);
 });
 
 const copyLinked = statement(`

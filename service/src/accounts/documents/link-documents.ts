@@ -16,25 +16,25 @@ export interface LinkDocumentsDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly jobQueue: JobQueue;
-  /** How long a document may wait to be linked; see `DOCUMENT_STAGED_DAYS`. */
+  /** How long a staged document can be linked; see `DOCUMENT_STAGED_DAYS`. */
   readonly documentStagedMs: number;
 }
 
 export interface LinkDocuments {
   readonly principal: Principal;
-  /** It is new in this transaction, or locked by it. */
+  /** Created or locked in this transaction. */
   readonly accountId: AccountId;
-  /** The account's people, as documents call them. */
+  /** Labels of the account's individuals. */
   readonly personLabels: readonly string[];
   readonly docSubmissionIds: readonly string[];
-  /** Where the list stands in the request. */
+  /** Pointer to the list in the request. */
   readonly pointer: "/doc_submission_ids";
   readonly cause: Cause;
 }
 
 export const maxDocumentsPerAccount = 200;
 
-/** Links all of the documents to the account, or refuses and names each entry that cannot be linked. */
+/** Links all documents to the account, or refuses with an error for each that cannot be linked. */
 export async function linkDocuments(
   deps: LinkDocumentsDeps,
   tx: Transaction,
@@ -45,10 +45,10 @@ export async function linkDocuments(
   const now = deps.clock.now();
   const locked = await lockDocuments(tx, tenantId, request.docSubmissionIds);
   const documents = orThrow(decideLinks(locked, request, now - deps.documentStagedMs));
-  await requireRoom(tx, request);
+  await requireCapacity(tx, request);
   const targets = documents.map((document) => ({ id: document.id, key: accountKey(document, accountId) }));
   const linked = await updateLinked(tx, { tenantId, accountId, at: now, targets });
-  assert(linked === documents.length, "a document that is locked and staged can be linked");
+  assert(linked === documents.length, "a locked, staged document can be linked");
   await deps.jobQueue.enqueueAll(
     tx,
     documents.map(({ id }) => ({
@@ -80,20 +80,20 @@ export async function linkDocuments(
   }));
 }
 
-/** The documents in the order of the request, or why not, entry by entry. */
+/** The documents in request order, or a refusal with an error per document. */
 function decideLinks(
   documents: readonly Document[],
   { principal, docSubmissionIds, pointer, personLabels }: LinkDocuments,
   staleBefore: number,
 ): readonly Document[] | Refusal {
   const byId = new Map<string, Document>(
-    documents.filter((document) => isOf(document, principal)).map((document) => [document.id, document]),
+    documents.filter((document) => isStagedBy(document, principal)).map((document) => [document.id, document]),
   );
   const errors: FieldError[] = [];
   const links = docSubmissionIds.flatMap((id, index) => {
     const document = byId.get(id);
     const detail =
-      docSubmissionIds.indexOf(id) < index ? "stands twice" : obstacle(document, staleBefore, personLabels);
+      docSubmissionIds.indexOf(id) < index ? "must not appear more than once" : obstacle(document, staleBefore, personLabels);
     if (detail === undefined && document !== undefined) return [document];
     if (detail !== undefined) errors.push({ pointer: `${pointer}/${index}`, detail });
     return [];
@@ -103,8 +103,8 @@ function decideLinks(
   return refuse("unprocessable", `${first.pointer} ${first.detail}`, { errors });
 }
 
-/** A document of another application does not exist for this one. */
-function isOf({ applicationId, network }: Document, principal: Principal): boolean {
+/** Documents of other applications are not visible to this one. */
+function isStagedBy({ applicationId, network }: Document, principal: Principal): boolean {
   return applicationId === principal.caller.id && network === principal.network;
 }
 
@@ -113,27 +113,27 @@ function obstacle(
   staleBefore: number,
   personLabels: readonly string[],
 ): string | undefined {
-  if (document === undefined) return "is not a document that this application has staged";
+  if (document === undefined) return "is not a document staged by this application";
   const { personLabel } = document;
   switch (document.state.name) {
     case "staged":
       if (document.createdAt < staleBefore) return "was staged too long ago; stage it again";
       if (personLabel === undefined || personLabels.includes(personLabel)) return undefined;
-      return `is a document of ${personLabel}, and the account has nobody of that label`;
+      return `is a document of ${personLabel}, but the account has no individual with that label`;
     case "removing":
       return "was staged too long ago; stage it again";
     case "linked":
     case "stored":
-      return "is linked already";
+      return "is already linked";
   }
 }
 
-async function requireRoom(
+async function requireCapacity(
   tx: Transaction,
   { principal, accountId, docSubmissionIds, pointer }: LinkDocuments,
 ): Promise<void> {
   const linked = await countDocumentsOfAccount(tx, principal.tenantId, accountId);
   if (linked + docSubmissionIds.length <= maxDocumentsPerAccount) return;
-  const detail = `would be more than the ${maxDocumentsPerAccount} documents that an account can have`;
+  const detail = `would exceed the limit of ${maxDocumentsPerAccount} documents per account`;
   throw new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }

@@ -9,12 +9,12 @@ import { maxDocumentBytes } from "./document.ts";
 
 const mebibyte = 1024 * 1024;
 const parallel = 8;
-/** Held whole, eight files of 25 MiB would be 200 MiB, and in base64 more. */
+/** Buffered, eight files of 25 MiB would need 200 MiB, and more in base64. */
 const maxGrowthBytes = 64 * mebibyte;
 const testTimeoutMs = 120_000;
 
 test.skipIf(process.platform !== "linux")(
-  "eight uploads of 25 MiB at once need hardly more memory than eight of 1 MiB, by either way",
+  "eight concurrent uploads of 25 MiB need hardly more memory than eight of 1 MiB, as form or JSON",
   async () => {
     await using folder = await makeDataFolder();
     const masterKey = randomBytes(32);
@@ -67,7 +67,7 @@ async function send(baseUrl: string, token: string, { type, body }: Upload): Pro
   return response.status;
 }
 
-/** The most that the process ever held in memory, as the kernel counts it. */
+/** Peak resident memory of the process, as reported by the kernel. */
 async function peakMemory(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;

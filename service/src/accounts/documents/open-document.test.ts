@@ -3,32 +3,32 @@ import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { type DocumentWorld, openDocumentWorld, testCause } from "../../../test/document-world.ts";
+import { type DocumentEnvironment, openDocumentEnvironment, testCause } from "../../../test/document-environment.ts";
 import { samplePdf } from "../../../test/documents.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { statement } from "../../db/statement.ts";
 import { createKeyRing } from "../../kernel/envelope.ts";
 import type { DocumentId } from "./document.ts";
 import { openDocument } from "./open-document.ts";
-import { resealDocumentKeys } from "./reseal-documents.ts";
+import { rewrapDocumentKeys } from "./rewrap-documents.ts";
 
-async function linkedDocument(world: DocumentWorld) {
+async function linkedDocument(env: DocumentEnvironment) {
   const bytes = samplePdf(200_000);
-  const id: DocumentId = await world.stage(bytes);
-  const accountId = await world.createAccount();
-  await world.link(accountId, [id]);
-  await world.work();
+  const id: DocumentId = await env.stage(bytes);
+  const accountId = await env.createAccount();
+  await env.link(accountId, [id]);
+  await env.work();
   return {
     id,
     accountId,
     bytes,
-    path: join(world.folder, "accounts", world.principal.tenantId, accountId, id),
+    path: join(env.folder, "accounts", env.principal.tenantId, accountId, id),
   };
 }
 
-test("a document that was changed, cut off or swapped in the storage does not open", async () => {
-  await using world = await openDocumentWorld();
-  const [one, other] = [await linkedDocument(world), await linkedDocument(world)];
+test("a document that was altered, truncated or swapped in the storage does not open", async () => {
+  await using env = await openDocumentEnvironment();
+  const [one, other] = [await linkedDocument(env), await linkedDocument(env)];
   const sealed = await readFile(one.path);
   const damages = [
     () =>
@@ -39,61 +39,61 @@ test("a document that was changed, cut off or swapped in the storage does not op
   ];
   for (const damage of damages) {
     await writeFile(one.path, sealed);
-    expect((await world.open(one.accountId, one.id)).equals(one.bytes)).toBe(true);
+    expect((await env.open(one.accountId, one.id)).equals(one.bytes)).toBe(true);
     await damage();
-    await expect(world.open(one.accountId, one.id)).rejects.toMatchObject({ name: "EnvelopeError" });
+    await expect(env.open(one.accountId, one.id)).rejects.toMatchObject({ name: "EnvelopeError" });
   }
 });
 
-test("it opens for the account that it is linked to, and is recorded each time", async () => {
-  await using world = await openDocumentWorld();
-  const { id, accountId } = await linkedDocument(world);
+test("a document opens for the account it is linked to, and each access is recorded", async () => {
+  await using env = await openDocumentEnvironment();
+  const { id, accountId } = await linkedDocument(env);
   const notFound = { refusal: { code: "not_found" } };
-  await expect(world.open(await world.createAccount(), id)).rejects.toMatchObject(notFound);
-  await expect(world.open(accountId, await world.stage())).rejects.toMatchObject(notFound);
-  await expect(world.open(accountId, world.newId<"document">())).rejects.toMatchObject(notFound);
-  expect(await world.database.rows(selectOpened)).toEqual([]);
-  await world.open(accountId, id);
-  expect(await world.database.rows(selectOpened)).toEqual([{ subject_id: id, account_id: accountId }]);
+  await expect(env.open(await env.createAccount(), id)).rejects.toMatchObject(notFound);
+  await expect(env.open(accountId, await env.stage())).rejects.toMatchObject(notFound);
+  await expect(env.open(accountId, env.newId<"document">())).rejects.toMatchObject(notFound);
+  expect(await env.database.rows(selectOpened)).toEqual([]);
+  await env.open(accountId, id);
+  expect(await env.database.rows(selectOpened)).toEqual([{ subject_id: id, account_id: accountId }]);
 });
 
-test("whoever stops reading early leaves no file open", async () => {
-  await using world = await openDocumentWorld();
-  const { id, accountId } = await linkedDocument(world);
+test("a reader that stops early leaves no file open", async () => {
+  await using env = await openDocumentEnvironment();
+  const { id, accountId } = await linkedDocument(env);
   let isClosed = false;
   const documentStorage = {
-    ...world.storage,
+    ...env.storage,
     get: async function* (key: string) {
       try {
-        yield* world.storage.get(key);
+        yield* env.storage.get(key);
       } finally {
         isClosed = true;
       }
     },
   };
-  const { tenantId } = world.principal;
+  const { tenantId } = env.principal;
   const request = { tenantId, accountId, documentId: id, cause: testCause };
-  const { bytes } = await openDocument({ ...world, documentStorage }, world.database, request);
+  const { bytes } = await openDocument({ ...env, documentStorage }, env.database, request);
   expect(bytes).toBeInstanceOf(Readable);
   for await (const _ of bytes) break;
   await eventually(() => expect(isClosed).toBe(true));
 });
 
-test("after resealing a document opens without the previous master key", async () => {
-  await using world = await openDocumentWorld();
-  const { id, accountId, bytes } = await linkedDocument(world);
-  for (let index = 0; index < 4; index += 1) await world.stage();
+test("after a rewrap a document opens without the previous master key", async () => {
+  await using env = await openDocumentEnvironment();
+  const { id, accountId, bytes } = await linkedDocument(env);
+  for (let index = 0; index < 4; index += 1) await env.stage();
   const [old, next] = [randomBytes(32), randomBytes(32)];
-  const { newId, clock, database } = world;
+  const { newId, clock, database } = env;
   const keyRing = {
     current: createKeyRing(next).current,
-    previous: [world.keyRing.current, createKeyRing(old).current],
+    previous: [env.keyRing.current, createKeyRing(old).current],
   };
   const deps = { newId, clock, database, keyRing };
-  expect(await resealDocumentKeys(deps, { cause: testCause, batchSize: 2 })).toBe(5);
-  expect(await resealDocumentKeys(deps, { cause: testCause, batchSize: 2 })).toBe(0);
-  const request = { tenantId: world.principal.tenantId, accountId, documentId: id, cause: testCause };
-  const alone = { ...world, keyRing: createKeyRing(next), documentStorage: world.storage };
+  expect(await rewrapDocumentKeys(deps, { cause: testCause, batchSize: 2 })).toBe(5);
+  expect(await rewrapDocumentKeys(deps, { cause: testCause, batchSize: 2 })).toBe(0);
+  const request = { tenantId: env.principal.tenantId, accountId, documentId: id, cause: testCause };
+  const alone = { ...env, keyRing: createKeyRing(next), documentStorage: env.storage };
   const opened = await openDocument(alone, database, request);
   expect(Buffer.concat(await opened.bytes.toArray()).equals(bytes)).toBe(true);
 });

@@ -26,13 +26,13 @@ export interface OpenDocument {
   readonly cause: Cause;
 }
 
-/** A stream that ends with an error has shown bytes that must not be believed. */
+/** If the stream ends with an error, discard everything read from it. */
 export interface OpenedDocument {
   readonly document: Document;
   readonly bytes: Readable;
 }
 
-/** A document that is linked to the account, for somebody who reviews it. That it was opened is recorded first. */
+/** Opens a document linked to the account, for a reviewer. The access is recorded first. */
 export async function openDocument(
   deps: OpenDocumentDeps,
   session: Session,
@@ -44,7 +44,7 @@ export async function openDocument(
   return { document, bytes: await openRecorded(deps, session, document, cause) };
 }
 
-/** The same for the operator, who knows only the id; a staged one opens as well. */
+/** Opens a document by id alone, for the operator; staged documents, too. */
 export async function openAnyDocument(
   deps: OpenDocumentDeps,
   session: Session,
@@ -77,13 +77,13 @@ async function openRecorded(
   return Readable.from(verified(opened, document), { objectMode: false });
 }
 
-/** The stream vouches for itself; the hash in the row says besides that it is the one that was staged. */
+/** The sealed stream authenticates itself; the hash in the row proves that it is the document that was staged. */
 async function* verified(bytes: AsyncIterable<Buffer>, document: Document): AsyncGenerator<Buffer> {
   const { passed, measured } = measure(bytes);
   yield* passed;
   const { size, sha256 } = measured();
   if (size === document.size && sha256.equals(document.sha256)) return;
-  throw new EnvelopeError("the bytes of a document are not those that were staged");
+  throw new EnvelopeError("the document's bytes do not match the staged document");
 }
 
 function accountOf({ state }: Document): AccountId | undefined {
@@ -91,5 +91,5 @@ function accountOf({ state }: Document): AccountId | undefined {
 }
 
 function noSuchDocument(): RefusalError {
-  return new RefusalError(refuse("not_found", "there is no such document"));
+  return new RefusalError(refuse("not_found", "no such document"));
 }

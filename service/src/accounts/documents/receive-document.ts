@@ -11,11 +11,11 @@ export interface ReceiveDocumentDeps {
   readonly keyRing: KeyRing;
   readonly newId: NewId;
   readonly documentStorage: DocumentStorage;
-  /** The storage failed; the caller is told only that it did. */
+  /** Reports a storage failure; the response says only that storage failed. */
   readonly onStorageError: (error: unknown) => void;
 }
 
-/** Bytes in the staging place that no row knows yet. Without one they are swept away after a day. */
+/** Bytes in staging that have no row yet. Without one they are swept after a day. */
 export type ReceivedDocument = DocumentKey &
   Pick<
     Document,
@@ -24,7 +24,7 @@ export type ReceivedDocument = DocumentKey &
 
 const retryAfterSeconds = 5;
 
-/** Seals bytes on their way into the staging place, never holding more than a piece of them. */
+/** Streams bytes sealed into staging, holding only one chunk in memory. */
 export async function receiveDocument(
   deps: ReceiveDocumentDeps,
   {
@@ -45,7 +45,7 @@ export async function receiveDocument(
   return { ...document, ...inspection.result(), sealedKey, sealedSize, sealedSha256, storageKey };
 }
 
-/** Best effort: what stays is swept away later. */
+/** Best effort: the sweep deletes leftovers. */
 export async function discardDocument(
   { documentStorage, onStorageError }: Pick<ReceiveDocumentDeps, "documentStorage" | "onStorageError">,
   { storageKey }: Pick<ReceivedDocument, "storageKey">,
@@ -57,7 +57,7 @@ export async function discardDocument(
   }
 }
 
-/** What the source throws is the caller's business; what the storage throws is ours. */
+/** Distinguishes errors of the source (the caller's) from errors of the storage (ours). */
 async function putInto(
   { documentStorage, onStorageError }: ReceiveDocumentDeps,
   storageKey: string,
@@ -78,7 +78,7 @@ async function putInto(
     if (sourceFailure !== undefined) throw sourceFailure.error;
     onStorageError(error);
     throw new RefusalError(
-      refuse("dependency_unavailable", "documents cannot be stored right now", { retryAfterSeconds }),
+      refuse("dependency_unavailable", "documents cannot be stored right now; try again", { retryAfterSeconds }),
       { cause: error },
     );
   }

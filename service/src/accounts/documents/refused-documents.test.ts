@@ -11,23 +11,23 @@ import {
 } from "../../../test/documents.ts";
 import { maxDocumentBytes } from "./document.ts";
 
-let world: DocumentApi;
+let env: DocumentApi;
 
 beforeAll(async () => {
-  world = await openDocumentApi();
+  env = await openDocumentApi();
 });
 
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-afterEach(() => world.expectNothingLost());
+afterEach(() => env.expectNothingLost());
 
-const count = async (): Promise<number> => (await world.rows()).length;
-const send: DocumentApi["send"] = (body, options) => world.send(body, options);
-const sendJson: DocumentApi["sendJson"] = (body) => world.sendJson(body);
+const count = async (): Promise<number> => (await env.rows()).length;
+const send: DocumentApi["send"] = (body, options) => env.send(body, options);
+const sendJson: DocumentApi["sendJson"] = (body) => env.sendJson(body);
 
 const kind = { name: "document_kind", content: "ein_letter" };
 
-describe("refused with nothing left behind:", () => {
+describe("refused without leftovers:", () => {
   let before = 0;
   beforeAll(async () => {
     before = await count();
@@ -47,80 +47,80 @@ describe("refused with nothing left behind:", () => {
       400,
       "/document_kind",
     ),
-    refused("the kind twice", [kind, filePart(samplePng), kind], 400, "/document_kind"),
+    refused("a repeated kind", [kind, filePart(samplePng), kind], 400, "/document_kind"),
     refused("an unknown field", [kind, filePart(samplePng), { name: "owner", content: "" }], 400, "/owner"),
     refused(
-      "an unknown field whose name says too much",
+      "an unknown field whose name is not echoed",
       [kind, filePart(samplePng), { name: "ssn 512-38-7694", content: "" }],
       400,
       "/(not shown)",
     ),
     refused("an unknown file", [kind, filePart(samplePng), filePart(samplePng, "photo")], 400, "/photo"),
     refused(
-      "the name of a prototype",
+      "a prototype property name",
       [kind, { name: "__proto__", content: "" }, filePart(samplePng)],
       400,
       "/__proto__",
     ),
     refused(
-      "a long field",
+      "an overlong field",
       [{ ...kind, content: "x".repeat(5_000) }, filePart(samplePng)],
       400,
       "/document_kind",
     ),
     refused(
-      "a field that is no text",
+      "a field that is not text",
       [{ ...kind, content: Buffer.of(0xff) }, filePart(samplePng)],
       400,
       "/document_kind",
     ),
     refused(
-      "a photo id of nobody",
+      "a photo id without a label",
       [{ ...kind, content: "government_photo_id" }, filePart(samplePng)],
       400,
       "/person_label",
     ),
     refused(
-      "a business document of somebody",
+      "a business document with a label",
       [kind, { name: "person_label", content: "owner_1" }, filePart(samplePng)],
       400,
       "/person_label",
     ),
     refused(
-      "a label that is none",
+      "a malformed label",
       [{ ...kind, content: "other" }, { name: "person_label", content: "Jane Doe" }, filePart(samplePng)],
       400,
       "/person_label",
     ),
     refused("a text file", [kind, filePart(Buffer.from("%PDF is what I am not"))], 422, "/file"),
     refused(
-      "a PDF that begins later",
+      "a PDF that does not start at the first byte",
       [kind, filePart(Buffer.concat([Buffer.from("\n"), samplePdf()]))],
       422,
       "/file",
     ),
     refused(
-      "a web page with a PDF in it",
+      "an HTML page that contains a PDF",
       [kind, filePart(Buffer.concat([Buffer.from("<html>"), samplePdf()]))],
       422,
       "/file",
     ),
-    refused("a PDF that was cut off", [kind, filePart(samplePdf().subarray(0, 1_500))], 422, "/file"),
-    refused("a PNG that was cut off", [kind, filePart(samplePng.subarray(0, -12))], 422, "/file"),
+    refused("a truncated PDF", [kind, filePart(samplePdf().subarray(0, 1_500))], 422, "/file"),
+    refused("a truncated PNG", [kind, filePart(samplePng.subarray(0, -12))], 422, "/file"),
     ...["jane_doe", "owner_0", "owner_100", "controller_1", "ssn_512387694"].map((content) =>
       refused(
-        `a label that is nobody's: ${content}`,
+        `an unknown label: ${content}`,
         [{ ...kind, content: "other" }, { name: "person_label", content }, filePart(samplePng)],
         400,
         "/person_label",
       ),
     ),
   ])("$name", async ({ parts, status, pointer }) => {
-    const answer = await send(writeForm(parts));
-    expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
+    const response = await send(writeForm(parts));
+    expect([response.status, response.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
   });
 
-  test("every wrong field of a form is named at once", async () => {
+  test("every invalid field of a form is reported at once", async () => {
     const { body } = await send(writeForm([{ name: "person_label", content: "!" }]));
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
       "/document_kind",
@@ -130,33 +130,33 @@ describe("refused with nothing left behind:", () => {
   });
 
   test.each([
-    ["a boundary that is missing", "multipart/form-data", stagingForm(samplePng)],
-    ["a boundary that is another", "multipart/form-data; boundary=other", stagingForm(samplePng)],
-    ["a body that ends too early", formType, stagingForm(samplePdf()).slice(0, -200)],
-    ["a body that ends in a part's headers", formType, `--${boundary}\r\nContent-Disposition: form-data`],
-    ["a body that is nothing but its end", formType, `--${boundary}--\r\n`],
+    ["a missing boundary", "multipart/form-data", stagingForm(samplePng)],
+    ["a wrong boundary", "multipart/form-data; boundary=other", stagingForm(samplePng)],
+    ["a truncated body", formType, stagingForm(samplePdf()).slice(0, -200)],
+    ["a body truncated in a part's headers", formType, `--${boundary}\r\nContent-Disposition: form-data`],
+    ["a body with only the closing boundary", formType, `--${boundary}--\r\n`],
     ["an empty body", formType, ""],
-    ["no form at all", formType, "hello"],
-    ["more parts than there can be", formType, writeForm(Array.from({ length: 40 }, () => kind))],
+    ["a body that is not a form", formType, "hello"],
+    ["too many parts", formType, writeForm(Array.from({ length: 40 }, () => kind))],
   ])("%s", async (_name, type, body) => {
-    const answer = await send(body, { type });
-    expect(answer.status).toBe(400);
+    const response = await send(body, { type });
+    expect(response.status).toBe(400);
   });
 
   test.each([
     ["no file", { document_kind: "ein_letter" }, 400, "/content"],
     ["an empty file", { document_kind: "ein_letter", content: "" }, 400, "/content"],
-    ["a file that is no text", { document_kind: "ein_letter", content: 1 }, 400, "/content"],
+    ["a file that is not text", { document_kind: "ein_letter", content: 1 }, 400, "/content"],
     [
-      "a file in a list",
+      "a file in an array",
       { document_kind: "ein_letter", content: [samplePng.toString("base64")] },
       400,
       "/content",
     ],
-    ["no base64", { document_kind: "ein_letter", content: "%%%%" }, 400, "/content"],
-    ["base64 in lines", { document_kind: "ein_letter", content: "aaaa\naaaa" }, 400, "/content"],
+    ["invalid base64", { document_kind: "ein_letter", content: "%%%%" }, 400, "/content"],
+    ["base64 with line breaks", { document_kind: "ein_letter", content: "aaaa\naaaa" }, 400, "/content"],
     [
-      "base64 without its padding",
+      "base64 without padding",
       { document_kind: "ein_letter", content: samplePng.toString("base64url") },
       400,
       "/content",
@@ -168,42 +168,42 @@ describe("refused with nothing left behind:", () => {
       "/file",
     ],
     [
-      "a photo id of nobody",
+      "a photo id without a label",
       { document_kind: "government_photo_id", content: samplePng.toString("base64") },
       400,
       "/person_label",
     ],
     ["a text file", { document_kind: "ein_letter", content: "aGVsbG8=" }, 422, "/content"],
   ])("as JSON: %s", async (_name, body, status, pointer) => {
-    const answer = await sendJson(body);
-    expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
+    const response = await sendJson(body);
+    expect([response.status, response.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
   });
 
   test.each([
     [
-      "twice the file",
+      "a repeated file",
       `{"document_kind":"other","content":"${samplePng.toString("base64")}","content":"AAAA"}`,
     ],
     ["broken JSON after the file", `{"document_kind":"other","content":"${samplePng.toString("base64")}",}`],
-    ["JSON that ends in the file", `{"document_kind":"other","content":"${samplePng.toString("base64")}`],
+    ["JSON truncated in the file", `{"document_kind":"other","content":"${samplePng.toString("base64")}`],
     ["a list", `["content","${samplePng.toString("base64")}"]`],
     ["nothing", ""],
   ])("as JSON: %s", async (_name, text) => {
     expect((await sendJson(text)).status).toBe(400);
   });
 
-  test("a larger file, as soon as that is known", async () => {
+  test("a file over the limit with a Content-Length, refused early", async () => {
     const form = stagingForm(samplePdf(maxDocumentBytes + 1));
     expect((await send(form)).status).toBe(413);
     const content = samplePdf(maxDocumentBytes + 1).toString("base64");
     expect((await sendJson({ document_kind: "other", content })).status).toBe(413);
   });
 
-  test("a larger file whose length nobody tells", async () => {
+  test("a file over the limit without a Content-Length", async () => {
     const bytes = stagingForm(samplePdf(maxDocumentBytes + 200_000));
-    const response = await fetch(`${world.api.baseUrl}/documents`, {
+    const response = await fetch(`${env.api.baseUrl}/documents`, {
       method: "POST",
-      headers: { authorization: `Bearer ${world.client.token}`, "content-type": formType },
+      headers: { authorization: `Bearer ${env.client.token}`, "content-type": formType },
       body: new Blob([bytes]).stream(),
       duplex: "half",
     } as RequestInit);
@@ -214,24 +214,24 @@ describe("refused with nothing left behind:", () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/pdf"]) {
       expect((await send(stagingForm(samplePng), { type })).status).toBe(415);
     }
-    const { status } = await world.api.request("POST", "/documents", { token: world.client.token });
+    const { status } = await env.api.request("POST", "/documents", { token: env.client.token });
     expect(status).toBe(415);
   });
 
   test("testnet and self-attested accounts, before the body is read", async () => {
     const clients = [
-      await world.api.createClient(),
-      await world.api.createClient({ network: "mainnet", selfAttested: true }),
+      await env.api.createClient(),
+      await env.api.createClient({ network: "mainnet", selfAttested: true }),
     ];
     for (const { token } of clients) {
-      const answer = await send(stagingForm(samplePdf(3_000_000)), { token });
-      expect([answer.status, answer.body.code]).toEqual([422, "documents_not_supported"]);
+      const response = await send(stagingForm(samplePdf(3_000_000)), { token });
+      expect([response.status, response.body.code]).toEqual([422, "documents_not_supported"]);
     }
   });
 
-  test("a token without the scope, and none", async () => {
-    const { token } = await world.api.createClient({ network: "mainnet", scopes: ["accounts:read"] });
+  test("a token without the scope, and no token", async () => {
+    const { token } = await env.api.createClient({ network: "mainnet", scopes: ["accounts:read"] });
     expect((await send(stagingForm(samplePng), { token })).status).toBe(403);
-    expect((await world.api.request("POST", "/documents")).status).toBe(401);
+    expect((await env.api.request("POST", "/documents")).status).toBe(401);
   });
 });

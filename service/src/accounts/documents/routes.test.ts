@@ -16,23 +16,23 @@ import {
 import { eventually } from "../../../test/eventually.ts";
 import { maxDocumentBytes } from "./document.ts";
 
-let world: DocumentApi;
+let env: DocumentApi;
 
 beforeAll(async () => {
-  world = await openDocumentApi();
+  env = await openDocumentApi();
 });
 
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-afterEach(() => world.expectNothingLost());
+afterEach(() => env.expectNothingLost());
 
-const count = async (): Promise<number> => (await world.rows()).length;
-const send: DocumentApi["send"] = (body, options) => world.send(body, options);
-const sendJson: DocumentApi["sendJson"] = (body) => world.sendJson(body);
+const count = async (): Promise<number> => (await env.rows()).length;
+const send: DocumentApi["send"] = (body, options) => env.send(body, options);
+const sendJson: DocumentApi["sendJson"] = (body) => env.sendJson(body);
 
 const kind = { name: "document_kind", content: "ein_letter" };
 
-test("a document is staged, and nothing of it can be read on the disk", async () => {
+test("a document is staged, and its content is not readable on disk", async () => {
   const file = samplePdf(200_000);
   const { status, body } = await send(stagingForm(file));
   expect(status).toBe(201);
@@ -44,12 +44,12 @@ test("a document is staged, and nothing of it can be read on the disk", async ()
     status: "staged",
     created: expect.stringMatching(/Z$/),
   });
-  const row = (await world.rows()).at(-1);
+  const row = (await env.rows()).at(-1);
   expect(row).toMatchObject({
     size_bytes: BigInt(file.length),
     sha256: createHash("sha256").update(file).digest(),
   });
-  const sealed = await readFile(join(world.folder, row?.storage_key ?? ""));
+  const sealed = await readFile(join(env.folder, row?.storage_key ?? ""));
   expect(sealed.length).toBeGreaterThan(file.length);
   expect(sealed.includes("%PDF")).toBe(false);
   for (let at = 0; at < file.length; at += 10_000) {
@@ -61,7 +61,7 @@ test.each([
   ["a PDF", samplePdf()],
   ["a PNG", samplePng],
   ["a JPEG", sampleJpeg],
-])("%s is known by its content, whatever its name and type claim", async (_name, file) => {
+])("%s is detected by content, whatever its name and declared type", async (_name, file) => {
   expect((await send(stagingForm(file))).status).toBe(201);
 });
 
@@ -77,7 +77,7 @@ test("fields may come after the file", async () => {
   expect(body).toMatchObject({ document_type: "individual_document", person_label: "controller" });
 });
 
-test("the same document can be sent as JSON, with slashes escaped or not", async () => {
+test("a document can be sent as JSON, with or without escaped slashes", async () => {
   const content = samplePdf(300_000).toString("base64");
   const body = { document_kind: "other", file_name: "a.pdf", content, person_label: null };
   for (const text of [
@@ -88,7 +88,7 @@ test("the same document can be sent as JSON, with slashes escaped or not", async
   }
 });
 
-test("a file of exactly 25 MiB is taken, by either way", async () => {
+test("a file of exactly 25 MiB is accepted, as form or JSON", async () => {
   const file = samplePdf(maxDocumentBytes);
   expect((await send(stagingForm(file))).status).toBe(201);
   expect((await sendJson({ document_kind: "ein_letter", content: file.toString("base64") })).status).toBe(
@@ -97,7 +97,7 @@ test("a file of exactly 25 MiB is taken, by either way", async () => {
 });
 
 describe("with an Idempotency-Key", () => {
-  test("the same file and fields get the first answer again, also in the other way and order", async () => {
+  test("the same file and fields get the stored response, also in the other format and field order", async () => {
     const before = await count();
     const [file, idempotencyKey] = [samplePdf(), crypto.randomUUID()];
     const first = await send(stagingForm(file), { idempotencyKey });
@@ -110,14 +110,14 @@ describe("with an Idempotency-Key", () => {
         type: "application/json",
       }),
     ]);
-    for (const answer of again) {
-      expect(answer.text).toBe(first.text);
-      expect(answer.headers.get("idempotent-replayed")).toBe("true");
+    for (const response of again) {
+      expect(response.text).toBe(first.text);
+      expect(response.headers.get("idempotent-replayed")).toBe("true");
     }
     expect(await count()).toBe(before + 1);
   });
 
-  test("another file, or the same as something else, is refused", async () => {
+  test("another file, or the same file with another kind, is refused", async () => {
     const before = await count();
     const [file, idempotencyKey] = [samplePdf(), crypto.randomUUID()];
     await send(stagingForm(file), { idempotencyKey });
@@ -128,61 +128,61 @@ describe("with an Idempotency-Key", () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test("many at once have one effect, and a refused one does not burn the key", async () => {
+  test("concurrent requests have one effect, and a refused one does not consume the key", async () => {
     const before = await count();
     const [file, idempotencyKey] = [samplePdf(), crypto.randomUUID()];
     expect((await send(stagingForm(Buffer.from("none")), { idempotencyKey })).status).toBe(422);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => send(stagingForm(file), { idempotencyKey })),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await count()).toBe(before + 1);
   });
 
-  test("a key that is none is refused before the body is read", async () => {
+  test("an invalid key is refused before the body is read", async () => {
     expect((await send(stagingForm(samplePdf(3_000_000)), { idempotencyKey: "a b" })).status).toBe(400);
   });
 });
 
-test("more files at once than there are places for wait for their turn", async () => {
-  const other = await world.api.createClient({ network: "mainnet" });
+test("uploads beyond the concurrency limit wait for their turn", async () => {
+  const other = await env.api.createClient({ network: "mainnet" });
   const form = stagingForm(samplePdf(200_000));
-  const answers = await Promise.all(Array.from({ length: 40 }, () => send(form, { token: other.token })));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  const responses = await Promise.all(Array.from({ length: 40 }, () => send(form, { token: other.token })));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
 });
 
-test("a connection on which a body was refused half way is good for the next request", async () => {
-  const answers = [];
+test("after a body is refused midway, the connection can be reused", async () => {
+  const responses = [];
   for (let turn = 0; turn < 3; turn += 1) {
-    answers.push(await send(stagingForm(Buffer.alloc(5_000_000, "x"))), await send(stagingForm(samplePng)));
+    responses.push(await send(stagingForm(Buffer.alloc(5_000_000, "x"))), await send(stagingForm(samplePng)));
   }
-  expect(answers.map(({ status }) => status)).toEqual([422, 201, 422, 201, 422, 201]);
+  expect(responses.map(({ status }) => status)).toEqual([422, 201, 422, 201, 422, 201]);
 });
 
-test("a sender that goes away in the middle leaves nothing behind", async () => {
+test("an upload whose client disconnects leaves nothing behind", async () => {
   const before = await count();
   const form = stagingForm(samplePdf(1_000_000));
   const abort = new AbortController();
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(form.slice(0, 500_000)),
   });
-  const sending = fetch(`${world.api.baseUrl}/documents`, {
+  const sending = fetch(`${env.api.baseUrl}/documents`, {
     method: "POST",
-    headers: { authorization: `Bearer ${world.client.token}`, "content-type": formType },
+    headers: { authorization: `Bearer ${env.client.token}`, "content-type": formType },
     body,
     duplex: "half",
     signal: abort.signal,
   } as RequestInit);
   await eventually(async () => {
-    expect((await world.paths()).some((path) => path.startsWith(".incoming/"))).toBe(true);
+    expect((await env.paths()).some((path) => path.startsWith(".incoming/"))).toBe(true);
   });
   abort.abort();
   await expect(sending).rejects.toThrow();
-  await eventually(() => world.expectNothingLost());
+  await eventually(() => env.expectNothingLost());
   expect(await count()).toBe(before);
 });
 
-test("while bytes come in, no database connection is held", async () => {
+test("no database connection is held during an upload", async () => {
   const form = stagingForm(samplePdf(200_000));
   let finish = (): void => {};
   const body = new ReadableStream({
@@ -194,22 +194,22 @@ test("while bytes come in, no database connection is held", async () => {
       };
     },
   });
-  const sending = fetch(`${world.api.baseUrl}/documents`, {
+  const sending = fetch(`${env.api.baseUrl}/documents`, {
     method: "POST",
-    headers: { authorization: `Bearer ${world.client.token}`, "content-type": formType },
+    headers: { authorization: `Bearer ${env.client.token}`, "content-type": formType },
     body,
     duplex: "half",
   } as RequestInit);
   await eventually(async () => {
-    expect((await world.paths()).some((path) => path.startsWith(".incoming/"))).toBe(true);
-    const { open, idle } = world.api.database.load();
+    expect((await env.paths()).some((path) => path.startsWith(".incoming/"))).toBe(true);
+    const { open, idle } = env.api.database.load();
     expect(open - idle).toBe(0);
   });
   finish();
   expect((await sending).status).toBe(201);
 });
 
-test("the API document says after how many days a document is removed, as it is configured", async () => {
+test("the OpenAPI document states the configured number of days until a staged document is removed", async () => {
   const { app, stop } = await startTestApi({ environment: { DOCUMENT_STAGED_DAYS: "7" } });
   const staging = app.document.paths["/documents"]?.["post"];
   await stop();

@@ -23,7 +23,7 @@ import {
 export interface DocumentRouteDeps extends ReceiveDocumentDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** How long a document may wait to be linked; see `DOCUMENT_STAGED_DAYS`. */
+  /** How long a staged document can be linked; see `DOCUMENT_STAGED_DAYS`. */
   readonly documentStagedMs: number;
 }
 
@@ -33,18 +33,18 @@ export function documentRoutes(deps: DocumentRouteDeps): readonly Route[] {
 
 const tag = {
   name: "Documents",
-  description: "Files for the verification of a business: staged first, then linked to an account.",
+  description: "Verification documents of a business: staged first, then linked to an account.",
 };
 
 const NewDocument = strictObject({
-  document_kind: Type.Enum([...documentKinds], { description: "What the document is." }),
+  document_kind: Type.Enum([...documentKinds], { description: "Kind of the document." }),
   person_label: Type.Optional(
     nullableString({
       pattern: personLabelPattern,
       ...inWords("controller, or owner_1 to owner_99"),
       description:
-        "Whose document it is, such as `controller` or `owner_1`. Required for a `government_photo_id`, allowed for " +
-        "`other`; every other kind is a document of the business.",
+        "The individual that the document belongs to, such as `controller` or `owner_1`. Required for a " +
+        "`government_photo_id`, optional for `other`, not allowed for the other kinds, which are business documents.",
     }),
   ),
 });
@@ -56,20 +56,20 @@ const StagedDocument = named(
       doc_submission_id: IdSchema,
       document_kind: Type.Enum([...documentKinds]),
       document_type: Type.Enum([...documentTypes], {
-        description: "`individual_document` where there is a `person_label`.",
+        description: "`individual_document` if there is a `person_label`.",
       }),
       person_label: nullableString(),
       status: Type.Literal("staged"),
       created: DateTimeSchema,
     },
-    { description: "A document that waits to be linked to an account." },
+    { description: "A staged document, not yet linked to an account." },
   ),
 );
 
 const dayMs = 24 * 60 * 60_000;
 const mebibyte = 1024 * 1024;
 
-/** The smallest PDF that a reader takes for one. */
+/** The smallest file that readers accept as a PDF. */
 const examplePdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
 function stageRoute(deps: DocumentRouteDeps): Route {
@@ -80,11 +80,11 @@ function stageRoute(deps: DocumentRouteDeps): Route {
     tag,
     summary: "Stage a document",
     description:
-      "Sends a file and says what it is. Link it by its `doc_submission_id`, when an account is created or later; one " +
-      `that is not linked is removed after ${deps.documentStagedMs / dayMs} days. At most ${maxStagedDocuments} documents ` +
-      `of all your applications, with ${maxStagedBytes / mebibyte} MiB together, may wait to be linked (422). ` +
-      "The type of the file is found by its content. " +
-      "Not supported on testnet and for self-attested accounts, where documents cannot be linked either.",
+      "Uploads a file with its kind. Link it by its `doc_submission_id` when you create an account, or later; a " +
+      `document that is not linked is removed after ${deps.documentStagedMs / dayMs} days. All your applications ` +
+      `together can have at most ${maxStagedDocuments} staged documents with ${maxStagedBytes / mebibyte} MiB (422). ` +
+      "The file type is detected by content. " +
+      "Not supported on testnet and for self-attested accounts.",
     access: { scope: "accounts:write" },
     body: {
       schema: NewDocument,
@@ -96,8 +96,8 @@ function stageRoute(deps: DocumentRouteDeps): Route {
         example: examplePdf,
       },
     },
-    answers: {
-      201: { description: "The document is staged.", schema: StagedDocument, example: exampleDocument },
+    responses: {
+      201: { description: "The staged document.", schema: StagedDocument, example: exampleDocument },
     },
     refusals: ["documents_not_supported", "unprocessable"],
     work: {

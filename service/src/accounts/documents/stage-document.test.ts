@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPrincipal, openDocumentWorld } from "../../../test/document-world.ts";
+import { createPrincipal, openDocumentEnvironment } from "../../../test/document-environment.ts";
 import { samplePdf } from "../../../test/documents.ts";
 import { statement } from "../../db/statement.ts";
 import { maxStagedBytes, maxStagedDocuments } from "./stage-document.ts";
@@ -8,36 +8,36 @@ const refused = {
   refusal: { code: "unprocessable", errors: [expect.objectContaining({ pointer: "/file" })] },
 };
 
-test("so many documents of a tenant may wait to be linked, and not one more, however many come at once", async () => {
-  await using world = await openDocumentWorld();
-  const first = await world.stage();
-  await world.database.run(copyStaged, [first, maxStagedDocuments - 3, 10]);
-  const [mine, siblings] = [world.principal, await createPrincipal(world)];
+test("a tenant's limit of staged documents is exact, also for concurrent uploads", async () => {
+  await using env = await openDocumentEnvironment();
+  const first = await env.stage();
+  await env.database.run(copyStaged, [first, maxStagedDocuments - 3, 10]);
+  const [mine, siblings] = [env.principal, await createPrincipal(env)];
   const outcomes = await Promise.allSettled(
-    [mine, siblings, mine, siblings, mine, siblings].map((by) => world.stage(undefined, by)),
+    [mine, siblings, mine, siblings, mine, siblings].map((by) => env.stage(undefined, by)),
   );
   const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   expect(refusals).toHaveLength(4);
   for (const reason of refusals) expect(reason).toMatchObject(refused);
-  await world.link(await world.createAccount(), [first]);
-  await world.stage();
-  await expect(world.stage()).rejects.toMatchObject(refused);
+  await env.link(await env.createAccount(), [first]);
+  await env.stage();
+  await expect(env.stage()).rejects.toMatchObject(refused);
 });
 
-test("so many bytes of a tenant may wait to be linked, and not one more", async () => {
-  await using world = await openDocumentWorld();
+test("a tenant has a limit of staged bytes", async () => {
+  await using env = await openDocumentEnvironment();
   const bytes = samplePdf(1_000);
-  const first = await world.stage(bytes);
-  await world.database.run(copyStaged, [first, 1, maxStagedBytes - 2 * bytes.length]);
-  await world.stage(bytes);
-  await expect(world.stage(bytes)).rejects.toMatchObject(refused);
+  const first = await env.stage(bytes);
+  await env.database.run(copyStaged, [first, 1, maxStagedBytes - 2 * bytes.length]);
+  await env.stage(bytes);
+  await expect(env.stage(bytes)).rejects.toMatchObject(refused);
 });
 
-test("what waits for one tenant does not count for another", async () => {
-  await using world = await openDocumentWorld();
-  await using other = await openDocumentWorld();
-  await world.database.run(copyStaged, [await world.stage(), maxStagedDocuments - 1, 10]);
-  await expect(world.stage()).rejects.toMatchObject(refused);
+test("limits are per tenant", async () => {
+  await using env = await openDocumentEnvironment();
+  await using other = await openDocumentEnvironment();
+  await env.database.run(copyStaged, [await env.stage(), maxStagedDocuments - 1, 10]);
+  await expect(env.stage()).rejects.toMatchObject(refused);
   await other.stage();
 });
 

@@ -15,16 +15,16 @@ export interface StageDocument {
   readonly principal: Principal;
   readonly received: ReceivedDocument;
   readonly described: Described;
-  /** Where the file stands in the request. */
+  /** Pointer to the file in the request. */
   readonly pointer: string;
   readonly cause: Cause;
 }
 
-/** Of one tenant, by all of its applications. */
+/** Per tenant, across all of its applications. */
 export const maxStagedDocuments = 1_000;
 export const maxStagedBytes = 5 * 1024 * 1024 * 1024;
 
-/** Gives received bytes a name under which they can be linked to an account. */
+/** Creates the document for received bytes, so that they can be linked to an account. */
 export async function stageDocument(
   deps: { readonly clock: Clock; readonly newId: NewId },
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function stageDocument(
   assert(caller.type === "application", "documents are staged by applications");
   assert(received.tenantId === tenantId, "bytes are received for the tenant that sends them");
   const documentType = orThrow(documentTypeFor(described));
-  await requireRoom(tx, { tenantId, size: received.size, pointer });
+  await requireCapacity(tx, { tenantId, size: received.size, pointer });
   const document: Document = {
     ...received,
     ...described,
@@ -63,8 +63,8 @@ export async function stageDocument(
   return document;
 }
 
-/** Only here, and not before the bytes are read: a request that was answered before must get its answer again. */
-async function requireRoom(
+/** Checked only here, after the body is read: an idempotent replay must get its stored response. */
+async function requireCapacity(
   tx: Transaction,
   {
     tenantId,
@@ -75,17 +75,17 @@ async function requireRoom(
   await lockTenantStaging(tx, tenantId);
   const { documents, bytes } = await measureStaged(tx, tenantId);
   if (documents < maxStagedDocuments && bytes + size <= maxStagedBytes) return;
-  const detail = "cannot be kept: too many documents wait to be linked already; link them first";
+  const detail = "cannot be stored: the limit of staged documents is reached; link them first";
   throw new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }
 
-/** Where linking is refused, staging is as well: nobody should send bytes that nothing can be done with. */
+/** If linking is refused, so is staging, before any bytes are sent. */
 export async function requireDocumentsSupported(
   session: Session,
   { tenantId, network }: Principal,
 ): Promise<void> {
   if (network === "testnet") throw notSupported("documents are not supported on testnet");
-  // A managing account is its own tenant, and the accounts it manages inherit what it is.
+  // A managing account is its own tenant, and the accounts it manages inherit self_attested.
   const accountId = tenantId as string as AccountId;
   const account = await selectAccount(session, { tenantId, accountId });
   if (account?.selfAttested === true)

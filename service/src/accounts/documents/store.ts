@@ -56,20 +56,20 @@ export async function insertStagedDocument(session: Session, document: Document)
   ]);
 }
 
-// Any number will do as the seed, as long as no other lock is made of it and a tenant.
+// Arbitrary seed, unique among the advisory locks that are hashed from a tenant.
 const lockStaging = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7306096912738511))`);
 
-/** Documents of one tenant are staged one after the other, so that each knows of those before it. */
+/** Serializes staging per tenant, so that the limits are exact. */
 export async function lockTenantStaging(session: Session, tenantId: TenantId): Promise<void> {
   await session.run(lockStaging, [tenantId]);
 }
 
-// Index: documents_unlinked_by_tenant, and nothing but the index.
+// Index-only scan of documents_unlinked_by_tenant.
 const measureStaging = statement(`
   SELECT count(*) AS documents, coalesce(sum(size_bytes), 0)::bigint AS bytes FROM documents
   WHERE tenant_id = $1 AND state IN ('staged', 'removing')`);
 
-/** What waits to be linked or removed: its bytes are in the storage. */
+/** Documents to be linked or removed: their bytes are still stored. */
 export async function measureStaged(
   session: Session,
   tenantId: TenantId,
@@ -92,7 +92,7 @@ export async function countDocumentsOfAccount(
   return Number(row?.documents ?? 0n);
 }
 
-// By the primary key. In the order of ids, so that two requests which lock the same documents take turns.
+// By the primary key. In id order, so that two requests that lock the same documents don't deadlock.
 const lockMany = statement(`
   SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`);
 
@@ -139,7 +139,7 @@ export async function selectDocument(
   return row === undefined ? undefined : toDocument(row);
 }
 
-// Index: documents_by_id. Over all tenants: for the operator, never on the request path.
+// Index: documents_by_id. Across all tenants: for the operator, never on the request path.
 const findAnywhere = statement(`SELECT ${columns} FROM documents WHERE id = $1`);
 
 export async function selectDocumentOfAnyTenant(
@@ -155,7 +155,7 @@ const store = statement(`
   UPDATE documents SET state = 'stored', storage_key = target_key, stored_at = $3::timestamptz
   WHERE tenant_id = $1 AND id = $2 AND state = 'linked'`);
 
-/** False when somebody else has done it. */
+/** False if it was already done. */
 export async function updateStored(
   session: Session,
   { tenantId, id }: DocumentKey,
@@ -187,7 +187,7 @@ function toDocument(row: DocumentRow): Document {
 
 function stateOf({ state, account_id, target_key }: DocumentRow): DocumentState {
   if (state === "staged" || state === "removing") return { name: state };
-  assert(account_id !== null && target_key !== null, "a linked document has an account and a place");
+  assert(account_id !== null && target_key !== null, "a linked document has an account and a target key");
   return state === "linked"
     ? { name: "linked", accountId: account_id, targetKey: target_key }
     : { name: "stored", accountId: account_id };

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type DocumentWorld, documentStagedMs, openDocumentWorld } from "../../../test/document-world.ts";
+import { type DocumentEnvironment, documentStagedMs, openDocumentEnvironment } from "../../../test/document-environment.ts";
 import { createGate } from "../../../test/gate.ts";
 import { statement } from "../../db/statement.ts";
 import { type Clock, instantFromMs, systemClock } from "../../kernel/instant.ts";
@@ -10,14 +10,14 @@ import { sweepDocuments } from "./sweep-documents.ts";
 
 const dayMs = 86_400_000;
 
-/** Files are as old as the machine says, so the sweep is told how late it is by the machine's clock. */
+/** File times are the machine's, so the sweep's clock is relative to the machine's clock. */
 function sweep(
-  world: DocumentWorld,
+  env: DocumentEnvironment,
   clock: Clock,
-  documentStorage: DocumentStorage = world.storage,
+  documentStorage: DocumentStorage = env.storage,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const { database, newId } = world;
+  const { database, newId } = env;
   return sweepDocuments({ database, newId, clock, documentStorage, documentStagedMs }, signal);
 }
 
@@ -26,143 +26,143 @@ async function* text(content: string): AsyncGenerator<Buffer> {
   yield Buffer.from(content);
 }
 
-test("a document that nobody linked is removed with its bytes, and not a moment too early", async () => {
-  await using world = await openDocumentWorld();
-  const [linked, unlinked] = [await world.stage(), await world.stage()];
-  await world.link(await world.createAccount(), [linked]);
-  const at = (ms: number): Clock => ({ now: () => instantFromMs(world.clock.now() + ms) });
-  await sweep(world, at(documentStagedMs));
-  expect(await world.states()).toEqual(["linked", "staged"]);
-  await sweep(world, at(documentStagedMs + 1));
-  expect(await world.states()).toEqual(["linked"]);
-  expect(await world.paths()).toEqual([`staging/${world.principal.tenantId}/${linked}`]);
-  expect(await world.database.rows(selectRemoved)).toEqual([{ subject_id: unlinked }]);
+test("a document that was not linked in time is removed with its bytes, and not earlier", async () => {
+  await using env = await openDocumentEnvironment();
+  const [linked, unlinked] = [await env.stage(), await env.stage()];
+  await env.link(await env.createAccount(), [linked]);
+  const at = (ms: number): Clock => ({ now: () => instantFromMs(env.clock.now() + ms) });
+  await sweep(env, at(documentStagedMs));
+  expect(await env.states()).toEqual(["linked", "staged"]);
+  await sweep(env, at(documentStagedMs + 1));
+  expect(await env.states()).toEqual(["linked"]);
+  expect(await env.paths()).toEqual([`staging/${env.principal.tenantId}/${linked}`]);
+  expect(await env.database.rows(selectRemoved)).toEqual([{ subject_id: unlinked }]);
 });
 
-test("a sweep that dies between the bytes and the row is finished by the next one", async () => {
-  await using world = await openDocumentWorld();
-  const ids = [await world.stage(), await world.stage()];
-  const late: Clock = { now: () => instantFromMs(world.clock.now() + documentStagedMs + 1) };
+test("a sweep that crashes between the bytes and the row is completed by the next one", async () => {
+  await using env = await openDocumentEnvironment();
+  const ids = [await env.stage(), await env.stage()];
+  const late: Clock = { now: () => instantFromMs(env.clock.now() + documentStagedMs + 1) };
   let calls = 0;
   const dying: DocumentStorage = {
-    ...world.storage,
+    ...env.storage,
     remove: async (key) => {
-      await world.storage.remove(key);
+      await env.storage.remove(key);
       calls += 1;
       if (calls === 2) throw new Error("dead");
     },
   };
-  await expect(sweep(world, late, dying)).rejects.toThrow("dead");
-  expect(await world.states()).toEqual(["removing"]);
-  expect(await world.paths()).toEqual([]);
-  await expect(world.link(await world.createAccount(), [ids[1] ?? ""])).rejects.toMatchObject({
+  await expect(sweep(env, late, dying)).rejects.toThrow("dead");
+  expect(await env.states()).toEqual(["removing"]);
+  expect(await env.paths()).toEqual([]);
+  await expect(env.link(await env.createAccount(), [ids[1] ?? ""])).rejects.toMatchObject({
     refusal: { code: "unprocessable" },
   });
-  await sweep(world, late);
-  expect(await world.states()).toEqual([]);
+  await sweep(env, late);
+  expect(await env.states()).toEqual([]);
 });
 
-test("one object that cannot be removed stops nothing else, and the sweep fails all the same", async () => {
-  await using world = await openDocumentWorld();
-  const ids = [await world.stage(), await world.stage(), await world.stage()];
-  const { tenantId } = world.principal;
+test("an object that cannot be deleted blocks no other, but fails the sweep", async () => {
+  await using env = await openDocumentEnvironment();
+  const ids = [await env.stage(), await env.stage(), await env.stage()];
+  const { tenantId } = env.principal;
   const orphans = ["01J0000000000000000000000A", "01J0000000000000000000000B"];
-  for (const id of orphans) await world.storage.put(`staging/${tenantId}/${id}`, text("left over"));
-  let leftoversAsked = 0;
+  for (const id of orphans) await env.storage.put(`staging/${tenantId}/${id}`, text("left over"));
+  let leftoverCalls = 0;
   const stuck = new Set([ids[0], orphans[0]].map((id) => `staging/${tenantId}/${id}`));
   const stubborn: DocumentStorage = {
-    ...world.storage,
+    ...env.storage,
     remove: async (key) => {
-      if (stuck.has(key)) throw new Error("it will not go");
-      await world.storage.remove(key);
+      if (stuck.has(key)) throw new Error("cannot be deleted");
+      await env.storage.remove(key);
     },
     removeLeftovers: async () => {
-      leftoversAsked += 1;
+      leftoverCalls += 1;
     },
   };
-  const late = instantFromMs(Math.max(world.clock.now(), systemClock.now()) + documentStagedMs + dayMs);
-  await expect(sweep(world, { now: () => late }, stubborn)).rejects.toThrow(/2 .*it will not go/);
-  expect(await world.paths()).toEqual([...stuck].sort());
-  expect(await world.states()).toEqual(["removing"]);
-  expect(leftoversAsked).toBe(1);
+  const late = instantFromMs(Math.max(env.clock.now(), systemClock.now()) + documentStagedMs + dayMs);
+  await expect(sweep(env, { now: () => late }, stubborn)).rejects.toThrow(/2 .*it will not go/);
+  expect(await env.paths()).toEqual([...stuck].sort());
+  expect(await env.states()).toEqual(["removing"]);
+  expect(leftoverCalls).toBe(1);
 });
 
-test("a storage that removes nothing is not asked for ever", async () => {
-  await using world = await openDocumentWorld();
-  const folder = join(world.folder, "staging", world.principal.tenantId);
+test("a sweep stops after a bounded number of failures", async () => {
+  await using env = await openDocumentEnvironment();
+  const folder = join(env.folder, "staging", env.principal.tenantId);
   await mkdir(folder, { recursive: true });
   const names = Array.from({ length: 100 }, (_, index) => String(index).padStart(26, "0"));
   await Promise.all(names.map((name) => writeFile(join(folder, name), "x")));
-  let asked = 0;
+  let calls = 0;
   const down: DocumentStorage = {
-    ...world.storage,
+    ...env.storage,
     remove: async () => {
-      asked += 1;
+      calls += 1;
       throw new Error("down");
     },
   };
-  await expect(sweep(world, inDays(2), down)).rejects.toThrow(/down/);
-  expect(asked).toBe(20);
+  await expect(sweep(env, inDays(2), down)).rejects.toThrow(/down/);
+  expect(calls).toBe(20);
 });
 
-test("a sweep that is told to stop stops before the next object", async () => {
-  await using world = await openDocumentWorld();
-  for (let count = 0; count < 3; count += 1) await world.stage();
+test("an aborted sweep stops before the next object", async () => {
+  await using env = await openDocumentEnvironment();
+  for (let count = 0; count < 3; count += 1) await env.stage();
   const stop = new AbortController();
   const stopping: DocumentStorage = {
-    ...world.storage,
+    ...env.storage,
     remove: async (key) => {
-      await world.storage.remove(key);
-      stop.abort(new Error("told to stop"));
+      await env.storage.remove(key);
+      stop.abort(new Error("aborted"));
     },
   };
-  const late: Clock = { now: () => instantFromMs(world.clock.now() + documentStagedMs + 1) };
-  await expect(sweep(world, late, stopping, stop.signal)).rejects.toThrow("told to stop");
-  expect(await world.states()).toEqual(["removing", "removing"]);
+  const late: Clock = { now: () => instantFromMs(env.clock.now() + documentStagedMs + 1) };
+  await expect(sweep(env, late, stopping, stop.signal)).rejects.toThrow("aborted");
+  expect(await env.states()).toEqual(["removing", "removing"]);
 });
 
-test("a document that is being linked while the sweep runs stays", async () => {
-  await using world = await openDocumentWorld();
-  const id = await world.stage();
-  const accountId = await world.createAccount();
+test("a document that is being linked during the sweep is kept", async () => {
+  await using env = await openDocumentEnvironment();
+  const id = await env.stage();
+  const accountId = await env.createAccount();
   const [linked, swept] = [createGate(), createGate()];
-  const linking = world.database.transaction(async (tx) => {
+  const linking = env.database.transaction(async (tx) => {
     await tx.run(lockOne, [id]);
     linked.open();
     await swept.opened;
   });
   await linked.opened;
-  await sweep(world, { now: () => instantFromMs(world.clock.now() + documentStagedMs + 1) });
+  await sweep(env, { now: () => instantFromMs(env.clock.now() + documentStagedMs + 1) });
   swept.open();
   await linking;
-  expect(await world.states()).toEqual(["staged"]);
-  await world.link(accountId, [id]);
+  expect(await env.states()).toEqual(["staged"]);
+  await env.link(accountId, [id]);
 });
 
-test("bytes without a row go after a day; those with one stay", async () => {
-  await using world = await openDocumentWorld();
-  const { tenantId } = world.principal;
-  const [staged, stored] = [await world.stage(), await world.stage()];
-  const accountId = await world.createAccount();
-  await world.link(accountId, [stored]);
-  await world.work();
+test("bytes without a row are deleted after a day; those with a row are kept", async () => {
+  await using env = await openDocumentEnvironment();
+  const { tenantId } = env.principal;
+  const [staged, stored] = [await env.stage(), await env.stage()];
+  const accountId = await env.createAccount();
+  await env.link(accountId, [stored]);
+  await env.work();
   const orphans = [`staging/${tenantId}/01JZZZZZZZZZZZZZZZZZZZZZZZ`, `staging/${tenantId}/${stored}`];
-  for (const key of orphans) await world.storage.put(key, text("left over"));
+  for (const key of orphans) await env.storage.put(key, text("left over"));
   const kept = [`accounts/${tenantId}/${accountId}/${stored}`, `staging/${tenantId}/${staged}`];
-  await sweep(world, inDays(0.9));
-  expect(await world.paths()).toEqual([...kept, ...orphans].sort());
-  await sweep(world, inDays(1.1));
-  expect(await world.paths()).toEqual(kept);
+  await sweep(env, inDays(0.9));
+  expect(await env.paths()).toEqual([...kept, ...orphans].sort());
+  await sweep(env, inDays(1.1));
+  expect(await env.paths()).toEqual(kept);
 });
 
 test("more leftovers than one batch are all removed", async () => {
-  await using world = await openDocumentWorld();
-  const folder = join(world.folder, "staging", world.principal.tenantId);
+  await using env = await openDocumentEnvironment();
+  const folder = join(env.folder, "staging", env.principal.tenantId);
   await mkdir(folder, { recursive: true });
   const names = Array.from({ length: 230 }, (_, index) => String(index).padStart(26, "0"));
   await Promise.all(names.map((name) => writeFile(join(folder, name), "x")));
-  await sweep(world, inDays(2));
-  expect(await world.paths()).toEqual([]);
+  await sweep(env, inDays(2));
+  expect(await env.paths()).toEqual([]);
 });
 
 const selectRemoved = statement("SELECT subject_id FROM audit_log WHERE action = 'document.remove'");

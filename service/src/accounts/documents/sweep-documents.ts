@@ -26,12 +26,12 @@ const everyMs = 60 * 60_000;
 const timeoutMs = 30 * 60_000;
 const perBatch = 200;
 const maxBatchesPerRun = 500;
-/** Longer than any upload may take, and than clocks may differ: bytes this old without a row will never get one. */
+/** Longer than any upload and any clock difference: bytes this old without a row will never get one. */
 const orphanAgeMs = 24 * 60 * 60_000;
-/** One object that will not go must not keep the others; so many say that the storage is down. */
+/** One failing object must not block the others; this many failures mean that the storage is down. */
 const maxFailures = 20;
 
-/** Removes documents that nobody has linked, and bytes that nobody will ask for. */
+/** Removes documents that were not linked in time, and orphaned bytes. */
 export function documentSweep(deps: SweepDocumentsDeps): {
   readonly job: JobDefinition;
   readonly schedule: Schedule;
@@ -47,7 +47,7 @@ export function documentSweep(deps: SweepDocumentsDeps): {
   };
 }
 
-/** Goes on after an object that cannot be removed, and fails at the end. */
+/** Continues after an object that cannot be removed, and fails at the end. */
 export async function sweepDocuments(deps: SweepDocumentsDeps, signal: AbortSignal): Promise<void> {
   const before = earlierBy(deps.clock, orphanAgeMs);
   const failures: unknown[] = [];
@@ -61,14 +61,14 @@ export async function sweepDocuments(deps: SweepDocumentsDeps, signal: AbortSign
       failures.push(error);
     }
   };
-  await giveUpStale(deps, signal);
-  await removeGivenUp(deps, attempt);
+  await expireStaged(deps, signal);
+  await removeExpired(deps, attempt);
   await removeOrphans(deps, { before, attempt, signal });
   await attempt(() => deps.documentStorage.removeLeftovers(before, signal));
   if (failures.length > 0) throw failed(failures);
 }
 
-/** Does one step of the sweep; what it throws is remembered. Throws only when the sweep must end. */
+/** Runs one step of the sweep and records its error. Throws only if the sweep must end. */
 type Attempt = (step: () => Promise<void>) => Promise<void>;
 
 function failed(failures: readonly unknown[]): Error {
@@ -77,8 +77,8 @@ function failed(failures: readonly unknown[]): Error {
   return new Error(`${failures.length} steps of the sweep failed; the first: ${reason}`, { cause: first });
 }
 
-/** First they can no longer be linked. Only then may their bytes go. */
-async function giveUpStale(
+/** First they become unlinkable. Only then may their bytes be deleted. */
+async function expireStaged(
   { database, clock, documentStagedMs }: SweepDocumentsDeps,
   signal: AbortSignal,
 ): Promise<void> {
@@ -89,8 +89,8 @@ async function giveUpStale(
   }
 }
 
-/** The bytes go before the row, so that a crash in between leaves a row that says what is still to be done. */
-async function removeGivenUp(deps: SweepDocumentsDeps, attempt: Attempt): Promise<void> {
+/** The bytes are deleted before the row, so that a crash in between leaves a row that says what is left to do. */
+async function removeExpired(deps: SweepDocumentsDeps, attempt: Attempt): Promise<void> {
   let last: RemovableDocument | undefined;
   for (let batches = 0; batches < maxBatchesPerRun; batches += 1) {
     const after = last ?? { createdAt: instantFromMs(0), id: "" };
@@ -121,7 +121,7 @@ async function forget(deps: SweepDocumentsDeps, document: RemovableDocument): Pr
   });
 }
 
-/** Staged bytes without a row: of an upload that was cut off, or copies whose document is where it belongs by now. */
+/** Staged bytes without a row: of an interrupted upload, or copies whose document is already at its final location. */
 async function removeOrphans(
   deps: SweepDocumentsDeps,
   {

@@ -4,7 +4,7 @@ import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { DocumentId, DocumentKey } from "./document.ts";
 
-// Everything here is over all tenants, for recurring jobs and the operator; never on the request path.
+// All statements here span all tenants, for scheduled jobs and the operator; never on the request path.
 
 interface PlacedRow {
   readonly tenant_id: TenantId;
@@ -14,21 +14,21 @@ interface PlacedRow {
   readonly created_at: Instant;
 }
 
-/** A document that is on its way out, and where its bytes are. */
+/** A document being removed, and the location of its bytes. */
 export interface RemovableDocument extends DocumentKey {
   readonly network: Network;
   readonly storageKey: string;
   readonly createdAt: Instant;
 }
 
-// Index: documents_unlinked. A row that a request is linking right now is left for the next time.
+// Index: documents_unlinked. Skips rows that a request is currently linking; the next run takes them.
 const markStale = statement(`
   UPDATE documents SET state = 'removing'
   WHERE (tenant_id, id) IN (
     SELECT tenant_id, id FROM documents WHERE state = 'staged' AND created_at < $1::timestamptz
     ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`);
 
-/** From now on these can no longer be linked. */
+/** These can no longer be linked. */
 export function updateStaleToRemoving(session: Session, before: Instant, limit: number): Promise<number> {
   return session.run(markStale, [formatInstant(before), limit]);
 }
@@ -54,14 +54,14 @@ export async function deleteRemoving(session: Session, { tenantId, id }: Documen
   return (await session.run(remove, [tenantId, id])) === 1;
 }
 
-// By the primary key. A stored document has left the staging place: what is still there is a copy.
+// By the primary key. A stored document has left staging: the staged object is a copy.
 const findAwaited = statement(`
   SELECT documents.storage_key AS key
   FROM unnest($1::text[], $2::text[]) AS object (tenant_id, id)
   JOIN documents ON documents.tenant_id = object.tenant_id AND documents.id = object.id
   WHERE documents.state <> 'stored'`);
 
-/** Of these, the keys of bytes that a row still counts on. */
+/** The keys among these that a row still needs. */
 export async function selectAwaitedKeys(
   session: Session,
   documents: readonly { readonly tenantId: string; readonly id: string }[],
@@ -96,13 +96,13 @@ export async function lockSealedKeysAfter(
 }
 
 // By the primary key.
-const resealKeys = statement(`
-  UPDATE documents SET sealed_key = resealed.sealed_key
-  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, id, sealed_key)
-  WHERE documents.tenant_id = resealed.tenant_id AND documents.id = resealed.id`);
+const rewrapKeys = statement(`
+  UPDATE documents SET sealed_key = rewrapped.sealed_key
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, id, sealed_key)
+  WHERE documents.tenant_id = rewrapped.tenant_id AND documents.id = rewrapped.id`);
 
 export async function updateSealedKeys(session: Session, keys: readonly SealedKey[]): Promise<void> {
-  await session.run(resealKeys, [
+  await session.run(rewrapKeys, [
     keys.map(({ tenantId }) => tenantId),
     keys.map(({ id }) => id),
     keys.map(({ sealed }) => sealed),

@@ -22,10 +22,13 @@ export interface UploadDocumentDeps {
 export const uploadDocumentKind = "accounts.upload-document";
 
 const timeoutMs = 5 * 60_000;
-/** With rests of up to an hour, about a day: an outage of the storage is over by then, or somebody looks. */
+/**
+ * With backoff of up to an hour, about a day: longer than a typical storage outage. After that, manual action is
+ * needed.
+ */
 const maxAttempts = 30;
 
-/** Brings a linked document from the staging place to the place of its account. */
+/** Copies a linked document from staging to its account's location. */
 export function uploadDocumentJob(deps: UploadDocumentDeps): JobDefinition {
   return defineJob({
     kind: uploadDocumentKind,
@@ -37,21 +40,22 @@ export function uploadDocumentJob(deps: UploadDocumentDeps): JobDefinition {
 }
 
 /**
- * The place was written down when the document was linked. The bytes are copied there, read back and held against their
- * hash; only then does the row say so, and only after that does the staged copy go. Each step can be done again.
+ * The target location was recorded when the document was linked. The bytes are copied there, read back and checked
+ * against their hash; only then is the row updated, and only after that is the staged copy deleted. Each step is
+ * idempotent.
  */
 async function upload(deps: UploadDocumentDeps, context: JobContext<DocumentId>): Promise<void> {
   const { tenantId, payload: id } = context.job;
   assert(tenantId !== undefined, "a document belongs to a tenant");
   const document = await selectDocument(deps.database, { tenantId, id });
-  assert(document !== undefined, "a document that was linked is not removed");
+  assert(document !== undefined, "a linked document is not removed");
   if (document.state.name !== "linked") return;
   await copyToTarget(deps, document, document.state);
   await recordStored(deps, context, document, document.state);
   try {
     await deps.documentStorage.remove(document.storageKey);
   } catch (error) {
-    // The document is where it belongs; the sweep takes the copy away.
+    // The document is at its final location; the sweep removes the copy.
     deps.onStorageError(error);
   }
 }
@@ -65,9 +69,9 @@ async function copyToTarget(
   const { passed, measured } = measure(documentStorage.get(document.storageKey));
   await documentStorage.put(targetKey, passed);
   if (!isThatOf(document, measured()))
-    throw new DocumentDamagedError("the staged copy is not what was staged");
+    throw new DocumentDamagedError("the staged copy does not match the staged document");
   if (await holds(documentStorage, targetKey, document)) return;
-  throw new DocumentDamagedError("the storage does not give back what was stored");
+  throw new DocumentDamagedError("the storage does not return the stored bytes");
 }
 
 async function recordStored(
@@ -94,7 +98,7 @@ async function recordStored(
   });
 }
 
-/** Reads it back: whatever an earlier attempt has left there, only the right bytes count. */
+/** Reads it back: an earlier attempt may have left something else there. */
 async function holds(storage: DocumentStorage, key: string, document: Document): Promise<boolean> {
   if ((await storage.find(key))?.size !== document.sealedSize) return false;
   const { passed, measured } = measure(storage.get(key));

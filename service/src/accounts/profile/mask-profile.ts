@@ -1,8 +1,8 @@
 import { maskedLastFour } from "../../kernel/mask.ts";
-import type { Person, PersonLabel, Profile, StreetAddress } from "../profile.ts";
-import { peopleOf } from "../profile.ts";
+import type { Individual, PersonLabel, Profile, StreetAddress } from "../profile.ts";
+import { individualsOf } from "../profile.ts";
 
-/** What a reviewer sees by default: enough to compare with a document, not enough to be somebody else. */
+/** The reviewer's default view: enough to compare with a document, not enough for identity theft. */
 export interface MaskedProfile {
   readonly business: {
     readonly name: string;
@@ -12,10 +12,10 @@ export interface MaskedProfile {
     readonly email: string;
     readonly website: string;
   };
-  readonly people: readonly MaskedPerson[];
+  readonly individuals: readonly MaskedIndividual[];
 }
 
-export interface MaskedPerson {
+export interface MaskedIndividual {
   readonly label: PersonLabel;
   readonly name: string;
   readonly birthYear: string;
@@ -30,20 +30,20 @@ export function maskProfile(profile: Profile): MaskedProfile {
   const { name, ein, address, phoneNumber, email, website } = profile.business;
   return {
     business: { name, ein: maskedLastFour(ein), address, phoneNumber, email, website },
-    people: peopleOf(profile).map(maskPerson),
+    individuals: individualsOf(profile).map(maskIndividual),
   };
 }
 
-/** The name stays: it is what a reviewer compares with a list and with a document. */
-function maskPerson(person: Person): MaskedPerson {
+/** The name is not masked: reviewers compare it with sanctions lists and documents. */
+function maskIndividual(individual: Individual): MaskedIndividual {
   return {
-    label: person.label,
-    name: `${person.firstName} ${person.lastName}`,
-    birthYear: person.birthDate.slice(0, 4),
-    ssn: maskedLastFour(person.ssn),
-    city: person.address.city,
-    state: person.address.state,
-    phoneNumber: maskedLastFour(person.phoneNumber),
-    ownershipPpm: person.ownershipPpm,
+    label: individual.label,
+    name: `${individual.firstName} ${individual.lastName}`,
+    birthYear: individual.birthDate.slice(0, 4),
+    ssn: maskedLastFour(individual.ssn),
+    city: individual.address.city,
+    state: individual.address.state,
+    phoneNumber: maskedLastFour(individual.phoneNumber),
+    ownershipPpm: individual.ownershipPpm,
   };
 }

@@ -1,7 +1,7 @@
-import { type Complaint, complain } from "./complaint.ts";
+import { type ValidationIssue, complain } from "./validation-issue.ts";
 
-/** An EIN or SSN: nine digits, with dashes anywhere or nowhere. Kept as the digits alone. */
-export function readNineDigits(text: string): string | Complaint {
+/** An EIN or SSN: nine digits, dashes are ignored. Stored as digits. */
+export function readNineDigits(text: string): string | ValidationIssue {
   const digits = text.trim().replaceAll("-", "");
-  return /^[0-9]{9}$/.test(digits) ? digits : complain("must have 9 digits; dashes may stand between them");
+  return /^[0-9]{9}$/.test(digits) ? digits : complain("must have 9 digits, optionally with dashes");
 }

@@ -1,18 +1,18 @@
-import { type Complaint, complain } from "./complaint.ts";
+import { type ValidationIssue, complain } from "./validation-issue.ts";
 
-/** All of a business, in parts per million. */
+/** 100 percent, in parts per million. */
 export const wholePpm = 1_000_000;
 
 const ppmDecimals = 4;
 
-/** The numeric strings that are taken beside JSON numbers. */
+/** Numeric strings accepted in addition to JSON numbers. */
 export const percentagePattern = "^-?[0-9]{1,18}(\\.[0-9]{1,30})?$";
 
 /**
- * A percentage as whole parts per million. What is finer is cut off, never rounded up, so that three thirds written as
- * 33.333333333333336 are not more than everything.
+ * A percentage in whole parts per million. Finer fractions are truncated, never rounded up, so that three thirds
+ * written as 33.333333333333336 do not exceed 100 percent.
  */
-export function readOwnership(percentage: number | string): number | Complaint {
+export function readOwnership(percentage: number | string): number | ValidationIssue {
   const text = typeof percentage === "string" ? percentage : plainDecimal(percentage);
   const [whole = "", fraction = ""] = text.split(".");
   const ppm = Number(whole + fraction.slice(0, ppmDecimals).padEnd(ppmDecimals, "0"));
@@ -21,7 +21,7 @@ export function readOwnership(percentage: number | string): number | Complaint {
   return isBelowZero || isAboveAll ? complain("must be between 0 and 100") : Math.abs(ppm);
 }
 
-/** JavaScript writes very large and very small numbers with an exponent; what they are exactly matters no more. */
+/** JavaScript formats very large and very small numbers with an exponent; their exact value doesn't matter here. */
 function plainDecimal(value: number): string {
   const text = String(value);
   if (!text.includes("e")) return text;

@@ -1,16 +1,16 @@
 import parsePhoneNumber, { type PhoneNumber } from "libphonenumber-js/max";
-import { type Complaint, complain } from "./complaint.ts";
+import { type ValidationIssue, complain } from "./validation-issue.ts";
 
-/** A number that can exist, American unless it says otherwise. Kept as E.164. */
-export function readPhoneNumber(text: string): string | Complaint {
+/** A possible phone number, US unless it has a country code. Stored as E.164. */
+export function readPhoneNumber(text: string): string | ValidationIssue {
   const number = parse(text.trim());
   if (number?.isPossible() !== true) {
-    return complain("must be a phone number: ten digits, or + and the country code before them");
+    return complain("must be a phone number: ten digits, or + and a country code");
   }
   return number.ext === undefined ? number.number : complain("must be a phone number without an extension");
 }
 
-/** Whether the number's area and exchange are assigned, and where; for numbers that were read before. */
+/** Whether the area code and exchange are assigned, and where; for numbers that were already parsed. */
 export function describePhoneNumber(number: string): {
   readonly isAssigned: boolean;
   readonly isAbroad: boolean;
@@ -19,7 +19,7 @@ export function describePhoneNumber(number: string): {
   return { isAssigned: parsed?.isValid() === true, isAbroad: parsed?.countryCallingCode !== "1" };
 }
 
-/** The whole text must be the number: a number somewhere in a sentence is none. */
+/** The whole text must be the number, not a sentence that contains one. */
 function parse(text: string): PhoneNumber | undefined {
   return parsePhoneNumber(text, { defaultCountry: "US", extract: false });
 }

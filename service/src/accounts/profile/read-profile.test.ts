@@ -6,7 +6,7 @@ import { createKeyRing } from "../../kernel/envelope.ts";
 import { createIdFactory, tenantOf } from "../../kernel/id.ts";
 import { addMs, formatInstant, instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { isRefusal, orThrow } from "../../kernel/refusal.ts";
-import { peopleOf } from "../profile.ts";
+import { individualsOf } from "../profile.ts";
 import { readNewAccount } from "./read-profile.ts";
 import { einIndexOf, openProfile, sealProfile } from "./sealed-profile.ts";
 
@@ -44,7 +44,7 @@ const request = fc.record({
   name: text,
 });
 
-test("whatever a request of the right shape holds, it is read or refused, and each pointer leads to a place in it", () => {
+test("any well-shaped request is read or refused, and each pointer exists in the request", () => {
   fc.assert(
     fc.property(request, (body) => {
       const outcome = readNewAccount(body, now);
@@ -63,7 +63,7 @@ function valueAt(value: unknown, pointer: string): unknown {
     .reduce((at: unknown, name) => (at as Record<string, unknown> | undefined)?.[name], value);
 }
 
-test("terms may be accepted five minutes in the future, as clocks differ, and no later", () => {
+test("terms may be accepted up to five minutes in the future, to allow for clock differences", () => {
   const at = (ms: number) =>
     readNewAccount(
       newAccountRequest({ tos_attestation: { accepted_at: formatInstant(addMs(now, ms)) } }),
@@ -73,7 +73,7 @@ test("terms may be accepted five minutes in the future, as clocks differ, and no
   expect(at(5 * minuteMs + 1)).toMatchObject({ errors: [{ pointer: "/tos_attestation/accepted_at" }] });
 });
 
-test("an optional text that is blank is as good as left out", () => {
+test("a blank optional text counts as absent", () => {
   const business_controller = newParty({ address: { ...newParty().address, street_line_2: "  " } });
   const tos_attestation = { accepted_at: formatInstant(now), ip: " ", user_agent: "", version: " " };
   const address = { ...newAccountRequest().address, country: "" };
@@ -85,18 +85,18 @@ test("an optional text that is blank is as good as left out", () => {
   expect(profile.tos).toEqual({ acceptedAt: now, ip: undefined, userAgent: undefined, version: undefined });
 });
 
-test("a time is kept as the moment that it names, whatever its offset", () => {
+test("a time is stored as an instant, whatever its offset", () => {
   const tos_attestation = { accepted_at: "2026-01-05T05:50:00-05:00" };
   const { profile } = orThrow(readNewAccount(newAccountRequest({ tos_attestation }), now));
   expect(formatInstant(profile.tos.acceptedAt)).toBe("2026-01-05T10:50:00.000Z");
 });
 
-test("people have labels in the order of the request, and the labels tell nothing", () => {
+test("labels follow the order of the request and contain no personal data", () => {
   const owners = ["511110001", "511110002", "511110003"].map((ssn) =>
     newParty({ ssn, ownership_percentage: 20 }),
   );
   const { profile } = orThrow(readNewAccount(newAccountRequest({ beneficial_owners: owners }), now));
-  expect(peopleOf(profile).map(({ label, ssn }) => `${label} ${ssn.slice(-1)}`)).toEqual([
+  expect(individualsOf(profile).map(({ label, ssn }) => `${label} ${ssn.slice(-1)}`)).toEqual([
     "controller 4",
     "owner_1 1",
     "owner_2 2",
@@ -104,7 +104,7 @@ test("people have labels in the order of the request, and the labels tell nothin
   ]);
 });
 
-test("what is sealed opens as it was, with what was left out still left out", () => {
+test("a sealed profile opens unchanged, with absent values still absent", () => {
   const newId = createIdFactory(systemClock);
   const accountId = newId<"account">();
   const key = { tenantId: tenantOf(newId<"account">()), accountId };
@@ -119,7 +119,7 @@ test("what is sealed opens as it was, with what was left out still left out", ()
   }
 });
 
-test("the blind index is equal for equal EINs of one tenant and network, and for nothing else", () => {
+test("the blind index is equal only for equal EINs of one tenant and network", () => {
   const newId = createIdFactory(systemClock);
   const key = randomBytes(32);
   const tenantId = tenantOf(newId<"account">());

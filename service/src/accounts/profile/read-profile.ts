@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { addMs, type Instant, parseInstant } from "../../kernel/instant.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { AddressRequest, NewAccount, PartyRequest, TosRequest } from "../account-request.ts";
-import type { Business, Person, PersonLabel, Profile, StreetAddress, TosAttestation } from "../profile.ts";
+import type { Business, Individual, PersonLabel, Profile, StreetAddress, TosAttestation } from "../profile.ts";
 import { readBirthDate } from "./birth-date.ts";
-import { type Complaint, complain, createReading, type Reading } from "./complaint.ts";
+import { type ValidationIssue, complain, createReading, type Reading } from "./validation-issue.ts";
 import { readNineDigits } from "./nine-digits.ts";
 import { readOwnership, wholePpm } from "./ownership.ts";
 import { readPhoneNumber } from "./phone-number.ts";
@@ -12,7 +12,7 @@ import { maxUserAgentLength, readPlainText } from "./plain-text.ts";
 import { readState } from "./us-state.ts";
 import { readEmail, readWebsite } from "./web-address.ts";
 
-/** What a request says about an account, with every value in its one form. */
+/** Account data of a request, normalized. */
 export interface ReadAccount {
   readonly name: string;
   readonly profile: Profile;
@@ -20,13 +20,13 @@ export interface ReadAccount {
 
 const maxSkewMs = 5 * 60 * 1000;
 
-/** Takes a request that has the right shape; every value that cannot be taken is in the refusal. */
+/** Reads a request of valid shape; the refusal lists every invalid value. */
 export function readNewAccount(request: NewAccount, now: Instant): ReadAccount | Refusal {
   const reading = createReading();
   const business = readBusiness(reading, request);
   const profile: Profile = {
     business,
-    controller: readPerson(reading, "/business_controller", request.business_controller, "controller", now),
+    controller: readIndividual(reading, "/business_controller", request.business_controller, "controller", now),
     owners: readOwners(reading, request, now),
     tos: readTos(reading, "/tos_attestation", request.tos_attestation, now),
   };
@@ -34,7 +34,7 @@ export function readNewAccount(request: NewAccount, now: Instant): ReadAccount |
   return reading.refusal() ?? { name, profile };
 }
 
-/** The spelling that the request uses for its owners. */
+/** Pointer to the owners field that the request uses. */
 export function ownersPointer(request: NewAccount): string {
   return request.ultimate_beneficial_owners === undefined
     ? "/beneficial_owners"
@@ -52,25 +52,25 @@ function readBusiness(reading: Reading, request: NewAccount): Business {
   };
 }
 
-function readOwners(reading: Reading, request: NewAccount, now: Instant): readonly Person[] {
+function readOwners(reading: Reading, request: NewAccount, now: Instant): readonly Individual[] {
   const pointer = ownersPointer(request);
   const owners = (request.beneficial_owners ?? request.ultimate_beneficial_owners ?? []).map((owner, index) =>
-    readPerson(reading, `${pointer}/${index}`, owner, `owner_${index + 1}`, now),
+    readIndividual(reading, `${pointer}/${index}`, owner, `owner_${index + 1}`, now),
   );
   const sumPpm = owners.reduce((sum, { ownershipPpm = 0 }) => sum + ownershipPpm, 0);
   if (sumPpm > wholePpm) {
-    reading.take(pointer, complain("must have at most 100 percent of the business together"), undefined);
+    reading.take(pointer, complain("must add up to at most 100 percent"), undefined);
   }
   return owners;
 }
 
-function readPerson(
+function readIndividual(
   reading: Reading,
   pointer: string,
   party: PartyRequest,
   label: PersonLabel,
   now: Instant,
-): Person {
+): Individual {
   const share = party.ownership_percentage ?? undefined;
   return {
     label,
@@ -88,7 +88,7 @@ function readPerson(
   };
 }
 
-/** An address in the United States, with every value in its one form. */
+/** A US address, normalized. */
 export function readStreetAddress(reading: Reading, pointer: string, address: AddressRequest): StreetAddress {
   const { street_line_2: second } = address;
   const country = unlessBlank(address.country) ?? "US";
@@ -117,7 +117,7 @@ function readTos(reading: Reading, pointer: string, tos: TosRequest, now: Instan
   };
 }
 
-/** Forms send an empty second line where there is none; what is blank says nothing. */
+/** Forms send an empty second line if there is none; blank counts as absent. */
 function optionalText(
   reading: Reading,
   pointer: string,
@@ -132,18 +132,18 @@ function unlessBlank(text = ""): string | undefined {
   return text.trim() === "" ? undefined : text;
 }
 
-function readZip(text: string): string | Complaint {
+function readZip(text: string): string | ValidationIssue {
   const zip = text.trim();
   return /^[0-9]{5}(?:-[0-9]{4})?$/.test(zip) ? zip : complain("must be a ZIP code: 12345 or 12345-6789");
 }
 
-function readIp(text: string): string | Complaint {
+function readIp(text: string): string | ValidationIssue {
   const ip = text.trim();
-  // A zone, as in fe80::1%eth0, means something only on the machine that wrote it.
+  // A zone, as in fe80::1%eth0, is meaningful only on the machine that wrote it.
   return isIP(ip) !== 0 && !ip.includes("%") ? ip.toLowerCase() : complain("must be an IP address");
 }
 
-function readAcceptedAt(text: string, now: Instant): Instant | Complaint {
+function readAcceptedAt(text: string, now: Instant): Instant | ValidationIssue {
   const acceptedAt = parseInstant(text);
   if (acceptedAt === undefined) return complain("must be an RFC 3339 date-time since 1970");
   return acceptedAt <= addMs(now, maxSkewMs) ? acceptedAt : complain("must not be in the future");

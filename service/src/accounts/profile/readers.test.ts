@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { ageAt, readBirthDate } from "./birth-date.ts";
-import { type Complaint, isComplaint } from "./complaint.ts";
+import { type ValidationIssue, isValidationIssue } from "./validation-issue.ts";
 import { readNineDigits } from "./nine-digits.ts";
 import { percentagePattern, readOwnership, wholePpm } from "./ownership.ts";
 import { readPhoneNumber } from "./phone-number.ts";
@@ -13,7 +13,7 @@ import { readEmail, readWebsite } from "./web-address.ts";
 const now = instantFromMs(Date.UTC(2026, 10, 15, 12));
 const readDate = (text: string) => readBirthDate(text, now);
 
-const readers: readonly [string, (text: string) => string | Complaint][] = [
+const readers: readonly [string, (text: string) => string | ValidationIssue][] = [
   ["plain text", readPlainText],
   ["nine digits", readNineDigits],
   ["a state", readState],
@@ -34,11 +34,11 @@ describe.each(readers)("%s", (_name, read) => {
     fc.constantFrom(...stateCodes),
   );
 
-  test("whatever is sent, it is read or complained about, and never thrown at", () => {
-    fc.assert(fc.property(anything, (text) => typeof read(text) === "string" || isComplaint(read(text))));
+  test("any input is read or reported as invalid, and never throws", () => {
+    fc.assert(fc.property(anything, (text) => typeof read(text) === "string" || isValidationIssue(read(text))));
   });
 
-  test("what was read is read again as itself", () => {
+  test("reading is idempotent", () => {
     fc.assert(
       fc.property(anything, (text) => {
         const value = read(text);
@@ -47,18 +47,18 @@ describe.each(readers)("%s", (_name, read) => {
     );
   });
 
-  test("a complaint does not repeat the value", () => {
+  test("a validation issue does not contain the value", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z0-9#]{6,30}$/), (text) => {
         const value = read(text);
-        if (isComplaint(value)) expect(value.detail).not.toContain(text);
+        if (isValidationIssue(value)) expect(value.detail).not.toContain(text);
       }),
     );
   });
 });
 
 describe("an EIN or SSN", () => {
-  test("dashes may stand anywhere", () => {
+  test("dashes are ignored", () => {
     const digits = fc.stringMatching(/^[0-9]{9}$/);
     const places = fc.array(fc.nat(9), { maxLength: 5 });
     fc.assert(
@@ -71,7 +71,7 @@ describe("an EIN or SSN", () => {
 
   test.each(["12345678", "1234567890", "12345678a", "12 3456789", "١٢٣٤٥٦٧٨٩", "", "---------"])(
     "%j is refused",
-    (text) => expect(isComplaint(readNineDigits(text))).toBe(true),
+    (text) => expect(isValidationIssue(readNineDigits(text))).toBe(true),
   );
 });
 
@@ -93,7 +93,7 @@ describe("a state", () => {
   ])("%j is %s", (text, code) => expect(readState(text)).toBe(code));
 
   test.each(["ZZ", "Ontario", "XX", "Cali", "", "California USA", "AE"])("%j is refused", (text) =>
-    expect(isComplaint(readState(text))).toBe(true),
+    expect(isValidationIssue(readState(text))).toBe(true),
   );
 });
 
@@ -107,13 +107,13 @@ describe("a phone number", () => {
     " 2175550123 ",
   ])("%j is kept as E.164", (text) => expect(readPhoneNumber(text)).toBe("+12175550123"));
 
-  test("a number of another country keeps its own code", () => {
+  test("a number of another country keeps its country code", () => {
     expect(readPhoneNumber("+44 20 7946 0958")).toBe("+442079460958");
   });
 
   test.each(["555", "call 2175550123", "2175550123 ext. 5", "+", "21755501234567890", "phone", "217555012O"])(
     "%j is refused",
-    (text) => expect(isComplaint(readPhoneNumber(text))).toBe(true),
+    (text) => expect(isValidationIssue(readPhoneNumber(text))).toBe(true),
   );
 });
 
@@ -141,12 +141,12 @@ describe("a website", () => {
     "acme..example",
     "https://",
     "0x7f.1",
-  ])("%j is refused", (text) => expect(isComplaint(readWebsite(text))).toBe(true));
+  ])("%j is refused", (text) => expect(isValidationIssue(readWebsite(text))).toBe(true));
 
   test("a website is never an IP address", () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV4Extended()), (ip) => {
-        expect(isComplaint(readWebsite(ip))).toBe(true);
+        expect(isValidationIssue(readWebsite(ip))).toBe(true);
       }),
     );
   });
@@ -166,13 +166,13 @@ describe("an email address", () => {
     "jane doe@acme.example",
     ".j@acme.example",
     "j.@acme.example",
-  ])("%j is refused", (text) => expect(isComplaint(readEmail(text))).toBe(true));
+  ])("%j is refused", (text) => expect(isValidationIssue(readEmail(text))).toBe(true));
 
   test("an address has at most 254 characters", () => {
     const domain = `${"a".repeat(61)}.${"b".repeat(61)}.${"c".repeat(61)}.example`;
     const local = "x".repeat(254 - 1 - domain.length);
     expect(readEmail(`${local}@${domain}`)).toBe(`${local}@${domain}`);
-    expect(isComplaint(readEmail(`${local}x@${domain}`))).toBe(true);
+    expect(isValidationIssue(readEmail(`${local}x@${domain}`))).toBe(true);
   });
 
   test.each([
@@ -181,11 +181,11 @@ describe("an email address", () => {
     "jane@[127.0.0.1]",
     "a@b@acme.example",
     "jane@acme.example\n.x",
-  ])("%j is refused too", (text) => expect(isComplaint(readEmail(text))).toBe(true));
+  ])("%j is refused too", (text) => expect(isValidationIssue(readEmail(text))).toBe(true));
 });
 
 describe("a birth date", () => {
-  test.each(["2008-11-15", "1980-02-29", "1900-01-01"])("%s is an adult's", (text) =>
+  test.each(["2008-11-15", "1980-02-29", "1900-01-01"])("%s is an adult's birth date", (text) =>
     expect(readDate(text)).toBe(text),
   );
 
@@ -198,11 +198,11 @@ describe("a birth date", () => {
     "1980-2-9",
     "29.02.1980",
     "1980-02-29T00:00:00Z",
-  ])("%j is refused", (text) => expect(isComplaint(readDate(text))).toBe(true));
+  ])("%j is refused", (text) => expect(isValidationIssue(readDate(text))).toBe(true));
 
-  test("whoever was born on 29 February comes of age on 1 March", () => {
+  test("an individual born on 29 February comes of age on 1 March", () => {
     const at = (month: number, day: number) => instantFromMs(Date.UTC(2026, month - 1, day));
-    expect(isComplaint(readBirthDate("2008-02-29", at(2, 28)))).toBe(true);
+    expect(isValidationIssue(readBirthDate("2008-02-29", at(2, 28)))).toBe(true);
     expect(readBirthDate("2008-02-29", at(3, 1))).toBe("2008-02-29");
     expect(ageAt("2008-02-29", at(3, 1))).toBe(18);
   });
@@ -225,10 +225,10 @@ describe("an ownership percentage", () => {
 
   test.each([-1, -1e-9, 100.0001, "100.00000000001", 101, 1e21, -1e21, "-0.00001", "999999999999999999"])(
     "%j is refused",
-    (percentage) => expect(isComplaint(readOwnership(percentage))).toBe(true),
+    (percentage) => expect(isValidationIssue(readOwnership(percentage))).toBe(true),
   );
 
-  test("a number and its text mean the same, and nothing is rounded up", () => {
+  test("a number and its text are equal, and nothing is rounded up", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (percentage) => {
         const ppm = readOwnership(percentage);
@@ -241,7 +241,7 @@ describe("an ownership percentage", () => {
     );
   });
 
-  test("equal parts of everything are never more than everything", () => {
+  test("equal shares never exceed 100 percent", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), (owners) => {
         const ppm = readOwnership(100 / owners);
@@ -263,7 +263,7 @@ describe("plain text", () => {
 
   test.each(["", "   ", "a\u0000b", "a\nb", "a\u007Fb", "\ud800", "a\u202Eb", "a\u2028b", "\u2066"])(
     "%j is refused",
-    (text) => expect(isComplaint(readPlainText(text))).toBe(true),
+    (text) => expect(isValidationIssue(readPlainText(text))).toBe(true),
   );
 
   test.each([
@@ -277,13 +277,13 @@ describe("plain text", () => {
     "\u200Ca",
     "a \u200D b",
     "a\u200D\u200Db",
-  ])("%j, which holds something that nobody sees, is refused", (text) => {
-    expect(isComplaint(readPlainText(text))).toBe(true);
+  ])("%j contains an invisible character and is refused", (text) => {
+    expect(isValidationIssue(readPlainText(text))).toBe(true);
   });
 
-  test("the length that counts is the one of the composed text", () => {
-    expect(isComplaint(readPlainText("\u0958".repeat(128)))).toBe(true);
+  test("the length limit applies to the composed text", () => {
+    expect(isValidationIssue(readPlainText("\u0958".repeat(128)))).toBe(true);
     expect(readPlainText("e\u0301".repeat(255))).toBe("é".repeat(255));
-    expect(isComplaint(readPlainText("x".repeat(256)))).toBe(true);
+    expect(isValidationIssue(readPlainText("x".repeat(256)))).toBe(true);
   });
 });

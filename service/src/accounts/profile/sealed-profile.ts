@@ -7,10 +7,10 @@ import type { Network, TenantId } from "../../kernel/id.ts";
 import type { Profile, ReviewFlag } from "../profile.ts";
 import { type ProfileKey, selectFlags, selectSealedProfile } from "./store.ts";
 
-// Written into every sealed profile, so that a later build knows what it reads.
+// Format version, included in every sealed profile.
 const formatVersion = 1;
 
-/** Opens the profile of a managed account. What it answers must not leave the service: see `maskProfile`. */
+/** Opens the profile of a managed account. The result must not leave the service unmasked: see `maskProfile`. */
 export async function loadProfile(
   { keyRing }: { readonly keyRing: KeyRing },
   session: Session,
@@ -21,7 +21,7 @@ export async function loadProfile(
   return openProfile(keyRing, sealed, key);
 }
 
-/** What the review should look at; nothing personal. */
+/** Flags for the review; no personal data. */
 export async function loadReviewFlags(session: Session, key: ProfileKey): Promise<readonly ReviewFlag[]> {
   const flags = await selectFlags(session, key);
   assert(flags !== undefined, "every managed account has a profile");
@@ -29,18 +29,18 @@ export async function loadReviewFlags(session: Session, key: ProfileKey): Promis
 }
 
 export function sealProfile(keyRing: KeyRing, profile: Profile, key: ProfileKey): Buffer {
-  // JSON has no undefined: what is absent is left out, and is absent again after reading.
+  // JSON has no undefined: absent values are omitted, and are absent again after parsing.
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, profile })) as Json;
   return seal(keyRing, Buffer.from(canonicalJson(plain)), profileContext(key));
 }
 
-/** The envelope vouches for the bytes, so what it holds is what `sealProfile` wrote. */
+/** The envelope authenticates the bytes, so the content is what `sealProfile` wrote. */
 export function openProfile(keyRing: KeyRing, sealed: Buffer, key: ProfileKey): Profile {
   const text = open(keyRing, sealed, profileContext(key)).toString();
   const { version, profile } = JSON.parse(text) as { readonly version: number; readonly profile: Profile };
   assert(
     version === formatVersion,
-    "a profile was written by another build in a form that this one cannot read",
+    "the profile has a format version that this build does not support",
   );
   return profile;
 }
@@ -50,8 +50,8 @@ export function profileContext({ tenantId, accountId }: ProfileKey): string {
 }
 
 /**
- * Finds equal EINs without storing them. The tenant and the network go in too, so equal numbers of two tenants look
- * different.
+ * Finds equal EINs without storing them. Tenant and network are included, so that equal EINs of two tenants have
+ * different values.
  */
 export function einIndexOf(
   einIndexKey: Buffer,

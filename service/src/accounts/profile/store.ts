@@ -9,7 +9,7 @@ export interface ProfileKey {
   readonly accountId: AccountId;
 }
 
-/** A profile as it is stored. */
+/** A profile as stored. */
 export interface StoredProfile extends ProfileKey {
   readonly network: Network;
   readonly sealed: Buffer;
@@ -50,7 +50,7 @@ export async function selectFlags(
 
 const lockIndex = statement(`SELECT pg_advisory_xact_lock($1)`);
 
-/** Accounts with one EIN are created one after the other, so that the later one knows of the earlier. */
+/** Serializes the creation of accounts with one EIN, so that the later one sees the earlier. */
 export async function lockEinIndex(tx: Transaction, einIndex: Buffer): Promise<void> {
   await tx.run(lockIndex, [einIndex.readBigInt64BE()]);
 }
@@ -66,7 +66,7 @@ export async function isEinIndexUsed(
   return (await tx.first(findEin, [key.tenantId, key.network, key.einIndex])) !== undefined;
 }
 
-/** The sealed part of a profile, and where it stands. */
+/** The sealed part of a profile, and its key. */
 export interface SealedProfile extends ProfileKey {
   readonly sealed: Buffer;
 }
@@ -77,7 +77,7 @@ interface SealedRow {
   readonly sealed: Buffer;
 }
 
-// By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
+// By the primary key, row by row across all tenants: for the operator, never on the request path.
 const lockNext = statement(`
   SELECT tenant_id, account_id, sealed FROM account_profiles WHERE (tenant_id, account_id) > ($1, $2)
   ORDER BY tenant_id, account_id LIMIT $3 FOR NO KEY UPDATE`);
@@ -96,9 +96,9 @@ export async function lockProfilesAfter(
 
 // By the primary key.
 const updateSealed = statement(`
-  UPDATE account_profiles SET sealed = resealed.sealed
-  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, account_id, sealed)
-  WHERE account_profiles.tenant_id = resealed.tenant_id AND account_profiles.account_id = resealed.account_id`);
+  UPDATE account_profiles SET sealed = rewrapped.sealed
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, account_id, sealed)
+  WHERE account_profiles.tenant_id = rewrapped.tenant_id AND account_profiles.account_id = rewrapped.account_id`);
 
 export async function updateSealedProfiles(
   tx: Transaction,

@@ -1,12 +1,12 @@
-import { type Complaint, complain } from "./complaint.ts";
+import { type ValidationIssue, complain } from "./validation-issue.ts";
 
-/** The two-letter code of a state, of the District of Columbia or of a territory, from its code or its full name. */
-export function readState(text: string): string | Complaint {
+/** The two-letter code of a state, DC or a territory, from its code or full name. */
+export function readState(text: string): string | ValidationIssue {
   const code = codes.get(spelling(text));
-  return code ?? complain("must be a state, DC or a territory of the US, by its code or its full name");
+  return code ?? complain("must be a US state, DC or territory, as code or full name");
 }
 
-// Publication 28 of USPS, Appendix B.
+// USPS Publication 28, Appendix B.
 const names: Readonly<Record<string, string>> = {
   AL: "Alabama",
   AK: "Alaska",
@@ -80,7 +80,7 @@ const codes: ReadonlyMap<string, string> = new Map([
   ...otherNames.map(([name, code]) => [spelling(name), code] as const),
 ]);
 
-/** Letters count; their case, dots and the width of spaces do not. */
+/** Ignores case, dots and repeated spaces. */
 function spelling(text: string): string {
   return text.trim().replaceAll(".", "").replaceAll(/\s+/g, " ").toUpperCase();
 }

@@ -1,21 +1,21 @@
 import { domainToASCII } from "node:url";
-import { type Complaint, complain } from "./complaint.ts";
+import { type ValidationIssue, complain } from "./validation-issue.ts";
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-// The last label has a letter, so an IPv4 address is no domain.
+// The last label contains a letter, so that an IPv4 address is not a domain.
 const domain = new RegExp(
   `^(?=.{4,253}$)(?:${label}\\.)+(?=[a-z0-9-]*[a-z])[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$`,
 );
 
-/** A domain such as `acme.example`, or an http or https address. Kept as a whole address. */
-export function readWebsite(text: string): string | Complaint {
+/** A domain such as `acme.example`, or an http or https URL. Stored as an absolute URL. */
+export function readWebsite(text: string): string | ValidationIssue {
   const trimmed = text.trim();
   const address = scheme.test(trimmed) ? trimmed : `https://${trimmed}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url !== undefined && isWebsite(url)
     ? url.href
-    : complain("must be a domain such as acme.example, or an http or https address");
+    : complain("must be a domain such as acme.example, or an http or https URL");
 }
 
 function isWebsite({ protocol, username, password, hostname }: URL): boolean {
@@ -27,8 +27,8 @@ function isWebsite({ protocol, username, password, hostname }: URL): boolean {
 const maxEmailLength = 254;
 const localPart = /^(?!\.)(?!.*\.$)(?!.*\.\.)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
 
-/** An address that mail can be sent to, as people write them. The domain is kept in lower case, in ASCII. */
-export function readEmail(text: string): string | Complaint {
+/** A common email address. The domain is stored in lower case and ASCII. */
+export function readEmail(text: string): string | ValidationIssue {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf("@");
   const host = domainToASCII(trimmed.slice(at + 1));

@@ -4,7 +4,7 @@ import { bestAssignment } from "./best-assignment.ts";
 
 type Gains = readonly (readonly number[])[];
 
-/** Every way there is, one after the other. */
+/** Brute force over all assignments. */
 function bestByTrying(gains: Gains, row = 0, used: ReadonlySet<number> = new Set()): number {
   const rest = gains[row];
   if (rest === undefined) return 0;
@@ -25,7 +25,7 @@ const gains = fc.integer({ min: 1, max: 5 }).chain((columns) =>
   ),
 );
 
-test("no other assignment gains more, and no column is given twice", () => {
+test("no other assignment gains more, and no column is assigned twice", () => {
   fc.assert(
     fc.property(gains, (table) => {
       const columns = bestAssignment(table);
@@ -38,7 +38,7 @@ test("no other assignment gains more, and no column is given twice", () => {
   );
 });
 
-test("the nearest pair gives way where both can be served", () => {
+test("the closest pair is not assigned if another assignment gains more in total", () => {
   const table = [
     [95, 94],
     [94, 0],
@@ -46,7 +46,7 @@ test("the nearest pair gives way where both can be served", () => {
   expect(bestAssignment(table)).toEqual([1, 0]);
 });
 
-test("what gains nothing is no pair", () => {
+test("pairs without gain are not assigned", () => {
   expect(bestAssignment([[0, 0]])).toEqual([-1]);
   expect(bestAssignment([])).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /**
- * Which row goes with which column, so that the sum of the gains is as large as can be: Kuhn's Hungarian method with
- * potentials, in rows² × columns steps. A gain of 0 is no pair. There may not be more rows than columns.
+ * Assigns rows to columns so that the sum of gains is maximal: Kuhn's Hungarian method with potentials, in
+ * rows² × columns steps. A gain of 0 is no pair. There must not be more rows than columns.
  *
- * Answers the column of each row, or -1.
+ * Returns the column of each row, or -1.
  */
 export function bestAssignment(gains: readonly (readonly number[])[]): readonly number[] {
   const columns = gains[0]?.length ?? 0;
@@ -19,7 +19,7 @@ export function bestAssignment(gains: readonly (readonly number[])[]): readonly 
 
 const none = -1;
 
-/** The last column is no column: it is where a new row waits. */
+/** The last column is a sentinel for the row being inserted. */
 interface State {
   readonly gains: readonly (readonly number[])[];
   readonly columns: number;
@@ -34,7 +34,7 @@ interface Search {
   readonly isDone: Uint8Array;
 }
 
-/** Finds the cheapest chain of moves that gives the new row a column. */
+/** Finds the cheapest augmenting path that gives the new row a column. */
 function addRow(state: State, row: number): void {
   const { columns, rowOfColumn } = state;
   const search = {

@@ -5,7 +5,7 @@ const day = { text: "12 Mar 1960", from: "1960-03-12", to: "1960-03-12", isCirca
 const year = { text: "1972", from: "1972-01-01", to: "1972-12-31", isCirca: false };
 const circa = { text: "circa 1980", from: "1980-01-01", to: "1980-12-31", isCirca: true };
 
-describe("what a birth date does to the score of a name", () => {
+describe("effect of a birth date on the score of a name", () => {
   test.each([
     ["the very day lifts it", "1960-03-12", [day], "equal", 30],
     ["a day of the listed year lifts it", "1972-08-01", [year], "equal", 30],
@@ -17,12 +17,12 @@ describe("what a birth date does to the score of a name", () => {
     ["and not six", "1986-01-01", [circa], "differs", -150],
     ["without a listed date nothing is compared", "1984-01-01", [], "not_compared", 0],
     ["without a date of the subject neither", undefined, [day], "not_compared", 0],
-  ] as const)("%s", (_, birthDate, listed, effect, change) => {
-    const texts = listed.map(({ text }) => text);
-    expect(weighBirthDate(birthDate, listed, { isSameName: false })).toEqual({
+  ] as const)("%s", (_, birthDate, sanctioned, effect, change) => {
+    const texts = sanctioned.map(({ text }) => text);
+    expect(weighBirthDate(birthDate, sanctioned, { isSameName: false })).toEqual({
       effect,
       change,
-      listed: texts,
+      sanctioned: texts,
     });
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { jaro, jaroWinkler } from "./jaro-winkler.ts";
 
 describe("published values", () => {
-  // Most of these pairs are those that Winkler's papers on record linkage print, to three digits.
+  // Most of these pairs are from Winkler's papers on record linkage, to three digits.
   test.each([
     ["MARTHA", "MARHTA", 0.944, 0.961],
     ["DIXON", "DICKSONX", 0.767, 0.813],
@@ -33,7 +33,7 @@ describe("published values", () => {
 
 const word = fc.string({ unit: fc.constantFrom(...Array.from("ABCDE")), maxLength: 12 });
 
-test("likeness lies between 0 and 1, is 1 exactly for the same word, and Winkler never lowers it", () => {
+test("similarity is between 0 and 1, exactly 1 for equal words, and Winkler never lowers it", () => {
   fc.assert(
     fc.property(word, word, (left, right) => {
       const plain = jaro(left, right);
@@ -45,7 +45,7 @@ test("likeness lies between 0 and 1, is 1 exactly for the same word, and Winkler
   );
 });
 
-test("it does not matter which word comes first", () => {
+test("similarity is symmetric", () => {
   fc.assert(
     fc.property(word, word, (left, right) => {
       expect(jaroWinkler(left, right)).toBeCloseTo(jaroWinkler(right, left), 12);

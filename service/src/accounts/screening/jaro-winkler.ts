@@ -1,14 +1,14 @@
-/** Winkler's bonus for a common beginning: a tenth of what is missing for each letter, up to four. */
+/** Winkler's bonus for a common prefix: a tenth of the remainder per letter, up to four letters. */
 const prefixScale = 0.1;
 const maxPrefix = 4;
 
-/** How alike two words are, 0 to 1: Jaro's measure, raised where they begin alike (Winkler 1990). */
+/** Similarity of two words, 0 to 1: Jaro's measure, raised for a common prefix (Winkler 1990). */
 export function jaroWinkler(left: string, right: string): number {
   const base = jaro(left, right);
   return base + commonPrefix(left, right) * prefixScale * (1 - base);
 }
 
-/** Jaro 1989: letters in common near the same place, less half of those that stand in another order. */
+/** Jaro 1989: common letters within a window, minus half of the transpositions. */
 export function jaro(left: string, right: string): number {
   if (left === right) return 1;
   if (left.length === 0 || right.length === 0) return 0;
@@ -25,7 +25,7 @@ interface Taken {
   readonly count: number;
 }
 
-// Hundreds of thousands of words are compared in a row; these are written anew by each comparison.
+// Preallocated buffers, overwritten by each comparison: hundreds of thousands of words are compared in a row.
 const longWord = 64;
 const leftMarks = new Uint8Array(longWord);
 const rightMarks = new Uint8Array(longWord);
@@ -34,7 +34,7 @@ function unmarked(marks: Uint8Array, length: number): Uint8Array {
   return length <= longWord ? marks.fill(0, 0, length) : new Uint8Array(length);
 }
 
-/** Each letter takes the first free equal one within the window, as Jaro defines it. */
+/** Each letter takes the first free equal letter within the window, as Jaro defines it. */
 function takeMatches(left: string, right: string): Taken {
   const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
   const taken = {

@@ -1,14 +1,14 @@
 import { type SanctionsList, SanctionsListError } from "./sanctions-list.ts";
 
-/** How much a list holds, of each thing that comes from a file of its own. */
+/** Size of a list, by the parts that come from separate files. */
 export interface ListSize {
   readonly entries: number;
   readonly aliases: number;
-  /** Birth dates, weak aliases and addresses on chains. */
+  /** Birth dates, weak aliases and chain addresses. */
   readonly facts: number;
 }
 
-/** Lists shrink by a few entries at a time. One that lost more than this part was cut off on its way. */
+/** Lists shrink by a few entries at a time. A larger loss means a truncated download. */
 const maxShrinkage = 0.2;
 const shownAs = { entries: "entries", aliases: "aliases", facts: "facts in its remarks" } as const;
 
@@ -22,13 +22,13 @@ export function sizeOf({ entries }: SanctionsList): ListSize {
   return size;
 }
 
-/** Each part by itself: without its aliases a list has as many entries as before, and finds half as much. */
+/** Checked per part: a list without its aliases has as many entries as before, but finds half as much. */
 export function refuseShrunken(next: ListSize, used: ListSize): void {
   for (const part of ["entries", "aliases", "facts"] as const) {
     if (next[part] >= used[part] * (1 - maxShrinkage)) continue;
     throw new SanctionsListError(
-      `The new sanctions list has ${next[part]} ${shownAs[part]}, and the one in use has ${used[part]}: it was ` +
-        "probably cut off on its way. The one in use stays. If the list really shrank so much, restart the service.",
+      `The new sanctions list has ${next[part]} ${shownAs[part]}, but the current one has ${used[part]}. It is ` +
+        "probably truncated, so the current list is kept. If the list really shrank that much, restart the service.",
     );
   }
 }

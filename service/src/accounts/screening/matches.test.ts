@@ -20,7 +20,7 @@ const page = join(import.meta.dirname, "../../../../docs/operations/sanctions-sc
 interface Row {
   readonly chapter: string;
   readonly subject: string;
-  readonly listed: string;
+  readonly sanctioned: string;
   readonly score: number;
   readonly remark: string;
 }
@@ -30,20 +30,20 @@ const prepared = await prepareList(list);
 const { threshold } = readConfig({}).sanctions;
 const isHit = ({ score }: Row): boolean => score >= threshold;
 
-test("names that mean the same are found", () => {
+test("matching names are found", () => {
   expect(rowsOf(trueMatches).filter((row) => !isHit(row))).toEqual([]);
 });
 
-test("names that do not mean the same are not found", () => {
+test("different names are not found", () => {
   expect(rowsOf(falseMatches).filter(isHit)).toEqual([]);
 });
 
-test("what is known to be a false alarm is one, and what is known to be missed is", () => {
+test("known false positives and known misses are as documented", () => {
   expect(rowsOf(falseAlarms).filter((row) => !isHit(row))).toEqual([]);
   expect(rowsOf(knownMisses).filter(isHit)).toEqual([]);
 });
 
-test("the table of matches, and the page for operators, show what is really computed", async () => {
+test("the table of matches and the operations page show computed values", async () => {
   const tables = [
     `### Must be a hit\n\n${tableText(rowsOf(trueMatches))}`,
     `### Must not be a hit\n\n${tableText(rowsOf(falseMatches))}`,
@@ -55,17 +55,17 @@ test("the table of matches, and the page for operators, show what is really comp
 });
 
 function rowsOf(chapters: readonly MatchChapter[]): readonly Row[] {
-  return chapters.flatMap(({ title, cases }) => cases.map((one) => ({ chapter: title, ...judge(one) })));
+  return chapters.flatMap(({ title, cases }) => cases.map((one) => ({ chapter: title, ...evaluate(one) })));
 }
 
-/** With the threshold at the bottom, so that what is no hit has a score as well. */
-function judge({ uid, ...subject }: MatchCase): Omit<Row, "chapter"> {
+/** With the lowest threshold, so that names below the real one have a score, too. */
+function evaluate({ uid, ...subject }: MatchCase): Omit<Row, "chapter"> {
   const entry = list.entries.find((one) => one.uid === uid);
   const { hits } = screenSubject({ label: "subject", names: [subject.name], ...subject }, prepared, 1);
   const hit = hits.find((one) => one.uid === uid);
   return {
     subject: subject.birthDate === undefined ? subject.name : `${subject.name}, born ${subject.birthDate}`,
-    listed: hit?.listedName ?? entry?.names[0]?.text ?? "",
+    sanctioned: hit?.sanctionedName ?? entry?.names[0]?.text ?? "",
     score: hit?.score ?? 0,
     remark: remarkOn(hit),
   };
@@ -75,17 +75,17 @@ function remarkOn(hit: Hit | undefined): string {
   if (hit?.explanation.basis !== "name") return "";
   const { birthDate, nameScore } = hit.explanation;
   if (birthDate.effect === "not_compared") return hit.nameType === "primary" ? "" : hit.nameType;
-  const date = `listed ${birthDate.listed.join(" or ")}: ${birthDate.effect.replace("_", " ")}`;
+  const date = `listed ${birthDate.sanctioned.join(" or ")}: ${birthDate.effect.replace("_", " ")}`;
   return `name ${nameScore}; ${date}`;
 }
 
 const headings = ["What it shows", "Subject", "Listed", "Score", "Remark"];
 
 function tableText(rows: readonly Row[]): string {
-  const cells = rows.map(({ chapter, subject, listed, score, remark }) => [
+  const cells = rows.map(({ chapter, subject, sanctioned, score, remark }) => [
     chapter,
     subject,
-    listed,
+    sanctioned,
     String(score),
     remark,
   ]);
@@ -106,7 +106,7 @@ function padStart(text: string, width: number): string {
   return " ".repeat(width - lengthOf(text)) + text;
 }
 
-/** In signs, as a reader counts them. */
+/** Width in grapheme clusters. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }

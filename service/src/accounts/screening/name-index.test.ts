@@ -8,27 +8,27 @@ import { inSpokenOrder, type NormalisedName, normaliseName } from "./normalise-n
 import type { SanctionsList } from "./sanctions-list.ts";
 import { scoreNames } from "./score-names.ts";
 
-/** What comparing with every single name finds. */
+/** Brute force: compares every name. */
 function byComparingAll(
   name: NormalisedName,
-  listed: readonly NormalisedName[],
+  sanctioned: readonly NormalisedName[],
   kind: NameKind,
   minScore: number,
 ) {
-  return listed.flatMap((other, number) =>
+  return sanctioned.flatMap((other, number) =>
     scoreNames(name, other, kind, "same_day").score >= minScore ? [number] : [],
   );
 }
 
 function namesOf(list: SanctionsList, kind: NameKind): readonly string[] {
-  const type = kind === "person" ? "individual" : "entity";
+  const type = kind === "individual" ? "individual" : "entity";
   const entries = list.entries.filter((entry) => entry.type === type);
   return entries.flatMap(({ names }) =>
-    names.map(({ text }) => (kind === "person" ? inSpokenOrder(text) : text)),
+    names.map(({ text }) => (kind === "individual" ? inSpokenOrder(text) : text)),
   );
 }
 
-/** A listed name as people write it: a letter wrong, a word gone, an initial, another order, a word more. */
+/** A list name with a typo, a missing word, an initial, another word order, or an extra word. */
 const alteration = fc.record({
   pick: fc.nat(),
   steps: fc.array(
@@ -55,13 +55,13 @@ function alter(name: string, steps: readonly { readonly how: string; readonly at
 }
 
 test.each<[NameKind, NameKind]>([
-  ["person", "person"],
+  ["individual", "individual"],
   ["business", "business"],
-  ["business", "person"],
-])("for a %s among the names of a %s, the index loses nothing", async (kind, listedKind) => {
+  ["business", "individual"],
+])("for a %s among the names of a %s, the index misses nothing", async (kind, sanctionedKind) => {
   const texts = [
-    ...namesOf(await readSdnFixture(), listedKind),
-    ...namesOf(generateList({ entries: 150, seed: 11 }), listedKind),
+    ...namesOf(await readSdnFixture(), sanctionedKind),
+    ...namesOf(generateList({ entries: 150, seed: 11 }), sanctionedKind),
     "J. R. SMITH",
     "A. BAKHOUN",
     "AL EL",
@@ -69,48 +69,48 @@ test.each<[NameKind, NameKind]>([
     "LI WEI",
     "DU",
   ];
-  const listed = texts.map((text) => normaliseName(text, listedKind));
-  const index = await createNameIndex(listed, listedKind);
+  const sanctioned = texts.map((text) => normaliseName(text, sanctionedKind));
+  const index = await createNameIndex(sanctioned, sanctionedKind);
   fc.assert(
     fc.property(alteration, fc.constantFrom(600, 700, 830, 900, 1000), ({ pick, steps }, minScore) => {
       const name = normaliseName(alter(texts[pick % texts.length] ?? "", steps), kind);
       const found = new Set(index.candidates(name, minScore));
-      const wanted = byComparingAll(name, listed, listedKind, minScore);
-      expect(wanted.filter((number) => !found.has(number))).toEqual([]);
+      const expected = byComparingAll(name, sanctioned, sanctionedKind, minScore);
+      expect(expected.filter((number) => !found.has(number))).toEqual([]);
     }),
     { numRuns: 150 },
   );
 });
 
-test("of a list of the real one's size, a name is compared with a small part", async () => {
-  const texts = namesOf(generateList({ entries: 10_000, seed: 3 }), "person");
-  const listed = texts.map((text) => normaliseName(text, "person"));
-  const index = await createNameIndex(listed, "person");
+test("with a list of realistic size, a name is compared with a small part", async () => {
+  const texts = namesOf(generateList({ entries: 10_000, seed: 3 }), "individual");
+  const sanctioned = texts.map((text) => normaliseName(text, "individual"));
+  const index = await createNameIndex(sanctioned, "individual");
   const random = createRandom(5);
   let compared = 0;
   const rounds = 20;
   for (let round = 0; round < rounds; round += 1) {
-    const name = normaliseName(texts[Math.floor(random() * texts.length)] ?? "", "person");
+    const name = normaliseName(texts[Math.floor(random() * texts.length)] ?? "", "individual");
     compared += index.candidates(name, 830).length;
   }
-  expect(compared / rounds).toBeLessThan(listed.length / 500);
+  expect(compared / rounds).toBeLessThan(sanctioned.length / 500);
 });
 
-test("an initial counts only against names with a word that begins with it", async () => {
-  const listed = ["Zarnovsky Viktor", "Zarnovsky Emil", "J. Zarnovsky"].map((text) =>
-    normaliseName(text, "person"),
+test("an initial matches only names with a word that starts with it", async () => {
+  const sanctioned = ["Zarnovsky Viktor", "Zarnovsky Emil", "J. Zarnovsky"].map((text) =>
+    normaliseName(text, "individual"),
   );
-  const index = await createNameIndex(listed, "person");
-  const found = (name: string) => index.candidates(normaliseName(name, "person"), 820);
+  const index = await createNameIndex(sanctioned, "individual");
+  const found = (name: string) => index.candidates(normaliseName(name, "individual"), 820);
   expect(found("V. Zarnovsky")).toEqual([0]);
   expect(found("E. Zarnovsky")).toEqual([1]);
   expect(found("Q. Zarnovsky")).toEqual([]);
   expect(found("Joan Zarnovsky")).toEqual([2]);
 });
 
-test("the names that could be nearest come first", async () => {
+test("candidates with the highest possible score come first", async () => {
   const texts = ["Zarnovsky Viktor Emil Bartholomew", "Zarnovsky Viktor Emil", "Viktor Zarnovsky"];
-  const listed = texts.map((text) => normaliseName(text, "person"));
-  const index = await createNameIndex(listed, "person");
-  expect(index.candidates(normaliseName("Viktor Zarnovsky", "person"), 600)).toEqual([2, 1, 0]);
+  const sanctioned = texts.map((text) => normaliseName(text, "individual"));
+  const index = await createNameIndex(sanctioned, "individual");
+  expect(index.candidates(normaliseName("Viktor Zarnovsky", "individual"), 600)).toEqual([2, 1, 0]);
 });

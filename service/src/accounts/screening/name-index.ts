@@ -1,41 +1,41 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { NameKind } from "./name-kind.ts";
 import { initialWeight, maxWeight, type NormalisedName, type Word } from "./normalise-name.ts";
-import { absentShare, minTellingPairs } from "./score-names.ts";
+import { absentShare, minDistinctivePairs } from "./score-names.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
-/** Finds the listed names that a name could be near, without comparing it with all of them. */
+/** Finds the names on the list that may be similar to a name, without comparing all of them. */
 export interface NameIndex {
   /**
-   * Numbers of listed names, those that may be nearest first. Every one that scores at least `minScore` is among them,
-   * whatever a birth date says; so are some that do not.
+   * Indexes of names on the list, highest possible score first. Includes every name that scores at least `minScore`,
+   * whatever the birth date, and some that do not.
    */
   candidates(name: NormalisedName, minScore: number): readonly number[];
 }
 
-/** So many names at a time, so that nobody waits long while a list is taken in. */
+/** Names per chunk, so that loading a list does not block the event loop for long. */
 const namesPerTurn = 2_000;
-const smallestShare = Math.min(absentShare.person.word, absentShare.business.word, absentShare.person.other);
+const smallestShare = Math.min(absentShare.individual.word, absentShare.business.word, absentShare.individual.other);
 
-/** All names are of one kind, so a word weighs the same wherever it stands. */
+/** All names are of one kind, so that a word has the same weight everywhere. */
 export async function createNameIndex(names: readonly NormalisedName[], kind: NameKind): Promise<NameIndex> {
-  const listings = new Map<string, Listing>();
+  const wordPostingLists = new Map<string, WordPostings>();
   const byJoined = new Map<string, number[]>();
   for (const [number, name] of names.entries()) {
-    for (const word of name.words) addPosting(listings, word, number);
+    for (const word of name.words) addPosting(wordPostingLists, word, number);
     const same = byJoined.get(name.joined);
     if (same === undefined) byJoined.set(name.joined, [number]);
     else same.push(number);
     if (number % namesPerTurn === namesPerTurn - 1) await nextTurn();
   }
   const tally = createTally(names, kind);
-  const vocabulary = createVocabulary(listings);
+  const vocabulary = createVocabulary(wordPostingLists);
   return {
     candidates: (name, minScore) => {
       tally.begin(name);
       for (const [at, word] of name.words.entries()) {
-        for (const { word: listed, names: found } of vocabulary.like(word)) {
-          tally.add(at, word, listed, found);
+        for (const { word: sanctioned, names: found } of vocabulary.like(word)) {
+          tally.add(at, word, sanctioned, found);
         }
       }
       return [...new Set([...(byJoined.get(name.joined) ?? []), ...tally.reaching(minScore)])];
@@ -43,70 +43,69 @@ export async function createNameIndex(names: readonly NormalisedName[], kind: Na
   };
 }
 
-/** A word of the list, and the names that it stands in. */
-interface Listing {
+/** A word of the list, and the names that contain it. */
+interface WordPostings {
   readonly word: Word;
   readonly names: number[];
 }
 
-function addPosting(listings: Map<string, Listing>, word: Word, number: number): void {
-  const listing = listings.get(word.text);
-  if (listing === undefined) listings.set(word.text, { word, names: [number] });
-  else listing.names.push(number);
+function addPosting(wordPostingLists: Map<string, WordPostings>, word: Word, number: number): void {
+  const wordPostings = wordPostingLists.get(word.text);
+  if (wordPostings === undefined) wordPostingLists.set(word.text, { word, names: [number] });
+  else wordPostings.names.push(number);
 }
 
 interface Tally {
   begin(name: NormalisedName): void;
-  add(at: number, word: Word, listed: Word, names: readonly number[]): void;
+  add(at: number, word: Word, sanctioned: Word, names: readonly number[]): void;
   reaching(minScore: number): readonly number[];
 }
 
 /**
- * For each listed name that was touched: how much of either name could find a partner at best. From that follows a
- * score that it cannot exceed, because every word without a partner lowers the score, and no pair counts for more than
- * its weight.
+ * For each name that shares a word: how much of either name can be paired at best. This gives an upper bound of its
+ * score, because every unpaired word lowers the score, and no pair counts for more than its weight.
  */
 function createTally(names: readonly NormalisedName[], kind: NameKind): Tally {
   const totals = Float64Array.from(names, ({ words }) => weightOf(words));
   const letters = names.map(({ words }) => firstLetters(words));
   const own = new Float64Array(names.length);
-  const listedWeight = new Float64Array(names.length);
-  const telling = new Uint8Array(names.length);
+  const sanctionedWeight = new Float64Array(names.length);
+  const distinctive = new Uint8Array(names.length);
   const lastCounted = new Int32Array(names.length);
   const touched: number[] = [];
   let subject = { weight: 0, letters: firstLetters([]) };
 
   const bestOf = (number: number): number => {
-    const ofListed = letters[number] ?? noLetters;
-    const bySubject = fitting(subject.letters, ofListed);
-    const byListed = fitting(ofListed, subject.letters);
-    const reached = (own[number] ?? 0) + bySubject * initialWeight + byListed * maxWeight;
-    const listedReached = (listedWeight[number] ?? 0) + bySubject * maxWeight + byListed * initialWeight;
+    const ofSanctioned = letters[number] ?? noLetters;
+    const bySubject = fitting(subject.letters, ofSanctioned);
+    const bySanctioned = fitting(ofSanctioned, subject.letters);
+    const reached = (own[number] ?? 0) + bySubject * initialWeight + bySanctioned * maxWeight;
+    const sanctionedReached = (sanctionedWeight[number] ?? 0) + bySubject * maxWeight + bySanctioned * initialWeight;
     const left = Math.max(0, subject.weight - reached);
-    const over = Math.max(0, (totals[number] ?? 0) - listedReached);
+    const over = Math.max(0, (totals[number] ?? 0) - sanctionedReached);
     const paired = subject.weight - left + ((totals[number] ?? 0) - over);
-    const mayHide = kind === "person" && (telling[number] ?? 0) >= minTellingPairs;
+    const mayHide = kind === "individual" && (distinctive[number] ?? 0) >= minDistinctivePairs;
     return bestScore(paired, mayHide ? 0 : left, over);
   };
   return {
     begin: ({ words }) => {
       for (const number of touched) {
-        own[number] = listedWeight[number] = telling[number] = lastCounted[number] = 0;
+        own[number] = sanctionedWeight[number] = distinctive[number] = lastCounted[number] = 0;
       }
       touched.length = 0;
       subject = { weight: weightOf(words), letters: firstLetters(words) };
     },
-    add: (at, word, listed, found) => {
+    add: (at, word, sanctioned, found) => {
       for (const number of found) {
         const last = lastCounted[number] ?? 0;
         if (last === 0) touched.push(number);
-        // Several words of the list may be like this one word; it finds one partner all the same.
+        // Several words of the list may be similar to this word; it can be paired only once.
         if (last !== at + 1) {
           own[number] = (own[number] ?? 0) + word.weight;
-          if (word.role === "word") telling[number] = (telling[number] ?? 0) + 1;
+          if (word.role === "word") distinctive[number] = (distinctive[number] ?? 0) + 1;
         }
         lastCounted[number] = at + 1;
-        listedWeight[number] = (listedWeight[number] ?? 0) + listed.weight;
+        sanctionedWeight[number] = (sanctionedWeight[number] ?? 0) + sanctioned.weight;
       }
     },
     reaching: (minScore) => {
@@ -121,7 +120,7 @@ function createTally(names: readonly NormalisedName[], kind: NameKind): Tally {
   };
 }
 
-/** What the words of a name begin with, a bit for each letter, and its initials. Two letters may share a bit. */
+/** First letters of the words of a name, as a bit mask, and its initials. Two letters may share a bit. */
 interface FirstLetters {
   readonly beginnings: number;
   readonly initials: readonly number[];
@@ -138,17 +137,19 @@ function firstLetters(words: readonly Word[]): FirstLetters {
   };
 }
 
-/** How many initials may go with a word of the other name. Each reaches its own weight, and at most that of a word. */
+/**
+ * How many initials may be paired with a word of the other name. Each counts its own weight and at most that of a word.
+ */
 function fitting({ initials }: FirstLetters, { beginnings }: FirstLetters): number {
   let count = 0;
   for (const bit of initials) if ((bit & beginnings) !== 0) count += 1;
   return count;
 }
 
-/** What the score would be if everything that was reached agreed to the letter. */
+/** The score if everything that can be paired were equal. */
 function bestScore(paired: number, left: number, over: number): number {
   const price = 2 * Math.min(left, over) + smallestShare * Math.abs(left - over);
-  // Scores are rounded, and so may be half a point better than they are.
+  // Scores are rounded, so the bound allows for half a point.
   return (1000 * paired) / (paired + price) + 1;
 }
 

@@ -1,2 +1,2 @@
-/** A person's name, or that of a business. Their words are read in different ways. */
-export type NameKind = "person" | "business";
+/** Name of an individual or of a business. Their words are parsed differently. */
+export type NameKind = "individual" | "business";

@@ -39,7 +39,7 @@ describe("a new list", () => {
     });
   }
 
-  test("replaces the one before, without a restart", async () => {
+  test("replaces the previous one without a restart", async () => {
     await using folder = await makeDataFolder();
     const seen: string[] = [];
     const screener = await startWithFolder(folder, seen);
@@ -55,7 +55,7 @@ describe("a new list", () => {
     expect(seen).toEqual([before.version, screener.list().version]);
   });
 
-  test("that is broken never replaces a good one", async () => {
+  test("never replaces a valid one if it is malformed", async () => {
     await using folder = await makeDataFolder();
     const screener = await startWithFolder(folder);
     const before = screener.list();
@@ -74,25 +74,25 @@ describe("a new list", () => {
     expect((await screener.screen([business("Mirzan")]))[0]?.outcome).toBe("hit");
   });
 
-  test("that lost a large part of its entries was cut off, and is refused", async () => {
+  test("is refused as truncated if it lost a large part of its entries", async () => {
     await using folder = await makeDataFolder();
     const screener = await startWithFolder(folder);
     await writeFile(join(folder.path, "sdn.csv"), rows("MIRZAN", ...many.slice(4)));
-    await expect(screener.refresh()).rejects.toThrow("has 7 entries, and the one in use has 11");
+    await expect(screener.refresh()).rejects.toThrow("has 7 entries, but the current one has 11");
     expect(screener.list().entries).toBe(11);
     await writeFile(join(folder.path, "sdn.csv"), rows("MIRZAN", ...many.slice(1)));
     await screener.refresh();
     expect(screener.list().entries).toBe(10);
   });
 
-  test("that lost a large part of its aliases was cut off, and is refused", async () => {
+  test("is refused as truncated if it lost a large part of its aliases", async () => {
     await using folder = await makeDataFolder();
     const screener = await startWithFolder(folder);
     const before = screener.list();
     await writeFile(join(folder.path, "alt.csv"), "");
     await expect(screener.refresh()).rejects.toThrow("alt.csv has no aliases");
     await writeFile(join(folder.path, "alt.csv"), aliases(7));
-    await expect(screener.refresh()).rejects.toThrow("has 7 aliases, and the one in use has 10");
+    await expect(screener.refresh()).rejects.toThrow("has 7 aliases, but the current one has 10");
     expect(screener.list()).toBe(before);
     expect((await screener.screen([business("Alias9")]))[0]?.outcome).toBe("hit");
     await writeFile(join(folder.path, "alt.csv"), aliases(8));
@@ -100,21 +100,21 @@ describe("a new list", () => {
     expect(screener.list()).not.toBe(before);
   });
 
-  test("that lost a large part of what its remarks say was cut off, and is refused", async () => {
+  test("is refused as truncated if it lost a large part of the facts in its remarks", async () => {
     await using folder = await makeDataFolder();
     const comments = (count: number): string =>
       Array.from({ length: count }, (_, at) => `${at + 1},"DOB 19${at + 50}."\n`).join("");
     await writeFile(join(folder.path, "sdn_comments.csv"), comments(10));
     const screener = await startWithFolder(folder);
     await writeFile(join(folder.path, "sdn_comments.csv"), comments(7));
-    await expect(screener.refresh()).rejects.toThrow("has 7 facts in its remarks, and the one in use has 10");
+    await expect(screener.refresh()).rejects.toThrow("has 7 facts in its remarks, but the current one has 10");
     await rm(join(folder.path, "sdn_comments.csv"));
     await expect(screener.refresh()).rejects.toThrow("has 0 facts in its remarks");
     await writeFile(join(folder.path, "sdn_comments.csv"), comments(8));
     await screener.refresh();
   });
 
-  test("with the same content is younger, and not a new version", async () => {
+  test("with the same content resets the age, without a new version", async () => {
     await using folder = await makeDataFolder();
     const seen: string[] = [];
     const screener = await startWithFolder(folder, seen);
@@ -128,7 +128,7 @@ describe("a new list", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("that changes while it is read is not used", async () => {
+  test("is not used if it changes while it is read", async () => {
     let changes = 0;
     const read = async (): Promise<LoadedList> => ({ list: await readSdnFixture(), asOf: undefined });
     const fingerprint = async (): Promise<string> => {
@@ -137,11 +137,11 @@ describe("a new list", () => {
     };
     const source = { fingerprint, read };
     const screener = createScreener({ source, threshold });
-    await expect(screener.start()).rejects.toThrow("was changed while it was read");
+    await expect(screener.start()).rejects.toThrow("changed while it was read");
   });
 });
 
-test("without a list the screener does not start, and answers nobody", async () => {
+test("without a list the screener does not start, and screens nothing", async () => {
   await using folder = await makeDataFolder();
   const screener = createScreener({ source: createSdnFilesSource(folder.path), threshold });
   await expect(screener.start()).rejects.toThrow("has no sdn.csv");

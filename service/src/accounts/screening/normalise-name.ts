@@ -1,6 +1,6 @@
 import type { NameKind } from "./name-kind.ts";
 import { isLatin, mixesScripts, romanise } from "./romanise.ts";
-import { hasStandInSigns } from "./stand-in-signs.ts";
+import { hasPlaceholderSigns } from "./stand-in-signs.ts";
 import {
   corporateForms,
   familySpelling,
@@ -10,13 +10,13 @@ import {
   tradeWords,
 } from "./word-lists.ts";
 
-/** A name as it is compared: words without order, each with what it weighs. */
+/** A normalized name: unordered words with weights. */
 export interface NormalisedName {
-  /** Sorted, so that the order in which a name is written cannot matter. */
+  /** Sorted, so that word order does not matter. */
   readonly words: readonly Word[];
-  /** All letters in the order of the name, for names that only divide their words differently. */
+  /** All letters in the order of the name, for names that differ only in word boundaries. */
   readonly joined: string;
-  /** False when something of it cannot be compared, so that finding nothing would mean nothing. */
+  /** False if a part of it cannot be compared, so that an empty result would prove nothing. */
   readonly isReadable: boolean;
 }
 
@@ -27,19 +27,19 @@ export interface Word {
 }
 
 /**
- * `frequent`: many have it, so it says less. `initial`: a single letter that stands for a name. `code`: digits, or a
- * lone letter of a business; it is equal or it is not. `particle`: a little word, likewise.
+ * `frequent`: common, so it weighs less. `initial`: a single letter that abbreviates a name. `code`: digits, or a
+ * single letter of a business; compared exactly. `particle`: a short function word, compared exactly.
  */
 export type WordRole = "word" | "frequent" | "initial" | "code" | "particle";
 
-/** Longer names are not compared word by word; nobody is called so. */
+/** Longer names are not compared word by word; they are not real. */
 const maxWords = 40;
 
 const fixedWeights = { frequent: 5, initial: 3, code: 8, particle: 2 } as const;
-// Four letters and more say the more the longer they are, up to a point.
+// From four letters on, longer words weigh more, up to a limit.
 const baseWeight = 4;
 export const initialWeight = fixedWeights.initial;
-/** What a word can weigh at most. */
+/** Maximum weight of a word. */
 export const maxWeight = 12;
 
 export function normaliseName(name: string, kind: NameKind): NormalisedName {
@@ -47,10 +47,10 @@ export function normaliseName(name: string, kind: NameKind): NormalisedName {
   const text = romanise(visible);
   const found = splitWords(text);
   const written = settle(found.slice(0, maxWords), kindSteps[kind]);
-  const words = tellingWords(written, kind).map((word) => toWord(word, kind));
+  const words = distinctiveWords(written, kind).map((word) => toWord(word, kind));
   const saysSomething = words.some(({ role }) => role !== "initial" && role !== "particle");
   const isWritten =
-    isLatin(text) && !mixesScripts(visible) && !hasStandInSigns({ visible, romanised: text }, kind);
+    isLatin(text) && !mixesScripts(visible) && !hasPlaceholderSigns({ visible, romanised: text }, kind);
   return {
     words: words.sort((left, right) => (left.text < right.text ? -1 : 1)),
     joined: written.join(""),
@@ -58,17 +58,17 @@ export function normaliseName(name: string, kind: NameKind): NormalisedName {
   };
 }
 
-/** `LAST, First Middle` in the order in which it is spoken. Other names are left as they are. */
-export function inSpokenOrder(listedName: string): string {
-  const comma = listedName.indexOf(",");
-  if (comma < 0) return listedName;
-  return `${listedName.slice(comma + 1).trim()} ${listedName.slice(0, comma).trim()}`;
+/** Converts `LAST, First Middle` to spoken order. Other names are unchanged. */
+export function inSpokenOrder(sanctionedName: string): string {
+  const comma = sanctionedName.indexOf(",");
+  if (comma < 0) return sanctionedName;
+  return `${sanctionedName.slice(comma + 1).trim()} ${sanctionedName.slice(0, comma).trim()}`;
 }
 
-// Apostrophes in all their shapes, some of which count as letters; and signs that nobody sees, such as a soft hyphen.
+// All kinds of apostrophes, some of which are letters in Unicode; and invisible characters, such as the soft hyphen.
 const unseen = /['’‘ʻʼʽʾʿ`´′]|\p{Cf}/gu;
 
-/** `&` is a word, and whatever else is no letter and no digit divides. */
+/** `&` is a word; anything else that is neither letter nor digit separates words. */
 function splitWords(text: string): readonly string[] {
   return text
     .replaceAll("&", " AND ")
@@ -80,15 +80,18 @@ type Step = (words: readonly string[]) => readonly string[];
 
 const kindSteps: Readonly<Record<NameKind, Step>> = {
   business: (words) => without(corporateForms, joinLoneLetters(joinServantNames(words))).map(familySpelling),
-  person: (words) => without(honorifics, joinServantNames(words)).map(familySpelling),
+  individual: (words) => without(honorifics, joinServantNames(words)).map(familySpelling),
 };
 
-/** The words that tell who it is, in the order of the name. */
-export function tellingWords(words: readonly string[], kind: NameKind): readonly string[] {
+/** The distinguishing words, in the order of the name. */
+export function distinctiveWords(words: readonly string[], kind: NameKind): readonly string[] {
   return settle(words, (some) => withoutParticles(kindSteps[kind](some)));
 }
 
-/** Each step may make room for another one: two lone letters meet when what stood between them is dropped. */
+/**
+ * Repeated until stable, because one step may enable another: single letters become adjacent when a word between is
+ * dropped.
+ */
 function settle(words: readonly string[], step: Step): readonly string[] {
   let settled = words;
   for (let rounds = 0; rounds <= maxWords; rounds += 1) {
@@ -99,13 +102,13 @@ function settle(words: readonly string[], step: Step): readonly string[] {
   return settled;
 }
 
-/** Leaves the words out, unless nothing but little words would remain. */
+/** Drops the words, unless only particles would remain. */
 function without(dropped: ReadonlySet<string>, words: readonly string[]): readonly string[] {
   const kept = words.filter((word) => !dropped.has(word));
   return kept.some((word) => !particles.has(word)) ? kept : words;
 }
 
-/** `L. L. C.` and `LLC` are the same, and so are `J. P.` and `JP`. */
+/** `L. L. C.` and `LLC` are equal, and so are `J. P.` and `JP`. */
 function joinLoneLetters(words: readonly string[]): readonly string[] {
   const joined: string[] = [];
   let run = "";
@@ -123,7 +126,7 @@ function joinLoneLetters(words: readonly string[]): readonly string[] {
 
 const servantWord = /^ABD(?:UL|EL|AL|OUL)?$/;
 const servantBeginning = /^ABD(?:EL|AL|OUL)(?=.{3})/;
-// The article takes on the sound that follows it: ar-Rahman, as-Salam.
+// The article assimilates to the next sound: ar-Rahman, as-Salam.
 const articles = new Set(["AL", "EL", "UL", "AR", "AS", "ASH", "AN", "AD", "AT", "AZ"]);
 const minServedLetters = 3;
 
@@ -142,7 +145,7 @@ function joinServantNames(words: readonly string[]): readonly string[] {
   return joined;
 }
 
-/** Little words are left out where enough remains to tell the name. */
+/** Drops particles if enough words remain. */
 function withoutParticles(words: readonly string[]): readonly string[] {
   const kept = words.filter((word) => !particles.has(word));
   return kept.length >= 2 ? kept : words;
@@ -156,8 +159,8 @@ function toWord(text: string, kind: NameKind): Word {
 
 function roleOf(text: string, kind: NameKind): WordRole {
   if (/\p{N}/u.test(text)) return "code";
-  if (text.length === 1) return kind === "person" ? "initial" : "code";
+  if (text.length === 1) return kind === "individual" ? "initial" : "code";
   if (particles.has(text)) return "particle";
-  const frequent = kind === "person" ? frequentNames : tradeWords;
+  const frequent = kind === "individual" ? frequentNames : tradeWords;
   return frequent.has(text) ? "frequent" : "word";
 }

@@ -3,45 +3,48 @@ import { comparableAddress } from "./chain-address.ts";
 import { createNameIndex, type NameIndex } from "./name-index.ts";
 import type { NameKind } from "./name-kind.ts";
 import { inSpokenOrder, type NormalisedName, normaliseName } from "./normalise-name.ts";
-import type { ListEntry, ListedChainAddress, ListedName, SanctionsList } from "./sanctions-list.ts";
+import type { ListEntry, SanctionedChainAddress, SanctionedName, SanctionsList } from "./sanctions-list.ts";
 import type { ListVersion, SubjectKind } from "./screening.ts";
 
-/** A list with its names normalised and indexed, ready to be asked. */
+/** A list with normalized and indexed names. */
 export interface PreparedList {
   readonly version: ListVersion;
-  /** Every listed name that may score at least `minScore`; persons before businesses, each with the nearest first. */
-  candidates(name: NormalisedName, kind: SubjectKind, minScore: number): readonly ListedCandidate[];
+  /**
+   * Every name that may score at least `minScore`; individuals before businesses, each with the highest possible score
+   * first.
+   */
+  candidates(name: NormalisedName, kind: SubjectKind, minScore: number): readonly SanctionedCandidate[];
   entry(uid: string): ListEntry | undefined;
-  /** The entries that list this very address. */
-  entriesWithAddress(address: string): readonly AddressListing[];
+  /** The entries with exactly this address. */
+  entriesWithAddress(address: string): readonly AddressMatch[];
 }
 
-export interface ListedCandidate {
+export interface SanctionedCandidate {
   readonly entry: ListEntry;
-  readonly listed: ListedName;
+  readonly sanctioned: SanctionedName;
   readonly name: NormalisedName;
-  /** By whose rules the name is compared. */
+  /** The kind whose rules apply to the comparison. */
   readonly kind: NameKind;
 }
 
-export interface AddressListing {
+export interface AddressMatch {
   readonly entry: ListEntry;
-  readonly address: ListedChainAddress;
+  readonly address: SanctionedChainAddress;
 }
 
 const entriesPerTurn = 500;
 
-/** Takes its time in small pieces: the node answers requests meanwhile. */
+/** Runs in small chunks, so that the node keeps serving requests. */
 export async function prepareList(list: SanctionsList): Promise<PreparedList> {
-  const names = { person: [] as ListedCandidate[], business: [] as ListedCandidate[] };
+  const names = { individual: [] as SanctionedCandidate[], business: [] as SanctionedCandidate[] };
   for (const [at, entry] of list.entries.entries()) {
     const kind = kindOf(entry);
-    if (kind !== undefined) names[kind].push(...entry.names.map((listed) => prepare(entry, listed, kind)));
+    if (kind !== undefined) names[kind].push(...entry.names.map((sanctioned) => prepare(entry, sanctioned, kind)));
     if (at % entriesPerTurn === entriesPerTurn - 1) await nextTurn();
   }
-  const people = await createNameIndex(
-    names.person.map(({ name }) => name),
-    "person",
+  const individuals = await createNameIndex(
+    names.individual.map(({ name }) => name),
+    "individual",
   );
   const businesses = await createNameIndex(
     names.business.map(({ name }) => name),
@@ -52,8 +55,8 @@ export async function prepareList(list: SanctionsList): Promise<PreparedList> {
   return {
     version: list.version,
     candidates: (name, kind, minScore) => [
-      ...pick(people, names.person, name, minScore),
-      // A business may be named after a person; a person is not named after a business.
+      ...pick(individuals, names.individual, name, minScore),
+      // A business may be named after an individual; an individual is not named after a business.
       ...(kind === "business" ? pick(businesses, names.business, name, minScore) : []),
     ],
     entry: (uid) => entries.get(uid),
@@ -61,28 +64,28 @@ export async function prepareList(list: SanctionsList): Promise<PreparedList> {
   };
 }
 
-/** Ships and aircraft open no accounts: their names would only be confused with those of businesses. */
+/** Vessels and aircraft cannot open accounts: their names would only cause false positives for businesses. */
 function kindOf({ type }: ListEntry): NameKind | undefined {
-  if (type === "individual") return "person";
+  if (type === "individual") return "individual";
   return type === "entity" ? "business" : undefined;
 }
 
-function prepare(entry: ListEntry, listed: ListedName, kind: NameKind): ListedCandidate {
-  const text = kind === "person" ? inSpokenOrder(listed.text) : listed.text;
-  return { entry, listed, kind, name: normaliseName(text, kind) };
+function prepare(entry: ListEntry, sanctioned: SanctionedName, kind: NameKind): SanctionedCandidate {
+  const text = kind === "individual" ? inSpokenOrder(sanctioned.text) : sanctioned.text;
+  return { entry, sanctioned, kind, name: normaliseName(text, kind) };
 }
 
 function pick(
   index: NameIndex,
-  names: readonly ListedCandidate[],
+  names: readonly SanctionedCandidate[],
   name: NormalisedName,
   minScore: number,
-): readonly ListedCandidate[] {
+): readonly SanctionedCandidate[] {
   return index.candidates(name, minScore).flatMap((number) => names[number] ?? []);
 }
 
-function indexAddresses(entries: readonly ListEntry[]): ReadonlyMap<string, readonly AddressListing[]> {
-  const addresses = new Map<string, AddressListing[]>();
+function indexAddresses(entries: readonly ListEntry[]): ReadonlyMap<string, readonly AddressMatch[]> {
+  const addresses = new Map<string, AddressMatch[]>();
   for (const entry of entries) {
     for (const address of entry.chainAddresses) {
       const key = comparableAddress(address.address);

@@ -1,6 +1,6 @@
 /**
- * Writes a name in Latin capitals: accents go, Cyrillic and Greek letters become Latin ones. Letters of other scripts
- * stay as they are, because a table that is small and right does not exist for them; `isLatin` tells.
+ * Converts a name to Latin capitals: strips accents, transliterates Cyrillic and Greek. Letters of other scripts are
+ * unchanged, because no small, correct table exists for them; check with `isLatin`.
  */
 export function romanise(text: string): string {
   if (plain.test(text)) return text.toUpperCase();
@@ -9,15 +9,15 @@ export function romanise(text: string): string {
   return mapLetters(withGreekPairs(bare), letters);
 }
 
-// Nearly every name is written in ASCII, and a list has a hundred thousand of them.
+// Fast path: nearly every name is ASCII, and a list has a hundred thousand of them.
 const plain = /^[ -~]*$/;
 
-/** Whether nothing is left that only another script could write. */
+/** Whether all letters are Latin. */
 export function isLatin(romanised: string): boolean {
   return !/[^\P{L}A-Z]/u.test(romanised);
 }
 
-/** Whether letters of two scripts stand in one word: somebody may have put in a letter that only looks like the right one. */
+/** Whether a word mixes scripts: a letter may have been replaced by a homoglyph. */
 export function mixesScripts(text: string): boolean {
   return mixture.test(text.normalize("NFC"));
 }
@@ -38,7 +38,7 @@ function mapLetters(text: string, table: ReadonlyMap<string, string>): string {
   return Array.from(text, (letter) => table.get(letter) ?? letter).join("");
 }
 
-/** Greek writes some sounds with two letters (ELOT 743). */
+/** Greek digraphs (ELOT 743). */
 function withGreekPairs(text: string): string {
   if (!/\p{Script=Greek}/u.test(text)) return text;
   return text
@@ -50,7 +50,7 @@ function withGreekPairs(text: string): string {
     .replaceAll("ΓΧ", "NCH");
 }
 
-// Letters that would fall apart into another letter and an accent, and mean something else then.
+// Letters that would decompose into another letter and an accent, with another meaning.
 const composedLetters: ReadonlyMap<string, string> = new Map([
   ["Й", "Y"],
   ["Ё", "E"],
@@ -62,7 +62,7 @@ const composedLetters: ReadonlyMap<string, string> = new Map([
 
 const latin = "Æ=AE Œ=OE Ø=O Ł=L Đ=D Ð=D Þ=TH Ħ=H Ŋ=NG Ə=A Ŧ=T ẞ=SS Ɓ=B Ɗ=D Ƙ=K Ƴ=Y Ɛ=E Ɔ=O";
 
-// As passports and the United States Board on Geographic Names write them, without their apostrophes.
+// As in passports and by the United States Board on Geographic Names, without apostrophes.
 const cyrillic = [
   "А=A Б=B В=V Г=G Ґ=G Д=D Ђ=DJ Е=E Є=YE Ж=ZH З=Z Ѕ=DZ И=I І=I Ј=J К=K Л=L Љ=LJ М=M Н=N Њ=NJ О=O П=P Р=R",
   "С=S Т=T Ћ=C У=U Ф=F Х=KH Ц=TS Ч=CH Џ=DZH Ш=SH Щ=SHCH Ъ= Ы=Y Ь= Э=E Ю=YU Я=YA Қ=Q Ғ=G Ң=N Ө=O Ұ=U Ү=U Һ=H",

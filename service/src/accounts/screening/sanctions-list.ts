@@ -1,8 +1,8 @@
 import type { Instant } from "../../kernel/instant.ts";
-import type { ListedBirthDate } from "./birth-date.ts";
+import type { SanctionedBirthDate } from "./birth-date.ts";
 import type { EntryType, ListVersion, NameType } from "./screening.ts";
 
-/** A list of those with whom no business may be done. Never changed; a new version is a new list. */
+/** A sanctions list. Immutable; a new version is a new list. */
 export interface SanctionsList {
   readonly version: ListVersion;
   readonly entries: readonly ListEntry[];
@@ -12,34 +12,34 @@ export interface ListEntry {
   readonly uid: string;
   readonly type: EntryType;
   readonly program: string;
-  /** The primary name comes first. */
-  readonly names: readonly ListedName[];
-  readonly birthDates: readonly ListedBirthDate[];
-  readonly chainAddresses: readonly ListedChainAddress[];
+  /** The primary name is first. */
+  readonly names: readonly SanctionedName[];
+  readonly birthDates: readonly SanctionedBirthDate[];
+  readonly chainAddresses: readonly SanctionedChainAddress[];
 }
 
-export interface ListedName {
+export interface SanctionedName {
   readonly type: NameType;
-  /** As the list writes it; individuals as `LAST, First Middle`. */
+  /** As written in the list; individuals as `LAST, First Middle`. */
   readonly text: string;
 }
 
-export interface ListedChainAddress {
+export interface SanctionedChainAddress {
   readonly currency: string;
   readonly address: string;
 }
 
-/** Where lists come from. Whoever has another one answers this. */
+/** Port for the source of a list. Implement it to use another list. */
 export interface SanctionsSource {
-  /** Cheap to ask. As long as it is the same, `read` would answer the same. */
+  /** Cheap to call. While it is unchanged, `read` returns the same list. */
   fingerprint(): Promise<string>;
-  /** The whole list, sound in every line; throws a SanctionsListError otherwise. */
+  /** The complete, validated list; throws a SanctionsListError otherwise. */
   read(): Promise<LoadedList>;
 }
 
 export interface LoadedList {
   readonly list: SanctionsList;
-  /** When the list was last known to be the latest one: its age counts from here. Undefined for one without an age. */
+  /** When the list was last known to be current: its age counts from here. Undefined for a list without an age. */
   readonly asOf: Instant | undefined;
 }
 

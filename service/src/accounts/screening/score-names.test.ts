@@ -5,10 +5,10 @@ import type { NameKind } from "./name-kind.ts";
 import { normaliseName } from "./normalise-name.ts";
 import { scoreNames } from "./score-names.ts";
 
-const score = (kind: NameKind, subject: string, listed: string): number =>
-  scoreNames(normaliseName(subject, kind), normaliseName(listed, kind), kind).score;
+const score = (kind: NameKind, subject: string, sanctioned: string): number =>
+  scoreNames(normaliseName(subject, kind), normaliseName(sanctioned, kind), kind).score;
 
-const kind = fc.constantFrom<NameKind>("person", "business");
+const kind = fc.constantFrom<NameKind>("individual", "business");
 const word = fc.oneof(
   fc.constantFrom(
     "VOLKHOVSKY",
@@ -28,7 +28,7 @@ const word = fc.oneof(
 );
 const name = fc.array(word, { minLength: 1, maxLength: 5 });
 
-test("a score lies between 0 and 1000", () => {
+test("a score is between 0 and 1000", () => {
   fc.assert(
     fc.property(name, name, kind, (left, right, as) => {
       const found = score(as, left.join(" "), right.join(" "));
@@ -38,7 +38,7 @@ test("a score lies between 0 and 1000", () => {
   );
 });
 
-test("a name that says something scores 1000 with itself, and is the same", () => {
+test("a name with distinguishing words scores 1000 with itself", () => {
   fc.assert(
     fc.property(name, kind, (words, as) => {
       const normalised = normaliseName(words.join(" "), as);
@@ -48,95 +48,95 @@ test("a name that says something scores 1000 with itself, and is the same", () =
   );
 });
 
-test("where no further word is free, it does not matter which of the two names is the listed one", () => {
+test("if no extra words are free, the score is symmetric", () => {
   fc.assert(
     fc.property(name, name, kind, (left, right, as) => {
       const [one, other] = [normaliseName(left.join(" "), as), normaliseName(right.join(" "), as)];
       const found = scoreNames(one, other, as, "against").score;
-      // What is rounded may be rounded the other way.
+      // Rounding may differ.
       expect(Math.abs(found - scoreNames(other, one, as, "against").score)).toBeLessThanOrEqual(1);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test("the order of the words does not matter", () => {
+test("word order does not matter", () => {
   const scrambled = name.chain((words) =>
     fc.tuple(fc.constant(words), fc.shuffledSubarray(words, { minLength: words.length })),
   );
   fc.assert(
     fc.property(scrambled, name, ([words, again], other) => {
       const sorted = (some: readonly string[]) => ({
-        ...normaliseName(some.join(" "), "person"),
+        ...normaliseName(some.join(" "), "individual"),
         joined: "",
       });
-      const listed = sorted(other);
-      expect(scoreNames(sorted(again), listed, "person")).toEqual(
-        scoreNames(sorted(words), listed, "person"),
+      const sanctioned = sorted(other);
+      expect(scoreNames(sorted(again), sanctioned, "individual")).toEqual(
+        scoreNames(sorted(words), sanctioned, "individual"),
       );
     }),
     { numRuns: 1_000 },
   );
 });
 
-describe("too little agrees for a score", () => {
+describe("too little in common for a score", () => {
   test.each<[string, NameKind, string, string]>([
-    ["one family name", "person", "Smitherton", "SMITHERTON JOHN MICHAEL"],
-    ["an initial and nothing else", "person", "J Brown", "J WHITE"],
+    ["one family name", "individual", "Smitherton", "SMITHERTON JOHN MICHAEL"],
+    ["an initial and nothing else", "individual", "J Brown", "J WHITE"],
     ["words of trade", "business", "International Trading Services", "GENERAL TRADING SERVICES"],
     ["a short word beside words of trade", "business", "Mir", "MIR GENERAL TRADING"],
-  ])("%s", (_, as, subject, listed) => {
-    expect(score(as, subject, listed)).toBe(0);
+  ])("%s", (_, as, subject, sanctioned) => {
+    expect(score(as, subject, sanctioned)).toBe(0);
   });
 });
 
-test("the explanation shows each listed word with what was found for it", () => {
-  const subject = normaliseName("Dmitri P. Volkovsky", "person");
-  const listed = normaliseName("Dmitri Pavlovich Alexei Volkhovsky", "person");
-  expect(scoreNames(subject, listed, "person")).toMatchObject({
+test("the explanation shows each word of the list name with its counterpart", () => {
+  const subject = normaliseName("Dmitri P. Volkovsky", "individual");
+  const sanctioned = normaliseName("Dmitri Pavlovich Alexei Volkhovsky", "individual");
+  expect(scoreNames(subject, sanctioned, "individual")).toMatchObject({
     comparison: "words",
     furtherWords: 0,
     words: [
-      { listed: "ALEXEI", found: "missing", similarity: 0, credit: 0 },
-      { listed: "DMITRIY", found: "equal", similarity: 1000, credit: 1000 },
-      { listed: "PAVLOVICH", found: "initial", similarity: 800, credit: 800 },
-      { listed: "VOLKHOVSKY", found: "similar", similarity: 980, credit: 960 },
+      { sanctioned: "ALEXEI", found: "missing", similarity: 0, credit: 0 },
+      { sanctioned: "DMITRIY", found: "equal", similarity: 1000, credit: 1000 },
+      { sanctioned: "PAVLOVICH", found: "initial", similarity: 800, credit: 800 },
+      { sanctioned: "VOLKHOVSKY", found: "similar", similarity: 980, credit: 960 },
     ],
   });
 });
 
-describe("further words of a person", () => {
+describe("extra words of an individual", () => {
   const padding = "Bartholomew Cornelius Montgomery";
-  const scoreAs = (subject: string, listed: string, evidence: BirthDateEvidence, as: NameKind = "person") =>
-    scoreNames(normaliseName(subject, as), normaliseName(listed, as), as, evidence);
+  const scoreAs = (subject: string, sanctioned: string, evidence: BirthDateEvidence, as: NameKind = "individual") =>
+    scoreNames(normaliseName(subject, as), normaliseName(sanctioned, as), as, evidence);
 
   test.each<[string, string, string, BirthDateEvidence]>([
     ["the listed name is there to the letter", "Viktor Zarnovsky", "Zarnovsky Viktor", "open"],
     ["two telling names are, and the day", "Viktor Zarnovsky", "Zarnovsky Viktor Emilovich", "same_day"],
     ["they are misspelt, and the day fits", "Wiktor Zarnovski", "Zarnovsky Viktor Emilovich", "same_day"],
-  ])("are free where %s", (_, subject, listed, evidence) => {
-    const padded = scoreAs(`${subject} ${padding}`, listed, evidence);
-    expect(padded.score).toBe(scoreAs(subject, listed, evidence).score);
+  ])("are free if %s", (_, subject, sanctioned, evidence) => {
+    const padded = scoreAs(`${subject} ${padding}`, sanctioned, evidence);
+    expect(padded.score).toBe(scoreAs(subject, sanctioned, evidence).score);
     expect(padded).toMatchObject({ furtherWords: 3, furtherWordsAreFree: true, isSame: false });
   });
 
   test.each<[string, string, string, BirthDateEvidence, NameKind]>([
-    ["the birth date speaks against it", "Viktor Zarnovsky", "Zarnovsky Viktor", "against", "person"],
-    ["a listed word is missing", "Viktor Zarnovsky", "Zarnovsky Viktor Emilovich", "open", "person"],
-    ["only one word is not everybody's", "Ali Zarnovsky", "Zarnovsky Ali", "same_day", "person"],
+    ["the birth date speaks against it", "Viktor Zarnovsky", "Zarnovsky Viktor", "against", "individual"],
+    ["a listed word is missing", "Viktor Zarnovsky", "Zarnovsky Viktor Emilovich", "open", "individual"],
+    ["only one word is not everybody's", "Ali Zarnovsky", "Zarnovsky Ali", "same_day", "individual"],
     ["a business is listed", "Viktor Zarnovsky", "Zarnovsky Viktor", "open", "business"],
-  ])("are charged where %s", (_, subject, listed, evidence, as) => {
-    const padded = scoreAs(`${subject} ${padding}`, listed, evidence, as);
+  ])("are charged if %s", (_, subject, sanctioned, evidence, as) => {
+    const padded = scoreAs(`${subject} ${padding}`, sanctioned, evidence, as);
     expect(padded.score).toBeLessThan(850);
     expect(padded.furtherWordsAreFree).toBe(false);
   });
 
-  test("never make a name score less for being free", () => {
+  test("never lower the score by being free", () => {
     fc.assert(
       fc.property(name, name, (left, right) => {
-        const [subject, listed] = [left.join(" "), right.join(" ")];
+        const [subject, sanctioned] = [left.join(" "), right.join(" ")];
         const scores = (["against", "open", "same_day"] as const).map(
-          (evidence) => scoreAs(subject, listed, evidence).score,
+          (evidence) => scoreAs(subject, sanctioned, evidence).score,
         );
         expect(scores).toEqual(scores.toSorted((one, other) => one - other));
       }),
@@ -145,10 +145,10 @@ describe("further words of a person", () => {
   });
 });
 
-test("the weights are the arithmetic behind the score", () => {
-  const subject = normaliseName("John Smitherson Brown", "person");
-  const listed = normaliseName("John Michael Smitherton", "person");
-  const { score: found, weights } = scoreNames(subject, listed, "person");
+test("the weights add up to the score", () => {
+  const subject = normaliseName("John Smitherson Brown", "individual");
+  const sanctioned = normaliseName("John Michael Smitherton", "individual");
+  const { score: found, weights } = scoreNames(subject, sanctioned, "individual");
   const { credited, paired, contradicting, absent } = weights;
   expect(found).toBe(Math.round((1000 * credited) / (paired + contradicting + absent)));
   expect(contradicting).toBeGreaterThan(0);

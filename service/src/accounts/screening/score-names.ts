@@ -5,11 +5,11 @@ import type { NormalisedName, Word } from "./normalise-name.ts";
 import type { ScoreWeights, WordComparison } from "./screening.ts";
 import { compareWords, type WordLikeness } from "./word-likeness.ts";
 
-/** How near a name is to a listed one, and why. */
+/** Similarity of a name to a name on the list, with explanation. */
 export interface NameScore {
-  /** 0 to 1000; 0 also where too little agrees for any score. */
+  /** 0 to 1000; 0 also if too little matches for a score. */
   readonly score: number;
-  /** The same words, all of them. */
+  /** All words are equal. */
   readonly isSame: boolean;
   readonly comparison: "words" | "joined";
   readonly words: readonly WordComparison[];
@@ -20,44 +20,44 @@ export interface NameScore {
 }
 
 /**
- * Words that only one of the two names has cost this part of their weight. People leave out middle names, and second
- * family names; a business seldom leaves out what makes it that business.
+ * Words that only one of the names has cost this share of their weight. Individuals omit middle names and second family
+ * names; a business rarely omits its distinguishing words.
  */
 export const absentShare = {
-  person: { word: 0.25, other: 0.25 },
+  individual: { word: 0.25, other: 0.25 },
   business: { word: 0.5, other: 0.25 },
 } as const;
 
-/** Fewer letters than this in common, in words that are not everybody's, are chance. */
-const minTellingLetters = 4;
-const minPairsOfPerson = 2;
-/** A person who shares only names that very many have is probably another one; a birth date that fits outweighs it. */
+/** Fewer common letters than this, in words that are not frequent, are coincidence. */
+const minDistinctiveLetters = 4;
+const minPairsOfIndividual = 2;
+/** An individual who shares only frequent names is probably someone else; a matching birth date outweighs this. */
 const frequentNamesDeduction = 100;
 
-/** So many words that are not everybody's make it likely that further ones were only added. */
-export const minTellingPairs = 2;
+/** With this many matching words that are not frequent, extra words were probably added on purpose. */
+export const minDistinctivePairs = 2;
 
-/** Compares word by word; the listed name says by which rules. */
+/** Compares word by word, with the rules for the kind of the list entry. */
 export function scoreNames(
   subject: NormalisedName,
-  listed: NormalisedName,
-  listedKind: NameKind,
+  sanctioned: NormalisedName,
+  sanctionedKind: NameKind,
   evidence: BirthDateEvidence = "open",
 ): NameScore {
-  if (subject.joined === listed.joined && subject.joined !== "") return sameLetters(listed);
-  const pairs = pairUp(subject.words, listed.words);
+  if (subject.joined === sanctioned.joined && subject.joined !== "") return sameLetters(sanctioned);
+  const pairs = pairUp(subject.words, sanctioned.words);
   const left = remaining(subject.words, new Set(pairs.map(({ subject: word }) => word)));
-  const over = remaining(listed.words, new Set(pairs.map(({ listed: word }) => word)));
-  const isFree = left.length > 0 && listedKind === "person" && hidesListed(pairs, over, evidence);
-  const weights = weigh(pairs, isFree ? [] : left, over, listedKind);
+  const over = remaining(sanctioned.words, new Set(pairs.map(({ sanctioned: word }) => word)));
+  const isFree = left.length > 0 && sanctionedKind === "individual" && hidesSanctioned(pairs, over, evidence);
+  const weights = weigh(pairs, isFree ? [] : left, over, sanctionedKind);
   const isWhole = left.length === 0 && over.length === 0;
-  const isEnough = isWhole ? pairs.some(isTelling) : agreesEnough(pairs, listedKind);
+  const isEnough = isWhole ? pairs.some(isDistinctive) : agreesEnough(pairs, sanctionedKind);
   const deduction = !isWhole && pairs.every(isOfMany) ? frequentNamesDeduction : 0;
   return {
     score: isEnough ? Math.max(0, scoreOf(weights) - deduction) : 0,
     isSame: isWhole && isEnough && pairs.every(({ likeness }) => likeness.found === "equal"),
     comparison: "words",
-    words: explainWords(listed.words, pairs),
+    words: explainWords(sanctioned.words, pairs),
     furtherWords: left.length,
     furtherWordsAreFree: isFree,
     weights: rounded(weights),
@@ -65,14 +65,14 @@ export function scoreNames(
   };
 }
 
-/** The same letters in the same order are the same name, however they are divided into words. */
-function sameLetters(listed: NormalisedName): NameScore {
-  const total = 2 * weightOf(listed.words);
+/** The same letters in the same order are the same name, whatever the word boundaries. */
+function sameLetters(sanctioned: NormalisedName): NameScore {
+  const total = 2 * weightOf(sanctioned.words);
   return {
     score: 1000,
     isSame: true,
     comparison: "joined",
-    words: listed.words.map(({ text }) => ({ listed: text, found: "equal", similarity: 1000, credit: 1000 })),
+    words: sanctioned.words.map(({ text }) => ({ sanctioned: text, found: "equal", similarity: 1000, credit: 1000 })),
     furtherWords: 0,
     furtherWordsAreFree: false,
     weights: { credited: total, paired: total, contradicting: 0, absent: 0 },
@@ -82,14 +82,14 @@ function sameLetters(listed: NormalisedName): NameScore {
 
 interface Pair {
   readonly subject: Word;
-  readonly listed: Word;
+  readonly sanctioned: Word;
   readonly likeness: WordLikeness;
 }
 
-/** Gives each word at most one partner, so that as much as possible agrees. */
-function pairUp(subject: readonly Word[], listed: readonly Word[]): readonly Pair[] {
-  const isTurned = subject.length > listed.length;
-  const [rows, columns] = isTurned ? [listed, subject] : [subject, listed];
+/** Pairs each word at most once, with the maximum total similarity. */
+function pairUp(subject: readonly Word[], sanctioned: readonly Word[]): readonly Pair[] {
+  const isTurned = subject.length > sanctioned.length;
+  const [rows, columns] = isTurned ? [sanctioned, subject] : [subject, sanctioned];
   const likenesses = rows.map((row) => columns.map((column) => compareWords(row, column)));
   const gains = likenesses.map((row, at) =>
     row.map((likeness, other) =>
@@ -102,7 +102,7 @@ function pairUp(subject: readonly Word[], listed: readonly Word[]): readonly Pai
   return bestAssignment(gains).flatMap((column, at) => {
     const [row, partner, likeness] = [rows[at], columns[column], likenesses[at]?.[column]];
     if (row === undefined || partner === undefined || likeness === undefined) return [];
-    return [{ subject: isTurned ? partner : row, listed: isTurned ? row : partner, likeness }];
+    return [{ subject: isTurned ? partner : row, sanctioned: isTurned ? row : partner, likeness }];
   });
 }
 
@@ -111,12 +111,12 @@ function remaining(words: readonly Word[], paired: ReadonlySet<Word>): readonly 
 }
 
 /**
- * Whether a listed person may be hidden behind further words. Anybody can add some to his name, so they count for
- * nothing where the whole listed name is there to the letter, or where the very birth date says who it is.
+ * Whether extra words may hide a sanctioned individual. Extra words are easy to add, so they count for nothing if the
+ * whole name of the list entry is present exactly, or if the exact birth date matches.
  */
-function hidesListed(pairs: readonly Pair[], over: readonly Word[], evidence: BirthDateEvidence): boolean {
-  const telling = pairs.filter(({ subject, listed }) => subject.role === "word" && listed.role === "word");
-  if (telling.length < minTellingPairs || evidence === "against") return false;
+function hidesSanctioned(pairs: readonly Pair[], over: readonly Word[], evidence: BirthDateEvidence): boolean {
+  const distinctive = pairs.filter(({ subject, sanctioned }) => subject.role === "word" && sanctioned.role === "word");
+  if (distinctive.length < minDistinctivePairs || evidence === "against") return false;
   if (evidence === "same_day") return true;
   return over.length === 0 && pairs.every(({ likeness }) => likeness.found === "equal");
 }
@@ -129,8 +129,8 @@ function weigh(
 ): ScoreWeights {
   let credited = 0;
   let paired = 0;
-  for (const { subject, listed, likeness } of pairs) {
-    const weight = subject.weight + listed.weight;
+  for (const { subject, sanctioned, likeness } of pairs) {
+    const weight = subject.weight + sanctioned.weight;
     paired += weight;
     credited += (weight * likeness.credit) / 1000;
   }
@@ -153,41 +153,41 @@ function scoreOf({ credited, paired, contradicting, absent }: ScoreWeights): num
   return Math.round((1000 * credited) / (paired + contradicting + absent));
 }
 
-/** One name in common is not a person, and a word of trade is not a business. */
+/** One common name does not identify an individual, and a trade word does not identify a business. */
 function agreesEnough(pairs: readonly Pair[], kind: NameKind): boolean {
   if (kind === "business") {
-    return pairs.reduce((sum, pair) => sum + tellingLetters(pair), 0) >= minTellingLetters;
+    return pairs.reduce((sum, pair) => sum + distinctiveLetters(pair), 0) >= minDistinctiveLetters;
   }
   return (
-    pairs.some(isTelling) &&
-    pairs.filter(({ listed }) => listed.role !== "particle").length >= minPairsOfPerson
+    pairs.some(isDistinctive) &&
+    pairs.filter(({ sanctioned }) => sanctioned.role !== "particle").length >= minPairsOfIndividual
   );
 }
 
-function tellingLetters({ subject, listed }: Pair): number {
-  const isWord = subject.role === "word" && listed.role === "word";
-  return isWord ? Math.min(subject.text.length, listed.text.length) : 0;
+function distinctiveLetters({ subject, sanctioned }: Pair): number {
+  const isWord = subject.role === "word" && sanctioned.role === "word";
+  return isWord ? Math.min(subject.text.length, sanctioned.text.length) : 0;
 }
 
-/** An initial says little, and only beside something that says more. */
-function isTelling({ subject, listed }: Pair): boolean {
-  return subject.role !== "initial" && listed.role !== "initial";
+/** An initial proves little, and only together with a stronger match. */
+function isDistinctive({ subject, sanctioned }: Pair): boolean {
+  return subject.role !== "initial" && sanctioned.role !== "initial";
 }
 
-function isOfMany({ subject, listed }: Pair): boolean {
-  return subject.role !== "word" && listed.role !== "word";
+function isOfMany({ subject, sanctioned }: Pair): boolean {
+  return subject.role !== "word" && sanctioned.role !== "word";
 }
 
-function explainWords(listed: readonly Word[], pairs: readonly Pair[]): readonly WordComparison[] {
-  const likenessOf = new Map(pairs.map((pair) => [pair.listed, pair.likeness]));
-  return listed.map((word) => {
+function explainWords(sanctioned: readonly Word[], pairs: readonly Pair[]): readonly WordComparison[] {
+  const likenessOf = new Map(pairs.map((pair) => [pair.sanctioned, pair.likeness]));
+  return sanctioned.map((word) => {
     const likeness = likenessOf.get(word);
-    if (likeness === undefined) return { listed: word.text, found: "missing", similarity: 0, credit: 0 };
-    return { listed: word.text, ...likeness };
+    if (likeness === undefined) return { sanctioned: word.text, found: "missing", similarity: 0, credit: 0 };
+    return { sanctioned: word.text, ...likeness };
   });
 }
 
-/** Two decimals are enough to follow the sum. */
+/** Two decimals are enough to verify the sum. */
 function rounded(weights: ScoreWeights): ScoreWeights {
   const round = (value: number): number => Math.round(value * 100) / 100;
   return {

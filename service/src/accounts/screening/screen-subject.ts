@@ -1,16 +1,16 @@
 import { birthDateBonus, birthDateEvidence, weighBirthDate } from "./birth-date.ts";
 import { type NormalisedName, normaliseName } from "./normalise-name.ts";
-import type { ListedCandidate, PreparedList } from "./prepared-list.ts";
+import type { SanctionedCandidate, PreparedList } from "./prepared-list.ts";
 import { scoreNames } from "./score-names.ts";
 import type { Hit, ScreeningResult, Subject, SubjectKind } from "./screening.ts";
 
-/** More than anybody can look at; the rest is counted. */
+/** More than a reviewer can check; further hits are only counted. */
 const maxHits = 25;
 
-/** Nobody is called so. What a name can cost is bounded, because whoever opens an account chooses it. */
-const maxWordsOfPerson = 10;
-const maxInitialsOfPerson = 3;
-/** A name is compared with so many listed ones, the nearest first. One that is near more of them is for a person. */
+/** Not real names. The cost per name is bounded, because the client chooses the name. */
+const maxWordsOfIndividual = 10;
+const maxInitialsOfIndividual = 3;
+/** Maximum number of comparisons per name, nearest first. A name with more candidates goes to manual review. */
 export const maxCandidates = 500;
 
 /** Compares every name of the subject with the list. Pure: the same list and subject always give the same result. */
@@ -20,11 +20,11 @@ export function screenSubject(subject: Subject, list: PreparedList, threshold: n
   for (const [nameIndex, text] of subject.names.entries()) {
     const name = normaliseName(text, subject.kind);
     const isComparable = !isTooLong(name, subject.kind);
-    // A birth date can lift a name over the threshold, so those just below it are looked at as well.
+    // A birth date can raise a name above the threshold, so candidates just below it are included.
     const near = isComparable ? list.candidates(name, subject.kind, threshold - birthDateBonus) : [];
     if (!isComparable || !name.isReadable || near.length > maxCandidates) unreadableNames += 1;
     for (const candidate of near.slice(0, maxCandidates)) {
-      const hit = judge({ subject, nameIndex, name, candidate });
+      const hit = evaluate({ subject, nameIndex, name, candidate });
       if (hit !== undefined && hit.score >= threshold && hit.score > (best.get(hit.uid)?.score ?? -1)) {
         best.set(hit.uid, hit);
       }
@@ -53,29 +53,29 @@ export function resultOf(
 function isTooLong({ words }: NormalisedName, kind: SubjectKind): boolean {
   if (kind === "business") return false;
   const initials = words.filter(({ role }) => role === "initial").length;
-  return words.length > maxWordsOfPerson || initials > maxInitialsOfPerson;
+  return words.length > maxWordsOfIndividual || initials > maxInitialsOfIndividual;
 }
 
 interface Comparison {
   readonly subject: Subject;
   readonly nameIndex: number;
   readonly name: NormalisedName;
-  readonly candidate: ListedCandidate;
+  readonly candidate: SanctionedCandidate;
 }
 
-/** Undefined where a weak alias is not the very same name: it is shared by many, and the list says so. */
-function judge({ subject, nameIndex, name, candidate }: Comparison): Hit | undefined {
-  const { entry, listed, kind } = candidate;
-  const bornOn = subject.kind === "person" ? subject.birthDate : undefined;
-  const listedDates = kind === "person" ? entry.birthDates : [];
-  const score = scoreNames(name, candidate.name, kind, birthDateEvidence(bornOn, listedDates));
-  if (score.score === 0 || (listed.type === "weak_aka" && !score.isSame)) return undefined;
-  const birthDate = weighBirthDate(bornOn, listedDates, { isSameName: score.isSame });
+/** Undefined if a weak alias is not identical: weak aliases are shared by many, as the list states. */
+function evaluate({ subject, nameIndex, name, candidate }: Comparison): Hit | undefined {
+  const { entry, sanctioned, kind } = candidate;
+  const bornOn = subject.kind === "individual" ? subject.birthDate : undefined;
+  const sanctionedDates = kind === "individual" ? entry.birthDates : [];
+  const score = scoreNames(name, candidate.name, kind, birthDateEvidence(bornOn, sanctionedDates));
+  if (score.score === 0 || (sanctioned.type === "weak_aka" && !score.isSame)) return undefined;
+  const birthDate = weighBirthDate(bornOn, sanctionedDates, { isSameName: score.isSame });
   const { isSame: _, score: nameScore, ...steps } = score;
   return {
     uid: entry.uid,
-    listedName: listed.text,
-    nameType: listed.type,
+    sanctionedName: sanctioned.text,
+    nameType: sanctioned.type,
     program: entry.program,
     entryType: entry.type,
     score: Math.max(0, Math.min(1000, nameScore + birthDate.change)),

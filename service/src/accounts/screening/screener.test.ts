@@ -7,9 +7,9 @@ import { createScreener, type Screener } from "./screener.ts";
 import type { Subject } from "./screening.ts";
 
 const threshold = 850;
-const person = (name: string, more: Partial<Subject> = {}): Subject => ({
+const individual = (name: string, more: Partial<Subject> = {}): Subject => ({
   label: "controller",
-  kind: "person",
+  kind: "individual",
   names: [name],
   ...more,
 });
@@ -34,11 +34,11 @@ function fixtureSource(): SanctionsSource {
 }
 
 describe("a screening", () => {
-  test("answers for each subject in turn, with the list that was used and the threshold", async () => {
+  test("returns a result for each subject in order, with the list and the threshold", async () => {
     const screener = await start({ source: fixtureSource() });
     const results = await screener.screen([
       { label: "business", kind: "business", names: ["Acme Payments, Inc.", "Noor Castle Trading"] },
-      person("Ada Lovelace", { birthDate: "1960-03-12" }),
+      individual("Ada Lovelace", { birthDate: "1960-03-12" }),
     ]);
     const shared = { list: screener.list(), threshold, furtherHits: 0, unreadableNames: 0 };
     expect(results).toEqual([
@@ -46,7 +46,7 @@ describe("a screening", () => {
       { label: "controller", outcome: "clear", hits: [], ...shared },
     ]);
     expect(results[0]?.hits[0]).toMatchObject({
-      listedName: "NOOR CASTLE TRADING",
+      sanctionedName: "NOOR CASTLE TRADING",
       nameType: "aka",
       program: "SDGT, IFSR",
       entryType: "entity",
@@ -58,51 +58,51 @@ describe("a screening", () => {
 
   test("explains the words and the birth date", async () => {
     const screener = await start({ source: fixtureSource() });
-    const [result] = await screener.screen([person("Dmitri Volkhovskaya", { birthDate: "1960-03-12" })]);
+    const [result] = await screener.screen([individual("Dmitri Volkhovskaya", { birthDate: "1960-03-12" })]);
     expect(result?.hits[0]).toMatchObject({
       score: 978,
       explanation: {
         nameScore: 948,
         deduction: 0,
         words: [
-          { listed: "DMITRIY", found: "equal", similarity: 1000, credit: 1000 },
-          { listed: "VOLKHOVSKIY", found: "similar", similarity: 948, credit: 900 },
+          { sanctioned: "DMITRIY", found: "equal", similarity: 1000, credit: 1000 },
+          { sanctioned: "VOLKHOVSKIY", found: "similar", similarity: 948, credit: 900 },
         ],
-        birthDate: { effect: "equal", change: 30, listed: ["12 Mar 1960"] },
+        birthDate: { effect: "equal", change: 30, sanctioned: ["12 Mar 1960"] },
       },
     });
   });
 
-  test("holds nothing that the subject said", async () => {
+  test("contains nothing that the subject submitted", async () => {
     const screener = await start({ source: fixtureSource() });
     const results = await screener.screen([
-      person("Joaquin Xaverius Guzmaroo", { birthDate: "1957-04-05" }),
-      person("محمد Zzyzx"),
+      individual("Joaquin Xaverius Guzmaroo", { birthDate: "1957-04-05" }),
+      individual("محمد Zzyzx"),
     ]);
     expect(results.map(({ outcome }) => outcome)).toEqual(["hit", "hit"]);
     expect(JSON.stringify(results)).not.toMatch(/xaver|guzmaroo|1957-04-05|zzyzx|محمد/i);
   });
 
-  test("of a name that cannot be compared is never clear", async () => {
+  test("is never clear for a name that cannot be compared", async () => {
     const screener = await start();
     const [script, none, clear] = await screener.screen([
-      person("محمد علي"),
-      person("", { names: [] }),
-      person("Ada Lovelace"),
+      individual("محمد علي"),
+      individual("", { names: [] }),
+      individual("Ada Lovelace"),
     ]);
     expect(script).toMatchObject({ outcome: "hit", hits: [], unreadableNames: 1 });
     expect(none).toMatchObject({ outcome: "hit", hits: [], unreadableNames: 1 });
     expect(clear).toMatchObject({ outcome: "clear", unreadableNames: 0 });
   });
 
-  test("a weak alias is a hit only when it is the very same name", async () => {
+  test("has a hit on a weak alias only if the name is identical", async () => {
     const screener = await start({ source: fixtureSource() });
-    const [same, near] = await screener.screen([person("El Tordo"), person("El Tordos")]);
+    const [same, near] = await screener.screen([individual("El Tordo"), individual("El Tordos")]);
     expect(same?.hits[0]).toMatchObject({ uid: "1003", nameType: "weak_aka" });
     expect(near?.outcome).toBe("clear");
   });
 
-  test("shows the best hits, and counts the rest", async () => {
+  test("contains the best hits and counts the rest", async () => {
     const entries = Array.from({ length: 40 }, (_, at) => ({
       uid: String(at),
       type: "individual" as const,
@@ -116,13 +116,13 @@ describe("a screening", () => {
       fingerprint: async () => "1",
       read: async () => ({ list: { version, entries }, asOf: undefined }),
     };
-    const [result] = await (await start({ source })).screen([person("Thomas Harrowgate")]);
+    const [result] = await (await start({ source })).screen([individual("Thomas Harrowgate")]);
     expect(result).toMatchObject({ furtherHits: 15 });
     expect(result?.hits).toHaveLength(25);
     expect(result?.hits[0]).toMatchObject({ uid: "33", score: 1000 });
   });
 
-  test("lets others have their turn after each subject", async () => {
+  test("yields to the event loop after each subject", async () => {
     const screener = await start();
     let turns = 0;
     let isDone = false;
@@ -131,18 +131,18 @@ describe("a screening", () => {
       if (!isDone) setImmediate(count);
     };
     setImmediate(count);
-    await screener.screen(Array.from({ length: 50 }, () => person("Ada Lovelace")));
+    await screener.screen(Array.from({ length: 50 }, () => individual("Ada Lovelace")));
     isDone = true;
     expect(turns).toBeGreaterThanOrEqual(49);
   });
 
-  test("finds a name behind further words, by the very birth date", async () => {
+  test("finds a name hidden behind extra words by the exact birth date", async () => {
     const screener = await start();
     const padded = "Viktor Zarnovsky Bartholomew Cornelius Montgomery";
     const results = await screener.screen([
-      person(padded, { birthDate: "1961-03-12" }),
-      person("Viktor Zarnovski Bartholomew Cornelius Montgomery", { birthDate: "1961-03-12" }),
-      person(padded, { birthDate: "1984-07-01" }),
+      individual(padded, { birthDate: "1961-03-12" }),
+      individual("Viktor Zarnovski Bartholomew Cornelius Montgomery", { birthDate: "1961-03-12" }),
+      individual(padded, { birthDate: "1984-07-01" }),
     ]);
     expect(results.map(({ outcome }) => outcome)).toEqual(["hit", "hit", "clear"]);
     expect(results[0]?.hits[0]).toMatchObject({
@@ -152,28 +152,28 @@ describe("a screening", () => {
   });
 
   test.each(["V1ktor Zarn0vsky", "Vi🅚tor Zar🅝ovsky", "Viktor Zarnovsky B A R T O L O"])(
-    "never clears a person called %s",
+    "never clears an individual called %s",
     async (name) => {
-      const [result] = await (await start()).screen([person(name)]);
+      const [result] = await (await start()).screen([individual(name)]);
       expect(result).toMatchObject({ outcome: "hit", unreadableNames: 1 });
     },
   );
 
-  test("the threshold decides what is a hit", async () => {
-    const subject = person("Tomas Harrowgait");
+  test("applies the threshold", async () => {
+    const subject = individual("Tomas Harrowgait");
     const [strict] = await (await start({ source: fixtureSource(), threshold: 900 })).screen([subject]);
     const [loose] = await (await start({ source: fixtureSource(), threshold: 850 })).screen([subject]);
     expect([strict?.outcome, loose?.outcome]).toEqual(["clear", "hit"]);
   });
 });
 
-describe("addresses on chains", () => {
+describe("chain addresses", () => {
   test.each([
     ["0x00000000000000000000000000000000f1021a01", "ETH"],
     ["0x00000000000000000000000000000000F1021A01", "ETH"],
     ["BC1QFLORINEXAMPLEXXXXXXXXXXXXXXXXXXXXXXXX0001", "XBT"],
     ["TFLorinExampLeNotReaLxxxxxxxxxxx1", "USDT"],
-  ])("%s is listed", async (address, currency) => {
+  ])("%s is on the list", async (address, currency) => {
     const screener = await start({ source: fixtureSource() });
     expect(screener.screenChainAddress(address)).toMatchObject({
       outcome: "hit",
@@ -181,7 +181,7 @@ describe("addresses on chains", () => {
     });
   });
 
-  test("another one is clear, and in base58 the case counts", async () => {
+  test("any other address is clear, and base58 is case-sensitive", async () => {
     const screener = await start({ source: fixtureSource() });
     for (const address of [
       "0x00000000000000000000000000000000f1021a02",
@@ -193,7 +193,7 @@ describe("addresses on chains", () => {
   });
 });
 
-test("an entry of the list in use is told by its number, with its primary name", async () => {
+test("an entry of the current list is found by its uid, with its primary name", async () => {
   const screener = await start({ source: createDemoSanctionsSource() });
   expect(screener.findEntry("2")).toEqual({ uid: "2", name: "QUORVAX MARITIME LLC", program: "DEMO" });
   expect(screener.findEntry("999")).toBeUndefined();

@@ -3,41 +3,41 @@ import { createPollLoop } from "../../db/poll-loop.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type ListSize, refuseShrunken, sizeOf } from "./list-size.ts";
-import { type AddressListing, type PreparedList, prepareList } from "./prepared-list.ts";
+import { type AddressMatch, type PreparedList, prepareList } from "./prepared-list.ts";
 import {
   type ListEntry,
-  type ListedName,
+  type SanctionedName,
   SanctionsListError,
   type SanctionsSource,
 } from "./sanctions-list.ts";
 import { resultOf, screenSubject } from "./screen-subject.ts";
 import type { Hit, ListVersion, ScreeningResult, Subject } from "./screening.ts";
 
-/** Compares names with the sanctions list that is in use, and keeps that list fresh. */
+/** Screens names against the current sanctions list, and keeps that list up to date. */
 export interface Screener {
-  /** Loads the list, and looks for a new one from time to time. Throws a SanctionsListError when there is none to use. */
+  /** Loads the list and polls for a new one. Throws a SanctionsListError if there is none. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Looks now whether there is a new list, and takes it. Throws when it cannot be used; the one before stays. */
+  /** Checks for a new list now and loads it. Throws if it cannot be used; the current one is kept. */
   refresh(): Promise<void>;
-  /** The list in use. */
+  /** The current list. */
   list(): ListVersion;
-  /** When the list in use was last known to be the latest; undefined for one without an age. */
+  /** When the current list was last known to be up to date; undefined for a list without an age. */
   listAsOf(): Instant | undefined;
   /**
-   * One result for each subject, in their order, all by the same list. Arithmetic in memory, milliseconds for each;
-   * after each one others have their turn, so ask before a transaction and not within it.
+   * One result per subject, in order, all with the same list. Computed in memory, milliseconds each; yields to the
+   * event loop after each subject, so call it before a transaction, not within one.
    */
   screen(subjects: readonly Subject[]): Promise<readonly ScreeningResult[]>;
-  /** Whether an address on a chain is listed, to the letter. */
+  /** Screens a chain address by exact match. */
   screenChainAddress(address: string): ScreeningResult;
-  /** Who an entry of the list in use is; undefined for one that it does not have, or has no more. */
+  /** An entry of the current list; undefined if it is not, or no longer, on the list. */
   findEntry(uid: string): NamedEntry | undefined;
 }
 
 export interface NamedEntry {
   readonly uid: string;
-  /** The primary one, as the list writes it. */
+  /** The primary name, as written in the list. */
   readonly name: string;
   readonly program: string;
 }
@@ -46,9 +46,9 @@ export interface ScreenerDeps {
   readonly source: SanctionsSource;
   /** The lowest score that is a hit, 0 to 1000. */
   readonly threshold: number;
-  /** A list has come into use. */
+  /** Called when a list becomes the current one. */
   readonly onLoaded?: (list: ListVersion) => void;
-  /** A new list could not be used; the one before stays, and the next look comes by itself. */
+  /** Called when a new list cannot be used; the current one is kept, and the next check follows automatically. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -66,12 +66,12 @@ export function createScreener({ source, threshold, onLoaded, onError }: Screene
     if (isNew) onLoaded?.(next.list.version);
   };
   const inUse = (): Used => {
-    assert(used !== undefined, "the screener is asked before it has started");
+    assert(used !== undefined, "the screener was used before it was started");
     return used;
   };
   const loop = createPollLoop({
     pollMs: lookEveryMs,
-    // A list that is broken now is still broken in a moment: the next look comes at its time, not sooner.
+    // A malformed list is not fixed within moments: wait for the next regular check.
     turn: async () => {
       await refresh().catch((error: unknown) => onError?.(error));
       return "wait";
@@ -118,11 +118,11 @@ interface Used {
   readonly asOf: Instant | undefined;
 }
 
-/** The new list whole, or an error: what is in use is replaced at one stroke or not at all. */
+/** Loads the complete new list, or throws: the current one is replaced atomically. */
 async function load(source: SanctionsSource, fingerprint: string, used: Used | undefined): Promise<Used> {
   const { list, asOf } = await source.read();
   if ((await source.fingerprint()) !== fingerprint) {
-    throw new SanctionsListError("The sanctions list was changed while it was read; it will be read again.");
+    throw new SanctionsListError("The sanctions list changed while it was read; it will be read again.");
   }
   const before = used?.list.version;
   if (
@@ -137,11 +137,11 @@ async function load(source: SanctionsSource, fingerprint: string, used: Used | u
   return { fingerprint, size, list: await prepareList(list), asOf };
 }
 
-function addressHit({ entry, address }: AddressListing): Hit {
+function addressHit({ entry, address }: AddressMatch): Hit {
   const primary = primaryNameOf(entry);
   return {
     uid: entry.uid,
-    listedName: primary.text,
+    sanctionedName: primary.text,
     nameType: primary.type,
     program: entry.program,
     entryType: entry.type,
@@ -150,7 +150,7 @@ function addressHit({ entry, address }: AddressListing): Hit {
   };
 }
 
-function primaryNameOf({ names: [primary] }: ListEntry): ListedName {
-  assert(primary !== undefined, "an entry of the sanctions list has no name");
+function primaryNameOf({ names: [primary] }: ListEntry): SanctionedName {
+  assert(primary !== undefined, "every sanctions list entry has a name");
   return primary;
 }

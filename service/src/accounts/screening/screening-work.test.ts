@@ -8,7 +8,7 @@ const threshold = 850;
 const prepared = await prepareList(generateList({ entries: 6_000, seed: 23 }));
 const frequent = "Muhammad Ali Jose Juan Hasan Sergey";
 
-/** Counts how many listed names are really compared: each comparison reads the candidate's name. */
+/** Counts the names that are actually compared: each comparison reads the candidate's name. */
 function counting(list: PreparedList) {
   let compared = 0;
   const candidates: PreparedList["candidates"] = (...question) =>
@@ -24,7 +24,7 @@ function counting(list: PreparedList) {
 
 function screen(name: string, list: PreparedList = prepared, more: Partial<Subject> = {}) {
   const counted = counting(list);
-  const subject: Subject = { label: "owner_1", kind: "person", names: [name], ...more };
+  const subject: Subject = { label: "owner_1", kind: "individual", names: [name], ...more };
   const result = screenSubject(subject, counted.list, threshold);
   return { result, compared: counted.compared() };
 }
@@ -33,18 +33,18 @@ test.each([
   ["many initials", `${frequent} ${Array.from("BCDEFGHIKLMNOPQRSTUVWXYZABCDEFGH").join(" ")}`],
   ["four initials", "J. R. R. T. Zarnovsky"],
   ["many words", Array.from({ length: 11 }, (_, at) => `Zarnov${"aeiou"[at % 5]}${"klm"[at % 3]}`).join(" ")],
-])("a person with %s is held without a comparison", (_, name) => {
+])("an individual with %s is a hit without a comparison", (_, name) => {
   const { result, compared } = screen(name);
   expect(compared).toBe(0);
   expect(result).toMatchObject({ outcome: "hit", hits: [], unreadableNames: 1 });
 });
 
-test("as many initials and words as are allowed reach few names of a large list", () => {
+test("the maximum number of initials and words reaches few names of a large list", () => {
   const { compared } = screen(`${frequent} K. M. S. Zarnovsky`);
   expect(compared).toBeLessThan(300);
 });
 
-test("a name near very many listed ones is compared with the nearest, and never clear", async () => {
+test("a name close to very many names is compared with the closest, and never clear", async () => {
   const syllables = ["ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo"];
   const surnames = syllables.flatMap((one) =>
     syllables.flatMap((two) => syllables.map((three) => `${one}${two}${three}`)),
@@ -63,5 +63,5 @@ test("a name near very many listed ones is compared with the nearest, and never 
   expect(entries.length).toBeGreaterThan(2 * maxCandidates);
   expect(compared).toBe(maxCandidates);
   expect(result).toMatchObject({ outcome: "hit", unreadableNames: 1 });
-  expect(result.hits[0]).toMatchObject({ listedName: "zoteni, Bartholomew Cornelius", score: 1000 });
+  expect(result.hits[0]).toMatchObject({ sanctionedName: "zoteni, Bartholomew Cornelius", score: 1000 });
 });

@@ -9,8 +9,8 @@ const row = (number: string, name: string, type = "-0- "): string =>
 const bytes = (text: string, encoding: BufferEncoding = "utf8"): Buffer => Buffer.from(text, encoding);
 const anAlias = bytes('7,1,"aka","ZK",-0- \n');
 
-describe("the list of invented names", () => {
-  test("is read whole: entries, aliases, remarks and what spilled over", async () => {
+describe("the list of fictional names", () => {
+  test("is read completely: entries, aliases, remarks and their overflow", async () => {
     const { version, entries } = await readSdnFixture();
     expect(version).toMatchObject({ name: "Invented names", publishedAt: "2026-11-13", entries: 60 });
     expect(version.version).toBe(`2026-11-13-${version.sha256.slice(0, 12)}`);
@@ -37,7 +37,7 @@ describe("the list of invented names", () => {
     expect([find("3001")?.type, find("3003")?.type]).toEqual(["vessel", "aircraft"]);
   });
 
-  test("is the same with the line ends of Windows, without the last sign, and with a mark at the beginning", async () => {
+  test("is equal with CRLF line ends, without the end-of-file sign, and with a byte order mark", async () => {
     const files = await readSdnFixtureFiles();
     const changed = Object.fromEntries(
       Object.entries(files).map(([name, content]) => [
@@ -54,7 +54,7 @@ describe("the list of invented names", () => {
   });
 });
 
-test("letters of Windows and letters of UTF-8 are read alike", async () => {
+test("Windows-1252 and UTF-8 are both read", async () => {
   const text = row("7", "NÚÑEZ, José", '"individual"');
   for (const encoding of ["utf8", "latin1"] as const) {
     const { entries } = await readSdnList({ "sdn.csv": bytes(text, encoding), "alt.csv": anAlias }, options);
@@ -62,7 +62,7 @@ test("letters of Windows and letters of UTF-8 are read alike", async () => {
   }
 });
 
-test("the hash is of all files, each in its place", async () => {
+test("the hash covers all files and their roles", async () => {
   const sdn = bytes(row("7", "MIRZAN"));
   const alias = bytes('7,1,"aka","MZ",-0- \n');
   const hashes = await Promise.all(
@@ -75,56 +75,56 @@ test("the hash is of all files, each in its place", async () => {
   expect(new Set(hashes).size).toBe(3);
 });
 
-describe("a list that is not sound is refused, with the place", () => {
+describe("a malformed list is refused with file and line", () => {
   test.each([
     [
-      "a column too few",
+      "a missing column",
       '7,"MIRZAN",-0- ,"SDGT"\n',
       "",
       "sdn.csv, line 1: has 4 columns and should have 12.",
     ],
     [
-      "a number that is none",
+      "an invalid number",
       row("7", "MIRZAN") + row("x7", "ZARVA"),
       "",
-      "sdn.csv, line 2: does not begin with the number",
+      "sdn.csv, line 2: does not start with an entry number",
     ],
     [
-      "a number twice",
+      "a duplicate number",
       row("7", "MIRZAN") + row("7", "ZARVA"),
       "",
-      "sdn.csv, line 2: has the number 7, which another",
+      "sdn.csv, line 2: has the number 7, which is a duplicate",
     ],
     ["no name", row("7", ""), "", "sdn.csv, line 1: has no name."],
     [
-      "a name without end",
+      "an overlong name",
       row("7", "Z".repeat(1_001)),
       "",
-      "sdn.csv, line 1: has a name of more than 1000 letters.",
+      "sdn.csv, line 1: has a name of more than 1000 characters.",
     ],
     [
-      "a type that nobody knows",
+      "an unknown type",
       row("7", "MIRZAN", '"balloon"'),
       "",
-      'sdn.csv, line 1: has the type "balloon"',
+      'sdn.csv, line 1: has an unknown type "balloon"',
     ],
-    ["a quotation without end", `${row("7", "MIRZAN")}8,"ZAR`, "", "sdn.csv, line 2: is not CSV"],
+    ["a quotation without end", `an unterminated quotation`, "", "sdn.csv, line 2: is not CSV"],
     [
-      "an alias of nobody",
+      "an alias of a missing entry",
       row("7", "MIRZAN"),
       '8,1,"aka","MZ",-0- \n',
-      "alt.csv, line 1: names entry 8, which sdn.csv",
+      "alt.csv, line 1: references entry 8, which is not in sdn.csv",
     ],
     [
       "an alias of an unknown type",
       row("7", "MIRZAN"),
       '7,1,"bka","MZ",-0- \n',
-      'alt.csv, line 1: has the type "bka"',
+      'alt.csv, line 1: has an unknown type "bka"',
     ],
-    ["nothing at all", "\u001a", "", "sdn.csv has no entries"],
+    ["an empty file", "\u001a", "", "sdn.csv has no entries"],
     ["no aliases at all", row("7", "MIRZAN"), "\u001a", "alt.csv has no aliases"],
     [
-      "a page instead of a list",
+      "an HTML page instead of a list",
       "<html><body>Not found</body></html>\n",
       "",
       "sdn.csv, line 1: has 1 columns",
@@ -135,20 +135,20 @@ describe("a list that is not sound is refused, with the place", () => {
     await expect(reading).rejects.toThrow(message);
   });
 
-  test("a file beyond all measure", async () => {
+  test("an oversized file", async () => {
     const huge = Buffer.alloc(64 * 1024 * 1024 + 1);
     await expect(readSdnList({ "sdn.csv": huge, "alt.csv": anAlias }, options)).rejects.toThrow(
       "is larger than",
     );
   });
 
-  test("a row beyond all measure", async () => {
+  test("an oversized row", async () => {
     const long = bytes(row("7", "MIRZAN").replace("SDGT", "S".repeat(300_000)));
     await expect(readSdnList({ "sdn.csv": long, "alt.csv": anAlias }, options)).rejects.toThrow("sdn.csv");
   });
 });
 
-test("a large list is taken in without holding up the node", async () => {
+test("loading a large list does not block the event loop", async () => {
   const rows = Array.from({ length: 8_000 }, (_, at) => row(String(at + 1), `MIRZAN ${at} TRADING`)).join("");
   let turns = 0;
   let isDone = false;

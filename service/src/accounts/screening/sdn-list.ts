@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
-import { type ListEntry, type ListedName, type SanctionsList, SanctionsListError } from "./sanctions-list.ts";
+import { type ListEntry, type SanctionedName, type SanctionsList, SanctionsListError } from "./sanctions-list.ts";
 import type { EntryType, NameType } from "./screening.ts";
 import { parseSdnRemarks } from "./sdn-remarks.ts";
 import { readSdnRows, type SdnRow } from "./sdn-rows.ts";
 
-/** The files of a list in OFAC's SDN format, as they were published. */
+/** The files of a list in OFAC's SDN format, as published. */
 export interface SdnFiles {
   /** Entries: 12 columns. */
   readonly "sdn.csv": Uint8Array;
   /** Aliases: 5 columns. */
   readonly "alt.csv": Uint8Array;
-  /** Remarks that were too long for the first file: 2 columns. */
+  /** Overflow of remarks that are too long for the first file: 2 columns. */
   readonly "sdn_comments.csv"?: Uint8Array;
 }
 
 export interface SdnOptions {
   readonly name: string;
-  /** `YYYY-MM-DD`, where it is known: the files themselves do not say. */
+  /** `YYYY-MM-DD`, if known: the files themselves do not contain it. */
   readonly publishedAt?: string;
 }
 
@@ -25,7 +25,7 @@ const maxNamesOfEntry = 1_000;
 const maxNameLength = 1_000;
 const shownHashLength = 12;
 
-/** Reads the list whole and strictly: one row that is not as it should be, and there is no list. */
+/** Reads the list strictly: a single malformed row rejects the whole list. */
 export async function readSdnList(
   files: SdnFiles,
   { name, publishedAt }: SdnOptions,
@@ -44,7 +44,7 @@ export async function readSdnList(
   if (drafts.size === 0) throw new SanctionsListError("sdn.csv has no entries; it is not a sanctions list.");
   if (aliases === 0) {
     throw new SanctionsListError(
-      "alt.csv has no aliases; it is not the one that belongs to a sanctions list.",
+      "alt.csv has no aliases; it does not belong to a sanctions list.",
     );
   }
   const entries = Array.from(drafts, ([uid, draft]) => toEntry(uid, draft));
@@ -58,7 +58,7 @@ export async function readSdnList(
 interface Draft {
   readonly type: EntryType;
   readonly program: string;
-  readonly names: ListedName[];
+  readonly names: SanctionedName[];
   remarks: string;
 }
 
@@ -66,8 +66,8 @@ function addEntry(drafts: Map<string, Draft>, row: SdnRow): void {
   const [number, name = "", typeText = "", program = "", , , , , , , , remarks = ""] = row.fields;
   const uid = wholeNumber(row, number);
   const type = entryTypes.get(typeText.toLowerCase());
-  if (type === undefined) throw complaint(row, `has the type "${typeText}", which is not known`);
-  if (drafts.has(uid)) throw complaint(row, `has the number ${uid}, which another entry has already`);
+  if (type === undefined) throw validationIssue(row, `has an unknown type "${typeText}"`);
+  if (drafts.has(uid)) throw validationIssue(row, `has the number ${uid}, which is a duplicate`);
   const programs = program.replaceAll(/\]\s*\[/g, ", ").replaceAll(/[[\]]/g, "");
   drafts.set(uid, {
     type,
@@ -80,10 +80,10 @@ function addEntry(drafts: Map<string, Draft>, row: SdnRow): void {
 function addAlias(drafts: ReadonlyMap<string, Draft>, row: SdnRow): void {
   const [number, , typeText = "", name = ""] = row.fields;
   const type = aliasTypes.get(typeText.toLowerCase());
-  if (type === undefined) throw complaint(row, `has the type "${typeText}", which is not known`);
+  if (type === undefined) throw validationIssue(row, `has an unknown type "${typeText}"`);
   const { names } = draftOf(drafts, row, number);
   if (names.length >= maxNamesOfEntry)
-    throw complaint(row, `gives an entry more than ${maxNamesOfEntry} names`);
+    throw validationIssue(row, `gives an entry more than ${maxNamesOfEntry} names`);
   names.push({ type, text: nameOf(row, name) });
 }
 
@@ -93,17 +93,17 @@ function addRemarks(drafts: ReadonlyMap<string, Draft>, row: SdnRow): void {
   draft.remarks += remarks;
 }
 
-/** Files of two different days do not fit together; then an alias names an entry that is not there. */
+/** Files of different dates do not match; then an alias references a missing entry. */
 function draftOf(drafts: ReadonlyMap<string, Draft>, row: SdnRow, number: string | undefined): Draft {
   const uid = wholeNumber(row, number);
   const draft = drafts.get(uid);
-  if (draft === undefined) throw complaint(row, `names entry ${uid}, which sdn.csv does not have`);
+  if (draft === undefined) throw validationIssue(row, `references entry ${uid}, which is not in sdn.csv`);
   return draft;
 }
 
 function toEntry(uid: string, { type, program, names, remarks }: Draft): ListEntry {
   const { weakAliases, ...rest } = parseSdnRemarks(remarks);
-  const weak = weakAliases.map((text): ListedName => ({ type: "weak_aka", text }));
+  const weak = weakAliases.map((text): SanctionedName => ({ type: "weak_aka", text }));
   return { uid, type, program, names: [...names, ...weak], ...rest };
 }
 
@@ -122,21 +122,24 @@ const aliasTypes: ReadonlyMap<string, NameType> = new Map([
 ]);
 
 function wholeNumber(row: SdnRow, text = ""): string {
-  if (!/^\d{1,9}$/.test(text)) throw complaint(row, "does not begin with the number of an entry");
+  if (!/^\d{1,9}$/.test(text)) throw validationIssue(row, "does not start with an entry number");
   return text;
 }
 
 function nameOf(row: SdnRow, name: string): string {
-  if (name === "") throw complaint(row, "has no name");
-  if (name.length > maxNameLength) throw complaint(row, `has a name of more than ${maxNameLength} letters`);
+  if (name === "") throw validationIssue(row, "has no name");
+  if (name.length > maxNameLength) throw validationIssue(row, `has a name of more than ${maxNameLength} characters`);
   return name;
 }
 
-function complaint({ file, line }: SdnRow, what: string): SanctionsListError {
+function validationIssue({ file, line }: SdnRow, what: string): SanctionsListError {
   return new SanctionsListError(`${file}, line ${line}: ${what}.`);
 }
 
-/** Of the files' contents in a fixed order, each with its length before it, so that no two lists share a hash. */
+/**
+ * Hash of the files' contents in a fixed order, each with a length prefix, so that different lists have different
+ * hashes.
+ */
 function hashOf(files: SdnFiles): string {
   const hash = createHash("sha256");
   for (const name of ["sdn.csv", "alt.csv", "sdn_comments.csv"] as const) {

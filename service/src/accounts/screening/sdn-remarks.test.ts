@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseSdnRemarks } from "./sdn-remarks.ts";
 
-describe("birth dates are as exact as the list writes them", () => {
+describe("birth dates are as precise as in the list", () => {
   test.each([
     ["DOB 12 Mar 1960", "1960-03-12", "1960-03-12", false],
     ["DOB 2 Mar 1960", "1960-03-02", "1960-03-02", false],
@@ -26,7 +26,7 @@ describe("birth dates are as exact as the list writes them", () => {
     "DOB 1960 to 1958",
     "DOB 0 Mar 1960",
     "DOBERMAN 1960",
-  ])("%s cannot be read, and is left out", (remark) => {
+  ])("%s is unreadable and skipped", (remark) => {
     expect(parseSdnRemarks(remark).birthDates).toEqual([]);
   });
 });
@@ -36,21 +36,21 @@ test("all alternatives are read", () => {
   expect(birthDates.map(({ text }) => text)).toEqual(["04 Apr 1957", "25 Dec 1954", "1955"]);
 });
 
-test("weak aliases stand in quotation marks; other mentions are none", () => {
+test("weak aliases are in quotation marks; other mentions are not aliases", () => {
   const remarks = "a.k.a. 'EL TORDO'; a.k.a. \"TIO QUINO\"; Linked To: a.k.a. 'NOBODY' LLC; f.k.a. 'OLD'.";
   expect(parseSdnRemarks(remarks).weakAliases).toEqual(["EL TORDO", "TIO QUINO"]);
 });
 
-test("addresses on chains are read with their currency", () => {
+test("chain addresses are read with their currency", () => {
   const remarks =
-    "Digital Currency Address - XBT bc1qflorinexamplexxxxxxxxxxxxxxxxxxxxxxxx0001; alt. Digital Currency Address - ETH " +
-    "0x00000000000000000000000000000000F1021A01; Digital Currency Address - ; Email Address a@example.com.";
+    "Digital Currency Address - XBT bc1qflorinexamplexxxxxxxxxxxxxxxxxxxxxxxx0001; alt. Digital Currency Address - " +
+    "ETH 0x00000000000000000000000000000000F1021A01; Digital Currency Address - ; Email Address a@example.com.";
   expect(parseSdnRemarks(remarks).chainAddresses).toEqual([
     { currency: "XBT", address: "bc1qflorinexamplexxxxxxxxxxxxxxxxxxxxxxxx0001" },
     { currency: "ETH", address: "0x00000000000000000000000000000000F1021A01" },
   ]);
 });
 
-test("remarks without anything for us give nothing", () => {
+test("remarks without relevant facts give nothing", () => {
   expect(parseSdnRemarks("")).toEqual({ birthDates: [], weakAliases: [], chainAddresses: [] });
 });

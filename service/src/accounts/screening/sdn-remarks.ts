@@ -1,14 +1,14 @@
-import type { ListedBirthDate } from "./birth-date.ts";
-import type { ListedChainAddress } from "./sanctions-list.ts";
+import type { SanctionedBirthDate } from "./birth-date.ts";
+import type { SanctionedChainAddress } from "./sanctions-list.ts";
 
-/** What the remarks of an entry say that screening can use. All else in them is left alone. */
+/** Facts in the remarks of an entry that screening uses. Everything else is ignored. */
 export interface SdnRemarks {
-  readonly birthDates: readonly ListedBirthDate[];
+  readonly birthDates: readonly SanctionedBirthDate[];
   readonly weakAliases: readonly string[];
-  readonly chainAddresses: readonly ListedChainAddress[];
+  readonly chainAddresses: readonly SanctionedChainAddress[];
 }
 
-/** Remarks are statements with semicolons between them and a full stop behind the last. */
+/** Remarks are statements separated by semicolons, with a full stop after the last. */
 export function parseSdnRemarks(remarks: string): SdnRemarks {
   const statements = remarks
     .split(";")
@@ -21,17 +21,17 @@ export function parseSdnRemarks(remarks: string): SdnRemarks {
   };
 }
 
-// A weak alias stands in quotation marks, and not in the file of aliases.
+// A weak alias is in quotation marks in the remarks, and not in the alias file.
 const weakAlias = /^a\.k\.a\.,? ['"‘“](.+?)['"’”]$/i;
 const chainAddress = /^(?:alt\. )?Digital Currency Address - ([A-Z0-9]{2,10}) ([!-~]{20,200})$/;
 
-function readChainAddress(statement: string): ListedChainAddress | undefined {
+function readChainAddress(statement: string): SanctionedChainAddress | undefined {
   const [, currency, address] = chainAddress.exec(statement) ?? [];
   return currency === undefined || address === undefined ? undefined : { currency, address };
 }
 
-/** A date that cannot be read is left out: without a date there is no second factor, and the name alone counts. */
-function readBirthDate(statement: string): ListedBirthDate | undefined {
+/** An unreadable date is skipped: then there is no second factor, and only the name counts. */
+function readBirthDate(statement: string): SanctionedBirthDate | undefined {
   const text = /^(?:alt\. )?DOB (.+)$/.exec(statement)?.[1];
   if (text === undefined) return undefined;
   const isCirca = /\bcirca\b/.test(text);
@@ -44,7 +44,7 @@ function readBirthDate(statement: string): ListedBirthDate | undefined {
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const dateShape = /^(?:(?:(\d{1,2}) )?([A-Z][a-z]{2}) )?(\d{4})$/;
 
-/** The first and the last day that `12 Mar 1960`, `Mar 1960` or `1960` may mean. */
+/** First and last day of `12 Mar 1960`, `Mar 1960` or `1960`. */
 function readDate(text: string): { readonly from: string; readonly to: string } | undefined {
   const [, day, monthName, year] = dateShape.exec(text) ?? [];
   if (year === undefined) return undefined;

@@ -2,20 +2,20 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { SanctionsListError } from "./sanctions-list.ts";
 
-/** One row of a file of the list, with its place for complaints. */
+/** One row of a list file, with its location for error messages. */
 export interface SdnRow {
   readonly file: string;
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** The real list has a tenth of this. */
+/** Ten times the size of the real list. */
 export const maxFileBytes = 64 * 1024 * 1024;
 const maxRowLength = 256 * 1024;
 const maxRows = 500_000;
 const pieceLength = 64 * 1024;
 
-/** OFAC's CSV: no heading, `-0-` for nothing, and at the end sometimes the end-of-file sign of DOS. */
+/** OFAC's CSV: no header, `-0-` for null, and sometimes a DOS end-of-file character at the end. */
 export async function* readSdnRows(
   file: string,
   content: Uint8Array,
@@ -39,7 +39,7 @@ export async function* readSdnRows(
   }
 }
 
-/** UTF-8 where it is that; else what Windows calls its own, in which the list was kept for decades. */
+/** UTF-8 if valid; otherwise Windows-1252, the list's encoding for decades. */
 function decode(content: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
@@ -60,7 +60,7 @@ interface ParsedRow {
   readonly info: { readonly lines: number };
 }
 
-/** Piece by piece, with a pause after each, so that a large list does not hold up the node. */
+/** Chunk by chunk, yielding after each, so that a large list does not block the event loop. */
 async function* parsed(file: string, text: string): AsyncGenerator<ParsedRow> {
   const parser = parse({
     bom: true,

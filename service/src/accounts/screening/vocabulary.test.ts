@@ -11,26 +11,26 @@ const text = fc.oneof(
 );
 
 function toWords(texts: readonly string[]): readonly Word[] {
-  return texts.flatMap((some) => normaliseName(some, "person").words);
+  return texts.flatMap((some) => normaliseName(some, "individual").words);
 }
 
-/** A word with a letter changed, so that there is something to find. */
+/** A word with one letter changed, so that there is something to find. */
 const misspelt = fc.tuple(text, fc.nat(), fc.constantFrom(...Array.from("AEN"))).map(([word, at, letter]) => {
   const place = at % word.length;
   return `${word.slice(0, place)}${letter}${word.slice(place + 1)}`;
 });
 
-test("no word that is alike is passed by, and no other is found", () => {
+test("finds exactly the similar words", () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(text, misspelt), { maxLength: 40 }), text, (listed, sought) => {
-      const words = new Map(toWords([...listed, `${sought}A`, sought]).map((word) => [word.text, { word }]));
+    fc.property(fc.array(fc.oneof(text, misspelt), { maxLength: 40 }), text, (sanctioned, sought) => {
+      const words = new Map(toWords([...sanctioned, `${sought}A`, sought]).map((word) => [word.text, { word }]));
       const vocabulary = createVocabulary(words);
       for (const word of toWords([sought])) {
         const expected = [...words.values()].filter(
-          (listing) =>
+          (wordPostings) =>
             word.role !== "initial" &&
-            listing.word.role !== "initial" &&
-            compareWords(word, listing.word) !== undefined,
+            wordPostings.word.role !== "initial" &&
+            compareWords(word, wordPostings.word) !== undefined,
         );
         expect(new Set(vocabulary.like(word))).toEqual(new Set(expected));
       }

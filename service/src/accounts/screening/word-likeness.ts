@@ -1,27 +1,27 @@
 import { jaroWinkler } from "./jaro-winkler.ts";
 import type { Word } from "./normalise-name.ts";
 
-/** How two words that go together agree. */
+/** Result of comparing two paired words. */
 export interface WordLikeness {
   readonly found: "equal" | "similar" | "initial";
   /** Jaro-Winkler, 0 to 1000. */
   readonly similarity: number;
-  /** What it counts for, 0 to 1000. */
+  /** Credit, 0 to 1000. */
   readonly credit: number;
 }
 
-/** Words less alike than this are different words. */
+/** Words below this similarity are different words. */
 export const minSimilarity = 0.85;
-/** Among short words one letter makes another name: Kim and Kin, Lee and Leo. One of the two must be longer. */
+/** With short words, one letter makes another name: Kim and Kin, Lee and Leo. One of the two must be longer. */
 const maxShortLength = 3;
 const minSimilarityOfShort = 0.9;
-/** An initial fits one name in twenty or so; it supports a match, and does not make one. */
+/** An initial matches one name in about twenty; it supports a match, but is not one. */
 const initialCredit = 800;
 
 const equal: WordLikeness = { found: "equal", similarity: 1000, credit: 1000 };
 const initial: WordLikeness = { found: "initial", similarity: initialCredit, credit: initialCredit };
 
-/** Undefined when they are different words. */
+/** Undefined if they are different words. */
 export function compareWords(left: Word, right: Word): WordLikeness | undefined {
   if (left.text === right.text) return equal;
   if (left.role === "initial" || right.role === "initial") {
@@ -30,7 +30,7 @@ export function compareWords(left: Word, right: Word): WordLikeness | undefined 
   return bearsMistakes(left) && bearsMistakes(right) ? similar(left, right) : undefined;
 }
 
-/** Whether a word may be misspelt and still be meant: not a number, not a little word, not one of two letters. */
+/** Whether a word tolerates typos: not numbers, particles or words of two letters. */
 export function bearsMistakes({ role, text }: Word): boolean {
   return (role === "word" || role === "frequent") && text.length >= maxShortLength;
 }

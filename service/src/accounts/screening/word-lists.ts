@@ -1,4 +1,4 @@
-/** Legal forms of a business. They say nothing about which business it is. */
+/** Legal forms of a business. They do not identify it. */
 export const corporateForms: ReadonlySet<string> = words(
   "LLC LLP LP INC INCORPORATED CORP CORPORATION CO COMPANY LTD LIMITED PLC PLLC",
   "GMBH AG KG KGAA OHG EV UG SE SA SAS SARL SARLU SASU EURL SRL SPA SNC SL SLU SLL LDA LTDA EIRELI CV RL SAPI SAB",
@@ -9,7 +9,7 @@ export const corporateForms: ReadonlySet<string> = words(
   "PTE PVT PTY BHD SDN TBK PT KK YK GK",
 );
 
-/** Words of trade that thousands of businesses carry in their name. */
+/** Trade words that thousands of businesses have in their names. */
 export const tradeWords: ReadonlySet<string> = words(
   "BANK TRADING TRADE TRADERS GENERAL INTERNATIONAL INTL GLOBAL NATIONAL STATE GROUP HOLDING HOLDINGS",
   "INVESTMENT INVESTMENTS INVEST ENTERPRISE ENTERPRISES IMPORT IMPORTS EXPORT EXPORTS SHIPPING SERVICE SERVICES",
@@ -21,24 +21,24 @@ export const tradeWords: ReadonlySet<string> = words(
   "MEDIA MEDICAL EQUIPMENT ELECTRONICS MANUFACTURING PARTNERS VENTURES SUPPLY SUPPLIES STORE SHOP",
 );
 
-/** Given names that very many people have; families of spellings stand here with their first member. */
+/** Very frequent given names; spelling families are represented by their first member. */
 export const frequentNames: ReadonlySet<string> = words(
   "MUHAMMAD AHMAD ALI HASAN HUSAYN ABDULLAH IBRAHIM YUSUF OMAR MARIA JOSE JUAN CARLOS LUIS KIM LI WANG JOHN DAVID",
   "MICHAEL JAMES ALEKSANDR SERGEY VLADIMIR IVAN",
 );
 
-/** Little words that names are tied together with. */
+/** Particles in names. */
 export const particles: ReadonlySet<string> = words(
   "AL EL UL BIN IBN BINT VAN VON DER DEN DE LA LAS LOS DEL DELLA DA DI DU DOS DAS AND OF THE FOR ET UND",
 );
 
-/** What people are called, and not who they are. */
+/** Titles and suffixes. */
 export const honorifics: ReadonlySet<string> = words(
   "MR MRS MS MISS DR PROF SIR HAJI HAJJ HAJJI SHEIKH SHAYKH SHEIK MULLAH MULLA MAULAVI MAWLAWI GEN COL ENG",
   "JR SR II III IV",
 );
 
-// One name, many spellings that Jaro-Winkler finds too far apart. The first of each line stands for all.
+// Spellings of one name that are too far apart for Jaro-Winkler. The first of each line represents all.
 const spellingFamilies = [
   "MUHAMMAD MOHAMMED MOHAMED MOHAMMAD MOHAMAD MUHAMMED MUHAMED MUHAMAD MOHAMET MAHAMMED MOHD MUHD",
   "HUSAYN HUSSEIN HUSSAIN HUSEIN HUSAIN HOSSEIN HOSEIN HUSEYIN HUSSAYN",
@@ -57,7 +57,7 @@ const spellingFamilies = [
   "YURIY YURI YURY YURII JURIJ IOURI",
 ] as const;
 
-/** The spelling that stands for all of its family; the word itself where it has none. */
+/** The representative of the word's spelling family; the word itself if it has none. */
 export function familySpelling(word: string): string {
   return firstOfFamily.get(word) ?? word;
 }

@@ -15,7 +15,7 @@ import { type RequiredBy, requireDocuments } from "./require-documents.ts";
 import { withdrawRequirements } from "./requirement-store.ts";
 import { selectVerificationForUpdate, updatePendingAccount, updateVerification } from "./store.ts";
 import {
-  needsPerson,
+  needsManualReview,
   type RejectionCode,
   statusOf,
   type Verification,
@@ -27,11 +27,11 @@ export interface AdvanceDeps {
   readonly newId: NewId;
   readonly jobQueue: Pick<JobQueue, "enqueue">;
   readonly eventLog: Pick<EventLog, "append">;
-  /** What other modules do when an account completes, in its transaction; such as making its custodial addresses. */
+  /** Hooks of other modules that run in the completing transaction, such as creating custodial addresses. */
   readonly onCompleted: readonly CompletionHook[];
 }
 
-/** Must have no effect but through the transaction. What takes longer, it enqueues. */
+/** Must have no effect outside the transaction. Longer work is enqueued. */
 export type CompletionHook = (tx: Transaction, account: CompletedAccount) => Promise<void>;
 
 export interface CompletedAccount {
@@ -41,18 +41,18 @@ export interface CompletedAccount {
 }
 
 export interface Advance {
-  /** As it was read under its lock. */
+  /** As read under its lock. */
   readonly verification: Verification;
   readonly event: VerificationEvent;
   readonly cause: Cause;
   readonly required?: RequiredBy;
   readonly rejectionCode?: RejectionCode;
   readonly provider?: string;
-  /** The document that a person has rejected, where that is what the step is about. */
+  /** The document that a reviewer rejected, if that caused the step. */
   readonly rejectedDocumentId?: string;
 }
 
-/** The account first and then its review, as everybody locks them, so that nobody waits in a circle. */
+/** Locks the account first, then its review. All callers use this order to prevent deadlocks. */
 export async function lockVerification(
   tx: Transaction,
   key: VerificationKey,
@@ -62,8 +62,8 @@ export async function lockVerification(
 }
 
 /**
- * Applies one event: the state, the account's status, the requirements, the decision, the audit entry, the next job and
- * the event commit together or not at all. Refuses what the machine refuses.
+ * Applies one event: state, account status, requirements, decision, audit log entry, next job and event commit
+ * together. Refuses if the machine refuses.
  */
 export async function advance(deps: AdvanceDeps, tx: Transaction, step: Advance): Promise<Verification> {
   const { verification, event } = step;
@@ -80,7 +80,10 @@ export async function advance(deps: AdvanceDeps, tx: Transaction, step: Advance)
   return after;
 }
 
-/** The review changed without a step, say by a document that came: decisions on what it was before are refused. */
+/**
+ * Increments the revision without a step, for example when a document is linked: decisions on earlier revisions are
+ * refused.
+ */
 export async function touch(tx: Transaction, before: Verification, now: Instant): Promise<Verification> {
   const after = { ...before, revision: before.revision + 1, updatedAt: now };
   await updateVerification(tx, before, after);
@@ -94,13 +97,13 @@ function changed(before: Verification, { to }: Transition, now: Instant): Verifi
     state: to,
     revision: before.revision + 1,
     stageSince: isSameStage ? before.stageSince : now,
-    waitingSince: needsPerson(to) ? (before.waitingSince ?? now) : undefined,
+    waitingSince: needsManualReview(to) ? (before.waitingSince ?? now) : undefined,
     updatedAt: now,
   };
 }
 
 function decisionOf({ event, cause, rejectionCode, provider, rejectedDocumentId }: Advance) {
-  const name = rejectedDocumentId === undefined ? event.name : "person_rejected_document";
+  const name = rejectedDocumentId === undefined ? event.name : "reviewer_rejected_document";
   const { reason } = event;
   return { event: name, reason, cause, rejectionCode, provider, documentId: rejectedDocumentId } as const;
 }
@@ -118,7 +121,7 @@ const apply: Readonly<Record<Effect, Apply>> = {
     return undefined;
   },
   require_documents: async (deps, tx, after, { required }) => {
-    assert(required !== undefined, "a review that requires documents says which");
+    assert(required !== undefined, "a review that requires documents names them");
     const requirements = await requireDocuments(deps, tx, after, required);
     await changeAccount(tx, after);
     return documentsRequiredEvent(after, requirements);
@@ -129,7 +132,7 @@ const apply: Readonly<Record<Effect, Apply>> = {
     return completedEvent(after);
   },
   reject: async (_deps, tx, after, { rejectionCode }) => {
-    assert(rejectionCode !== undefined, "a rejection has its code");
+    assert(rejectionCode !== undefined, "a rejection has a code");
     await endReview(tx, after);
     return rejectedEvent(after, rejectionCode);
   },

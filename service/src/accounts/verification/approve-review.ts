@@ -9,7 +9,7 @@ export interface ApproveReview extends ReviewDecision {
   readonly reason: string | undefined;
 }
 
-/** A person vouches for the account. Over a sanctions hit or a flag, only with a reason. */
+/** A reviewer approves the account. With a sanctions hit or a flag, a reason is required. */
 export async function approveReview(
   deps: AdvanceDeps,
   tx: Transaction,
@@ -19,15 +19,15 @@ export async function approveReview(
   requireScreened(verification);
   const flags = await loadReviewFlags(tx, decision);
   const isNeeded = verification.state.hasOpenHit || flags.length > 0;
-  const because = "there is a sanctions hit or a flag";
+  const because = "there is a sanctions match or a flag";
   const reason = orThrow(readReason(decision.reason, { isNeeded, because }));
-  const event = { name: "person_approved", reason } as const;
+  const event = { name: "reviewer_approved", reason } as const;
   return advance(deps, tx, { verification, event, cause: decision.cause });
 }
 
-/** One that was never screened is refused by the machine; this is about one that was renamed just now. */
+/** The machine refuses reviews that were never screened; this checks for a rename since the last screening. */
 function requireScreened({ isScreened, state }: Verification): void {
   if (isScreened || state.stage === "screening") return;
-  const detail = "the account was renamed and is being screened again; look again in a moment";
+  const detail = "the account was renamed and is being screened again; try again shortly";
   throw new RefusalError(refuse("conflict", detail));
 }

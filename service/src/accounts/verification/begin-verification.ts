@@ -16,7 +16,7 @@ export interface BeginVerificationDeps {
   readonly jobQueue: Pick<JobQueue, "enqueue">;
 }
 
-/** A managed account, as far as its verification needs to know it. */
+/** The parts of a managed account that its verification needs. */
 export interface AccountUnderReview {
   readonly tenantId: TenantId;
   readonly id: AccountId;
@@ -29,7 +29,7 @@ export interface BeginVerification {
   readonly linkedDocuments: readonly LinkedDocument[];
 }
 
-/** In the transaction that creates the account, so that no account is ever without a review. */
+/** Runs in the transaction that creates the account, so that every account has a review. */
 export async function beginVerification(
   deps: BeginVerificationDeps,
   tx: Transaction,

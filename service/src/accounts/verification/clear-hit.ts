@@ -8,7 +8,7 @@ export interface ClearHit extends ReviewDecision {
   readonly reason: string;
 }
 
-/** A person has looked at an alert on a complete account: it is somebody else who is on the list. */
+/** A reviewer clears an alert on a complete account as a false positive. */
 export async function clearHit(
   deps: AdvanceDeps,
   tx: Transaction,
@@ -16,6 +16,6 @@ export async function clearHit(
 ): Promise<Verification> {
   const verification = await lockForDecision(tx, decision);
   const reason = orThrow(readReason(decision.reason, { isNeeded: true }));
-  const event = { name: "person_cleared_hit", reason } as const;
+  const event = { name: "reviewer_cleared_hit", reason } as const;
   return advance(deps, tx, { verification, event, cause: decision.cause });
 }

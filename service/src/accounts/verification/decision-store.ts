@@ -4,14 +4,14 @@ import type { Actor, Cause } from "../../kernel/cause.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { DecisionId, RejectionCode, Stage, Verification, VerificationKey } from "./verification.ts";
 
-/** One step of a review: who took it, when, why, from where to where. Never changed. */
+/** One step of a review: actor, time, reason, states before and after. Never changed. */
 export interface Decision {
   readonly id: DecisionId;
   readonly at: Instant;
   readonly event: string;
   readonly fromStage: Stage;
   readonly toStage: Stage;
-  /** Which revision of the review it made. */
+  /** The revision of the review that it created. */
   readonly revision: number;
   readonly actorType: Actor["type"];
   readonly actorId: string;
@@ -29,7 +29,7 @@ export interface NewDecision
   readonly cause: Cause;
 }
 
-/** The list version is the one of the last screening that the account had. Index: screenings_by_account. */
+/** The list version is that of the account's last screening. Index: screenings_by_account. */
 const insert = statement(`
   INSERT INTO verification_decisions (tenant_id, network, account_id, id, at, event, from_stage, to_stage, revision,
                                       actor_type, actor_id, request_id, reason, reason_code, provider, list_version)
@@ -53,7 +53,7 @@ export async function insertDecision(
     decision.toStage,
     decision.revision,
     actor.type,
-    actor.type === "application" || actor.type === "person" ? actor.id : actor.name,
+    actor.type === "application" || actor.type === "user" ? actor.id : actor.name,
     requestId ?? null,
     decision.reason ?? null,
     decision.reasonCode ?? null,

@@ -5,10 +5,10 @@ import { documentsUnsupported } from "../documents-unsupported.ts";
 import { selectAccount } from "../store.ts";
 import type { Verification } from "./verification.ts";
 
-/** A person does not ask for what nobody can send: the account would wait for ever. */
+/** Documents that cannot be sent are not requested: the account would stay pending permanently. */
 export async function requireDocumentsPossible(session: Session, verification: Verification): Promise<void> {
   if (await areDocumentsPossible(session, verification)) return;
-  const detail = "this account cannot send documents: it is on testnet or self-attested; decide without them";
+  const detail = "this account cannot send documents, because it is on testnet or self-attested; decide without them";
   throw new RefusalError(refuse("conflict", detail));
 }
 

@@ -5,7 +5,7 @@ import type { Verification } from "./verification.ts";
 
 export const verifyKind = "accounts.verify";
 
-/** At most one job of an account waits: each one does whatever the review needs next. */
+/** At most one job per account is queued: each run performs the next step that the review needs. */
 export async function enqueueVerify(
   jobQueue: Pick<JobQueue, "enqueue">,
   tx: Transaction,

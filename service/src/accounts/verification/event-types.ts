@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { defineEventType, type EventType } from "../../events/index.ts";
 import { DateTimeSchema, IdSchema } from "../../http/schemas.ts";
-import { RequirementSchema } from "./requirement-answer.ts";
+import { RequirementSchema } from "./requirement-response.ts";
 import { rejectionCodes } from "./verification.ts";
 
 const accountId = "01JD7Q2M8W3T5V6X9YZABCDEFG";
@@ -9,11 +9,11 @@ const updatedAt = "2026-11-15T10:51:12.000Z";
 
 export const documentsRequired = defineEventType({
   type: "account.verification.documents_required",
-  summary: "The review of an account found that documents must be uploaded.",
+  summary: "An account's review requires documents to be uploaded.",
   schema: Type.Object({
     account_id: IdSchema,
     updated_at: DateTimeSchema,
-    documents: Type.Array(RequirementSchema, { description: "All that wait for their upload." }),
+    documents: Type.Array(RequirementSchema, { description: "Documents that are pending upload." }),
   }),
   example: {
     account_id: accountId,
@@ -32,7 +32,7 @@ export const documentsRequired = defineEventType({
 
 export const completed = defineEventType({
   type: "account.verification.completed",
-  summary: "The review of an account ended well: it is `complete` and enabled.",
+  summary: "An account's review completed: the account is `complete` and enabled.",
   schema: Type.Object({
     account_id: IdSchema,
     status: Type.Literal("complete"),
@@ -43,7 +43,7 @@ export const completed = defineEventType({
 
 export const rejected = defineEventType({
   type: "account.verification.rejected",
-  summary: "The review of an account ended with a rejection.",
+  summary: "An account was rejected.",
   schema: Type.Object({
     account_id: IdSchema,
     status: Type.Literal("rejected"),

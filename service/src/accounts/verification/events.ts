@@ -2,11 +2,11 @@ import { type NewEvent, newEvent } from "../../events/index.ts";
 import { assert } from "../../kernel/assert.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { completed, documentsRequired, rejected } from "./event-types.ts";
-import { presentRequirements } from "./requirement-answer.ts";
+import { presentRequirements } from "./requirement-response.ts";
 import { isPending, type Requirement } from "./requirements.ts";
 import { type RejectionCode, statusOf, type Verification } from "./verification.ts";
 
-/** As the specification's table of events has it: those that wait for their upload, each with its status. */
+/** As specified in the table of events: requirements that are pending upload, each with its status. */
 export function documentsRequiredEvent(
   { accountId, updatedAt }: Verification,
   requirements: readonly Requirement[],
@@ -20,7 +20,7 @@ export function documentsRequiredEvent(
 
 export function completedEvent({ accountId, state, updatedAt }: Verification): NewEvent {
   const status = statusOf(state.stage);
-  assert(status === "complete", "only of a complete review it is told that it is");
+  assert(status === "complete", "this event requires a complete account");
   return newEvent(completed, accountId, {
     account_id: accountId,
     status,
@@ -28,13 +28,13 @@ export function completedEvent({ accountId, state, updatedAt }: Verification): N
   });
 }
 
-/** An addition of ours to the specification. It tells a code, and never what a reviewer wrote. */
+/** Not in the specification. It contains a code, never a reviewer's notes. */
 export function rejectedEvent(
   { accountId, state, updatedAt }: Verification,
   reasonCode: RejectionCode,
 ): NewEvent {
   const status = statusOf(state.stage);
-  assert(status === "rejected", "only of a rejected account it is told that it is");
+  assert(status === "rejected", "this event requires a rejected account");
   return newEvent(rejected, accountId, {
     account_id: accountId,
     status,

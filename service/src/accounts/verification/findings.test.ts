@@ -21,20 +21,20 @@ function result(
   };
 }
 
-function hit(uid: string, listedName = "ZARN, Viktor", effect: BirthDateEffect["effect"] = "near"): Hit {
-  return { uid, listedName, explanation: { basis: "name", birthDate: { effect } } } as Hit;
+function hit(uid: string, sanctionedName = "ZARN, Viktor", effect: BirthDateEffect["effect"] = "near"): Hit {
+  return { uid, sanctionedName, explanation: { basis: "name", birthDate: { effect } } } as Hit;
 }
 
 function known(uid: string | undefined, rest: Partial<Finding> = {}): Finding {
   const entry =
-    uid === undefined ? undefined : ({ uid, listedName: "ZARN, Viktor", birthDate: "near" } as const);
+    uid === undefined ? undefined : ({ uid, sanctionedName: "ZARN, Viktor", birthDate: "near" } as const);
   return { label: "controller", entry, furtherHits: 0, unreadableNames: 0, ...rest };
 }
 
 test.each<[string, readonly ScreeningResult[], readonly Finding[], boolean]>([
   ["nothing found", [result([])], [], false],
-  ["an entry for the first time", [result(["7"])], [], true],
-  ["an entry that is known", [result(["7"])], [known("7")], false],
+  ["a new entry", [result(["7"])], [], true],
+  ["a known entry", [result(["7"])], [known("7")], false],
   [
     "another name of a known entry",
     [{ ...result(["7"]), hits: [hit("7", "ZARNOVSKY, Viktor")] }],
@@ -47,11 +47,11 @@ test.each<[string, readonly ScreeningResult[], readonly Finding[], boolean]>([
     [known("7")],
     true,
   ],
-  ["another entry beside a known one", [result(["7", "8"])], [known("7")], true],
-  ["a known entry on another person", [result(["7"], {}, "owner_1")], [known("7")], true],
+  ["another entry in addition to a known one", [result(["7", "8"])], [known("7")], true],
+  ["a known entry on another individual", [result(["7"], {}, "owner_1")], [known("7")], true],
   ["a name that cannot be compared", [result([], { unreadableNames: 1 })], [], true],
-  ["a known doubt", [result([], { unreadableNames: 1 })], [known(undefined, { unreadableNames: 1 })], false],
-  ["more hits than are listed", [result(["7"], { furtherHits: 3 })], [known("7")], true],
+  ["an unreadable name again", [result([], { unreadableNames: 1 })], [known(undefined, { unreadableNames: 1 })], false],
+  ["more hits than are stored", [result(["7"], { furtherHits: 3 })], [known("7")], true],
   ["as many as before", [result(["7"], { furtherHits: 3 })], [known("7", { furtherHits: 3 })], false],
 ])("%s", (_, results, before, isNew) => {
   expect(hasNewFinding(results, before)).toBe(isNew);

@@ -1,7 +1,7 @@
 import type { BirthDateEffect } from "../screening/birth-date.ts";
 import type { Hit, ScreeningResult } from "../screening/screening.ts";
 
-/** One thing that a screening found and a person must look at, named so that it is known again. */
+/** A screening finding for a reviewer, with what identifies it across list versions. */
 export interface Finding {
   readonly label: string;
   readonly entry: FoundEntry | undefined;
@@ -9,18 +9,18 @@ export interface Finding {
   readonly unreadableNames: number;
 }
 
-/** An entry of the list, and what of it agrees: a name, and perhaps a birth date. */
+/** A sanctions list entry and what matched: a name, and possibly a birth date. */
 export interface FoundEntry {
   readonly uid: string;
-  readonly listedName: string;
-  /** Undefined where no birth date is part of the comparison. */
+  readonly sanctionedName: string;
+  /** Undefined if no birth date was compared. */
   readonly birthDate: BirthDateEffect["effect"] | undefined;
 }
 
 /**
- * Whether there is something that was never found before on this account. What a person has decided on once is not
- * raised again by every new version of the list. Another entry, another subject or another doubt is; and so is the same
- * entry with a name or a birth date that nobody has looked at.
+ * Whether there is a finding that is new for this account. A finding that a reviewer has decided on is not raised again
+ * by each new version of the list. Another entry, subject or unreadable name is; so is the same entry with a name or
+ * birth date that no reviewer has seen.
  */
 export function hasNewFinding(results: readonly ScreeningResult[], known: readonly Finding[]): boolean {
   const names = new Set(known.flatMap(namesOf));
@@ -37,17 +37,17 @@ function findingsOf({ label, outcome, hits, ...counts }: ScreeningResult): reado
   return entries.map((entry) => ({ label, entry, furtherHits, unreadableNames }));
 }
 
-function entryOf({ uid, listedName, explanation }: Hit): FoundEntry {
+function entryOf({ uid, sanctionedName, explanation }: Hit): FoundEntry {
   const birthDate = explanation.basis === "name" ? explanation.birthDate.effect : undefined;
-  return { uid, listedName, birthDate };
+  return { uid, sanctionedName, birthDate };
 }
 
-/** A count that differs is a doubt of its own, because nobody knows which ones are behind it. */
+/** A different count is a separate finding, because it is unknown which entries it covers. */
 function namesOf({ label, entry, furtherHits, unreadableNames }: Finding): readonly string[] {
   return [
     ...(entry === undefined
       ? []
-      : [`${label} entry ${JSON.stringify([entry.uid, entry.listedName, entry.birthDate ?? null])}`]),
+      : [`${label} entry ${JSON.stringify([entry.uid, entry.sanctionedName, entry.birthDate ?? null])}`]),
     ...(furtherHits === 0 ? [] : [`${label} further ${furtherHits}`]),
     ...(unreadableNames === 0 ? [] : [`${label} unreadable ${unreadableNames}`]),
   ];

@@ -8,7 +8,7 @@ import { type VerifyDeps, verifyAccount, verifyAttempts } from "./verify-account
 
 const verifyTimeoutMs = 60_000;
 const rescreenTimeoutMs = 30 * 60_000;
-/** When nothing has changed, a look costs two index probes. */
+/** If nothing has changed, a run costs two index probes. */
 const rescreenEveryMs = 60_000;
 
 export type VerificationWork = VerifyDeps & RescreenDeps;

@@ -4,44 +4,44 @@ import { expect, test } from "vitest";
 import { createManualClock } from "../../../test/auth.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { openVerificationWorld, type VerificationWorld } from "../../../test/verification.ts";
-import { startVictim, type Victim } from "../../../test/victim.ts";
+import { openVerificationEnvironment, type VerificationEnvironment } from "../../../test/verification.ts";
+import { startProcessUnderTest, type ProcessUnderTest } from "../../../test/process-under-test.ts";
 import { statement } from "../../db/statement.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { systemRandom } from "../../kernel/random.ts";
 
-const victimFile = new URL("../../../test/verification-process.ts", import.meta.url);
-// Starting processes takes its time on a busy machine.
+const processFile = new URL("../../../test/verification-process.ts", import.meta.url);
+// Starting processes takes time on a busy machine.
 const testTimeoutMs = 120_000;
 const rounds = 3;
 const accountsPerRound = 30;
 const longestLifeMs = 150;
 
 test(
-  "each account ends with one decision and one event, whenever the workers are killed",
+  "each account ends with one decision and one event, whenever workers are killed",
   async () => {
     const masterKey = randomBytes(32);
     await using testDatabase = await createTestDatabase();
     const { database, drop, target } = testDatabase;
-    const world = await openVerificationWorld({
+    const env = await openVerificationEnvironment({
       existing: { database, masterKey, drop },
       clock: createManualClock(systemClock.now()),
     });
-    const told = { ...target, masterKey: masterKey.toString("hex") };
-    const start = (): Promise<Victim> => startVictim(victimFile, told);
-    const victims = await Promise.all([start(), start()]);
+    const config = { ...target, masterKey: masterKey.toString("hex") };
+    const start = (): Promise<ProcessUnderTest> => startProcessUnderTest(processFile, config);
+    const processes = await Promise.all([start(), start()]);
     let killedAtWork = 0;
     try {
       for (let round = 0; round < rounds; round += 1) {
-        await createAccounts(world);
+        await createAccounts(env);
         await sleep(systemRandom() * longestLifeMs);
-        if ((await tally(world)).unfinished > 0) killedAtWork += 1;
-        await victims.shift()?.kill();
-        victims.push(await start());
+        if ((await tally(env)).unfinished > 0) killedAtWork += 1;
+        await processes.shift()?.kill();
+        processes.push(await start());
       }
-      await eventually(async () => expect(await tally(world)).toMatchObject({ unfinished: 0, jobs: 0 }));
+      await eventually(async () => expect(await tally(env)).toMatchObject({ unfinished: 0, jobs: 0 }));
       const accounts = rounds * accountsPerRound;
-      expect(await tally(world)).toEqual({
+      expect(await tally(env)).toEqual({
         accounts,
         unfinished: 0,
         jobs: 0,
@@ -51,14 +51,14 @@ test(
       });
       expect(killedAtWork).toBeGreaterThan(0);
     } finally {
-      await Promise.all(victims.map((victim) => victim.kill()));
+      await Promise.all(processes.map((process) => process.kill()));
     }
   },
   testTimeoutMs,
 );
 
-async function createAccounts(world: VerificationWorld): Promise<void> {
-  await Promise.all(Array.from({ length: accountsPerRound }, () => world.createAccount()));
+async function createAccounts(env: VerificationEnvironment): Promise<void> {
+  await Promise.all(Array.from({ length: accountsPerRound }, () => env.createAccount()));
 }
 
 interface Tally {
@@ -70,7 +70,7 @@ interface Tally {
   readonly screenings: number;
 }
 
-async function tally({ deps }: VerificationWorld): Promise<Tally> {
+async function tally({ deps }: VerificationEnvironment): Promise<Tally> {
   const row = await deps.database.first<Tally>(selectTally);
   if (row === undefined) throw new Error("a count has always a row");
   return row;

@@ -8,12 +8,12 @@ import { personLabelsOf } from "./subjects.ts";
 
 export interface DocumentsOfReview {
   readonly requirements: readonly Requirement[];
-  /** Documents that nobody had asked for. */
+  /** Linked documents that were not requested. */
   readonly otherCount: number;
   readonly personLabels: readonly string[];
 }
 
-/** What a review asks for; nothing for a managing account, which has none. */
+/** Documents that a review requires; none for a managing account, which has no review. */
 export async function listDocuments(
   deps: { readonly keyRing: KeyRing },
   session: Session,

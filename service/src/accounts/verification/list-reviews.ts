@@ -11,17 +11,17 @@ import type { OpenStage } from "./verification.ts";
 
 export interface ReviewQueueSlice {
   readonly network?: Network;
-  /** Everything at this stage, whether or not it waits for a person. */
+  /** All reviews in this state, whether or not they need manual action. */
   readonly stage?: OpenStage;
-  /** The place of the last one of the page before. */
+  /** Position of the last review of the previous page. */
   readonly after?: QueuePlace;
   readonly limit?: number;
 }
 
-/** One more than a page shows, to know whether there is another. */
+/** One more than the page size, to detect a next page. */
 const maxReviews = 101;
 
-/** What waits for a person, or is at a stage, over all tenants; who has waited longest comes first. */
+/** Reviews that need manual action, or are in a given state, across all tenants; longest waiting first. */
 export function listReviews(
   session: Session,
   { network, stage, after, limit = maxReviews }: ReviewQueueSlice = {},
@@ -32,10 +32,10 @@ export function listReviews(
     : selectReviewsAtStage(session, stage, slice);
 }
 
-/** Where a review stands in the queue, or among those at a stage. */
+/** Position of a review in the queue, or among those in a state. */
 export function placeInQueue({ verification }: QueuedReview, stage: OpenStage | undefined): QueuePlace {
   const { accountId, stageSince, waitingSince } = verification;
   const since = stage === undefined ? waitingSince : stageSince;
-  assert(since !== undefined, "what is in the queue waits since some moment");
+  assert(since !== undefined, "a queued review has a waiting time");
   return { since, accountId };
 }

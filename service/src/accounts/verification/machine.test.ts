@@ -14,8 +14,8 @@ import {
 import { stages, statusOf, type VerificationState } from "./verification.ts";
 
 /*
- * Every pair of state and event. `!` marks an open hit; what follows the arrow is the next state, then the effects; `why`
- * needs a written reason; a dot is refused.
+ * Every pair of state and event. `!` marks an open hit; each cell is the next state, then the effects; `why` requires a
+ * written reason; a dot is refused.
  */
 const table = `
                              | screening                  | deciding                               | documents_required                     | documents_required!                     | in_review                              | in_review!                              | complete    | complete!     | rejected
@@ -76,7 +76,7 @@ function sayTransition({ to, effects, needsReason }: Transition): string {
 describe("the table of states and events", () => {
   const pairs = readTable();
 
-  test("holds every pair exactly once", () => {
+  test("contains every pair exactly once", () => {
     const names = pairs.map(({ from, event }) => `${say(from)} ${event}`);
     expect(new Set(names).size).toBe(states.length * eventNames.length);
     expect(names).toHaveLength(states.length * eventNames.length);
@@ -85,14 +85,14 @@ describe("the table of states and events", () => {
   test.each(pairs.map((pair) => ({ ...pair, where: say(pair.from) })))(
     "$where, $event: $expected",
     ({ from, event, expected }) => {
-      const outcome = next(from, { name: event, reason: "they are not the ones on the list" });
+      const outcome = next(from, { name: event, reason: "not the individual on the list" });
       if (expected === ".") expect(outcome).toMatchObject({ kind: "refusal", code: "conflict" });
       else expect(isRefusal(outcome) ? outcome : sayTransition(outcome)).toBe(expected);
     },
   );
 
   test.each(pairs.filter(({ expected }) => expected.endsWith("why")))(
-    "$event needs a reason that says something",
+    "$event requires a non-blank reason",
     ({ from, event }) => {
       for (const reason of [undefined, "", "  \n"]) {
         const errors = [expect.objectContaining({ pointer: "/reason" })];
@@ -109,7 +109,7 @@ describe("any sequence of events", () => {
   });
   const anySequence = fc.array(anyEvent, { maxLength: 40 });
 
-  test("moves the status only as the specification allows, and never out of complete or rejected", () => {
+  test("changes the status only as specified, and never from complete or rejected", () => {
     fc.assert(
       fc.property(anySequence, (events) => {
         for (const { from, to } of walk(events)) {
@@ -120,20 +120,20 @@ describe("any sequence of events", () => {
     );
   });
 
-  test("completes over a hit only by a person with a reason", () => {
+  test("completes despite a hit only by a reviewer with a reason", () => {
     fc.assert(
       fc.property(anySequence, (events) => {
         for (const step of walk(events)) {
           const isCompletion = step.from.stage !== "complete" && step.to.stage === "complete";
           if (isCompletion && step.from.hasOpenHit) {
-            expect(step.event).toEqual({ name: "person_approved", reason: "seen" });
+            expect(step.event).toEqual({ name: "reviewer_approved", reason: "seen" });
           }
         }
       }),
     );
   });
 
-  test("says that an account is complete or rejected at most once", () => {
+  test("completes or rejects an account at most once", () => {
     fc.assert(
       fc.property(anySequence, (events) => {
         const final = walk(events).flatMap(({ effects }) =>
@@ -145,7 +145,7 @@ describe("any sequence of events", () => {
   });
 });
 
-test("every stage can be reached, and every stage that is not final can be left", () => {
+test("every state is reachable, and every state that is not final can be left", () => {
   const reached = new Set(transitions.map(({ to }) => to.stage));
   expect([...reached, "screening"].sort()).toEqual([...stages].sort());
   for (const stage of stages.filter((one) => statusOf(one) === "pending")) {
@@ -153,7 +153,7 @@ test("every stage can be reached, and every stage that is not final can be left"
   }
 });
 
-test("the diagram in the README shows the machine, edge by edge", () => {
+test("the diagram in the README matches the machine, edge by edge", () => {
   const readme = readFileSync(new URL("./README.md", import.meta.url), "utf8");
   const diagram = /```mermaid\n([^`]*)```/.exec(readme)?.[1] ?? "";
   const edges = [...diagram.matchAll(/^ *(\w+) --> (\w+): (.+)$/gm)].flatMap(([, from, to, label = ""]) =>
@@ -175,7 +175,7 @@ interface Walked {
   readonly effects: Transition["effects"];
 }
 
-/** The steps that were allowed; what was refused changes nothing. */
+/** The allowed steps; refused events change nothing. */
 function walk(events: readonly VerificationEvent[]): readonly Walked[] {
   let state: VerificationState = { stage: "screening", hasOpenHit: false };
   return events.flatMap((event) => {

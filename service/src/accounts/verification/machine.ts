@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { VerificationState } from "./verification.ts";
 
-/** What can happen to a review. */
+/** Events of a review. */
 export const eventNames = [
-  /** Nobody is on the list, or only those on whom a person has decided before. */
+  /** No sanctions match, or only those that a reviewer has already decided on. */
   "screened_clear",
   "screened_hit",
   "provider_passed",
@@ -11,10 +11,10 @@ export const eventNames = [
   "provider_referred",
   "provider_needs_documents",
   "documents_submitted",
-  "person_approved",
-  "person_rejected",
-  "person_requested_documents",
-  "person_cleared_hit",
+  "reviewer_approved",
+  "reviewer_rejected",
+  "reviewer_requested_documents",
+  "reviewer_cleared_hit",
   "simulated_complete",
   "simulated_rejected",
   "simulated_review",
@@ -24,11 +24,11 @@ export type EventName = (typeof eventNames)[number];
 
 export interface VerificationEvent {
   readonly name: EventName;
-  /** What a person wrote down; approving over a hit needs it. */
+  /** The reviewer's notes; required to approve despite a hit. */
   readonly reason?: string | undefined;
 }
 
-/** What must happen in the transaction of the change, beside the change itself. */
+/** Effects to apply in the transaction of the change. */
 export type Effect = "ask_provider" | "require_documents" | "complete" | "reject";
 
 export interface Transition {
@@ -39,14 +39,14 @@ export interface Transition {
   readonly needsReason: boolean;
 }
 
-/** Decides what an event does to a review. What is not in the table is refused, and changes nothing. */
+/** The transition for an event. Events that are not in the table are refused and change nothing. */
 export function next(state: VerificationState, event: VerificationEvent): Transition | Refusal {
   const transition = transitions.find(({ from, event: name }) => name === event.name && isSame(from, state));
   if (transition === undefined) {
-    return refuse("conflict", `${sentences[event.name]} is not possible while the review is ${say(state)}`);
+    return refuse("conflict", `${eventLabels[event.name]} is not possible while the review is ${describe(state)}`);
   }
   if (transition.needsReason && (event.reason ?? "").trim() === "") {
-    const detail = "is needed, because there is a sanctions hit";
+    const detail = "is required, because there is a sanctions match";
     return refuse("validation_failed", `reason ${detail}`, { errors: [{ pointer: "/reason", detail }] });
   }
   return transition;
@@ -81,7 +81,7 @@ export const states: readonly VerificationState[] = [
 export const transitions: readonly Transition[] = [
   row(screening, "screened_clear", deciding, ["ask_provider"]),
   row(screening, "screened_hit", inReviewWithHit),
-  row(screening, "person_rejected", rejected, ["reject"]),
+  row(screening, "reviewer_rejected", rejected, ["reject"]),
 
   row(deciding, "screened_clear", deciding),
   row(deciding, "screened_hit", inReviewWithHit),
@@ -89,49 +89,49 @@ export const transitions: readonly Transition[] = [
   row(deciding, "provider_denied", rejected, ["reject"]),
   row(deciding, "provider_referred", inReview),
   row(deciding, "provider_needs_documents", waiting, ["require_documents"]),
-  ...verdicts(deciding, waiting),
+  ...decisions(deciding, waiting),
   row(deciding, "simulated_complete", complete, ["complete"]),
   row(deciding, "simulated_review", inReview),
 
   row(waiting, "screened_clear", waiting),
   row(waiting, "screened_hit", inReviewWithHit),
   row(waiting, "documents_submitted", deciding, ["ask_provider"]),
-  ...verdicts(waiting, waiting),
+  ...decisions(waiting, waiting),
   row(waiting, "simulated_complete", complete, ["complete"]),
   row(waiting, "simulated_review", inReview),
 
   row(waitingWithHit, "screened_clear", waitingWithHit),
   row(waitingWithHit, "screened_hit", inReviewWithHit),
   row(waitingWithHit, "documents_submitted", inReviewWithHit),
-  ...verdicts(waitingWithHit, waitingWithHit),
+  ...decisions(waitingWithHit, waitingWithHit),
   row(waitingWithHit, "simulated_review", inReviewWithHit),
 
   row(inReview, "screened_clear", inReview),
   row(inReview, "screened_hit", inReviewWithHit),
-  ...verdicts(inReview, waiting),
+  ...decisions(inReview, waiting),
   row(inReview, "simulated_complete", complete, ["complete"]),
   row(inReview, "simulated_review", inReview),
 
   row(inReviewWithHit, "screened_clear", inReviewWithHit),
   row(inReviewWithHit, "screened_hit", inReviewWithHit),
-  ...verdicts(inReviewWithHit, waitingWithHit),
+  ...decisions(inReviewWithHit, waitingWithHit),
   row(inReviewWithHit, "simulated_review", inReviewWithHit),
 
   row(complete, "screened_clear", complete),
   row(complete, "screened_hit", alert),
   row(alert, "screened_clear", alert),
   row(alert, "screened_hit", alert),
-  row(alert, "person_cleared_hit", complete, [], reasonNeeded),
+  row(alert, "reviewer_cleared_hit", complete, [], reasonNeeded),
 ];
 
-/** What a person may decide on a pending account, and what a simulation may say in a person's place. */
-function verdicts(from: VerificationState, asked: VerificationState): readonly Transition[] {
+/** Reviewer decisions on a pending account, and simulations of them. */
+function decisions(from: VerificationState, whenRequested: VerificationState): readonly Transition[] {
   return [
-    row(from, "person_approved", complete, ["complete"], { needsReason: from.hasOpenHit }),
-    row(from, "person_rejected", rejected, ["reject"]),
-    row(from, "person_requested_documents", asked, ["require_documents"]),
+    row(from, "reviewer_approved", complete, ["complete"], { needsReason: from.hasOpenHit }),
+    row(from, "reviewer_rejected", rejected, ["reject"]),
+    row(from, "reviewer_requested_documents", whenRequested, ["require_documents"]),
     row(from, "simulated_rejected", rejected, ["reject"]),
-    row(from, "simulated_documents_required", asked, ["require_documents"]),
+    row(from, "simulated_documents_required", whenRequested, ["require_documents"]),
   ];
 }
 
@@ -149,24 +149,24 @@ function isSame(left: VerificationState, right: VerificationState): boolean {
   return left.stage === right.stage && left.hasOpenHit === right.hasOpenHit;
 }
 
-const sentences: Readonly<Record<EventName, string>> = {
+const eventLabels: Readonly<Record<EventName, string>> = {
   screened_clear: "screening",
   screened_hit: "screening",
-  provider_passed: "an answer of the provider",
-  provider_denied: "an answer of the provider",
-  provider_referred: "an answer of the provider",
-  provider_needs_documents: "an answer of the provider",
+  provider_passed: "a provider decision",
+  provider_denied: "a provider decision",
+  provider_referred: "a provider decision",
+  provider_needs_documents: "a provider decision",
   documents_submitted: "submitting documents",
-  person_approved: "approving",
-  person_rejected: "rejecting",
-  person_requested_documents: "asking for documents",
-  person_cleared_hit: "clearing a hit",
+  reviewer_approved: "approving",
+  reviewer_rejected: "rejecting",
+  reviewer_requested_documents: "asking for documents",
+  reviewer_cleared_hit: "clearing a hit",
   simulated_complete: "simulating completion",
   simulated_rejected: "simulating a rejection",
   simulated_review: "simulating a review",
-  simulated_documents_required: "simulating a need for documents",
+  simulated_documents_required: "simulating required documents",
 };
 
-function say({ stage, hasOpenHit }: VerificationState): string {
-  return hasOpenHit ? `${stage} with an open sanctions hit` : stage;
+function describe({ stage, hasOpenHit }: VerificationState): string {
+  return hasOpenHit ? `${stage} with an open sanctions match` : stage;
 }

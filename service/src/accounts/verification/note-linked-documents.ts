@@ -15,8 +15,8 @@ export interface NoteLinkedDocuments {
 }
 
 /**
- * In the transaction that links documents to an account under review. Those that were asked for become `uploaded`; with
- * the last of them the review goes on.
+ * Runs in the transaction that links documents to an account under review. Requested ones become `uploaded`; with the
+ * last of them the review continues.
  */
 export async function noteLinkedDocuments(
   deps: AdvanceDeps,

@@ -6,8 +6,8 @@ import { enqueueVerify } from "./enqueue-verify.ts";
 import { updateRenamedAt } from "./store.ts";
 
 /**
- * In the transaction that renames an account. The name is one that is screened, so nobody decides on the one before, and
- * the account is screened again at once, whatever list has seen it.
+ * Runs in the transaction that renames an account. The name is screened, so decisions on the previous name become stale
+ * and the account is screened again immediately.
  */
 export async function noteRenamed(
   deps: Pick<AdvanceDeps, "clock" | "jobQueue">,

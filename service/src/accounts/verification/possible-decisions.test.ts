@@ -8,20 +8,20 @@ const inReview = {
 } as const;
 const standard = { selfAttested: false };
 
-test("on an account under review a person approves, rejects or asks for documents", () => {
+test("on an account under review a reviewer can approve, reject or request documents", () => {
   expect(possibleDecisions(inReview, standard)).toEqual(["approve", "reject", "request_documents"]);
 });
 
-test("nobody asks for documents where none can be sent", () => {
+test("documents cannot be requested if they cannot be sent", () => {
   expect(possibleDecisions({ ...inReview, network: "testnet" }, standard)).toEqual(["approve", "reject"]);
   expect(possibleDecisions(inReview, { selfAttested: true })).toEqual(["approve", "reject"]);
 });
 
-test("an account that was renamed is not approved before it is screened again", () => {
+test("a renamed account cannot be approved before it is screened again", () => {
   expect(possibleDecisions({ ...inReview, isScreened: false }, standard)).not.toContain("approve");
 });
 
-test("on an alert there is only its clearing, and on what is over there is nothing", () => {
+test("an alert can only be cleared, and a finished review has no decisions", () => {
   const alert = { ...inReview, state: { stage: "complete", hasOpenHit: true } } as const;
   expect(possibleDecisions(alert, standard)).toEqual(["clear_hit"]);
   const over = { ...inReview, state: { stage: "complete", hasOpenHit: false } } as const;

@@ -4,23 +4,23 @@ import { documentsUnsupported } from "../documents-unsupported.ts";
 import { type EventName, next } from "./machine.ts";
 import type { Verification } from "./verification.ts";
 
-/** What a person may decide on a whole review. */
-export const personDecisions = ["approve", "reject", "request_documents", "clear_hit"] as const;
-export type PersonDecision = (typeof personDecisions)[number];
+/** Reviewer decisions on a whole review. */
+export const reviewerDecisions = ["approve", "reject", "request_documents", "clear_hit"] as const;
+export type ReviewerDecision = (typeof reviewerDecisions)[number];
 
 const events = {
-  approve: "person_approved",
-  reject: "person_rejected",
-  request_documents: "person_requested_documents",
-  clear_hit: "person_cleared_hit",
-} as const satisfies Record<PersonDecision, EventName>;
+  approve: "reviewer_approved",
+  reject: "reviewer_rejected",
+  request_documents: "reviewer_requested_documents",
+  clear_hit: "reviewer_cleared_hit",
+} as const satisfies Record<ReviewerDecision, EventName>;
 
-/** What could be decided now, so that nobody is offered what would be refused. */
+/** Decisions that would be accepted now, so that the console offers no others. */
 export function possibleDecisions(
   { state, isScreened, network }: Pick<Verification, "state" | "isScreened" | "network">,
   { selfAttested }: Pick<Account, "selfAttested">,
-): readonly PersonDecision[] {
-  return personDecisions.filter((decision) => {
+): readonly ReviewerDecision[] {
+  return reviewerDecisions.filter((decision) => {
     if (decision === "approve" && !isScreened) return false;
     if (decision === "request_documents" && documentsUnsupported({ network, selfAttested }) !== undefined)
       return false;

@@ -4,40 +4,40 @@ import type { Profile } from "../profile.ts";
 import type { RequiredDocument, Requirement, RequirementSet } from "./requirements.ts";
 import type { RejectionCode } from "./verification.ts";
 
-/** Who decides whether a business and its people are who they say: an outside party, or a person of ours. */
+/** Decides whether a business and its owners are who they claim to be: an external service, or manual review. */
 export interface VerificationProvider {
-  /** Kept with every decision that it makes. */
+  /** Stored with every decision of the provider. */
   readonly name: string;
-  ask(question: ProviderQuestion): Promise<ProviderAnswer>;
+  ask(question: ProviderQuestion): Promise<ProviderResult>;
 }
 
 export interface ProviderQuestion {
-  /** The same for every repetition of one question, so that an outside party can tell that it has heard it before. */
+  /** Idempotency key: the same for every retry of one query, so that the provider can deduplicate. */
   readonly key: string;
   readonly network: Network;
   readonly profile: Profile;
-  /** What was asked for before, and what came of it. */
+  /** Documents requested earlier, and their status. */
   readonly documents: readonly (RequiredDocument & Pick<Requirement, "status">)[];
-  /** When the question was put first. */
-  readonly askedSince: Instant;
+  /** When the provider was first queried. */
+  readonly requestedSince: Instant;
   readonly signal: AbortSignal;
 }
 
-export type ProviderAnswer =
+export type ProviderResult =
   | { readonly outcome: "accepted"; readonly decision: ProviderDecision }
-  /** It has the question and is not done; it is asked again then. */
+  /** In progress; query again at that time. */
   | { readonly outcome: "pending"; readonly askAgainAt: Instant }
-  /** It does not take the question, so a person decides. */
+  /** The provider does not accept the case; it is referred to manual review. */
   | { readonly outcome: "rejected" }
-  /** Nobody knows what it made of the question; it is asked again, and nothing is guessed. */
+  /** Unknown outcome: the query is retried, nothing is assumed. */
   | { readonly outcome: "unknown" };
 
 export type ProviderDecision =
-  | { readonly verdict: "passed" }
-  | { readonly verdict: "denied"; readonly code: RejectionCode }
-  /** A person decides. */
-  | { readonly verdict: "referred" }
-  | { readonly verdict: "documents_required"; readonly set: RequirementSet };
+  | { readonly providerDecision: "passed" }
+  | { readonly providerDecision: "denied"; readonly code: RejectionCode }
+  /** Refers the case to manual review. */
+  | { readonly providerDecision: "referred" }
+  | { readonly providerDecision: "documents_required"; readonly set: RequirementSet };
 
-/** Each network has its own: what the sandbox says of a business must not count on mainnet. */
+/** One per network: a sandbox decision must not count on mainnet. */
 export type ProviderOf = Readonly<Record<Network, VerificationProvider>>;

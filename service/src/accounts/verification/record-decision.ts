@@ -15,14 +15,16 @@ export interface Step {
   readonly reason?: string | undefined;
   readonly rejectionCode?: RejectionCode | undefined;
   readonly provider?: string | undefined;
-  /** The document that it is about. */
+  /** The document that the decision is about. */
   readonly documentId?: string | undefined;
 }
 
-/** Judging a document moves no review, and is a decision all the same. */
-export type DecisionName = EventName | "person_accepted_document" | "person_rejected_document";
+/** Reviewing a document does not change the state of the review, but is recorded as a decision. */
+export type DecisionName = EventName | "reviewer_accepted_document" | "reviewer_rejected_document";
 
-/** Keeps who took a step and why. What a person wrote stays in the decision and is not copied into the audit log. */
+/**
+ * Stores actor and reason of a step. A reviewer's notes are stored in the decision and not copied into the audit log.
+ */
 export async function recordDecision(
   deps: { readonly newId: NewId; readonly clock: Clock },
   tx: Transaction,
@@ -59,7 +61,7 @@ function auditedState({ state, revision }: Verification) {
   return { stage, status: statusOf(stage), has_open_hit: hasOpenHit, revision };
 }
 
-/** How the audit log says it: as what somebody did. */
+/** Verbs of the audit actions. */
 const verbs: Readonly<Record<DecisionName, string>> = {
   screened_clear: "screen",
   screened_hit: "find_hit",
@@ -68,12 +70,12 @@ const verbs: Readonly<Record<DecisionName, string>> = {
   provider_referred: "refer",
   provider_needs_documents: "require_documents",
   documents_submitted: "submit_documents",
-  person_approved: "approve",
-  person_rejected: "reject",
-  person_requested_documents: "request_documents",
-  person_cleared_hit: "clear_hit",
-  person_accepted_document: "accept_document",
-  person_rejected_document: "reject_document",
+  reviewer_approved: "approve",
+  reviewer_rejected: "reject",
+  reviewer_requested_documents: "request_documents",
+  reviewer_cleared_hit: "clear_hit",
+  reviewer_accepted_document: "accept_document",
+  reviewer_rejected_document: "reject_document",
   simulated_complete: "simulate_completion",
   simulated_rejected: "simulate_rejection",
   simulated_review: "simulate_review",

@@ -5,7 +5,7 @@ import { lockForDecision, type ReviewDecision, readReason } from "./review-decis
 import type { RejectionCode, Verification } from "./verification.ts";
 
 export interface RejectReview extends ReviewDecision {
-  /** For the records of the house. */
+  /** Internal; not shown to the account's manager. */
   readonly reason: string;
   /** For the account's manager. */
   readonly code: RejectionCode;
@@ -18,6 +18,6 @@ export async function rejectReview(
 ): Promise<Verification> {
   const verification = await lockForDecision(tx, decision);
   const reason = orThrow(readReason(decision.reason, { isNeeded: true }));
-  const event = { name: "person_rejected", reason } as const;
+  const event = { name: "reviewer_rejected", reason } as const;
   return advance(deps, tx, { verification, event, cause: decision.cause, rejectionCode: decision.code });
 }

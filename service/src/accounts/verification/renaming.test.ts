@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
-import { keyOf, openVerificationWorld, type VerificationWorld } from "../../../test/verification.ts";
+import { keyOf, openVerificationEnvironment, type VerificationEnvironment } from "../../../test/verification.ts";
 import { statement } from "../../db/statement.ts";
 import type { ManagedAccount } from "../account.ts";
 import { updateAccount } from "../update-account.ts";
@@ -9,121 +9,121 @@ import { clearHit } from "./clear-hit.ts";
 import { rescreenAccounts } from "./rescreen-accounts.ts";
 import { screenAhead, simulateVerification } from "./simulate-verification.ts";
 
-const listed = { "1": "MOONBEAM EXPORT HOUSE" };
-const listedName = "Moonbeam Export House";
+const sanctionsList = { "1": "MOONBEAM EXPORT HOUSE" };
+const sanctionedName = "Moonbeam Export House";
 const signal = new AbortController().signal;
 
-test("a complete account that takes a listed name is screened again, and raises an alert", async () => {
-  await using world = await openVerificationWorld();
-  await world.setList(listed);
-  const account = await verified(world);
-  await rename(world, account, listedName);
-  expect(await world.reviewOf(account)).toMatchObject({ isScreened: false });
-  expect(await jobsOf(world, account)).toBe(1);
-  await world.verify(account);
-  expect(await world.reviewOf(account)).toMatchObject({
+test("a complete account renamed to a sanctioned name is screened again and raises an alert", async () => {
+  await using env = await openVerificationEnvironment();
+  await env.setList(sanctionsList);
+  const account = await verified(env);
+  await rename(env, account, sanctionedName);
+  expect(await env.reviewOf(account)).toMatchObject({ isScreened: false });
+  expect(await jobsOf(env, account)).toBe(1);
+  await env.verify(account);
+  expect(await env.reviewOf(account)).toMatchObject({
     state: { stage: "complete", hasOpenHit: true },
     isScreened: true,
   });
 });
 
-test("an account that is renamed while its provider decides is screened before the answer counts", async () => {
-  let asked = (): Promise<void> => Promise.resolve();
-  await using world = await openVerificationWorld({
-    answer: async () => {
-      await asked();
-      return { outcome: "accepted", decision: { verdict: "passed" } };
+test("an account renamed while its provider decides is screened before the result counts", async () => {
+  let whileQueried = (): Promise<void> => Promise.resolve();
+  await using env = await openVerificationEnvironment({
+    response: async () => {
+      await whileQueried();
+      return { outcome: "accepted", decision: { providerDecision: "passed" } };
     },
   });
-  await world.setList(listed);
-  const account = await world.createAccount();
-  asked = () => rename(world, account, listedName);
-  await world.verify(account);
-  expect((await world.reviewOf(account)).state).toEqual({ stage: "in_review", hasOpenHit: true });
+  await env.setList(sanctionsList);
+  const account = await env.createAccount();
+  whileQueried = () => rename(env, account, sanctionedName);
+  await env.verify(account);
+  expect((await env.reviewOf(account)).state).toEqual({ stage: "in_review", hasOpenHit: true });
 });
 
-test("a person neither decides on the name before nor approves one that nobody has screened", async () => {
-  await using world = await openVerificationWorld();
-  const account = await verified(world, { business_name: "Quill Review LLC" });
-  const looked = await world.reviewOf(account);
-  await rename(world, account, "Quill Two");
+test("a reviewer can neither decide on the previous name nor approve an unscreened one", async () => {
+  await using env = await openVerificationEnvironment();
+  const account = await verified(env, { business_name: "Quill Review LLC" });
+  const looked = await env.reviewOf(account);
+  await rename(env, account, "Quill Two");
   const approve = (revision: number) =>
-    world.deps.database.transaction((tx) =>
-      approveReview(world.deps, tx, { ...keyOf(account), revision, reason: undefined, cause: testCause }),
+    env.deps.database.transaction((tx) =>
+      approveReview(env.deps, tx, { ...keyOf(account), revision, reason: undefined, cause: testCause }),
     );
   await expect(approve(looked.revision)).rejects.toMatchObject({ refusal: { code: "conflict" } });
-  const { revision } = await world.reviewOf(account);
+  const { revision } = await env.reviewOf(account);
   await expect(approve(revision)).rejects.toThrow("being screened again");
-  await world.verify(account);
+  await env.verify(account);
   await approve(revision);
-  expect(await world.statusOf(account)).toBe("complete");
+  expect(await env.statusOf(account)).toBe("complete");
 });
 
-test("a new list that looks while an account is renamed does not count for the new name", async () => {
-  await using world = await openVerificationWorld();
-  const account = await verified(world);
-  await world.setList(listed);
+test("a rescreening that runs during a rename does not count for the new name", async () => {
+  await using env = await openVerificationEnvironment();
+  const account = await verified(env);
+  await env.setList(sanctionsList);
   const screener = {
-    ...world.deps.screener,
-    screen: async (subjects: Parameters<typeof world.deps.screener.screen>[0]) => {
-      const results = await world.deps.screener.screen(subjects);
-      await rename(world, account, listedName);
+    ...env.deps.screener,
+    screen: async (subjects: Parameters<typeof env.deps.screener.screen>[0]) => {
+      const results = await env.deps.screener.screen(subjects);
+      await rename(env, account, sanctionedName);
       return results;
     },
   };
-  expect(await rescreenAccounts({ ...world.deps, screener }, signal)).toMatchObject({ screened: 0 });
-  expect(await world.reviewOf(account)).toMatchObject({ isScreened: false });
-  expect(await rescreenAccounts(world.deps, signal)).toMatchObject({ screened: 1 });
-  expect((await world.reviewOf(account)).state.hasOpenHit).toBe(true);
+  expect(await rescreenAccounts({ ...env.deps, screener }, signal)).toMatchObject({ screened: 0 });
+  expect(await env.reviewOf(account)).toMatchObject({ isScreened: false });
+  expect(await rescreenAccounts(env.deps, signal)).toMatchObject({ screened: 1 });
+  expect((await env.reviewOf(account)).state.hasOpenHit).toBe(true);
 });
 
-test("a list that saw the account under another name sees it again", async () => {
-  await using world = await openVerificationWorld();
-  const account = await verified(world);
-  await world.setList(listed);
-  await rescreenAccounts(world.deps, signal);
-  await world.setList({ "80": "NOBODY, Known" });
-  world.clock.advance(1_000);
-  await rename(world, account, listedName);
-  world.clock.advance(1_000);
-  await world.verify(account);
-  expect((await world.reviewOf(account)).state.hasOpenHit).toBe(false);
-  await world.setList(listed);
-  expect(await rescreenAccounts(world.deps, signal)).toMatchObject({ screened: 1 });
-  expect((await world.reviewOf(account)).state.hasOpenHit).toBe(true);
+test("a list that screened the account under another name screens it again", async () => {
+  await using env = await openVerificationEnvironment();
+  const account = await verified(env);
+  await env.setList(sanctionsList);
+  await rescreenAccounts(env.deps, signal);
+  await env.setList({ "80": "NOBODY, Known" });
+  env.clock.advance(1_000);
+  await rename(env, account, sanctionedName);
+  env.clock.advance(1_000);
+  await env.verify(account);
+  expect((await env.reviewOf(account)).state.hasOpenHit).toBe(false);
+  await env.setList(sanctionsList);
+  expect(await rescreenAccounts(env.deps, signal)).toMatchObject({ screened: 1 });
+  expect((await env.reviewOf(account)).state.hasOpenHit).toBe(true);
 });
 
-test("what was decided on the business under one name is not decided under another", async () => {
-  await using world = await openVerificationWorld();
-  const account = await verified(world);
+test("a decision on the business under one name does not count under another", async () => {
+  await using env = await openVerificationEnvironment();
+  const account = await verified(env);
   for (const name of ["\u4e00\u4e8c", "\u4e09\u56db"]) {
-    world.clock.advance(1_000);
-    await rename(world, account, name);
-    world.clock.advance(1_000);
-    await world.verify(account);
-    const { state, revision } = await world.reviewOf(account);
+    env.clock.advance(1_000);
+    await rename(env, account, name);
+    env.clock.advance(1_000);
+    await env.verify(account);
+    const { state, revision } = await env.reviewOf(account);
     expect(state.hasOpenHit).toBe(true);
     const decision = { ...keyOf(account), revision, reason: "seen", cause: testCause };
-    await world.deps.database.transaction((tx) => clearHit(world.deps, tx, decision));
+    await env.deps.database.transaction((tx) => clearHit(env.deps, tx, decision));
   }
 });
 
-test("the same name again, and a rejected account, are not screened again", async () => {
-  await using world = await openVerificationWorld();
-  const account = await verified(world);
-  const before = await world.reviewOf(account);
-  await rename(world, account, account.name);
-  expect(await world.reviewOf(account)).toEqual(before);
-  const rejected = await verified(world, { business_name: "Quill Denied LLC" });
-  await rename(world, rejected, listedName);
-  await world.verify(rejected);
-  expect(await world.statusOf(rejected)).toBe("rejected");
+test("an unchanged name and a rejected account are not screened again", async () => {
+  await using env = await openVerificationEnvironment();
+  const account = await verified(env);
+  const before = await env.reviewOf(account);
+  await rename(env, account, account.name);
+  expect(await env.reviewOf(account)).toEqual(before);
+  const rejected = await verified(env, { business_name: "Quill Denied LLC" });
+  await rename(env, rejected, sanctionedName);
+  await env.verify(rejected);
+  expect(await env.statusOf(rejected)).toBe("rejected");
 });
 
-test("a simulation screens before it locks, and refuses what was renamed in between", async () => {
-  await using world = await openVerificationWorld();
-  const account = await world.createAccount();
-  const { deps } = world;
+test("a simulation screens before it locks, and refuses if the account was renamed meanwhile", async () => {
+  await using env = await openVerificationEnvironment();
+  const account = await env.createAccount();
+  const { deps } = env;
   const screening = await screenAhead(deps, deps.database, keyOf(account));
   const simulate = () =>
     deps.database.transaction((tx) =>
@@ -135,23 +135,23 @@ test("a simulation screens before it locks, and refuses what was renamed in betw
         screening,
       }),
     );
-  await rename(world, account, "Quill Two");
+  await rename(env, account, "Quill Two");
   await expect(simulate()).rejects.toThrow("try again");
   const again = await screenAhead(deps, deps.database, keyOf(account));
   expect(again?.revision).not.toBe(screening?.revision);
 });
 
 async function verified(
-  world: VerificationWorld,
-  request: Parameters<VerificationWorld["createAccount"]>[0] = {},
+  env: VerificationEnvironment,
+  request: Parameters<VerificationEnvironment["createAccount"]>[0] = {},
 ): Promise<ManagedAccount> {
-  const account = await world.createAccount(request);
-  await world.verify(account);
+  const account = await env.createAccount(request);
+  await env.verify(account);
   return account;
 }
 
 async function rename(
-  { deps, manager }: VerificationWorld,
+  { deps, manager }: VerificationEnvironment,
   account: ManagedAccount,
   name: string,
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function rename(
   await deps.database.transaction((tx) => updateAccount({ ...deps, documentStagedMs: 0 }, tx, update));
 }
 
-async function jobsOf({ deps }: VerificationWorld, account: ManagedAccount): Promise<number> {
+async function jobsOf({ deps }: VerificationEnvironment, account: ManagedAccount): Promise<number> {
   const count = statement("SELECT count(*) FROM jobs WHERE kind = 'accounts.verify' AND dedupe_key = $1");
   return Number((await deps.database.first<{ count: bigint }>(count, [account.id]))?.count ?? 0n);
 }

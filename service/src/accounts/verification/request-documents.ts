@@ -14,12 +14,12 @@ export interface RequestDocumentsDeps extends AdvanceDeps {
 }
 
 export interface RequestDocuments extends ReviewDecision {
-  readonly wanted: WantedDocuments;
+  readonly requested: RequestedDocuments;
   readonly reason: string | undefined;
 }
 
-/** A named set, or documents one by one. */
-export type WantedDocuments =
+/** A named set, or individual documents. */
+export type RequestedDocuments =
   | { readonly set: RequirementSet }
   | { readonly documents: readonly RequiredDocument[] };
 
@@ -31,21 +31,21 @@ export async function requestDocuments(
   const verification = await lockForDecision(tx, decision);
   await requireDocumentsPossible(tx, verification);
   const reason = orThrow(readReason(decision.reason, { isNeeded: false }));
-  const documents = await resolveWanted(deps, tx, decision, decision.wanted);
-  const event = { name: "person_requested_documents", reason } as const;
+  const documents = await resolveRequested(deps, tx, decision, decision.requested);
+  const event = { name: "reviewer_requested_documents", reason } as const;
   const required = { documents, takesLinked: false };
   return advance(deps, tx, { verification, event, cause: decision.cause, required });
 }
 
-/** Only people of the account can be asked for theirs. */
-export async function resolveWanted(
+/** Labels must be those of the account's individuals. */
+export async function resolveRequested(
   deps: Pick<RequestDocumentsDeps, "keyRing">,
   tx: Transaction,
   key: Pick<ReviewDecision, "tenantId" | "accountId">,
-  wanted: WantedDocuments,
+  requested: RequestedDocuments,
 ): Promise<readonly RequiredDocument[]> {
   const labels = personLabelsOf(await loadProfile(deps, tx, key));
-  return "set" in wanted
-    ? requiredBySet(wanted.set, labels)
-    : orThrow(checkRequired(wanted.documents, labels));
+  return "set" in requested
+    ? requiredBySet(requested.set, labels)
+    : orThrow(checkRequired(requested.documents, labels));
 }

@@ -19,11 +19,13 @@ import type { Verification } from "./verification.ts";
 
 export interface RequiredBy {
   readonly documents: readonly RequiredDocument[];
-  /** True when documents that were linked before anybody asked may serve. A person has seen them, and asks all the same. */
+  /**
+   * True if documents linked before the request may fulfill it. For reviewers it is false: they have already seen them.
+   */
   readonly takesLinked: boolean;
 }
 
-/** Writes down what is asked for, and answers all requirements as they are then. */
+/** Inserts the required documents and returns all requirements. */
 export async function requireDocuments(
   { newId }: { readonly newId: NewId },
   tx: Transaction,
@@ -51,7 +53,7 @@ export async function requireDocuments(
   return selectRequirements(tx, verification);
 }
 
-/** Linked, and serving no requirement yet. */
+/** Linked documents that fulfill no requirement yet. */
 export async function freeDocuments(tx: Transaction, verification: Verification) {
   const documents = await selectReviewedDocuments(tx, verification);
   return documents.filter(({ requirementId }) => requirementId === undefined);

@@ -24,7 +24,7 @@ const selectAll = statement(`
   SELECT id, document_kind, document_type, display_name, person_label, status, doc_submission_id, requested_at
     FROM verification_requirements WHERE tenant_id = $1 AND account_id = $2 ORDER BY id`);
 
-/** In the order in which they were asked for. */
+/** In the order in which they were requested. */
 export async function selectRequirements(
   session: Session,
   { tenantId, accountId }: VerificationKey,
@@ -50,7 +50,7 @@ const insertMany = statement(`
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
       AS requirement (id, document_kind, document_type, display_name, person_label)`);
 
-/** New ones wait for their upload. */
+/** New requirements are pending upload. */
 export async function insertRequirements(
   tx: Session,
   { tenantId, network, accountId }: Owner,
@@ -108,16 +108,16 @@ interface DocumentRow {
   readonly size_bytes: bigint | null;
 }
 
-/** A linked document, and the requirement that it serves, if any. */
+/** A linked document, and the requirement that it fulfills, if any. */
 export interface ReviewedDocument extends LinkedDocument {
   readonly requirementId: RequirementId | undefined;
   readonly linkedAt: Instant;
-  /** What its bytes are. */
+  /** Content type of its bytes. */
   readonly contentType: string | undefined;
   readonly size: number | undefined;
 }
 
-// By the primary key's beginning; then each document by its primary key.
+// By a prefix of the primary key; then each document by its primary key.
 const selectDocuments = statement(`
   SELECT linked.doc_submission_id, linked.document_kind, linked.document_type, linked.person_label,
          linked.requirement_id, linked.linked_at, document.content_type, document.size_bytes
@@ -172,7 +172,7 @@ export async function assignDocuments(
   ];
   const uploaded = await tx.run(markUploaded, [...values, formatInstant(now)]);
   const serving = await tx.run(markServing, values);
-  assert(uploaded === assignments.length && serving === assignments.length, "each serves one that waits");
+  assert(uploaded === assignments.length && serving === assignments.length, "each fulfills one requirement");
 }
 
 const updateStatus = statement(`
@@ -186,7 +186,7 @@ export async function updateRequirementStatus(
 ): Promise<void> {
   const { id, status, at } = change;
   const touched = await tx.run(updateStatus, [key.tenantId, key.accountId, id, status, formatInstant(at)]);
-  assert(touched === 1, "a document that was judged had been uploaded");
+  assert(touched === 1, "a reviewed document was uploaded");
 }
 
 // Index: verification_requirements_by_account.
@@ -194,7 +194,7 @@ const withdraw = statement(`
   UPDATE verification_requirements SET status = 'withdrawn', updated_at = $3::timestamptz
    WHERE tenant_id = $1 AND account_id = $2 AND status = 'pending_upload'`);
 
-/** What has not come when a review ends, nobody has to send any more. */
+/** Withdraws the requirements that are still pending when a review ends. */
 export async function withdrawRequirements(
   tx: Session,
   { tenantId, accountId }: VerificationKey,

@@ -44,12 +44,12 @@ function linked(documentKind: DocumentKind, personLabel?: string): LinkedDocumen
   return { id: newId<"document">(), documentKind, documentType, personLabel };
 }
 
-test("a document serves the requirement of its kind and person, and no other", () => {
-  const wanted = [requirement("government_photo_id", "controller"), requirement("ein_letter")];
+test("a document fulfills only a requirement of its kind and label", () => {
+  const requirements = [requirement("government_photo_id", "controller"), requirement("ein_letter")];
   const owners = linked("government_photo_id", "owner_1");
   const letter = linked("ein_letter");
-  const { assignments, isComplete } = matchDocuments(wanted, [owners, letter]);
-  expect(assignments).toEqual([{ requirementId: wanted[1]?.id, documentId: letter.id }]);
+  const { assignments, isComplete } = matchDocuments(requirements, [owners, letter]);
+  expect(assignments).toEqual([{ requirementId: requirements[1]?.id, documentId: letter.id }]);
   expect(isComplete).toBe(false);
 });
 
@@ -60,7 +60,7 @@ describe("matching documents", () => {
   const anyRequirement = fc.tuple(anyKind, anyLabel, anyStatus).map((parts) => requirement(...parts));
   const anyDocument = fc.tuple(anyKind, anyLabel).map((parts) => linked(...parts));
 
-  test("uses each document and each waiting requirement at most once, like with like, and misses none", () => {
+  test("uses each document and each pending requirement at most once, by kind and label, and misses none", () => {
     fc.assert(
       fc.property(fc.array(anyRequirement), fc.array(anyDocument), (requirements, documents) => {
         const { assignments, isComplete } = matchDocuments(requirements, documents);
@@ -82,17 +82,17 @@ describe("matching documents", () => {
   });
 });
 
-test.each(requirementSets)("the set %s asks only for what the account can have", (set) => {
+test.each(requirementSets)("the set %s requires only documents that the account can have", (set) => {
   const required = requiredBySet(set, labels);
   expect(required.length).toBeGreaterThan(0);
   expect(checkRequired(required, labels)).toEqual(required);
 });
 
 test.each<[string, RequiredDocument]>([
-  ["a photo id of nobody", { documentKind: "government_photo_id", personLabel: undefined }],
-  ["a photo id of a stranger", { documentKind: "government_photo_id", personLabel: "owner_9" }],
-  ["a person's articles of incorporation", { documentKind: "ein_letter", personLabel: "controller" }],
-])("%s cannot be asked for", (_, document) => {
+  ["a photo id without a label", { documentKind: "government_photo_id", personLabel: undefined }],
+  ["a photo id of an unknown individual", { documentKind: "government_photo_id", personLabel: "owner_9" }],
+  ["a business document with a label", { documentKind: "ein_letter", personLabel: "controller" }],
+])("%s cannot be requested", (_, document) => {
   const refusal = checkRequired([{ documentKind: "other", personLabel: undefined }, document], labels);
   expect(refusal).toMatchObject({
     code: "unprocessable",
@@ -100,13 +100,13 @@ test.each<[string, RequiredDocument]>([
   });
 });
 
-test("asking for nothing is refused, and asking twice for one thing asks once", () => {
+test("an empty request is refused, and duplicates are requested once", () => {
   expect(checkRequired([], labels)).toMatchObject({ code: "unprocessable" });
   const letter = { documentKind: "ein_letter", personLabel: undefined } as const;
   expect(checkRequired([letter, letter], labels)).toEqual([letter]);
 });
 
-test("what waits for its upload is not asked for twice, and there is an end to asking", () => {
+test("pending documents are not requested twice, and their number is limited", () => {
   const letter = { documentKind: "ein_letter", personLabel: undefined } as const;
   expect(newlyRequired([requirement("ein_letter")], [letter])).toEqual([]);
   expect(newlyRequired([requirement("ein_letter", undefined, "accepted")], [letter])).toEqual([letter]);
@@ -114,12 +114,12 @@ test("what waits for its upload is not asked for twice, and there is an end to a
   expect(isRefusal(newlyRequired(many, [letter]))).toBe(true);
 });
 
-test("a provider is told of what has come, and asks only for the rest", () => {
+test("of a provider's required documents, only missing ones are requested", () => {
   const set = requiredBySet("standard", ["controller"]);
   const [certificate, photo] = set;
-  const come = [requirement("certificate_of_good_standing", undefined, "accepted")];
-  expect(stillMissing(set, come, [])).toEqual({ documents: [photo], isAllThere: false });
-  expect(stillMissing(set, come, [linked("government_photo_id", "controller")]).isAllThere).toBe(true);
+  const uploaded = [requirement("certificate_of_good_standing", undefined, "accepted")];
+  expect(stillMissing(set, uploaded, [])).toEqual({ documents: [photo], isAllThere: false });
+  expect(stillMissing(set, uploaded, [linked("government_photo_id", "controller")]).isAllThere).toBe(true);
   const rejected = [requirement("certificate_of_good_standing", undefined, "rejected")];
   expect(stillMissing(set, rejected, []).documents).toEqual([certificate, photo]);
 });

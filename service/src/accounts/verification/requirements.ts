@@ -4,8 +4,8 @@ import { type FieldError, type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { RequirementId } from "./verification.ts";
 
 /**
- * One document that the review wants; `rejected` ones stay as a record beside the one that replaces them, `withdrawn`
- * ones are those that had not come when the review ended.
+ * A document that the review requires; `rejected` ones are kept as a record next to their replacement, `withdrawn` ones
+ * were still pending when the review ended.
  */
 export interface Requirement extends RequiredDocument {
   readonly id: RequirementId;
@@ -16,13 +16,13 @@ export interface Requirement extends RequiredDocument {
   readonly requestedAt: Instant;
 }
 
-/** Labels name people without telling who they are. */
+/** Labels identify individuals without personal data. */
 export interface RequiredDocument {
   readonly documentKind: DocumentKind;
   readonly personLabel: string | undefined;
 }
 
-/** A document that was linked to the account, as the review sees it. */
+/** A document linked to the account, as seen by the review. */
 export interface LinkedDocument {
   readonly id: Id<"document">;
   readonly documentKind: DocumentKind;
@@ -30,7 +30,7 @@ export interface LinkedDocument {
   readonly personLabel: string | undefined;
 }
 
-/** As clients see them. What is withdrawn nobody has to send, and clients are not shown it. */
+/** Statuses returned to clients. Withdrawn requirements are not returned. */
 export const requirementStatuses = ["pending_upload", "uploaded", "accepted", "rejected"] as const;
 export type RequirementStatus = (typeof requirementStatuses)[number];
 
@@ -52,7 +52,7 @@ export function isDocumentKind(text: string): text is DocumentKind {
 export const documentTypes = ["business_document", "individual_document"] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** At most this many may be open at once, which is more than any set asks of the largest account. */
+/** Maximum number of pending requirements; more than any set requires of the largest account. */
 const maxPending = 100;
 
 const displayNames: Readonly<Record<DocumentKind, string>> = {
@@ -65,24 +65,24 @@ const displayNames: Readonly<Record<DocumentKind, string>> = {
   other: "Further document",
 };
 
-/** What is asked for together, by the reason of asking. */
+/** Named sets of documents, by purpose. */
 const sets = {
-  /** The business exists, and its people are who they say. */
-  standard: { business: ["certificate_of_good_standing"], perPerson: ["government_photo_id"] },
-  /** The business is what it says. */
+  /** The business exists, and its owners are who they claim to be. */
+  standard: { business: ["certificate_of_good_standing"], perIndividual: ["government_photo_id"] },
+  /** The business is what it claims to be. */
   business: {
     business: ["articles_of_incorporation", "certificate_of_good_standing", "ein_letter"],
-    perPerson: [],
+    perIndividual: [],
   },
-  /** The people are who they say. */
-  identity: { business: [], perPerson: ["government_photo_id"] },
-  /** The business is where it says. */
-  address: { business: ["proof_of_address"], perPerson: [] },
-  /** Who owns the business is as it says. */
-  ownership: { business: ["operating_agreement"], perPerson: ["government_photo_id"] },
+  /** The individuals are who they claim to be. */
+  identity: { business: [], perIndividual: ["government_photo_id"] },
+  /** The business is at its address. */
+  address: { business: ["proof_of_address"], perIndividual: [] },
+  /** The ownership is as stated. */
+  ownership: { business: ["operating_agreement"], perIndividual: ["government_photo_id"] },
 } as const satisfies Record<
   string,
-  { readonly business: readonly DocumentKind[]; readonly perPerson: readonly DocumentKind[] }
+  { readonly business: readonly DocumentKind[]; readonly perIndividual: readonly DocumentKind[] }
 >;
 
 export type RequirementSet = keyof typeof sets;
@@ -96,11 +96,11 @@ export function requiredBySet(
   set: RequirementSet,
   personLabels: readonly string[],
 ): readonly RequiredDocument[] {
-  const { business, perPerson } = sets[set];
+  const { business, perIndividual } = sets[set];
   return [
     ...business.map((documentKind) => ({ documentKind, personLabel: undefined })),
     ...personLabels.flatMap((personLabel) =>
-      perPerson.map((documentKind) => ({ documentKind, personLabel })),
+      perIndividual.map((documentKind) => ({ documentKind, personLabel })),
     ),
   ];
 }
@@ -113,7 +113,7 @@ export function displayNameOf({ documentKind }: RequiredDocument): string {
   return displayNames[documentKind];
 }
 
-/** A photo id is somebody's; a label must be of somebody in the account; nothing is asked for twice at once. */
+/** A photo id requires a label, labels must exist in the account, duplicates are removed. */
 export function checkRequired(
   required: readonly RequiredDocument[],
   personLabels: readonly string[],
@@ -127,28 +127,28 @@ export function checkRequired(
   );
 }
 
-/** What must be added so that each of these is asked for; what waits for its upload already is not asked for twice. */
+/** The requirements to add, without those that are already pending. */
 export function newlyRequired(
   requirements: readonly Requirement[],
   required: readonly RequiredDocument[],
 ): readonly RequiredDocument[] | Refusal {
   const pending = requirements.filter(isPending);
-  const added = required.filter((document) => !pending.some((one) => isSame(one, document)));
+  const added = required.filter((document) => !pending.some((candidate) => isSame(candidate, document)));
   if (pending.length + added.length > maxPending) {
-    return refuse("unprocessable", `no more than ${maxPending} documents can be asked for at a time`);
+    return refuse("unprocessable", `at most ${maxPending} documents can be pending at a time`);
   }
   return added;
 }
 
-/** What of a provider's wish is open: it is not told a second time to upload what has come. */
+/** The missing part of a provider's required documents: uploaded ones are not requested again. */
 export function stillMissing(
   required: readonly RequiredDocument[],
   requirements: readonly Requirement[],
   free: readonly LinkedDocument[],
 ): { readonly documents: readonly RequiredDocument[]; readonly isAllThere: boolean } {
   const come = requirements.filter(({ status }) => status === "uploaded" || status === "accepted");
-  const documents = required.filter((document) => !come.some((one) => isSame(one, document)));
-  const isAllThere = documents.every((document) => free.some((one) => isSame(one, document)));
+  const documents = required.filter((document) => !come.some((candidate) => isSame(candidate, document)));
+  const isAllThere = documents.every((document) => free.some((candidate) => isSame(candidate, document)));
   return { documents, isAllThere };
 }
 
@@ -157,7 +157,7 @@ export interface Assignment {
   readonly documentId: Id<"document">;
 }
 
-/** Each requirement that waits gets the first document of its kind and person that serves no other one. */
+/** Assigns each pending requirement the first unassigned document of its kind and label. */
 export function matchDocuments(
   requirements: readonly Pick<Requirement, "id" | "documentKind" | "personLabel" | "status">[],
   documents: readonly Pick<LinkedDocument, "id" | "documentKind" | "personLabel">[],
@@ -184,11 +184,11 @@ function requiredErrors(
   const pointer = `/documents/${index}/person_label`;
   if (personLabel === undefined) {
     return documentKind === "government_photo_id"
-      ? [{ pointer, detail: "is needed for a government_photo_id" }]
+      ? [{ pointer, detail: "is required for a government_photo_id" }]
       : [];
   }
   if (documentKind !== "government_photo_id" && documentKind !== "other") {
-    return [{ pointer, detail: `is not for a ${documentKind}, which is a document of the business` }];
+    return [{ pointer, detail: `is not allowed for a ${documentKind}, which is a business document` }];
   }
   if (personLabels.includes(personLabel)) return [];
   return [{ pointer, detail: `must be one of ${personLabels.join(", ")}` }];

@@ -12,9 +12,9 @@ export const rescreenKind = "accounts.rescreen";
 export interface RescreenDeps extends ScreenDeps {
   readonly database: Database;
   readonly screener: Pick<Screener, "screen" | "list">;
-  /** The lowest score that is a hit; with another one everybody is screened again. */
+  /** The lowest score that counts as a hit; if it changes, every account is screened again. */
   readonly threshold: number;
-  /** Told once after every run. Those that failed are tried again by the next one. */
+  /** Called after every run. Failed accounts are retried by the next run. */
   readonly onRescreened?: (run: RescreenRun) => void;
 }
 
@@ -30,9 +30,9 @@ const maxPagesPerRun = 100;
 const cause = systemCause(rescreenKind);
 
 /**
- * Screens every pending or complete account that was last screened with another list. Each account carries the mark of
- * its list, so a run that ends early is taken up by the next one. An account that cannot be screened does not keep the
- * others waiting, and does not make the run fail: it is told, and tried again.
+ * Screens every pending or complete account that was last screened with another list. Each account stores the
+ * identifier of its list, so that the next run resumes an interrupted one. An account that cannot be screened neither
+ * blocks the others nor fails the run: it is reported and retried.
  */
 export async function rescreenAccounts(deps: RescreenDeps, signal: AbortSignal): Promise<RescreenRun> {
   const { threshold } = deps;
@@ -63,7 +63,7 @@ async function tryOne(deps: RescreenDeps, key: VerificationKey, run: RescreenRun
   }
 }
 
-/** Seen by this very list before: there is nothing to be found that was not. */
+/** Already screened with this list: there is nothing new to find. */
 function isSeen({ wasSeen }: ScreenedOtherwise): boolean {
   return wasSeen;
 }
@@ -76,13 +76,13 @@ async function moveMarks(
   if (accounts.length > 0) await database.transaction((tx) => updateMarks(tx, accounts, mark));
 }
 
-/** False when the account changed meanwhile, or is none to be screened; it keeps its mark for the next run. */
+/** False if the account changed meanwhile or must not be screened; the next run handles it. */
 async function rescreenAccount(deps: RescreenDeps, key: VerificationKey): Promise<boolean> {
   const seen = await selectVerification(deps.database, key);
   const { results } = await screenAccount(deps, deps.database, key);
   return deps.database.transaction(async (tx) => {
     const verification = await lockVerification(tx, key);
-    // One that is still to be screened will be, and one that was rejected is nobody's customer.
+    // Unscreened accounts have their own job, and rejected ones are not customers.
     const { stage } = verification?.state ?? {};
     if (verification === undefined || stage === "screening" || stage === "rejected") return false;
     if (verification.revision !== seen?.revision) return false;

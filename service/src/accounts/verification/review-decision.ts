@@ -4,30 +4,30 @@ import { type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { lockVerification } from "./advance.ts";
 import type { Verification, VerificationKey } from "./verification.ts";
 
-/** What every decision of a person says. */
+/** Common fields of every reviewer decision. */
 export interface ReviewDecision extends VerificationKey {
-  /** The revision that the person looked at. */
+  /** The revision that the reviewer saw. */
   readonly revision: number;
   readonly cause: Cause;
 }
 
 const maxReasonLength = 1_000;
 
-/** The review under its lock; a decision on what has changed since is refused, so that nobody decides blindly. */
+/** Locks the review and refuses a decision on an outdated revision. */
 export async function lockForDecision(
   tx: Transaction,
   { revision, ...key }: ReviewDecision,
 ): Promise<Verification> {
   const verification = await lockVerification(tx, key);
-  if (verification === undefined) throw new RefusalError(refuse("not_found", "there is no such review"));
+  if (verification === undefined) throw new RefusalError(refuse("not_found", "no such review"));
   if (verification.revision !== revision) {
-    const detail = `the review has changed since: it is at revision ${verification.revision}, not ${revision}; look again`;
+    const detail = `the review has changed: it is at revision ${verification.revision}, not ${revision}; reload it`;
     throw new RefusalError(refuse("conflict", detail));
   }
   return verification;
 }
 
-/** A reason in a person's words, without white space around it; undefined where none is given and none is needed. */
+/** The reviewer's reason, trimmed; undefined if none is given and none is required. */
 export function readReason(
   text: string | undefined,
   need: { readonly isNeeded: boolean; readonly because?: string },
@@ -35,9 +35,9 @@ export function readReason(
   const reason = text?.trim() ?? "";
   if (reason === "" && !need.isNeeded) return undefined;
   if (reason === "")
-    return badReason(`is needed${need.because === undefined ? "" : `, because ${need.because}`}`);
+    return badReason(`is required${need.because === undefined ? "" : `, because ${need.because}`}`);
   if (reason.length > maxReasonLength || !reason.isWellFormed() || /\p{Cc}/u.test(reason)) {
-    return badReason(`must be 1 to ${maxReasonLength} characters, none of them a control character`);
+    return badReason(`must be 1 to ${maxReasonLength} characters without control characters`);
   }
   return reason;
 }

@@ -5,27 +5,27 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { toVerification, type VerificationRow, verificationColumns } from "./store.ts";
 import type { OpenStage, Verification } from "./verification.ts";
 
-/* These look over all tenants: for the operator and for the service itself, never on the path of a request. */
+/* These span all tenants: for the operator and the service itself, never on the request path. */
 
-/** A review, with what a list of them shows of it. */
+/** A review as shown in a list. */
 export interface QueuedReview {
   readonly verification: Verification;
   readonly accountName: string;
-  /** Who manages the account. */
+  /** The account's managing account. */
   readonly tenantName: string;
   readonly flagCount: number;
-  /** Of the last screening. */
+  /** From the last screening. */
   readonly hitCount: number;
 }
 
 export interface QueueSlice {
   readonly network: Network | undefined;
-  /** Of the last one of the page before. */
+  /** Of the last review of the previous page. */
   readonly after: QueuePlace | undefined;
   readonly limit: number;
 }
 
-/** The moment by which the list is sorted, and the account. */
+/** Sort key: time and account. */
 export interface QueuePlace {
   readonly since: Instant;
   readonly accountId: AccountId;
@@ -38,7 +38,7 @@ interface QueuedRow extends VerificationRow {
   readonly hit_count: number;
 }
 
-/** Then for each row its account, who manages it, its profile and its last screening by their keys. */
+/** Joins, by key, each row's account, its manager, its profile and its last screening. */
 const selectShown = `
   SELECT ${verificationColumns
     .split(",")
@@ -63,7 +63,7 @@ const selectQueue = statement(`${selectShown}
      AND (review.waiting_since, review.account_id) > ($2::timestamptz, $3)
    ORDER BY review.waiting_since, review.account_id LIMIT $4`);
 
-/** Who has waited longest for a person comes first. */
+/** Longest waiting first. */
 export async function selectQueuedReviews(
   session: Session,
   slice: QueueSlice,
@@ -78,7 +78,7 @@ const selectAtStage = statement(`${selectShown}
      AND (review.stage_since, review.account_id) > ($2::timestamptz, $3)
    ORDER BY review.stage_since, review.account_id LIMIT $4`);
 
-/** Whether or not a person has to act; who has been at the stage longest comes first. */
+/** Whether or not manual action is needed; longest in the state first. */
 export async function selectReviewsAtStage(
   session: Session,
   stage: OpenStage,
@@ -115,12 +115,12 @@ export async function selectTenantOfReview(
   return (await session.first<{ readonly tenant_id: TenantId }>(findTenant, [accountId]))?.tenant_id;
 }
 
-/** An account that was last screened with another list, and the place of it in the walk through them. */
+/** An account last screened with another list, and its position in the scan. */
 export interface ScreenedOtherwise {
   readonly tenantId: TenantId;
   readonly accountId: AccountId;
   readonly screenedWith: string;
-  /** The list in use has screened it before, under the names that it has now. */
+  /** The current list has already screened it under its current names. */
   readonly wasSeen: boolean;
 }
 
@@ -132,7 +132,8 @@ export interface ScreenedOtherwiseSlice {
   readonly limit: number;
 }
 
-// Within `wasSeen` index: screenings_by_account. An empty mark was never seen, whatever the clocks of two nodes say.
+// `wasSeen` uses the index screenings_by_account. An empty identifier was never screened, whatever the nodes' clocks
+// say.
 const rangeOfOthers = (comparison: "<" | ">"): string => `
   SELECT tenant_id AS "tenantId", account_id AS "accountId", screened_with AS "screenedWith",
          screened_with <> '' AND EXISTS (
@@ -145,7 +146,10 @@ const rangeOfOthers = (comparison: "<" | ">"): string => `
      AND (screened_with, account_id) > ($4, $5)
    ORDER BY screened_with, account_id LIMIT $6`;
 
-/** Index: verifications_screened_with, around the mark in use, so that looking costs nothing when all is done. */
+/**
+ * Index: verifications_screened_with, on both sides of the current identifier, so that the query is cheap when all is
+ * done.
+ */
 const selectOthers = statement(`
   SELECT * FROM ((${rangeOfOthers("<")}) UNION ALL (${rangeOfOthers(">")})) AS others
    ORDER BY "screenedWith", "accountId" LIMIT $6`);
@@ -158,14 +162,17 @@ export async function selectScreenedOtherwise(
   return session.rows<ScreenedOtherwise>(selectOthers, [mark, listSha256, threshold, ...place, limit]);
 }
 
-// By the primary key. One whose mark was changed meanwhile keeps it: it may have been renamed.
+// By the primary key. Skips accounts whose identifier changed meanwhile: they may have been renamed.
 const moveMarks = statement(`
   UPDATE verifications AS review SET screened_with = $4
     FROM unnest($1::text[], $2::text[], $3::text[]) AS given (tenant_id, account_id, screened_with)
    WHERE review.tenant_id = given.tenant_id AND review.account_id = given.account_id
      AND review.screened_with = given.screened_with`);
 
-/** Going back to a list that has seen these accounts is no new screening, and is not looked at again and again. */
+/**
+ * Switching back to a list that already screened these accounts is not a new screening; avoids checking them
+ * repeatedly.
+ */
 export async function updateMarks(
   tx: Session,
   accounts: readonly ScreenedOtherwise[],

@@ -26,7 +26,7 @@ describe("the job of a new account", () => {
     expect(await eventTypes(account)).toEqual(["account.verification.completed"]);
   });
 
-  test("asks for documents where the sandbox wants them", async () => {
+  test("requests documents if the sandbox requires them", async () => {
     const account = await createAccount({ business_name: "Quill Document LLC" });
     await eventually(async () => expect((await documentsOf(account)).documents).toHaveLength(3));
     expect(await documentsOf(account)).toEqual({
@@ -42,7 +42,7 @@ describe("the job of a new account", () => {
     expect(await statusOf(account)).toBe("pending");
   });
 
-  test("leaves an account of mainnet to a person", async () => {
+  test("refers a mainnet account to manual review", async () => {
     const mainnet = await api.createClient({ network: "mainnet" });
     const account = await createAccount({}, mainnet);
     await eventually(async () => {
@@ -56,8 +56,8 @@ describe("the job of a new account", () => {
   });
 });
 
-describe("listing documents", () => {
-  test("shows nothing for a managing account", async () => {
+describe("required documents", () => {
+  test("are empty for a managing account", async () => {
     expect(await documentsOf(client.accountId)).toEqual({
       account_id: client.accountId,
       documents: [],
@@ -66,7 +66,7 @@ describe("listing documents", () => {
     });
   });
 
-  test("shows another tenant, another network and another scope nothing", async () => {
+  test("are not found for another tenant, network or scope", async () => {
     const account = await createAccount();
     const path = `/accounts/${account}/verification/documents`;
     const stranger = await api.createClient();
@@ -88,17 +88,17 @@ describe("simulating a review", () => {
     ["rejected", "rejected", ["account.verification.rejected"]],
     ["review", "pending", []],
     ["documents_required", "pending", ["account.verification.documents_required"]],
-  ])("to %s gives %s at once, with its event", async (outcome, status, events) => {
+  ])("to %s results in %s immediately, with its event", async (outcome, status, events) => {
     const account = await createAccount({ business_name: "Quill Review LLC" });
-    const answer = await simulate(account, { outcome });
-    expect(answer).toMatchObject({ status: 200, body: { account_id: account, status } });
+    const response = await simulate(account, { outcome });
+    expect(response).toMatchObject({ status: 200, body: { account_id: account, status } });
     expect(await eventTypes(account)).toEqual(events);
     await eventually(async () => expect(await waitingJobs(account)).toBe(0));
     expect(await statusOf(account)).toBe(status);
     expect(await eventTypes(account)).toEqual(events);
   });
 
-  test("asks for the documents that were named, and for those alone", async () => {
+  test("requests exactly the given documents", async () => {
     const account = await createAccount({ business_name: "Quill Review LLC" });
     const documents = [
       { document_kind: "certificate_of_good_standing", person_label: null },
@@ -117,17 +117,17 @@ describe("simulating a review", () => {
     expect((await documentsOf(account)).documents).toEqual([]);
   });
 
-  test("does nothing more to an account that is decided", async () => {
+  test("is refused for a decided account", async () => {
     const account = await createAccount();
     await eventually(async () => expect(await statusOf(account)).toBe("complete"));
     for (const outcome of ["complete", "rejected", "review", "documents_required"]) {
-      const answer = await simulate(account, { outcome });
-      expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
+      const response = await simulate(account, { outcome });
+      expect(response).toMatchObject({ status: 409, body: { code: "conflict" } });
     }
     expect(await eventTypes(account)).toEqual(["account.verification.completed"]);
   });
 
-  test("does not complete an account over a sanctions hit, whoever screened it first", async () => {
+  test("does not complete an account with a sanctions hit, whatever screened it first", async () => {
     const account = await createAccount({ business_name: "Quorvax Maritime LLC" });
     expect(await simulate(account, { outcome: "complete" })).toMatchObject({ status: 409 });
     await eventually(async () => expect(await waitingJobs(account)).toBe(0));
@@ -136,7 +136,7 @@ describe("simulating a review", () => {
     expect(await simulate(account, { outcome: "rejected" })).toMatchObject({ status: 200 });
   });
 
-  test("answers a repeated key once more, without a second event", async () => {
+  test("returns the stored response for a repeated key, without a second event", async () => {
     const account = await createAccount({ business_name: "Quill Review LLC" });
     const idempotencyKey = `simulate-${account}`;
     const first = await simulate(account, { outcome: "documents_required" }, { idempotencyKey });
@@ -170,15 +170,15 @@ describe("simulating a review", () => {
       422,
       "/documents/0/person_label",
     ],
-  ])("refuses %j with %i at %s, and nothing is done", async (body, status, pointer) => {
+  ])("refuses %j with %i at %s, and changes nothing", async (body, status, pointer) => {
     const account = await createAccount({ business_name: "Quill Review LLC" });
-    const answer = await simulate(account, body);
-    expect(answer.status).toBe(status);
-    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer })]);
+    const response = await simulate(account, body);
+    expect(response.status).toBe(status);
+    expect(response.body.errors).toEqual([expect.objectContaining({ pointer })]);
     expect(await eventTypes(account)).toEqual([]);
   });
 
-  test("exists on testnet alone, for those who may", async () => {
+  test("exists on testnet only, and requires the scope", async () => {
     const mainnet = await api.createClient({ network: "mainnet" });
     const onMainnet = await createAccount({}, mainnet);
     expect(await simulate(onMainnet, { outcome: "complete" }, mainnet)).toMatchObject({ status: 404 });
@@ -189,9 +189,9 @@ describe("simulating a review", () => {
     expect(await simulate(account, { outcome: "complete" }, stranger)).toMatchObject({ status: 404 });
   });
 
-  test("is not for a managing account", async () => {
-    const answer = await simulate(client.accountId, { outcome: "complete" });
-    expect(answer).toMatchObject({ status: 409 });
+  test("is refused for a managing account", async () => {
+    const response = await simulate(client.accountId, { outcome: "complete" });
+    expect(response).toMatchObject({ status: 409 });
   });
 });
 
@@ -201,9 +201,9 @@ async function createAccount(
 ): Promise<AccountId> {
   const body = newAccountRequest(request);
   const idempotencyKey = crypto.randomUUID();
-  const answer = await api.request("POST", "/accounts", { token, idempotencyKey, body });
-  expect(answer).toMatchObject({ status: 201, body: { status: "pending" } });
-  const id = parseId<"account">(answer.body.id);
+  const response = await api.request("POST", "/accounts", { token, idempotencyKey, body });
+  expect(response).toMatchObject({ status: 201, body: { status: "pending" } });
+  const id = parseId<"account">(response.body.id);
   if (id === undefined) throw new Error("an account has an id");
   return id;
 }
@@ -214,9 +214,9 @@ async function statusOf(account: AccountId, { token }: Pick<TestClient, "token">
 
 async function documentsOf(account: AccountId) {
   const { token } = client;
-  const answer = await api.request("GET", `/accounts/${account}/verification/documents`, { token });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await api.request("GET", `/accounts/${account}/verification/documents`, { token });
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 function simulate(

@@ -7,7 +7,7 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { accountStatuses } from "../account.ts";
 import { requireVisibleAccount } from "../visible-account.ts";
 import { listDocuments } from "./list-documents.ts";
-import { presentRequirements, RequirementSchema } from "./requirement-answer.ts";
+import { presentRequirements, RequirementSchema } from "./requirement-response.ts";
 import { selectRequirements } from "./requirement-store.ts";
 import { documentKinds } from "./requirements.ts";
 import type { ScreenDeps } from "./screen-account.ts";
@@ -24,20 +24,20 @@ export function verificationRoutes(deps: VerificationRouteDeps): readonly Route[
 
 const tag = {
   name: "Verification",
-  description: "The review of a managed account: what it asks for, and how it ends.",
+  description: "Review of a managed account: required documents and outcome.",
 };
 
 const VerificationDocumentsSchema = named(
   "VerificationDocuments",
   Type.Object({
     account_id: IdSchema,
-    documents: Type.Array(RequirementSchema, { description: "In the order in which they were asked for." }),
+    documents: Type.Array(RequirementSchema, { description: "In the order in which they were requested." }),
     other_documents_uploaded_count: Type.Integer({
       minimum: 0,
-      description: "Documents that were linked without having been asked for.",
+      description: "Number of linked documents that were not requested.",
     }),
     available_person_labels: Type.Array(Type.String(), {
-      description: "What `person_label` can be for this account.",
+      description: "Possible values of `person_label` for this account.",
     }),
   }),
 );
@@ -66,15 +66,15 @@ function listVerificationDocuments(deps: VerificationRouteDeps): Route {
     path: "/accounts/{account_id}/verification/documents",
     operationId: "listVerificationDocuments",
     tag,
-    summary: "List the documents that a review wants",
+    summary: "List required documents",
     description:
       "Stage a file for each requirement in `pending_upload` with `POST /documents`, with its `document_kind` and " +
-      "`person_label`, and link it with `PATCH /accounts/{account_id}`. With the last of them the review goes on. " +
-      "A managing account has no review, and so no documents.",
+      "`person_label`, and link it with `PATCH /accounts/{account_id}`. With the last one, the review continues. " +
+      "A managing account has no review and no documents.",
     access: { scope: "accounts:read" },
-    answers: {
+    responses: {
       200: {
-        description: "What was asked for, and what came of it.",
+        description: "The required documents and their status.",
         schema: VerificationDocumentsSchema,
         example: {
           account_id: exampleId,
@@ -107,7 +107,7 @@ const maxSimulatedDocuments = 50;
 const maxLabelLength = 32;
 
 const SimulationSchema = strictObject({
-  outcome: Type.Enum([...simulatedOutcomes], { description: "What the review comes to, at once." }),
+  outcome: Type.Enum([...simulatedOutcomes], { description: "Outcome of the review, effective immediately." }),
   documents: Type.Optional(
     Type.Array(
       strictObject({
@@ -118,8 +118,8 @@ const SimulationSchema = strictObject({
         minItems: 1,
         maxItems: maxSimulatedDocuments,
         description:
-          "With `documents_required`: what is asked for. Without it, a certificate of good standing and a photo id " +
-          "of each person.",
+          "With `documents_required`: the documents to require. Defaults to a certificate of good standing and a " +
+          "photo id of each individual.",
       },
     ),
   ),
@@ -142,15 +142,15 @@ function simulate(deps: VerificationRouteDeps): Route {
     tag: simulationTag,
     summary: "Simulate the outcome of a review",
     description:
-      "Testnet only; on mainnet there is no such endpoint. The account is screened against the sanctions list first; a " +
-      "hit holds it, and not even a simulation completes it then (409). Once an account is `complete` or `rejected`, " +
-      "nothing more can be simulated (409). `review` puts it into the queue of the operator's reviewers.",
+      "Testnet only; on mainnet the endpoint does not exist. The account is screened against the sanctions list " +
+      "first; a match blocks it, and even a simulation cannot complete it then (409). Once an account is `complete` " +
+      "or `rejected`, nothing more can be simulated (409). `review` puts it into the operator's review queue.",
     network: "testnet",
     access: { scope: "simulations:write" },
     body: { schema: SimulationSchema, example: { outcome: "documents_required" } },
-    answers: {
+    responses: {
       200: {
-        description: "The account as it is now.",
+        description: "The account after the simulation.",
         schema: SimulatedSchema,
         example: { account_id: exampleId, status: "pending", documents: exampleRequirements },
       },
@@ -163,9 +163,9 @@ function simulate(deps: VerificationRouteDeps): Route {
         const principal = principalOf(request);
         const account = await requireVisibleAccount(tx, principal, request.params["account_id"] ?? "");
         const key = { tenantId: account.tenantId, accountId: account.id };
-        const wish = readSimulation(bodyOf(SimulationSchema, request));
+        const simulated = readSimulation(bodyOf(SimulationSchema, request));
         const screening = await screenAhead(deps, tx, key);
-        const simulation = { ...key, ...wish, screening, cause: causeOf(request) };
+        const simulation = { ...key, ...simulated, screening, cause: causeOf(request) };
         const after = await simulateVerification(deps, tx, simulation);
         const body: Static<typeof SimulatedSchema> = {
           account_id: account.id,
@@ -180,7 +180,7 @@ function simulate(deps: VerificationRouteDeps): Route {
 
 function readSimulation({ outcome, documents }: Static<typeof SimulationSchema>) {
   if (documents !== undefined && outcome !== "documents_required") {
-    const detail = "is only for the outcome documents_required";
+    const detail = "is allowed only with the outcome documents_required";
     const errors = [{ pointer: "/documents", detail }];
     throw new RefusalError(refuse("unprocessable", `/documents ${detail}`, { errors }));
   }

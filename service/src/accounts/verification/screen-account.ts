@@ -19,13 +19,13 @@ export interface ScreenDeps extends AdvanceDeps {
   readonly screener: Pick<Screener, "screen">;
 }
 
-/** What a screening looked at and what it found; nothing is written yet. */
+/** Input and result of a screening that is not stored yet. */
 export interface AccountScreening {
   readonly profile: Profile;
   readonly results: readonly ScreeningResult[];
 }
 
-/** Compares everybody of the account with the list in use. */
+/** Compares all subjects of the account with the current list. */
 export async function screenAccount(
   { keyRing, screener }: Pick<ScreenDeps, "keyRing" | "screener">,
   session: Session,
@@ -37,7 +37,7 @@ export async function screenAccount(
   return { profile, results: await screener.screen(subjectsOf(profile, account.name)) };
 }
 
-/** Keeps what was found, and lets the review go on, or holds it. The review is read under its lock. */
+/** Stores the result, and continues or blocks the review. The review is read under its lock. */
 export async function recordScreening(
   deps: AdvanceDeps,
   tx: Transaction,
@@ -53,18 +53,18 @@ export async function recordScreening(
   await insertScreenings(tx, verification, identified, deps.clock.now());
   await updateScreenedWith(tx, verification, screenedWithOf(results));
   const screened = { ...verification, isScreened: true };
-  // A clear screening moves only a review that waits for it.
+  // A clear screening advances only a review in the screening state.
   if (!isNew && verification.state.stage !== "screening") return screened;
   const event = { name: isNew ? "screened_hit" : "screened_clear" } as const;
   return advance(deps, tx, { verification: screened, event, cause });
 }
 
-/** With another list, or another threshold, the account is screened again. */
+/** Identifier of list and threshold: if it changes, the account is screened again. */
 export function screeningMark(list: { readonly sha256: string }, threshold: number): string {
   return `${list.sha256}/${threshold}`;
 }
 
 function screenedWithOf([first]: readonly ScreeningResult[]): string {
-  assert(first !== undefined, "an account has at least its business to be screened");
+  assert(first !== undefined, "an account has at least its business to screen");
   return screeningMark(first.list, first.threshold);
 }

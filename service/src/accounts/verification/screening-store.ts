@@ -5,7 +5,7 @@ import type { Hit, ScreeningResult } from "../screening/screening.ts";
 import type { Finding, FoundEntry } from "./findings.ts";
 import type { ScreeningId, Verification, VerificationKey } from "./verification.ts";
 
-/** What a list said of one subject of an account. Never changed. */
+/** Screening result of one subject of an account. Never changed. */
 export interface Screening {
   readonly id: ScreeningId;
   readonly subjectLabel: string;
@@ -57,7 +57,7 @@ export async function insertScreenings(
 interface FindingRow {
   readonly label: string;
   readonly uid: string | null;
-  readonly listed_name: string;
+  readonly sanctioned_name: string;
   readonly birth_date: FoundEntry["birthDate"] | null;
   readonly further_hits: number;
   readonly unreadable_names: number;
@@ -65,7 +65,7 @@ interface FindingRow {
 
 // Index: screenings_by_account.
 const selectFindings = statement(`
-  SELECT DISTINCT subject_label AS label, hit ->> 'uid' AS uid, hit ->> 'listedName' AS listed_name,
+  SELECT DISTINCT subject_label AS label, hit ->> 'uid' AS uid, hit ->> 'sanctionedName' AS sanctioned_name,
          hit #>> '{explanation,birthDate,effect}' AS birth_date, further_hits, unreadable_names
     FROM screenings LEFT JOIN LATERAL jsonb_array_elements(hits) AS hit ON true
    WHERE tenant_id = $1 AND account_id = $2 AND outcome = 'hit'
@@ -73,15 +73,15 @@ const selectFindings = statement(`
           OR screened_at > (SELECT coalesce(renamed_at, '-infinity') FROM verifications
                              WHERE tenant_id = $1 AND account_id = $2))`);
 
-/** What was found before on this account; of the business, only under the names that it has now. */
+/** Earlier findings on this account; for the business, only under its current names. */
 export async function selectKnownFindings(
   session: Session,
   { tenantId, accountId }: VerificationKey,
 ): Promise<readonly Finding[]> {
   const rows = await session.rows<FindingRow>(selectFindings, [tenantId, accountId]);
-  return rows.map(({ label, uid, listed_name, birth_date, further_hits, unreadable_names }) => ({
+  return rows.map(({ label, uid, sanctioned_name, birth_date, further_hits, unreadable_names }) => ({
     label,
-    entry: uid === null ? undefined : { uid, listedName: listed_name, birthDate: birth_date ?? undefined },
+    entry: uid === null ? undefined : { uid, sanctionedName: sanctioned_name, birthDate: birth_date ?? undefined },
     furtherHits: further_hits,
     unreadableNames: unreadable_names,
   }));
@@ -119,8 +119,8 @@ export async function selectScreenings(
 }
 
 /**
- * What was found twice is told once, as it was found last. Index: screenings_by_account, and for the last decision that
- * closes a hit verification_decisions_tenant_id_account_id_revision_key.
+ * A finding that occurs more than once is returned once, in its latest form. Index: screenings_by_account, and
+ * verification_decisions_tenant_id_account_id_revision_key for the last decision that closed a hit.
  */
 const selectFound = statement(`
   SELECT * FROM (
@@ -129,12 +129,12 @@ const selectFound = statement(`
      WHERE tenant_id = $1 AND account_id = $2 AND outcome = 'hit'
        AND screened_at >= coalesce((SELECT at FROM verification_decisions
                                      WHERE tenant_id = $1 AND account_id = $2
-                                       AND event IN ('person_approved', 'person_cleared_hit')
+                                       AND event IN ('reviewer_approved', 'reviewer_cleared_hit')
                                      ORDER BY revision DESC LIMIT 1), '-infinity')
      ORDER BY subject_label, hits, further_hits, unreadable_names, id DESC) AS found
    ORDER BY id DESC LIMIT $3`);
 
-/** What a person has to decide on: every hit since one was decided on last, of whatever list. Newest first. */
+/** Open findings: every hit since the last decision on one, of any list. Newest first. */
 export async function selectUndecidedScreenings(
   session: Session,
   { tenantId, accountId }: VerificationKey,

@@ -9,7 +9,7 @@ import { loadProfile, loadReviewFlags } from "../profile/sealed-profile.ts";
 import type { ReviewFlag } from "../profile.ts";
 import { selectAccount } from "../store.ts";
 import { type Decision, selectDecisions } from "./decision-store.ts";
-import { type PersonDecision, possibleDecisions } from "./possible-decisions.ts";
+import { type ReviewerDecision, possibleDecisions } from "./possible-decisions.ts";
 import { type ReviewedDocument, selectRequirements, selectReviewedDocuments } from "./requirement-store.ts";
 import type { Requirement } from "./requirements.ts";
 import { selectTenantOfReview } from "./review-store.ts";
@@ -17,7 +17,7 @@ import { type Screening, selectScreenings, selectUndecidedScreenings } from "./s
 import { selectVerification } from "./store.ts";
 import type { Verification, VerificationKey } from "./verification.ts";
 
-/** Everything that a person needs to decide, and nothing that would let anybody be somebody else. */
+/** Everything a reviewer needs to decide, with personal data masked. */
 export interface Review {
   readonly account: Account;
   readonly verification: Verification;
@@ -25,14 +25,14 @@ export interface Review {
   readonly flags: readonly ReviewFlag[];
   /** Newest first. */
   readonly screenings: readonly Screening[];
-  /** What was found since a person decided on a hit last, also by lists that are not in use any more. Newest first. */
+  /** Findings since the last decision on a hit, including those of previous lists. Newest first. */
   readonly undecided: readonly Screening[];
   readonly requirements: readonly Requirement[];
   readonly documents: readonly ReviewedDocument[];
   /** Newest first. */
   readonly decisions: readonly Decision[];
-  /** What a person could decide now. */
-  readonly possible: readonly PersonDecision[];
+  /** Decisions that a reviewer can make now. */
+  readonly possible: readonly ReviewerDecision[];
 }
 
 const maxScreenings = 100;
@@ -62,7 +62,7 @@ export async function showReview(
   };
 }
 
-/** People name a review by its account; they do not know the tenant. */
+/** Reviewers identify a review by its account, without the tenant. */
 export async function findReviewKey(session: Session, accountId: string): Promise<VerificationKey> {
   const id = parseId<"account">(accountId);
   const tenantId = id === undefined ? undefined : await selectTenantOfReview(session, id);
@@ -71,5 +71,5 @@ export async function findReviewKey(session: Session, accountId: string): Promis
 }
 
 function noReview(): RefusalError {
-  return new RefusalError(refuse("not_found", "there is no managed account with this id"));
+  return new RefusalError(refuse("not_found", "no managed account with this id"));
 }

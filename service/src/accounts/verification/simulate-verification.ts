@@ -3,7 +3,7 @@ import type { Cause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ScreeningResult } from "../screening/screening.ts";
 import { type Advance, advance, lockVerification } from "./advance.ts";
-import { resolveWanted } from "./request-documents.ts";
+import { resolveRequested } from "./request-documents.ts";
 import type { RequiredDocument } from "./requirements.ts";
 import { recordScreening, type ScreenDeps, screenAccount } from "./screen-account.ts";
 import { selectVerification } from "./store.ts";
@@ -14,19 +14,19 @@ export type SimulatedOutcome = (typeof simulatedOutcomes)[number];
 
 export interface SimulateVerification extends VerificationKey {
   readonly outcome: SimulatedOutcome;
-  /** What is asked for, with `documents_required`; the standard set where nothing is said. */
+  /** Documents to require with `documents_required`; defaults to the standard set. */
   readonly documents: readonly RequiredDocument[] | undefined;
   readonly cause: Cause;
   readonly screening: AheadScreening | undefined;
 }
 
-/** What a screening found, and the revision of the review that it looked at. */
+/** A screening result, and the revision of the review that it is based on. */
 export interface AheadScreening {
   readonly revision: number;
   readonly results: readonly ScreeningResult[];
 }
 
-/** Before anything is locked, because comparing names takes time: screens the account if it was not yet. */
+/** Screens the account if needed, before anything is locked, because comparing names takes time. */
 export async function screenAhead(
   deps: Pick<ScreenDeps, "keyRing" | "screener">,
   session: Session,
@@ -39,8 +39,8 @@ export async function screenAhead(
 }
 
 /**
- * Plays the provider or the reviewer, at once. The account is screened first if it was not yet, and a sanctions hit
- * holds it here too: not even a simulation completes over one.
+ * Acts as provider or reviewer, immediately. The account is screened first if needed, and a sanctions hit blocks it
+ * here, too: not even a simulation completes it.
  */
 export async function simulateVerification(
   deps: ScreenDeps,
@@ -64,7 +64,7 @@ async function screened(
 ): Promise<Verification> {
   if (verification.isScreened || verification.state.stage === "rejected") return verification;
   if (screening?.revision !== verification.revision) {
-    throw new RefusalError(refuse("conflict", "the account changed just now; try again"));
+    throw new RefusalError(refuse("conflict", "the account has just changed; try again"));
   }
   return recordScreening(deps, tx, { verification, results: screening.results, cause });
 }
@@ -83,8 +83,8 @@ async function stepOf(
     case "review":
       return { event: { name: "simulated_review" } };
     case "documents_required": {
-      const wanted = documents === undefined ? ({ set: "standard" } as const) : { documents };
-      const required = { documents: await resolveWanted(deps, tx, simulation, wanted), takesLinked: false };
+      const request = documents === undefined ? ({ set: "standard" } as const) : { documents };
+      const required = { documents: await resolveRequested(deps, tx, simulation, request), takesLinked: false };
       return { event: { name: "simulated_documents_required" }, required };
     }
   }

@@ -68,7 +68,7 @@ export async function selectVerificationForUpdate(
   return row === undefined ? undefined : toVerification(row);
 }
 
-// By the primary key; the revision proves that it is the one that was read.
+// By the primary key; the revision guards against concurrent changes.
 const update = statement(`
   UPDATE verifications
      SET stage = $4, has_open_hit = $5, revision = revision + 1, stage_since = $6::timestamptz,
@@ -90,7 +90,7 @@ export async function updateVerification(
     after.waitingSince === undefined ? null : formatInstant(after.waitingSince),
     formatInstant(after.updatedAt),
   ]);
-  assert(touched === 1, "a review is changed under its lock");
+  assert(touched === 1, "a review is updated under its lock");
 }
 
 // By the primary key.
@@ -105,12 +105,12 @@ export async function updateScreenedWith(
   await tx.run(updateScreened, [tenantId, accountId, screenedWith]);
 }
 
-// By the primary key. What was found of the business before counts for its names of then.
+// By the primary key. Earlier findings on the business apply to its previous names only.
 const updateRenamed = statement(`
   UPDATE verifications SET screened_with = '', renamed_at = $3::timestamptz
    WHERE tenant_id = $1 AND account_id = $2`);
 
-/** Nobody counts as screened any more, until the next screening. */
+/** Marks the account as not screened, until the next screening. */
 export async function updateRenamedAt(
   tx: Session,
   { tenantId, accountId }: VerificationKey,
@@ -124,14 +124,14 @@ const updateAccount = statement(`
   UPDATE accounts SET status = $3, updated_at = $4::timestamptz
    WHERE tenant_id = $1 AND id = $2 AND status = 'pending'`);
 
-/** Also where the status stays pending: what the review asks of the account is a change of it. */
+/** Called even if the status stays pending: new requirements are a change of the account. */
 export async function updatePendingAccount(
   tx: Session,
   { tenantId, accountId }: VerificationKey,
   { status, updatedAt }: { readonly status: AccountStatus; readonly updatedAt: Instant },
 ): Promise<void> {
   const touched = await tx.run(updateAccount, [tenantId, accountId, status, formatInstant(updatedAt)]);
-  assert(touched === 1, "an account whose review is not over is pending");
+  assert(touched === 1, "an account with an open review is pending");
 }
 
 export function toVerification(row: VerificationRow): Verification {
@@ -152,6 +152,6 @@ export function toVerification(row: VerificationRow): Verification {
 function toState({ stage, has_open_hit: hasOpenHit }: VerificationRow): VerificationState {
   if (stage === "documents_required" || stage === "in_review" || stage === "complete")
     return { stage, hasOpenHit };
-  assert(!hasOpenHit, `a review that is ${stage} has no open hit`);
+  assert(!hasOpenHit, `a review in state ${stage} has no open hit`);
   return { stage, hasOpenHit };
 }

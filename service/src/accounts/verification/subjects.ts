@@ -1,17 +1,17 @@
-import { type Person, type Profile, peopleOf } from "../profile.ts";
+import { type Individual, type Profile, individualsOf } from "../profile.ts";
 import type { Subject } from "../screening/screening.ts";
 
-/** Everybody who is compared with the sanctions list: the business under all its names, and each of its people. */
+/** All screening subjects: the business under all its names, and each of its individuals. */
 export function subjectsOf(profile: Profile, accountName: string): readonly Subject[] {
   const names = [...new Set([profile.business.name, accountName])];
-  return [{ label: "business", kind: "business", names }, ...peopleOf(profile).map(personSubject)];
+  return [{ label: "business", kind: "business", names }, ...individualsOf(profile).map(individualSubject)];
 }
 
-/** How documents name the people of the account. */
+/** Labels of the account's individuals. */
 export function personLabelsOf(profile: Profile): readonly string[] {
-  return peopleOf(profile).map(({ label }) => label);
+  return individualsOf(profile).map(({ label }) => label);
 }
 
-function personSubject({ label, firstName, lastName, birthDate }: Person): Subject {
-  return { label, kind: "person", names: [`${firstName} ${lastName}`], birthDate };
+function individualSubject({ label, firstName, lastName, birthDate }: Individual): Subject {
+  return { label, kind: "individual", names: [`${firstName} ${lastName}`], birthDate };
 }

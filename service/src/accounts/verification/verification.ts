@@ -2,17 +2,17 @@ import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { AccountStatus } from "../account.ts";
 
-/** The review of one managed account, from its creation to the decision and, after that, for as long as it exists. */
+/** The review of one managed account, from its creation to the decision and beyond, for rescreening. */
 export interface Verification extends VerificationKey {
   readonly network: Network;
   readonly state: VerificationState;
-  /** Counts every change, so that a decision can say what it was made on. */
+  /** Incremented by every change, so that a decision can name what it is based on. */
   readonly revision: number;
-  /** When the stage was entered. */
+  /** When the current state was entered. */
   readonly stageSince: Instant;
-  /** Since when a person must act; undefined while nobody has to. */
+  /** Since when manual action is needed; undefined if none is. */
   readonly waitingSince: Instant | undefined;
-  /** False until everybody was screened under the names that the account has now. */
+  /** False until all subjects are screened under the account's current names. */
   readonly isScreened: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -32,29 +32,29 @@ export const stages = [
   "rejected",
 ] as const;
 export type Stage = (typeof stages)[number];
-/** Those in which the account is pending. */
+/** States in which the account is pending. */
 export const openStages = ["screening", "deciding", "documents_required", "in_review"] as const;
 export type OpenStage = (typeof openStages)[number];
 
 /**
- * Where a review stands. An open hit is a sanctions hit on which no person has decided. While one is open nothing
- * completes by itself, so there is none before the screening, while the provider decides, and after a rejection.
+ * State of a review. An open hit is a sanctions match that no reviewer has decided on. It blocks automatic completion,
+ * so it cannot exist before the screening, while the provider decides, or after a rejection.
  */
 export type VerificationState =
   | { readonly stage: "screening" | "deciding" | "rejected"; readonly hasOpenHit: false }
   | { readonly stage: "documents_required" | "in_review" | "complete"; readonly hasOpenHit: boolean };
 
-/** What the API calls it. */
+/** Status in the API. */
 export function statusOf(stage: Stage): AccountStatus {
   return stage === "complete" || stage === "rejected" ? stage : "pending";
 }
 
-/** An open hit always waits for a person: on a complete account, and while documents are awaited, all the same. */
-export function needsPerson({ stage, hasOpenHit }: VerificationState): boolean {
+/** An open hit always needs manual action, also on a complete account and while documents are pending. */
+export function needsManualReview({ stage, hasOpenHit }: VerificationState): boolean {
   return stage === "in_review" || hasOpenHit;
 }
 
-/** Why an account was rejected, as its manager is told. What a reviewer writes stays in the house. */
+/** Rejection reason for the account's manager. A reviewer's notes stay internal. */
 export const rejectionCodes = [
   "verification_failed",
   "information_mismatch",

@@ -8,7 +8,7 @@ import { type Advance, advance, lockVerification } from "./advance.ts";
 import { areDocumentsPossible } from "./documents-possible.ts";
 import { enqueueVerify, verifyKind } from "./enqueue-verify.ts";
 import type {
-  ProviderAnswer,
+  ProviderResult,
   ProviderDecision,
   ProviderOf,
   ProviderQuestion,
@@ -29,18 +29,17 @@ export interface VerifyDeps extends ScreenDeps {
 
 type Context = Pick<JobContext<unknown>, "completeIn" | "signal" | "attempt">;
 
-/** About a day of asking a provider that gives no answer; then a person decides instead. */
+/** About a day of retries if a provider returns no result; then the case is referred to manual review. */
 export const verifyAttempts = 50;
 
-/** A step is done again when the review changed meanwhile; a job that never gets to its end is tried again later. */
+/** A step is repeated if the review changed meanwhile; a job that reaches the limit is retried later. */
 const maxSteps = 10;
 const cause = systemCause(verifyKind);
 
 /**
- * Does what the review needs next, step after step: screens where nobody has under the present names, then asks the
- * provider. Each step looks at the world
- * outside of any transaction and writes in one, and only on the revision that it looked at, so a step that was
- * interrupted, or done twice, has happened once.
+ * Performs the steps that the review needs: screens the account if it isn't screened under its current names, then
+ * queries the provider. Each step reads external systems outside any transaction and writes in one, only on the
+ * revision it read, so that an interrupted or repeated step takes effect once.
  */
 export async function verifyAccount(deps: VerifyDeps, key: VerificationKey, context: Context): Promise<void> {
   for (let steps = 0; steps < maxSteps; steps += 1) {
@@ -61,46 +60,46 @@ async function screenStep(deps: VerifyDeps, seen: Verification): Promise<void> {
   });
 }
 
-/** True when the job is done. */
+/** True if the job is done. */
 async function decideStep(deps: VerifyDeps, seen: Verification, context: Context): Promise<boolean> {
   const provider = deps.providers[seen.network];
   const profile = await loadProfile(deps, deps.database, seen);
-  const { answer, problem } = await ask(provider, {
+  const { response, problem } = await query(provider, {
     key: `${seen.accountId}/${seen.revision}`,
     network: seen.network,
     profile,
     documents: await selectRequirements(deps.database, seen),
-    askedSince: seen.stageSince,
+    requestedSince: seen.stageSince,
     signal: context.signal,
   });
-  if (answer.outcome === "unknown" && (context.attempt < verifyAttempts || context.signal.aborted)) {
-    const message = `the provider ${provider.name} gave no answer; it is asked again`;
+  if (response.outcome === "unknown" && (context.attempt < verifyAttempts || context.signal.aborted)) {
+    const message = `the provider ${provider.name} returned no result; retrying`;
     throw new ProviderUnknownError(message, { cause: problem });
   }
   return onUnchanged(deps, seen, async (tx, verification) => {
-    if (answer.outcome === "pending") {
-      await enqueueVerify(deps.jobQueue, tx, verification, answer.askAgainAt);
+    if (response.outcome === "pending") {
+      await enqueueVerify(deps.jobQueue, tx, verification, response.askAgainAt);
     } else {
-      const step = await stepOf(tx, { verification, profile, answer });
+      const step = await stepOf(tx, { verification, profile, response });
       await advance(deps, tx, { ...step, verification, cause, provider: provider.name });
     }
     await context.completeIn(tx);
   });
 }
 
-/** After an exception nobody knows what the provider made of the question, so that is what it counts as. */
-async function ask(
+/** After an exception the outcome is unknown. */
+async function query(
   provider: VerificationProvider,
   question: ProviderQuestion,
-): Promise<{ readonly answer: ProviderAnswer; readonly problem?: unknown }> {
+): Promise<{ readonly response: ProviderResult; readonly problem?: unknown }> {
   try {
-    return { answer: await provider.ask(question) };
+    return { response: await provider.ask(question) };
   } catch (problem) {
-    return { answer: { outcome: "unknown" }, problem };
+    return { response: { outcome: "unknown" }, problem };
   }
 }
 
-/** False when the review is not any more what was looked at; then nothing was written. */
+/** False if the review has changed since it was read; then nothing was written. */
 function onUnchanged(
   { database }: VerifyDeps,
   seen: Verification,
@@ -118,17 +117,17 @@ type Step = Pick<Advance, "event" | "required" | "rejectionCode">;
 
 async function stepOf(
   tx: Transaction,
-  told: {
+  decided: {
     readonly verification: Verification;
     readonly profile: Profile;
-    readonly answer: Exclude<ProviderAnswer, { readonly outcome: "pending" }>;
+    readonly response: Exclude<ProviderResult, { readonly outcome: "pending" }>;
   },
 ): Promise<Step> {
-  const { verification, profile, answer } = told;
-  // A provider that does not take the question, or never answers it, leaves it to a person.
+  const { verification, profile, response } = decided;
+  // A provider that does not accept the case, or never returns a result, refers it to manual review.
   const decision: ProviderDecision =
-    answer.outcome === "accepted" ? answer.decision : { verdict: "referred" };
-  switch (decision.verdict) {
+    response.outcome === "accepted" ? response.decision : { providerDecision: "referred" };
+  switch (decision.providerDecision) {
     case "passed":
       return { event: { name: "provider_passed" } };
     case "denied":
@@ -141,15 +140,15 @@ async function stepOf(
 }
 
 /**
- * What has been uploaded is not asked for again; when nothing is missing, or nothing can be sent, a person looks at what
- * there is.
+ * Uploaded documents are not requested again; if none is missing, or none can be sent, the case is referred to manual
+ * review.
  */
 async function requireSet(
   tx: Transaction,
   verification: Verification,
   set: readonly RequiredDocument[],
 ): Promise<Step> {
-  // On testnet the sandbox plays at asking, and a simulation or a person goes on from there.
+  // On testnet the sandbox only simulates the request; a simulation or a reviewer continues from there.
   const canWait = verification.network === "testnet" || (await areDocumentsPossible(tx, verification));
   if (!canWait) return { event: { name: "provider_referred" } };
   const requirements = await selectRequirements(tx, verification);

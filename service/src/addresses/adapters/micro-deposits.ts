@@ -6,12 +6,12 @@ export interface MicroDepositOptions {
   readonly maxPerDay: number;
 }
 
-/** Amounts that nobody can know but who sees the statement. */
+/** Random amounts, known only to the account owner from the statement. */
 export function createMicroDeposits({ send, maxPerDay }: MicroDepositOptions): DepositProvider {
   return { name: "micro_deposits", maxPerDay, send, drawAmounts: () => [drawCents(), drawCents()] };
 }
 
-/** The same for testnet, where nobody sees a statement: the amounts are always these, as the reference says. */
+/** Fixed amounts for testnet, where there is no statement; documented in the API reference. */
 export function createKnownMicroDeposits({ send, maxPerDay }: MicroDepositOptions): DepositProvider {
   return { name: "micro_deposits", maxPerDay, send, drawAmounts: () => knownAmounts };
 }

@@ -3,8 +3,8 @@ import type { Institution, LinkedAccount, PageProvider } from "../bank-links/pro
 import { createSandboxPage } from "./sandbox-page.ts";
 
 /**
- * Banks that there are not. Their numbers are well formed; the offices 0999 and 1299, by which they begin, are none of
- * the Federal Reserve's as far as we know.
+ * Fictional banks. Their routing numbers are well-formed; the prefixes 0999 and 1299 are not assigned by the Federal
+ * Reserve as far as we know.
  */
 const institutions: readonly Institution[] = [
   { id: "first_sandbox_bank", name: "First Sandbox Bank", routingNumber: "099900111" },
@@ -14,14 +14,14 @@ const institutions: readonly Institution[] = [
 
 const numberDigits = 10;
 
-/** Test banks on a page of ours. Every account that is picked is a new one. */
+/** Test banks on a page served by Florin. Every picked account is a new one. */
 export function createSandboxBankLinks({ baseUrl }: { readonly baseUrl: string }): PageProvider {
   const name = "sandbox";
   return {
     name,
     institutions,
     files: createSandboxPage(institutions),
-    // What stands behind the # stays in the browser.
+    // The URL fragment stays in the browser.
     pageUrl: (linkToken) => `${baseUrl}/banklink/${name}#${linkToken}`,
     openAccount: ({ institution, accountType, owner }): LinkedAccount => ({
       institution: institution.name,

@@ -1,4 +1,7 @@
-/** Runs in the browser. The link token comes behind the # and leaves only in the body of a request to this server. */
+/**
+ * Runs in the browser. The link token is in the URL fragment and leaves the browser only in request bodies to this
+ * server.
+ */
 export const sandboxPageScript = `"use strict";
 (() => {
   const at = (id) => document.getElementById(id);
@@ -20,17 +23,17 @@ export const sandboxPageScript = `"use strict";
     if (response.ok) return answer;
     const [error] = answer.errors ?? [];
     const isAboutLink = error !== undefined && error.pointer === "/link_token";
-    throw new Error(isAboutLink ? "This link " + error.detail + "." : "That did not work: " + answer.detail + ".");
+    throw new Error(isAboutLink ? "This link " + error.detail + "." : "Request failed: " + answer.detail + ".");
   }
 
   function showSession(session) {
     if (session.renews === null) {
-      say("For " + session.account_name + ". Pick an account that you want to link.");
+      say("For " + session.account_name + ". Choose the account to link.");
     } else {
-      at("title").textContent = "Renew a link";
+      at("title").textContent = "Renew link";
       at("choices").hidden = true;
-      at("submit").textContent = "Renew the link";
-      say("For " + session.account_name + ". Confirm that " + session.renews + " is still yours.");
+      at("submit").textContent = "Renew link";
+      say("For " + session.account_name + ". Confirm that " + session.renews + " is still your account.");
     }
     form.hidden = false;
   }
@@ -70,7 +73,7 @@ export const sandboxPageScript = `"use strict";
   });
 
   if (linkToken === "") {
-    say("This page needs a link: open the address that you were given, with all that stands behind the #.", true);
+    say("This page requires a link token. Open the complete link that you received, including the part after #.", true);
     return;
   }
   ask("session", {}).then(showSession, (error) => say(error.message, true));

@@ -1,4 +1,4 @@
-/** Light or dark as the reader has it, and one column that fits a telephone. */
+/** Follows the light or dark color scheme; a single column that fits a phone. */
 export const sandboxPageStyle = `:root {
   color-scheme: light dark;
   --ground: #f6f4ef;

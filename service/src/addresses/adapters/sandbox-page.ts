@@ -2,7 +2,7 @@ import type { Institution, PageFile } from "../bank-links/provider.ts";
 import { sandboxPageScript } from "./sandbox-page-script.ts";
 import { sandboxPageStyle } from "./sandbox-page-style.ts";
 
-/** The page where somebody plays the owner of a bank account: it needs its own two files and nothing else. */
+/** The page for acting as the owner of a bank account. It loads only its own two files. */
 export function createSandboxPage(institutions: readonly Institution[]): readonly PageFile[] {
   return [
     { path: "", contentType: "text/html", body: renderPage(institutions) },
@@ -11,7 +11,7 @@ export function createSandboxPage(institutions: readonly Institution[]): readonl
   ];
 }
 
-// Addresses are relative, so that the page works below any base address.
+// URLs are relative, so that the page works under any base URL.
 function renderPage(institutions: readonly Institution[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -19,7 +19,7 @@ function renderPage(institutions: readonly Institution[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Link a test bank</title>
+<title>Link a test bank account</title>
 <link rel="icon" href="../docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="sandbox/page.css">
 </head>
@@ -27,8 +27,8 @@ function renderPage(institutions: readonly Institution[]): string {
 <main>
 <p class="badge">Sandbox: no real bank, no real money</p>
 <h1 id="title">Link a bank account</h1>
-<p id="status" role="status">Looking at the link…</p>
-<noscript><p>This page needs JavaScript.</p></noscript>
+<p id="status" role="status">Loading…</p>
+<noscript><p>This page requires JavaScript.</p></noscript>
 <form id="pick" hidden>
 <div id="choices">
 <fieldset>
@@ -41,11 +41,11 @@ ${institutions.map(renderInstitution).join("\n")}
 <label class="choice"><input type="radio" name="account_type" value="savings"><span>Savings</span></label>
 </fieldset>
 </div>
-<button id="submit" type="submit">Link this account</button>
+<button id="submit" type="submit">Link account</button>
 </form>
 <section id="result" aria-labelledby="done" hidden>
-<h2 id="done" tabindex="-1">Your account is linked</h2>
-<p>Give this public token to whoever asked you to link. It works once, until <time id="until"></time>.</p>
+<h2 id="done" tabindex="-1">Account linked</h2>
+<p>Send this public token to the application that requested it. It works once, until <time id="until"></time>.</p>
 <label for="token">Public token</label>
 <div class="token"><input id="token" readonly spellcheck="false" autocomplete="off"><button id="copy" type="button">Copy</button></div>
 <p id="copied" role="status"></p>

@@ -39,11 +39,11 @@ const present = fc
     }),
   );
 
-test("a link adds and takes nothing away, and is a conflict that names the address when it brings nothing", () => {
+test("a link only adds, and is a conflict that names the address if it adds nothing", () => {
   fc.assert(
-    fc.property(present, rails(linkRails), fc.boolean(), (before, wanted, needsUpdate) => {
-      const after = linkPresent(before, { rails: wanted, needsUpdate, now });
-      const lacks = wanted.some((rail) => !before.transferTypes.includes(rail));
+    fc.property(present, rails(linkRails), fc.boolean(), (before, expected, needsUpdate) => {
+      const after = linkPresent(before, { rails: expected, needsUpdate, now });
+      const lacks = expected.some((rail) => !before.transferTypes.includes(rail));
       const brings = before.verification !== "verified" || needsUpdate || lacks;
       if (before.status === "archived" || !brings) {
         expect(after).toMatchObject({ code: "conflict", detail: expect.stringContaining(before.id) });
@@ -56,24 +56,24 @@ test("a link adds and takes nothing away, and is a conflict that names the addre
         updatedAt: now,
       });
       const gained = isRefusal(after) ? [] : after.transferTypes;
-      expect(new Set(gained)).toEqual(new Set([...before.transferTypes, ...wanted]));
+      expect(new Set(gained)).toEqual(new Set([...before.transferTypes, ...expected]));
     }),
   );
 });
 
-test("a renewal takes every bank account that is not archived", () => {
+test("any bank account that is not archived can be renewed", () => {
   fc.assert(
-    fc.property(present, rails(linkRails), (before, wanted) => {
-      const after = renewLink(before, { rails: wanted, now });
+    fc.property(present, rails(linkRails), (before, expected) => {
+      const after = renewLink(before, { rails: expected, now });
       expect(isRefusal(after)).toBe(before.status === "archived");
     }),
   );
 });
 
-test("deposits are sent to a bank account that nobody has linked, and to no other", () => {
+test("micro deposits are sent only to a bank account that is not linked", () => {
   fc.assert(
-    fc.property(present, rails(linkRails), (before, wanted) => {
-      const after = awaitDeposits(before, { rails: wanted, now });
+    fc.property(present, rails(linkRails), (before, expected) => {
+      const after = awaitDeposits(before, { rails: expected, now });
       const isTaken = before.status === "active" && before.verification === undefined;
       expect(isRefusal(after)).toBe(!isTaken);
       if (!isRefusal(after)) expect(after.verification).toBe("pending");
@@ -92,7 +92,7 @@ const session = (moment: Instant): LinkSession => ({
   createdAt: created,
 });
 
-test("each token is good for its own step, until the moment at which it expires", () => {
+test("each token is valid for its step, until it expires", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2_000, max: 9_000 }), fc.integer({ min: 2_000, max: 9_000 }), (end, at) => {
       const opened = session(instantFromMs(end));

@@ -7,7 +7,7 @@ import { alreadyThere } from "../already-there.ts";
 import { inOrder } from "../read-transfer-types.ts";
 import type { BankLinkProvider } from "./provider.ts";
 
-/** How the bank account of an address was linked, or is being. Whether it is verified stands in the address. */
+/** How the bank account of an address was, or is being, linked. Its verification status is in the address. */
 export type BankLink = PageLink | DepositLink;
 
 export interface PageLink extends LinkFields {
@@ -16,7 +16,7 @@ export interface PageLink extends LinkFields {
 
 export interface DepositLink extends LinkFields {
   readonly provider: "micro_deposits";
-  /** A blind index of the two amounts. */
+  /** Blind index of the two amounts. */
   readonly amountsDigest: Buffer;
   readonly triesLeft: number;
 }
@@ -28,49 +28,49 @@ interface LinkFields {
   readonly network: Network;
   readonly addressId: AddressId;
   readonly accountId: AccountId;
-  /** Where the customer wants to hear of this bank account; a link without one leaves an earlier one as it is. */
+  /** The customer's webhook URL for this bank account; a new link without one keeps the earlier one. */
   readonly customerWebhookUrl: string | undefined;
   readonly begunAt: Instant;
   readonly updatedAt: Instant;
 }
 
-interface Wish {
+interface Input {
   readonly rails: readonly BankRail[];
   readonly now: Instant;
 }
 
-/** A bank account that is there already gets what the link brings. One that it brings nothing to is a conflict. */
+/** Applies a link to an existing bank account. A link that adds nothing is a conflict. */
 export function linkPresent(
   present: BankAddress,
-  { needsUpdate, ...wish }: Wish & { readonly needsUpdate: boolean },
+  { needsUpdate, ...input }: Input & { readonly needsUpdate: boolean },
 ): BankAddress | Refusal {
-  const isMissing = wish.rails.some((rail) => !present.transferTypes.includes(rail));
-  const isNews = present.verification !== "verified" || needsUpdate || isMissing;
-  return isNews ? withLink(present, "verified", wish) : alreadyThere(present, wish.rails);
+  const isMissing = input.rails.some((rail) => !present.transferTypes.includes(rail));
+  const isUpdate = present.verification !== "verified" || needsUpdate || isMissing;
+  return isUpdate ? withLink(present, "verified", input) : alreadyThere(present, input.rails);
 }
 
-/** The owner has shown again that the account is theirs. */
-export function renewLink(present: BankAddress, wish: Wish): BankAddress | Refusal {
-  return withLink(present, "verified", wish);
+/** The owner has verified the account again. */
+export function renewLink(present: BankAddress, input: Input): BankAddress | Refusal {
+  return withLink(present, "verified", input);
 }
 
-/** A bank account that was added by hand waits for its deposits like a new one. It can be paid meanwhile. */
-export function awaitDeposits(present: BankAddress, wish: Wish): BankAddress | Refusal {
+/** A manually added bank account is pending like a new one. It can be paid meanwhile. */
+export function awaitDeposits(present: BankAddress, input: Input): BankAddress | Refusal {
   const { id, verification } = present;
-  if (verification === undefined) return withLink(present, "pending", wish);
-  const there = alreadyThere(present, []);
-  if (verification === "verified") return there;
+  if (verification === undefined) return withLink(present, "pending", input);
+  const conflict = alreadyThere(present, []);
+  if (verification === "verified") return conflict;
   const why =
     verification === "pending"
-      ? "its micro deposits wait to be confirmed"
-      : "its micro deposits were not confirmed, and are not sent again";
-  return refuse("conflict", `this is an address of this account already: ${id}; ${why}`);
+      ? "its micro deposits are waiting for confirmation"
+      : "its micro deposits were not confirmed and are not sent again";
+  return refuse("conflict", `this is already an address of this account: ${id}; ${why}`);
 }
 
 function withLink(
   present: BankAddress,
   verification: "pending" | "verified",
-  { rails, now }: Wish,
+  { rails, now }: Input,
 ): BankAddress | Refusal {
   if (present.status === "archived") return alreadyThere(present, []);
   const transferTypes = inOrder([...new Set([...present.transferTypes, ...rails])]);

@@ -33,7 +33,7 @@ export interface BeginMicroDeposits {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The account is added at once, and can be paid. It is debited when its owner has told the amounts of two deposits. */
+/** Adds the account, which can be paid immediately. It can be debited once its owner has confirmed the two amounts. */
 export async function beginMicroDeposits(
   deps: BeginMicroDepositsDeps,
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function beginMicroDeposits(
   const provider = requireDeposits(deps, scope);
   const account = orThrow(readBankAccount(request, { transferTypes, readRail: readLinkedRail }));
   const now = deps.clock.now();
-  await requireRoom(tx, provider, { scope, now });
+  await requireCapacity(tx, provider, { scope, now });
   const address = await addOrAwait(deps, tx, { scope, cause, account, now });
   const amountsCents = provider.drawAmounts();
   const addressId = address.id;
@@ -66,10 +66,10 @@ export async function beginMicroDeposits(
 function requireDeposits({ bankLinks }: BeginMicroDepositsDeps, { network }: AccountScope): DepositProvider {
   const { deposits } = bankLinks[network];
   if (deposits !== undefined) return deposits;
-  throw new RefusalError(refuse("unprocessable", `there are no micro deposits on ${network}`));
+  throw new RefusalError(refuse("unprocessable", `micro deposits are not available on ${network}`));
 }
 
-async function requireRoom(
+async function requireCapacity(
   tx: Transaction,
   { maxPerDay }: DepositProvider,
   { scope, now }: { readonly scope: AccountScope; readonly now: Instant },
@@ -77,7 +77,7 @@ async function requireRoom(
   await lockMicroDeposits(tx, scope);
   const begun = await countMicroDeposits(tx, scope, instantFromMs(Math.max(0, now - dayMs)));
   if (begun < maxPerDay) return;
-  const detail = `micro deposits were sent to ${maxPerDay} bank accounts of this account in 24 hours, which is the most`;
+  const detail = `the limit of micro deposits to ${maxPerDay} bank accounts in 24 hours is reached; try again later`;
   throw new RefusalError(refuse("unprocessable", detail));
 }
 

@@ -9,7 +9,7 @@ import { refuseAt } from "../read-transfer-types.ts";
 import { type RequestedAddress, requireAddress } from "../requested-address.ts";
 import { lockAddress, updateAddress } from "../store.ts";
 import type { BankLink, DepositLink } from "./bank-link.ts";
-import { digestAmounts, type Judgement, judgeAmounts } from "./micro-deposits.ts";
+import { digestAmounts, type Decision, evaluateAmounts } from "./micro-deposits.ts";
 import type { MicroDepositAmounts } from "./provider.ts";
 import { saveBankLink, selectBankLink } from "./store.ts";
 
@@ -22,25 +22,25 @@ export interface ConfirmMicroDeposits extends RequestedAddress {
   readonly amounts: readonly string[];
 }
 
-/** Wrong amounts are no refusal: the try is used, and that must be kept. */
+/** Wrong amounts are not a refusal: the used try must be committed. */
 export async function confirmMicroDeposits(
   deps: ConfirmMicroDepositsDeps,
   tx: Transaction,
   { cause, amounts, ...requested }: ConfirmMicroDeposits,
-): Promise<Judgement> {
-  const told = orThrow(readAmounts(amounts));
+): Promise<Decision> {
+  const reported = orThrow(readAmounts(amounts));
   const { tenantId, network, id: addressId } = await requireAddress(tx, requested);
   const key = { tenantId, network, addressId };
   const before = await lockAddress(tx, key);
   const { address, link } = orThrow(requireWaiting(before, await selectBankLink(tx, key)));
-  const judgement = judgeAmounts(link, digestAmounts(deps.bankIndexKey, key, told));
-  const { verification, triesLeft } = judgement;
+  const decision = evaluateAmounts(link, digestAmounts(deps.bankIndexKey, key, reported));
+  const { verification, triesLeft } = decision;
   const now = deps.clock.now();
   const after = { ...address, verification, updatedAt: now };
   await updateAddress(tx, after);
   await saveBankLink(tx, { ...link, triesLeft, updatedAt: now });
   await auditAddress(deps, tx, { cause, action: "address.update", before: address, after });
-  return judgement;
+  return decision;
 }
 
 const dollarCents = 100n;
@@ -48,19 +48,19 @@ const dollarCents = 100n;
 function readAmounts(amounts: readonly string[]): MicroDepositAmounts | Refusal {
   const [first, second] = amounts.map((text, index) => readCents(text, `/amounts/${index}`));
   if (first === undefined || second === undefined || amounts.length > 2) {
-    return refuseAt("validation_failed", "/amounts", "must be two amounts");
+    return refuseAt("validation_failed", "/amounts", "must contain two amounts");
   }
   if (isRefusal(first)) return first;
   return isRefusal(second) ? second : [first, second];
 }
 
-/** What cannot be right is told without a try being used. */
+/** Impossible amounts are refused without using up a try. */
 function readCents(text: string, pointer: string): bigint | Refusal {
   const money = parseAmount(text, usd, pointer);
   if (isRefusal(money)) return money;
   return money.units < dollarCents
     ? money.units
-    : refuseAt("unprocessable", pointer, "must be under a dollar, as micro deposits are");
+    : refuseAt("unprocessable", pointer, "must be less than one dollar");
 }
 
 interface Waiting {
@@ -73,6 +73,6 @@ function requireWaiting(address: Address | undefined, link: BankLink | undefined
     return refuse("conflict", "no micro deposits were sent to this address");
   }
   if (address.verification === "pending") return { address, link };
-  const how = address.verification === "verified" ? "is verified already" : "has failed to be verified";
+  const how = address.verification === "verified" ? "is already verified" : "has failed verification";
   return refuse("conflict", `there is nothing to confirm: this bank account ${how}`);
 }

@@ -19,7 +19,7 @@ export interface LinkTokenDeps extends AuditDeps {
   readonly bankLinks: BankLinkProviders;
 }
 
-/** What an owner needs to link a bank account. */
+/** Link token and page URL for the owner of a bank account. */
 export interface LinkToken {
   readonly linkToken: string;
   readonly expiresAt: Instant;
@@ -42,7 +42,7 @@ export async function createLinkToken(
   return withPage(page, opened);
 }
 
-/** For a bank account whose owner shall show it again. */
+/** For renewing the link of a bank account. */
 export async function createUpdateLinkToken(
   deps: LinkTokenDeps,
   tx: Transaction,
@@ -59,14 +59,14 @@ export async function createUpdateLinkToken(
 }
 
 function whyNotRenewed(address: Address, isLinked: boolean): string | undefined {
-  if (address.medium === "chain") return "this address is on a chain; only bank accounts are linked";
-  if (address.status === "archived") return "this address is archived; make it active first";
-  return isLinked ? undefined : "this bank account was not linked at a page, so there is no link to renew";
+  if (address.medium === "chain") return "this address is on a chain; only bank accounts can be linked";
+  if (address.status === "archived") return "this address is archived; reactivate it first";
+  return isLinked ? undefined : "this bank account was not linked by page, so there is no link to renew";
 }
 
-/** Where banks have a page. */
+/** The provider's page, if the network has one. */
 export function requirePage({ bankLinks }: LinkTokenDeps, network: Network): PageProvider | Refusal {
-  const detail = `on ${network} bank accounts are linked by micro deposits: POST /accounts/{account_id}/banklink/micro-deposits`;
+  const detail = `on ${network}, use micro deposits: POST /accounts/{account_id}/banklink/micro-deposits`;
   return bankLinks[network].page ?? refuse("unprocessable", detail);
 }
 
@@ -81,7 +81,7 @@ export interface FreshSession {
   readonly linkToken: string;
 }
 
-/** A session and the token that opens it, which is kept nowhere. */
+/** Creates a session and its link token, which is not stored. */
 export async function openSession(
   deps: LinkTokenDeps,
   tx: Transaction,

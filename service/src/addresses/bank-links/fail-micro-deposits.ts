@@ -6,7 +6,7 @@ import { type AddressKey, updateAddress } from "../store.ts";
 import { lockBank } from "./lock-bank.ts";
 import { selectBankLink } from "./store.ts";
 
-/** A deposit was rejected or came back: there is no such account, or none that can be debited. Doing it again does nothing. */
+/** A deposit was rejected or returned: the account does not exist or cannot be debited. Idempotent. */
 export async function failMicroDeposits(deps: AuditDeps, tx: Transaction, key: AddressKey): Promise<void> {
   const before = await lockBank(tx, key);
   const link = await selectBankLink(tx, key);

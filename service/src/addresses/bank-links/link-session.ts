@@ -6,7 +6,7 @@ import { refuseAt } from "../read-transfer-types.ts";
 
 export type LinkSessionId = Id<"bank-link-session">;
 
-/** The way from a link token to a bank account that is registered. Each token is good for one step. */
+/** The session from a link token to a registered bank account. Each token is valid for one step. */
 export type LinkSession = OpenedSession | PickedSession | RegisteredSession;
 
 export interface OpenedSession extends SessionFields {
@@ -16,7 +16,7 @@ export interface OpenedSession extends SessionFields {
 export interface PickedSession extends SessionFields {
   readonly state: "picked";
   readonly publicExpiresAt: Instant;
-  /** The account that was picked; undefined for a renewal, which knows its account from the address. */
+  /** The picked account; undefined for a renewal, whose account is that of the address. */
   readonly sealed: Buffer | undefined;
 }
 
@@ -29,26 +29,26 @@ interface SessionFields {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly accountId: AccountId;
-  /** The address whose link is renewed; undefined when a bank account is linked for the first time. */
+  /** The address whose link is renewed; undefined for a first link. */
   readonly renewsAddressId: AddressId | undefined;
   readonly linkExpiresAt: Instant;
   readonly createdAt: Instant;
 }
 
-/** The session of a link token, as long as the token is good. */
+/** The session of a valid link token. */
 export function requireOpened(session: LinkSession | undefined, now: Instant): OpenedSession | Refusal {
-  if (session === undefined) return badToken("/link_token", "is none that was given out here");
-  if (session.state !== "opened") return badToken("/link_token", "was used before; get a new one");
+  if (session === undefined) return badToken("/link_token", "is not a known token");
+  if (session.state !== "opened") return badToken("/link_token", "was already used; get a new one");
   return now < session.linkExpiresAt ? session : badToken("/link_token", "has expired; get a new one");
 }
 
-/** The session of a public token, as long as the token is good. */
+/** The session of a valid public token. */
 export function requirePicked(session: LinkSession | undefined, now: Instant): PickedSession | Refusal {
-  if (session === undefined) return badToken("/public_token", "is none that was given out here");
-  if (session.state !== "picked") return badToken("/public_token", "was used before; link the bank again");
+  if (session === undefined) return badToken("/public_token", "is not a known token");
+  if (session.state !== "picked") return badToken("/public_token", "was already used; link the bank account again");
   return now < session.publicExpiresAt
     ? session
-    : badToken("/public_token", "has expired; link the bank again");
+    : badToken("/public_token", "has expired; link the bank account again");
 }
 
 function badToken(pointer: string, detail: string): Refusal {

@@ -1,9 +1,9 @@
 import type { Tag } from "../../http/route.ts";
 
-/** The chapter of the reference. */
+/** Section of the API reference. */
 export const linkTag: Tag = {
   name: "Bank links",
   description:
-    "A bank account can be debited once its owner has shown that it is theirs: at a page where they pick it, or by the " +
-    "amounts of two micro deposits. Tokens live 30 minutes and are good for one use.",
+    "A bank account can be debited once its owner has proven ownership: by picking it on a page, or by confirming " +
+    "the amounts of two micro deposits. Tokens are valid for 30 minutes and can be used once.",
 };

@@ -23,12 +23,12 @@ const BeginSchema = named(
   "BeginMicroDepositsRequest",
   strictObject(
     {
-      owner: Type.String({ maxLength: maxTextLength, description: "Who owns the bank account." }),
+      owner: Type.String({ maxLength: maxTextLength, description: "Owner of the bank account." }),
       account_number: Type.String({
         maxLength: maxNumberLength,
-        description: "4 to 17 letters and digits. Kept sealed, and shown masked.",
+        description: "4 to 17 letters and digits. Stored encrypted and returned masked.",
       }),
-      routing_number: Type.String({ maxLength: maxNumberLength, description: "The ABA routing number." }),
+      routing_number: Type.String({ maxLength: maxNumberLength, description: "ABA routing number." }),
       account_type: Type.Enum([...accountTypes]),
       transfer_types: Type.Array(TransferTypeRequestSchema, {
         ...several,
@@ -38,11 +38,11 @@ const BeginSchema = named(
       name: Type.Optional(
         Type.String({
           maxLength: maxTextLength,
-          description: "What you call the address; its last digits name it if this is left out.",
+          description: "Display name; defaults to the last digits.",
         }),
       ),
     },
-    { description: "A bank account whose owner will tell the amounts of two deposits." },
+    { description: "A bank account whose owner will confirm the amounts of two micro deposits." },
   ),
 );
 
@@ -50,7 +50,7 @@ const BegunSchema = named(
   "MicroDeposits",
   Type.Object({
     address_id: IdSchema,
-    status: Type.Enum(["pending"], { description: "The deposits are on their way." }),
+    status: Type.Enum(["pending"], { description: "The deposits are in progress." }),
   }),
 );
 
@@ -64,10 +64,10 @@ function begin(deps: MicroDepositRouteDeps): Route {
     tag,
     summary: "Link a bank account by micro deposits",
     description:
-      "Adds the bank account, and sends two ACH credits of less than a dollar to it. Its owner sees the amounts on the " +
-      "statement; told back, they verify it. Until then it can be paid and not debited. A bank account that was added " +
-      "before by hand is linked in the same way and keeps its id; one that is linked, or waits, or has failed, is a " +
-      "conflict. On testnet the amounts are always 0.32 and 0.45.",
+      "Adds the bank account and sends two ACH credits of less than a dollar to it. The owner sees the amounts on " +
+      "the statement; confirming them verifies the account. Until then it can be paid but not debited. A manually " +
+      "added bank account is linked in the same way and keeps its id; one that is already linked, pending or failed " +
+      "is a conflict. On testnet the amounts are always 0.32 and 0.45.",
     access: { scope: "addresses:write" },
     body: {
       schema: BeginSchema,
@@ -79,12 +79,12 @@ function begin(deps: MicroDepositRouteDeps): Route {
         transfer_types: ["ach_debit", "ach_credit"],
       },
     },
-    answers: {
+    responses: {
       201: {
-        description: "The deposits are on their way.",
+        description: "The deposits are in progress.",
         schema: BegunSchema,
         example: { address_id: exampleId, status: "pending" },
-        headers: { location: "Where the address is." },
+        headers: { location: "URL of the address." },
       },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
@@ -109,7 +109,7 @@ const ConfirmSchema = named(
   "ConfirmMicroDepositsRequest",
   strictObject({
     amounts: Type.Array(
-      Type.String({ pattern: amountPattern(usd.scale), ...inWords("an amount of dollars such as 0.12") }),
+      Type.String({ pattern: amountPattern(usd.scale), ...inWords("an amount in dollars, such as 0.12") }),
       { minItems: 2, maxItems: 2, description: "Both amounts, in any order." },
     ),
   }),
@@ -121,8 +121,8 @@ const ConfirmedSchema = named(
     address_id: IdSchema,
     status: Type.Enum([...bankVerifications], {
       description:
-        "`verified`: it can be debited. `pending`: the amounts were wrong, try again. `failed`: they were wrong, and " +
-        "there is no further try.",
+        "`verified`: it can be debited. `pending`: the amounts were wrong, try again. `failed`: they were wrong, " +
+        "and no tries are left.",
     }),
     tries_left: Type.Integer({ minimum: 0, maximum: maxTries }),
   }),
@@ -136,14 +136,14 @@ function confirm(deps: MicroDepositRouteDeps): Route {
     tag,
     summary: "Confirm micro deposits",
     description:
-      `There are ${maxTries} tries. Wrong amounts are answered with 200 and \`status\`, because the try is used and that ` +
-      "is kept: sent again with the same idempotency key, it is not used twice. Amounts that cannot be right (a dollar " +
-      "and more) are refused and use none.",
+      `There are ${maxTries} tries. Wrong amounts return 200 with \`status\`, because the try is used up; a retry ` +
+      "with the same idempotency key does not use another one. Impossible amounts (a dollar or more) are refused " +
+      "and use none.",
     access: { scope: "addresses:write" },
     body: { schema: ConfirmSchema, example: { amounts: ["0.32", "0.45"] } },
-    answers: {
+    responses: {
       200: {
-        description: "What came of it.",
+        description: "The result.",
         schema: ConfirmedSchema,
         example: { address_id: exampleId, status: "verified", tries_left: 2 },
       },
@@ -155,8 +155,8 @@ function confirm(deps: MicroDepositRouteDeps): Route {
       handle: async (tx, request) => {
         const requested = requestedOf(request);
         const { amounts } = bodyOf(ConfirmSchema, request);
-        const wish = { ...requested, cause: causeOf(request), amounts };
-        const { verification, triesLeft } = await confirmMicroDeposits(deps, tx, wish);
+        const input = { ...requested, cause: causeOf(request), amounts };
+        const { verification, triesLeft } = await confirmMicroDeposits(deps, tx, input);
         const body: Static<typeof ConfirmedSchema> = {
           address_id: requested.addressId,
           status: verification,

@@ -9,18 +9,18 @@ import { systemClock } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { createMicroDeposits } from "../adapters/micro-deposits.ts";
 import { failMicroDeposits, findAddress, refuseUnusable } from "../index.ts";
-import { digestAmounts, judgeAmounts } from "./micro-deposits.ts";
+import { digestAmounts, evaluateAmounts } from "./micro-deposits.ts";
 
 const maxPerDay = 40;
-let world: BankLinkApi;
+let env: BankLinkApi;
 let client: TestClient;
 
 beforeAll(async () => {
-  world = await startBankLinkApi({ maxPerDay });
-  client = await world.api.createClient();
+  env = await startBankLinkApi({ maxPerDay });
+  client = await env.api.createClient();
 });
 
-afterAll(() => world.api.stop());
+afterAll(() => env.api.stop());
 
 let numbers = 0;
 const newAccount = (overrides: object = {}): object => {
@@ -28,32 +28,32 @@ const newAccount = (overrides: object = {}): object => {
   const transfer_types = ["ach_debit", "ach_credit"];
   return newBankRequest({ account_number: `55500${numbers}000`, transfer_types, ...overrides });
 };
-const begin = (body: object, as = client) => world.send(as, "POST", "/banklink/micro-deposits", { body });
+const begin = (body: object, as = client) => env.send(as, "POST", "/banklink/micro-deposits", { body });
 const begun = async (overrides: object = {}): Promise<string> => {
-  const answer = await begin(newAccount(overrides));
-  expect(answer.status).toBe(201);
-  return answer.body.address_id;
+  const response = await begin(newAccount(overrides));
+  expect(response.status).toBe(201);
+  return response.body.address_id;
 };
 const confirm = (id: string, amounts: readonly unknown[], key?: string) =>
-  world.send(client, "POST", `/banklink/micro-deposits/${id}/confirm`, {
+  env.send(client, "POST", `/banklink/micro-deposits/${id}/confirm`, {
     body: { amounts },
     ...(key === undefined ? {} : { key }),
   });
-const get = async (id: string) => (await world.send(client, "GET", `/addresses/${id}`)).body;
+const get = async (id: string) => (await env.send(client, "GET", `/addresses/${id}`)).body;
 const debitRefusal = async (addressId: string) => {
   const key = { tenantId: tenantOf(client.accountId), network: "testnet", addressId } as const;
-  const address = await findAddress(world.api.database, key);
-  if (address === undefined) throw new Error("there is no such address");
+  const address = await findAddress(env.api.database, key);
+  if (address === undefined) throw new Error("no such address");
   expect(refuseUnusable(address, { transferType: "ach_credit", pointer: "/source" })).toBeUndefined();
   return refuseUnusable(address, { transferType: "ach_debit", pointer: "/source" });
 };
 
-test("two deposits under a dollar are sent; until they are confirmed the account is paid and not debited", async () => {
-  const answer = await begin(newAccount({ name: "Payroll" }));
-  expect(answer).toMatchObject({ status: 201, body: { status: "pending" } });
-  const id: string = answer.body.address_id;
-  expect(answer.headers.get("location")).toBe(`/accounts/${client.accountId}/addresses/${id}`);
-  expect(world.sent.at(-1)).toMatchObject({ address: { id }, amountsCents: [32n, 45n] });
+test("two deposits under a dollar are sent; until confirmed, the account can be paid but not debited", async () => {
+  const response = await begin(newAccount({ name: "Payroll" }));
+  expect(response).toMatchObject({ status: 201, body: { status: "pending" } });
+  const id: string = response.body.address_id;
+  expect(response.headers.get("location")).toBe(`/accounts/${client.accountId}/addresses/${id}`);
+  expect(env.sent.at(-1)).toMatchObject({ address: { id }, amountsCents: [32n, 45n] });
   expect(await get(id)).toMatchObject({
     name: "Payroll",
     status: "active",
@@ -70,10 +70,10 @@ test("two deposits under a dollar are sent; until they are confirmed the account
   });
   expect((await get(id)).verification).toBe("verified");
   expect(await debitRefusal(id)).toBeUndefined();
-  expect((await confirm(id, ["0.32", "0.45"])).body.detail).toMatch(/verified already/);
+  expect((await confirm(id, ["0.32", "0.45"])).body.detail).toMatch(/already verified/);
 });
 
-test("three wrong tries end it, and right amounts do not help any more", async () => {
+test("three wrong tries fail the verification, and then right amounts are refused", async () => {
   const id = await begun();
   const wrong = ["0.32", "0.46"];
   const tries = [await confirm(id, wrong), await confirm(id, ["0.32", "0.32"]), await confirm(id, wrong)];
@@ -87,14 +87,14 @@ test("three wrong tries end it, and right amounts do not help any more", async (
   expect((await debitRefusal(id))?.detail).toMatch(/verification has failed/);
 });
 
-test("many tries at one moment are counted one by one", async () => {
+test("concurrent tries are counted one by one", async () => {
   const id = await begun();
   const racing = await Promise.all(Array.from({ length: 8 }, () => confirm(id, ["0.01", "0.02"])));
   expect(racing.filter(({ status }) => status === 200)).toHaveLength(3);
   expect(racing.filter(({ status }) => status === 409)).toHaveLength(5);
 });
 
-test("a try that is sent again with its idempotency key is not used twice", async () => {
+test("a retry with the same idempotency key does not use up another try", async () => {
   const id = await begun();
   const [first, again] = [
     await confirm(id, ["0.01", "0.02"], "wrong-once"),
@@ -104,7 +104,7 @@ test("a try that is sent again with its idempotency key is not used twice", asyn
   expect((await confirm(id, ["0.03", "0.04"])).body.tries_left).toBe(1);
 });
 
-test("what cannot be an amount is refused and uses no try", async () => {
+test("an invalid amount is refused and uses no try", async () => {
   const id = await begun();
   for (const [amounts, status, pointer] of [
     [["0.12"], 400, "/amounts"],
@@ -115,13 +115,13 @@ test("what cannot be an amount is refused and uses no try", async () => {
     [[0.12, "0.12"], 400, "/amounts/0"],
     [["0.12", "1.00"], 422, "/amounts/1"],
   ] as const) {
-    const answer = await confirm(id, amounts);
-    expect(answer).toMatchObject({ status, body: { errors: [{ pointer }] } });
+    const response = await confirm(id, amounts);
+    expect(response).toMatchObject({ status, body: { errors: [{ pointer }] } });
   }
   expect((await confirm(id, ["0.1", "0.2"])).body.tries_left).toBe(2);
 });
 
-describe("what is refused, with nothing sent and nothing left behind", () => {
+describe("refused, with nothing sent and nothing stored", () => {
   test.each([
     ["a wire", { transfer_types: ["wire"] }, 422, ["/transfer_types/0"]],
     ["a chain", { transfer_types: ["ach_debit", "solana"] }, 422, ["/transfer_types/1"]],
@@ -130,32 +130,32 @@ describe("what is refused, with nothing sent and nothing left behind", () => {
     ["no owner", { owner: undefined }, 400, ["/owner"]],
     ["a street address", { bank_address: {} }, 400, ["/bank_address"]],
   ] as const)("%s", async (_what, overrides, status, pointers) => {
-    const before = await countRows(world.api.database);
-    const sent = world.sent.length;
-    const answer = await begin(newAccount(overrides));
-    expect(answer.status).toBe(status);
-    const errors: readonly { pointer: string }[] = answer.body.errors;
+    const before = await countRows(env.api.database);
+    const sent = env.sent.length;
+    const response = await begin(newAccount(overrides));
+    expect(response.status).toBe(status);
+    const errors: readonly { pointer: string }[] = response.body.errors;
     expect(errors.map(({ pointer }) => pointer)).toEqual(pointers);
-    expect(await countRows(world.api.database)).toEqual(before);
-    expect(world.sent).toHaveLength(sent);
+    expect(await countRows(env.api.database)).toEqual(before);
+    expect(env.sent).toHaveLength(sent);
   });
 
-  test("an address of somebody else, of a chain, or without deposits has nothing to confirm", async () => {
+  test("another account's address, a chain address, or one without deposits has nothing to confirm", async () => {
     const id = await begun();
-    const stranger = await world.api.createClient();
+    const stranger = await env.api.createClient();
     const path = `/banklink/micro-deposits/${id}/confirm`;
     const body = { amounts: ["0.32", "0.45"] };
-    expect((await world.send(stranger, "POST", path, { body })).status).toBe(404);
-    const typed = await world.send(client, "POST", "/addresses/external", {
+    expect((await env.send(stranger, "POST", path, { body })).status).toBe(404);
+    const typed = await env.send(client, "POST", "/addresses/external", {
       body: newAccount({ transfer_types: ["ach_credit"] }),
     });
     expect((await confirm(typed.body.id, body.amounts)).status).toBe(409);
   });
 });
 
-test("a bank account that was added by hand is linked in its place; one that waits, or is linked, is a conflict", async () => {
+test("a manually added bank account is linked in place; a pending or linked one is a conflict", async () => {
   const account = newAccount({ transfer_types: ["rtp_credit"] });
-  const { id } = (await world.send(client, "POST", "/addresses/external", { body: account })).body;
+  const { id } = (await env.send(client, "POST", "/addresses/external", { body: account })).body;
   const link = { ...account, transfer_types: ["ach_debit"] };
   expect((await begin(link)).body.address_id).toBe(id);
   expect(await get(id)).toMatchObject({
@@ -164,44 +164,44 @@ test("a bank account that was added by hand is linked in its place; one that wai
   });
   const waiting = await begin(link);
   expect(waiting).toMatchObject({ status: 409, body: { detail: expect.stringContaining(id) } });
-  expect(waiting.body.detail).toMatch(/wait to be confirmed/);
+  expect(waiting.body.detail).toMatch(/waiting for confirmation/);
   await confirm(id, ["0.32", "0.45"]);
   expect((await begin(link)).status).toBe(409);
   const archived = newAccount({ transfer_types: ["rtp_credit"] });
-  const other = (await world.send(client, "POST", "/addresses/external", { body: archived })).body.id;
-  await world.send(client, "PATCH", `/addresses/${other}`, { body: { status: "archived" } });
+  const other = (await env.send(client, "POST", "/addresses/external", { body: archived })).body.id;
+  await env.send(client, "PATCH", `/addresses/${other}`, { body: { status: "archived" } });
   expect((await begin({ ...archived, transfer_types: ["ach_debit"] })).body.detail).toMatch(/archived/);
 });
 
-test("deposits that come back end the verification, once", async () => {
+test("returned deposits fail the verification, once", async () => {
   const id = await begun();
   const key = { tenantId: tenantOf(client.accountId), network: "testnet", addressId: id } as const;
   const deps = { clock: systemClock, newId: createIdFactory(systemClock) };
-  const fail = () => world.api.database.transaction((tx) => failMicroDeposits(deps, tx, key));
+  const fail = () => env.api.database.transaction((tx) => failMicroDeposits(deps, tx, key));
   await fail();
   expect((await get(id)).verification).toBe("failed");
-  const before = await countRows(world.api.database);
+  const before = await countRows(env.api.database);
   await fail();
-  expect(await countRows(world.api.database)).toEqual(before);
+  expect(await countRows(env.api.database)).toEqual(before);
 });
 
-test("the amounts of mainnet are secret, and in no table", async () => {
-  const mainnet = await world.api.createClient({ network: "mainnet" });
-  const answer = await begin(newAccount(), mainnet);
-  const { amountsCents = [] } = world.sent.at(-1) ?? {};
+test("mainnet amounts are secret and in no table", async () => {
+  const mainnet = await env.api.createClient({ network: "mainnet" });
+  const response = await begin(newAccount(), mainnet);
+  const { amountsCents = [] } = env.sent.at(-1) ?? {};
   expect(amountsCents).toHaveLength(2);
-  const tables = await dumpTables(world.api.database);
+  const tables = await dumpTables(env.api.database);
   for (const units of amountsCents) {
     const text = formatAmount({ units, asset: usd });
     expect(tables["bank_links"]).not.toMatch(new RegExp(`[,(]${text}[,)]|[,(]${units},`));
   }
   const amounts = amountsCents.map((units) => formatAmount({ units, asset: usd }));
-  const path = `/banklink/micro-deposits/${answer.body.address_id}/confirm`;
-  expect((await world.send(mainnet, "POST", path, { body: { amounts } })).body.status).toBe("verified");
+  const path = `/banklink/micro-deposits/${response.body.address_id}/confirm`;
+  expect((await env.send(mainnet, "POST", path, { body: { amounts } })).body.status).toBe("verified");
 });
 
-test("an account gets deposits for so many bank accounts in a day, and no more", async () => {
-  const busy = await world.api.createClient();
+test("micro deposits are limited per account and day", async () => {
+  const busy = await env.api.createClient();
   const racing = await Promise.all(Array.from({ length: maxPerDay + 3 }, () => begin(newAccount(), busy)));
   expect(racing.filter(({ status }) => status === 201)).toHaveLength(maxPerDay);
   expect(racing.filter(({ status }) => status === 422)).toHaveLength(3);
@@ -212,13 +212,13 @@ describe("amounts", () => {
   const key = Buffer.alloc(32, 1);
   const place = { tenantId: "t" as TenantId, addressId: "a" as Id<"address"> };
 
-  test("match in either order and in no other way", () => {
+  test("match in either order and not otherwise", () => {
     fc.assert(
       fc.property(cents, cents, cents, cents, (first, second, third, fourth) => {
         const kept = digestAmounts(key, place, [first, second]);
-        const told = digestAmounts(key, place, [third, fourth]);
+        const reported = digestAmounts(key, place, [third, fourth]);
         const isSame = (first === third && second === fourth) || (first === fourth && second === third);
-        expect(judgeAmounts({ amountsDigest: kept, triesLeft: 3 }, told).verification).toBe(
+        expect(evaluateAmounts({ amountsDigest: kept, triesLeft: 3 }, reported).verification).toBe(
           isSame ? "verified" : "pending",
         );
         expect(digestAmounts(key, place, [second, first])).toEqual(kept);
@@ -229,7 +229,7 @@ describe("amounts", () => {
     );
   });
 
-  test("that are drawn are at least a cent and less than a dollar, and not always the same", () => {
+  test("are at least a cent, less than a dollar, and random", () => {
     const { drawAmounts } = createMicroDeposits({ maxPerDay: 1, send: async () => {} });
     const drawn = Array.from({ length: 500 }, drawAmounts).flat();
     expect(drawn.every((units) => units >= 1n && units <= 99n)).toBe(true);

@@ -5,7 +5,7 @@ import type { AddressId } from "../address.ts";
 import type { DepositLink } from "./bank-link.ts";
 import type { MicroDepositAmounts } from "./provider.ts";
 
-/** How often an owner may tell the amounts. */
+/** Maximum number of tries to confirm the amounts. */
 export const maxTries = 3;
 
 export interface AmountsPlace {
@@ -14,8 +14,8 @@ export interface AmountsPlace {
 }
 
 /**
- * What is kept of the amounts. There are so few pairs that a plain hash would give them away; the key does not stand in
- * the database. Which of the two came first does not matter.
+ * The stored digest of the amounts. There are so few pairs that a plain hash could be brute-forced; the key is not in
+ * the database. The order of the amounts does not matter.
  */
 export function digestAmounts(
   bankIndexKey: Buffer,
@@ -27,17 +27,17 @@ export function digestAmounts(
   return createHmac("sha256", bankIndexKey).update(text).digest();
 }
 
-export interface Judgement {
+export interface Decision {
   readonly verification: "pending" | "verified" | "failed";
   readonly triesLeft: number;
 }
 
-/** What comes of amounts that were told for deposits that wait. The last wrong ones end it. */
-export function judgeAmounts(
+/** Result of a confirmation of pending deposits. The last wrong try fails it. */
+export function evaluateAmounts(
   { amountsDigest, triesLeft }: Pick<DepositLink, "amountsDigest" | "triesLeft">,
-  told: Buffer,
-): Judgement {
+  reported: Buffer,
+): Decision {
   const left = triesLeft - 1;
-  if (equalInConstantTime(amountsDigest, told)) return { verification: "verified", triesLeft: left };
+  if (equalInConstantTime(amountsDigest, reported)) return { verification: "verified", triesLeft: left };
   return { verification: left > 0 ? "pending" : "failed", triesLeft: left };
 }

@@ -16,12 +16,15 @@ import { linkTag as tag } from "./link-tag.ts";
 import { digestToken, maxTokenLength } from "./link-token.ts";
 import { type PickAccountDeps, pickAccount } from "./pick-account.ts";
 import type { PageFile, PageProvider } from "./provider.ts";
-import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-answer.ts";
+import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-response.ts";
 import { lockByLinkDigest, selectByLinkDigest } from "./session-store.ts";
 
 export type PageRouteDeps = LinkTokenDeps & PickAccountDeps & { readonly database: Database };
 
-/** The page of a provider, and what its script asks. Whoever has a link token may; nobody is signed in. */
+/**
+ * The page of a provider and the endpoints for its script. The link token is the only authorization; there is no
+ * session.
+ */
 export function pageRoutes(deps: PageRouteDeps): readonly Route[] {
   const { page } = deps.bankLinks.testnet;
   if (page === undefined) return [];
@@ -32,7 +35,7 @@ export function pageRoutes(deps: PageRouteDeps): readonly Route[] {
   ];
 }
 
-// Scripts and styles come from this server alone, and none stands in the page.
+// Scripts and styles come only from this server, and none is inline.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,9 +48,9 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 const fileNames = {
-  "": { operation: "showBankLinkPage", summary: "The page where an owner picks a bank account" },
-  "page.css": { operation: "getBankLinkPageStyle", summary: "How that page looks" },
-  "page.js": { operation: "getBankLinkPageScript", summary: "What that page does" },
+  "": { operation: "showBankLinkPage", summary: "Page for picking a bank account" },
+  "page.css": { operation: "getBankLinkPageStyle", summary: "Stylesheet of the page" },
+  "page.js": { operation: "getBankLinkPageScript", summary: "Script of the page" },
 } as const;
 
 function fileRoute(page: PageProvider, { path, contentType, body }: PageFile): Route {
@@ -58,9 +61,9 @@ function fileRoute(page: PageProvider, { path, contentType, body }: PageFile): R
     operationId,
     tag,
     summary,
-    description: "Testnet only: for people with a browser, who come with a link token behind the `#`.",
+    description: "Testnet only. For browsers, with a link token in the URL fragment.",
     access: "public",
-    answers: { 200: { description: "The file.", mediaType: contentType, schema: Type.String() } },
+    responses: { 200: { description: "The file.", mediaType: contentType, schema: Type.String() } },
     work: {
       kind: "read",
       handle: async () => ({
@@ -82,7 +85,7 @@ const SessionRequestSchema = named("BankLinkSessionRequest", strictObject({ link
 const SessionSchema = named(
   "BankLinkSession",
   Type.Object({
-    account_name: Type.String({ description: "For whom the bank account is linked." }),
+    account_name: Type.String({ description: "The account that the bank account is linked to." }),
     renews: nullableString({ description: "The bank account whose link is renewed; null for a new link." }),
     expiration: DateTimeSchema,
   }),
@@ -94,14 +97,14 @@ function sessionRoute(deps: PageRouteDeps, page: PageProvider): Route {
     path: `/banklink/${page.name}/session`,
     operationId: "showBankLinkSession",
     tag,
-    summary: "What a link token is for",
-    description: "Testnet only. For the page: the token itself is the permission, and is not used up.",
+    summary: "Get a link session",
+    description: "Testnet only, for the page. The link token is the authorization, and is not used up.",
     access: "public",
     effect: "none",
     body: { schema: SessionRequestSchema },
-    answers: {
+    responses: {
       200: {
-        description: "What the page shows.",
+        description: "The data that the page shows.",
         schema: SessionSchema,
         example: { account_name: "Acme", renews: null, expiration: "2026-11-15T11:21:12.000Z" },
       },
@@ -124,14 +127,14 @@ async function presentSession(
   { renewsAddressId, ...session }: OpenedSession,
 ): Promise<Static<typeof SessionSchema>> {
   const account = await findAccount(deps.database, session);
-  assert(account !== undefined, "an account is never removed");
+  assert(account !== undefined, "accounts are never deleted");
   const expiration = formatInstant(session.linkExpiresAt);
   const shown = { account_name: account.name, expiration };
   if (renewsAddressId === undefined) return { ...shown, renews: null };
   const address = await findAddress(deps.database, { ...session, addressId: renewsAddressId });
-  assert(address !== undefined, "an address is never removed");
+  assert(address !== undefined, "addresses are never deleted");
   const bank = (await loadBankDetails(deps, deps.database, [address])).get(address.id);
-  assert(bank !== undefined, "every bank address has its details");
+  assert(bank !== undefined, "every bank address has details");
   return { ...shown, renews: nameOf("the account", bank) };
 }
 
@@ -152,15 +155,15 @@ function pickRoute(deps: PageRouteDeps, page: PageProvider): Route {
     tag,
     summary: "Pick a bank account",
     description:
-      "Testnet only. For the page: uses the link token up, and answers the public token of the account.",
+      "Testnet only, for the page. Uses up the link token and returns the public token of the account.",
     access: "public",
     body: { schema: PickSchema },
-    answers: {
+    responses: {
       201: { description: "The public token.", schema: PublicTokenSchema, example: examplePublicToken },
     },
     refusals: ["unprocessable"],
     work: {
-      // Nobody is signed in whose idempotency key could be kept. The link token itself is good for one use.
+      // There is no principal whose idempotency key could be stored. The link token can be used once anyway.
       kind: "read",
       handle: async (request) => {
         const { link_token, institution, account_type: accountType } = bodyOf(PickSchema, request);
@@ -176,7 +179,7 @@ function pickRoute(deps: PageRouteDeps, page: PageProvider): Route {
   };
 }
 
-/** Whoever stands at the page is known by the link token alone. */
+/** The link token is the only authentication on the page. */
 function causeAt({ name }: PageProvider, { requestId }: ApiRequest): Cause {
   return { actor: { type: "system", name: `banklink.${name}` }, requestId };
 }

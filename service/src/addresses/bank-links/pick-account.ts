@@ -27,7 +27,7 @@ export interface PickAccount {
   readonly choice: PickedChoice;
 }
 
-/** What is left out, the sandbox chooses. */
+/** Defaults are chosen by the sandbox. */
 export interface PickedChoice {
   readonly institution?: string | undefined;
   readonly accountType?: BankDetails["accountType"] | undefined;
@@ -39,7 +39,9 @@ export interface PublicToken {
   readonly expiresAt: Instant;
 }
 
-/** An owner has picked a bank account: the link token is used, and a public token names the account from now on. */
+/**
+ * An owner has picked a bank account: the link token is used up, and a public token identifies the account from now on.
+ */
 export async function pickAccount(
   deps: PickAccountDeps,
   tx: Transaction,
@@ -65,10 +67,10 @@ export async function pickAccount(
 
 function readInstitution(page: PageProvider, id: string | undefined): Institution | Refusal {
   const [first] = page.institutions;
-  assert(first !== undefined, "a page has banks to pick from");
+  assert(first !== undefined, "a page has at least one bank");
   if (id === undefined) return first;
   const known = page.institutions.find((institution) => institution.id === id);
-  return known ?? refuseAt("unprocessable", "/institution", "must be a bank that the page shows");
+  return known ?? refuseAt("unprocessable", "/institution", "must be one of the banks on the page");
 }
 
 function readOwner(text: string): string | Refusal {
@@ -76,9 +78,9 @@ function readOwner(text: string): string | Refusal {
   return typeof owner === "string" ? owner : refuseAt("unprocessable", "/owner", owner.detail);
 }
 
-/** Unless somebody says otherwise, the business links its own account. */
+/** By default, the business links its own account. */
 async function ownerOf(tx: Transaction, { tenantId, accountId }: OpenedSession): Promise<string> {
   const account = await findAccount(tx, { tenantId, accountId });
-  assert(account !== undefined, "an account is never removed");
+  assert(account !== undefined, "accounts are never deleted");
   return account.businessName ?? account.name;
 }

@@ -10,22 +10,22 @@ interface SessionKey {
   readonly id: LinkSessionId;
 }
 
-// Written into every sealed value, so that a later build knows what it reads.
+// Format version, included in every sealed value.
 const formatVersion = 1;
 
-/** The account that somebody picked waits sealed until it is registered. */
+/** A picked account is stored sealed until it is registered. */
 export function sealPicked(keyRing: KeyRing, account: LinkedAccount, key: SessionKey): Buffer {
   const text = canonicalJson({ version: formatVersion, account: { ...account } });
   return seal(keyRing, Buffer.from(text), pickedContext(key));
 }
 
-/** The envelope vouches for the bytes, so what it holds is what `sealPicked` wrote. */
+/** The envelope authenticates the bytes, so the content is what `sealPicked` wrote. */
 export function openPicked(keyRing: KeyRing, sealed: Buffer, key: SessionKey): LinkedAccount {
   const { version, account } = JSON.parse(open(keyRing, sealed, pickedContext(key)).toString()) as {
     readonly version: number;
     readonly account: LinkedAccount;
   };
-  assert(version === formatVersion, "an account was picked in a form that this build cannot read");
+  assert(version === formatVersion, "the picked account has a format version that this build does not support");
   return account;
 }
 

@@ -43,7 +43,7 @@ export interface RegisterRequest {
   readonly customer_webhook_url?: string | undefined;
 }
 
-/** The account behind a public token becomes an address that can be debited, or the one that is there does. */
+/** Turns the account of a public token into an address that can be debited, or upgrades the existing address. */
 export async function registerAccount(
   deps: RegisterAccountDeps,
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function registerAccount(
   const transferTypes = orThrow(readTransferTypes(request.transfer_types, place));
   const scope = await requireCompleteAccount(tx, principal, accountId);
   const { name: provider } = orThrow(requirePage(deps, scope.network));
-  const { rails, customerWebhookUrl } = orThrow(readWish(transferTypes, request.customer_webhook_url));
+  const { rails, customerWebhookUrl } = orThrow(readInput(transferTypes, request.customer_webhook_url));
   const found = await lockByPublicDigest(tx, scope, digestToken(request.public_token));
   const own = found?.accountId === scope.accountId ? found : undefined;
   const session = orThrow(requirePicked(own, deps.clock.now()));
@@ -72,12 +72,12 @@ export async function registerAccount(
   return address;
 }
 
-interface Wish {
+interface Input {
   readonly rails: readonly BankRail[];
   readonly customerWebhookUrl: string | undefined;
 }
 
-function readWish(transferTypes: readonly TransferType[], url: string | undefined): Wish | Refusal {
+function readInput(transferTypes: readonly TransferType[], url: string | undefined): Input | Refusal {
   const reading = createReading();
   const rails = transferTypes.map((transferType, index) =>
     reading.take<BankRail>(`/transfer_types/${index}`, readLinkedRail(transferType), "ach_credit"),
@@ -100,13 +100,13 @@ async function settle(deps: AddBankAddressDeps, tx: Transaction, settling: Settl
   if (session.renewsAddressId !== undefined) {
     return renew(deps, tx, { ...settling, addressId: session.renewsAddressId });
   }
-  assert(session.sealed !== undefined, "an account that was picked is sealed until it is registered");
+  assert(session.sealed !== undefined, "a picked account is sealed until it is registered");
   const account = openPicked(deps.keyRing, session.sealed, session);
   const numberIndex = numberIndexOf(deps.bankIndexKey, scope, account);
   const presentId = await selectAddressIdByNumber(tx, { ...scope, numberIndex });
   if (presentId !== undefined) return upgrade(deps, tx, { ...settling, addressId: presentId, account });
-  const { institution, ...told } = account;
-  const details: BankDetails = { ...told, bankAddress: undefined, beneficiaryAddress: undefined };
+  const { institution, ...reported } = account;
+  const details: BankDetails = { ...reported, bankAddress: undefined, beneficiaryAddress: undefined };
   const name = nameOf(institution, account);
   return insertBankAddress(deps, tx, {
     scope,
@@ -134,7 +134,7 @@ async function renew(
   return after;
 }
 
-/** Of an account that was typed in before, the bank knows better who owns it and of what kind it is. */
+/** For a manually added account, owner and type reported by the bank take precedence. */
 async function upgrade(
   deps: AddBankAddressDeps,
   tx: Transaction,
@@ -142,7 +142,7 @@ async function upgrade(
 ): Promise<BankAddress> {
   const before = await lockBank(tx, { ...scope, addressId });
   const details = (await loadBankDetails(deps, tx, [before])).get(before.id);
-  assert(details !== undefined, "every bank address has its details");
+  assert(details !== undefined, "every bank address has details");
   const needsUpdate = details.needsUpdate ?? false;
   const after = orThrow(linkPresent(before, { rails, needsUpdate, now: deps.clock.now() }));
   const { owner, accountType } = account;

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { type Answer, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { type ApiResponse, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { several } from "../address-request.ts";
@@ -19,7 +19,7 @@ export type BankLinkRouteDeps = RegisterAccountDeps &
   PageRouteDeps &
   SimulationRouteDeps;
 
-/** Everything about linking banks, in the order of the reference. */
+/** All bank link endpoints, in the order of the API reference. */
 export function bankLinkRoutes(deps: BankLinkRouteDeps): readonly Route[] {
   return [
     linkToken(deps),
@@ -35,15 +35,15 @@ const LinkTokenSchema = named(
   "LinkToken",
   Type.Object(
     {
-      link_token: Type.String({ description: "A secret, good for one use." }),
+      link_token: Type.String({ description: "A secret that can be used once." }),
       expiration: DateTimeSchema,
       callback_url: Type.String({
         description:
-          "The page where the owner picks the account. The token stands behind the `#`, so that no server sees it in " +
-          "an address.",
+          "The page where the owner picks the account. The token is in the fragment, so that no server sees it in " +
+          "a URL.",
       }),
     },
-    { description: "What an owner needs to link a bank account." },
+    { description: "Link token and page for the owner of a bank account." },
   ),
 );
 
@@ -60,21 +60,21 @@ function linkToken(deps: BankLinkRouteDeps): Route {
     path: "/accounts/{account_id}/banklink/link_token",
     operationId: "createLinkToken",
     tag,
-    summary: "Begin to link a bank account",
+    summary: "Create a link token",
     description:
-      "A token with which the owner of a bank account picks it at `callback_url`, and gets a public token for it. Where " +
-      "there is no such page, bank accounts are linked by micro deposits (422).",
+      "Creates a token with which the owner of a bank account picks it at `callback_url` and gets a public token " +
+      "for it. On networks without such a page, link bank accounts by micro deposits (422).",
     access: { scope: "addresses:write" },
-    answers: { 201: { description: "The token.", schema: LinkTokenSchema, example: exampleLink } },
+    responses: { 201: { description: "The link token.", schema: LinkTokenSchema, example: exampleLink } },
     refusals: ["not_found", "unprocessable"],
     work: {
       kind: "write",
       idempotencyKey: "honoured",
-      sealsAnswer: true,
+      sealsResponse: true,
       handle: async (tx, request) => {
         const accountId = request.params["account_id"] ?? "";
-        const wish = { principal: principalOf(request), cause: causeOf(request), accountId };
-        return presentLink(await createLinkToken(deps, tx, wish));
+        const input = { principal: principalOf(request), cause: causeOf(request), accountId };
+        return presentLink(await createLinkToken(deps, tx, input));
       },
     },
   };
@@ -86,27 +86,27 @@ function updateLinkToken(deps: BankLinkRouteDeps): Route {
     path: "/accounts/{account_id}/addresses/{address_id}/update-link-token",
     operationId: "createUpdateLinkToken",
     tag,
-    summary: "Begin to renew a link",
+    summary: "Create a link token for a renewal",
     description:
-      "For a bank account that was linked at a page and whose address says `needs_update`; any other linked one may be " +
-      "renewed, too. Registering the public token that comes of it ends `needs_update`, and the address stays the same. " +
-      "A bank account that was not linked at a page has nothing to renew (422).",
+      "For a bank account that was linked by page and whose address has `needs_update`; other linked ones can be " +
+      "renewed, too. Registering the resulting public token clears `needs_update`, and the address stays the same. " +
+      "A bank account that was not linked by page has nothing to renew (422).",
     access: { scope: "addresses:write" },
-    answers: { 201: { description: "The token.", schema: LinkTokenSchema, example: exampleLink } },
+    responses: { 201: { description: "The link token.", schema: LinkTokenSchema, example: exampleLink } },
     refusals: ["not_found", "unprocessable"],
     work: {
       kind: "write",
       idempotencyKey: "honoured",
-      sealsAnswer: true,
+      sealsResponse: true,
       handle: async (tx, request) => {
-        const wish = { ...requestedOf(request), cause: causeOf(request) };
-        return presentLink(await createUpdateLinkToken(deps, tx, wish));
+        const input = { ...requestedOf(request), cause: causeOf(request) };
+        return presentLink(await createUpdateLinkToken(deps, tx, input));
       },
     },
   };
 }
 
-function presentLink({ linkToken: link_token, expiresAt, callbackUrl: callback_url }: LinkToken): Answer {
+function presentLink({ linkToken: link_token, expiresAt, callbackUrl: callback_url }: LinkToken): ApiResponse {
   const body: Static<typeof LinkTokenSchema> = {
     link_token,
     expiration: formatInstant(expiresAt),
@@ -119,7 +119,7 @@ const RegisterSchema = named(
   "RegisterLinkedAccountRequest",
   strictObject(
     {
-      public_token: Type.String({ maxLength: maxTokenLength, description: "What the owner came back with." }),
+      public_token: Type.String({ maxLength: maxTokenLength, description: "The owner's public token." }),
       transfer_types: Type.Array(TransferTypeRequestSchema, {
         ...several,
         description:
@@ -129,12 +129,12 @@ const RegisterSchema = named(
         Type.String({
           maxLength: maxUrlLength,
           description:
-            "Where your customer wants to hear of this bank account: https, without credentials or fragment.",
+            "Your customer's webhook URL for this bank account: https, without credentials or fragment.",
           examples: ["https://customer.example/hooks/bank"],
         }),
       ),
     },
-    { description: "A bank account that its owner has picked." },
+    { description: "A bank account picked by its owner." },
   ),
 );
 
@@ -148,10 +148,10 @@ function registration(deps: BankLinkRouteDeps): Route {
     tag,
     summary: "Register a linked bank account",
     description:
-      "Makes the account behind a public token an address of this account, verified. If it is one already, the link " +
-      "adds what it lacks: debit rails, verification, an end of `needs_update`; with nothing to add it is a conflict " +
-      "whose detail names the address. A public token is good for the account and network that the link token was made " +
-      "in, for 30 minutes, once; a refused request does not use it up.",
+      "Turns the account of a public token into a verified address of this account. If the address already exists, " +
+      "the link adds what is missing: debit rails, verification, clearing `needs_update`; if nothing is missing, it " +
+      "is a conflict whose detail names the address. A public token is valid once, for 30 minutes, for the account " +
+      "and network of its link token; a refused request does not use it up.",
     access: { scope: "addresses:write" },
     body: {
       schema: RegisterSchema,
@@ -160,12 +160,12 @@ function registration(deps: BankLinkRouteDeps): Route {
         transfer_types: ["ach_debit", "ach_credit"],
       },
     },
-    answers: {
+    responses: {
       201: {
         description: "The address.",
         schema: RegisteredSchema,
         example: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
-        headers: { location: "Where the address is." },
+        headers: { location: "URL of the address." },
       },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],

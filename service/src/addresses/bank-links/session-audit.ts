@@ -10,7 +10,7 @@ export interface AuditedStep {
   readonly after: AuditedFields;
 }
 
-/** Of tokens and of the account that was picked the log knows nothing. */
+/** The log contains neither tokens nor the picked account. */
 export function auditSession(
   deps: AuditDeps,
   tx: Transaction,

@@ -45,7 +45,7 @@ export async function insertSession(
   ]);
 }
 
-// Index: bank_link_sessions_by_link_digest. Over all tenants: who comes with a link token has nothing else.
+// Index: bank_link_sessions_by_link_digest. Across all tenants: the link token is all that the client has.
 const findByLink = `SELECT ${columns} FROM bank_link_sessions WHERE link_digest = $1`;
 const readByLink = statement(findByLink);
 const lockByLink = statement(`${findByLink} FOR NO KEY UPDATE`);
@@ -58,7 +58,7 @@ export async function selectByLinkDigest(
   return row === undefined ? undefined : toSession(row);
 }
 
-/** The session as it is until this transaction ends, so that each token is used once. */
+/** Locks the session until the transaction ends, so that each token is used once. */
 export async function lockByLinkDigest(
   tx: Transaction,
   linkDigest: Buffer,
@@ -96,7 +96,7 @@ export async function savePicked(
   assert((await tx.run(pick, values)) === 1, "a session is picked from while it is locked");
 }
 
-// By the primary key. The account stands beside its address now.
+// By the primary key. The account's details are now stored with its address.
 const register = statement(`
   UPDATE bank_link_sessions SET state = 'registered', sealed = NULL
   WHERE tenant_id = $1 AND id = $2 AND state = 'picked'`);
@@ -105,7 +105,7 @@ export async function saveRegistered(tx: Transaction, { tenantId, id }: PickedSe
   assert((await tx.run(register, [tenantId, id])) === 1, "a session is registered while it is locked");
 }
 
-// Index: bank_link_sessions_by_creation. Bounded, so that one sweep never holds many rows.
+// Index: bank_link_sessions_by_creation. Bounded, so that one sweep never locks many rows.
 const removeOld = statement(`
   DELETE FROM bank_link_sessions WHERE (tenant_id, id) IN (
     SELECT tenant_id, id FROM bank_link_sessions WHERE created_at <= $1::timestamptz ORDER BY created_at LIMIT $2)`);
@@ -120,7 +120,7 @@ export interface SealedSession {
   readonly sealed: Buffer;
 }
 
-// By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
+// By the primary key, row by row across all tenants: for the operator, never on the request path.
 const lockNext = statement(`
   SELECT tenant_id, id, sealed FROM bank_link_sessions
   WHERE (tenant_id, id) > ($1, $2) AND sealed IS NOT NULL
@@ -137,9 +137,9 @@ export async function lockSealedAfter(
 
 // By the primary key.
 const updateSealed = statement(`
-  UPDATE bank_link_sessions SET sealed = resealed.sealed
-  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, id, sealed)
-  WHERE bank_link_sessions.tenant_id = resealed.tenant_id AND bank_link_sessions.id = resealed.id`);
+  UPDATE bank_link_sessions SET sealed = rewrapped.sealed
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, id, sealed)
+  WHERE bank_link_sessions.tenant_id = rewrapped.tenant_id AND bank_link_sessions.id = rewrapped.id`);
 
 export async function updateSealedSessions(
   tx: Transaction,
@@ -164,6 +164,6 @@ function toSession(row: SessionRow): LinkSession {
   };
   const { state, public_expires_at: publicExpiresAt, sealed } = row;
   if (state !== "picked") return { ...fields, state };
-  assert(publicExpiresAt !== null, "an account that was picked has its token");
+  assert(publicExpiresAt !== null, "a picked account has a token");
   return { ...fields, state, publicExpiresAt, sealed: sealed ?? undefined };
 }

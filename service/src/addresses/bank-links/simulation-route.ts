@@ -12,12 +12,12 @@ import { requireOpened } from "./link-session.ts";
 import { digestToken, maxTokenLength } from "./link-token.ts";
 import { type PickAccountDeps, type PublicToken, pickAccount } from "./pick-account.ts";
 import type { PageProvider } from "./provider.ts";
-import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-answer.ts";
+import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-response.ts";
 import { lockByLinkDigest } from "./session-store.ts";
 
 export type SimulationRouteDeps = LinkTokenDeps & PickAccountDeps;
 
-/** What an owner does at the page, without a browser. Where testnet has no page there is nothing to simulate. */
+/** The owner's steps on the page, without a browser. Available only if testnet has a page. */
 export function simulatePublicToken(deps: SimulationRouteDeps): readonly Route[] {
   const { page } = deps.bankLinks.testnet;
   if (page === undefined) return [];
@@ -28,21 +28,21 @@ export function simulatePublicToken(deps: SimulationRouteDeps): readonly Route[]
       path: "/accounts/{account_id}/simulations/banklink/public_token",
       operationId: "simulatePublicToken",
       tag,
-      summary: "Simulate that an owner links a bank account",
+      summary: "Simulate linking a bank account",
       description:
-        "Testnet only. An owner picks an account, with a link token that you have or with one made for the purpose, " +
-        "and you get the public token. Each call opens a new account at the test bank.",
+        "Testnet only. An owner picks an account, with your link token or with a new one, and you get the public " +
+        "token. Each call opens a new account at the test bank.",
       network: "testnet",
       access: { scope: "simulations:write" },
       body: { schema, example: { institution: page.institutions[0]?.id, account_type: "checking" } },
-      answers: {
+      responses: {
         201: { description: "The public token.", schema: PublicTokenSchema, example: examplePublicToken },
       },
       refusals: ["not_found", "unprocessable"],
       work: {
         kind: "write",
         idempotencyKey: "honoured",
-        sealsAnswer: true,
+        sealsResponse: true,
         handle: async (tx, request) =>
           presentPublicToken(await simulate(deps, tx, { request, page, body: bodyOf(schema, request) })),
       },
@@ -57,22 +57,22 @@ function requestSchema(page: PageProvider) {
       link_token: Type.Optional(
         Type.String({
           maxLength: maxTokenLength,
-          description: "The link token that is used; one is made if this is left out.",
+          description: "Link token to use; a new one is created by default.",
         }),
       ),
       institution: Type.Optional(
         Type.Enum(
           page.institutions.map(({ id }) => id),
-          { description: "The test bank; the first one if this is left out." },
+          { description: "Test bank; defaults to the first one." },
         ),
       ),
       account_type: Type.Optional(
-        Type.Enum([...accountTypes], { description: "`checking` if this is left out." }),
+        Type.Enum([...accountTypes], { description: "Defaults to `checking`." }),
       ),
       owner: Type.Optional(
         Type.String({
           maxLength: maxTextLength,
-          description: "Who owns the account; the business itself if this is left out.",
+          description: "Owner of the account; defaults to the business itself.",
         }),
       ),
     }),

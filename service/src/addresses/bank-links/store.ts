@@ -20,7 +20,7 @@ interface LinkRow {
   readonly updated_at: Instant;
 }
 
-// By the primary key. Whoever links again without a webhook address keeps the one that is there.
+// By the primary key. A new link without a webhook URL keeps the existing one.
 const save = statement(`
   INSERT INTO bank_links AS present (tenant_id, network, address_id, account_id, provider, customer_webhook_url,
     amounts_digest, tries_left, begun_at, updated_at)
@@ -33,7 +33,7 @@ const save = statement(`
     begun_at = excluded.begun_at,
     updated_at = excluded.updated_at`);
 
-/** Its address is locked, or new. */
+/** The address is locked or new. */
 export async function saveBankLink(tx: Transaction, link: BankLink): Promise<void> {
   const isByDeposits = link.provider === "micro_deposits";
   await tx.run(save, [
@@ -70,7 +70,7 @@ const countBegun = statement(`
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND begun_at > $4::timestamptz
     AND provider = 'micro_deposits'`);
 
-/** To how many bank accounts deposits were sent for this account since then. */
+/** Number of bank accounts that deposits were sent to for this account since then. */
 export async function countMicroDeposits(
   session: Session,
   { tenantId, accountId, network }: AccountScope,
@@ -82,7 +82,7 @@ export async function countMicroDeposits(
 
 const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
 
-/** Deposits of an account are counted and begun by one request at a time. */
+/** Serializes counting and starting deposits per account. */
 export async function lockMicroDeposits(
   tx: Transaction,
   { tenantId, accountId, network }: AccountScope,
@@ -102,6 +102,6 @@ function toLink(row: LinkRow): BankLink {
   };
   const { provider, amounts_digest: amountsDigest, tries_left: triesLeft } = row;
   if (provider === "sandbox") return { ...fields, provider };
-  assert(amountsDigest !== null && triesLeft !== null, "micro deposits have their amounts and tries");
+  assert(amountsDigest !== null && triesLeft !== null, "micro deposits have amounts and tries");
   return { ...fields, provider, amountsDigest, triesLeft };
 }

@@ -10,12 +10,12 @@ export interface BankLinkUpkeepDeps {
 
 const kind = "addresses.forget-link-sessions";
 const everyMs = 60 * 60_000;
-/** Long after both tokens of a session have expired, so that somebody who comes late is still told what is wrong. */
+/** Long after both tokens of a session have expired, so that late requests still get a specific error. */
 const keptMs = 24 * 60 * 60_000;
 const rowsPerStatement = 1_000;
 const maxStatements = 200;
 
-/** Sessions that are over are removed, with the accounts that were picked and never registered. */
+/** Deletes old sessions, with accounts that were picked and never registered. */
 export function bankLinkUpkeep(deps: BankLinkUpkeepDeps): {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];

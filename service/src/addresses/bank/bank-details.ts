@@ -10,23 +10,26 @@ import { type BankDetailsKey, selectSealedDetails } from "./store.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
 
-/** What is known of a bank account. Sealed as one value: the number and the street addresses are somebody's own. */
+/** Details of a bank account. Sealed as one value, because number and street addresses are personal data. */
 export interface BankDetails {
   readonly owner: string;
   readonly accountNumber: string;
   readonly routingNumber: string;
   readonly accountType: (typeof accountTypes)[number];
-  /** Where the bank is, and where the owner is; a wire needs both. */
+  /** Addresses of the bank and of the owner; a wire requires both. */
   readonly bankAddress: StreetAddress | undefined;
   readonly beneficiaryAddress: StreetAddress | undefined;
-  /** Of stored ones: the owner has to look at them, because the other bank asked for other data. Not sealed with them. */
+  /**
+   * Stored separately, not sealed: the owner must check the details, because the receiving bank sent corrected account
+   * data.
+   */
   readonly needsUpdate?: boolean;
 }
 
-// Written into every sealed value, so that a later build knows what it reads.
+// Format version, included in every sealed value.
 const formatVersion = 1;
 
-/** The details of those among the addresses that are at banks. */
+/** Details of the bank addresses among these addresses. */
 export async function loadBankDetails(
   { keyRing }: { readonly keyRing: KeyRing },
   session: Session,
@@ -37,7 +40,7 @@ export async function loadBankDetails(
   if (first === undefined) return new Map();
   const ids = banks.map(({ id }) => id);
   const rows = await selectSealedDetails(session, first.tenantId, ids);
-  assert(rows.length === ids.length, "every bank address has its details");
+  assert(rows.length === ids.length, "every bank address has details");
   return new Map(
     rows.map((row) => {
       const details = openDetails(keyRing, row.sealed, row);
@@ -48,19 +51,19 @@ export async function loadBankDetails(
 
 export function sealDetails(keyRing: KeyRing, stated: BankDetails, key: BankDetailsKey): Buffer {
   const details = { ...stated, needsUpdate: undefined };
-  // JSON has no undefined: what is absent is left out, and is absent again after reading.
+  // JSON has no undefined: absent values are omitted, and are absent again after parsing.
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, details })) as Json;
   return seal(keyRing, Buffer.from(canonicalJson(plain)), detailsContext(key));
 }
 
-/** The envelope vouches for the bytes, so what it holds is what `sealDetails` wrote. */
+/** The envelope authenticates the bytes, so the content is what `sealDetails` wrote. */
 function openDetails(keyRing: KeyRing, sealed: Buffer, key: BankDetailsKey): BankDetails {
   const text = open(keyRing, sealed, detailsContext(key)).toString();
   const { version, details } = JSON.parse(text) as {
     readonly version: number;
     readonly details: BankDetails;
   };
-  assert(version === formatVersion, "bank details were written in a form that this build cannot read");
+  assert(version === formatVersion, "the bank details have a format version that this build does not support");
   return details;
 }
 
@@ -69,8 +72,8 @@ export function detailsContext({ tenantId, addressId }: BankDetailsKey): string 
 }
 
 /**
- * Finds equal bank accounts of one account without storing their numbers. Tenant, network and account go in too, so
- * that the same bank account looks different everywhere else.
+ * Finds equal bank accounts of one account without storing their numbers. Tenant, network and account are included, so
+ * that the same bank account has different values elsewhere.
  */
 export function numberIndexOf(
   bankIndexKey: Buffer,

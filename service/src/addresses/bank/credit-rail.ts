@@ -1,21 +1,21 @@
-import { type Complaint, complain } from "../../accounts/index.ts";
+import { type ValidationIssue, complain } from "../../accounts/index.ts";
 import { type BankRail, isBankRail, isDebit } from "../../rails/rail.ts";
 import type { TransferType } from "../transfer-type.ts";
 
-/** A rail by which a bank account that nobody has linked can be paid. */
-export function readCreditRail(transferType: TransferType): BankRail | Complaint {
+/** A rail for paying a bank account that is not linked. */
+export function readCreditRail(transferType: TransferType): BankRail | ValidationIssue {
   if (!isBankRail(transferType)) return isNoRail;
   return isDebit(transferType)
-    ? complain("cannot be added by hand: to debit a bank account, link the bank instead")
+    ? complain("cannot be added manually; link the bank account to debit it")
     : transferType;
 }
 
-/** A rail that a bank account can have which its owner has linked, or is about to. */
-export function readLinkedRail(transferType: TransferType): BankRail | Complaint {
+/** A rail of a bank account that is linked, or about to be. */
+export function readLinkedRail(transferType: TransferType): BankRail | ValidationIssue {
   if (!isBankRail(transferType)) return isNoRail;
   return transferType === "wire"
-    ? complain("cannot be had by a link; to pay a bank account by wire, add it with its street addresses")
+    ? complain("cannot be added by a link; to pay by wire, add the bank account with its street addresses")
     : transferType;
 }
 
-const isNoRail: Complaint = complain("is a chain; a bank account is on none");
+const isNoRail: ValidationIssue = complain("is a chain, not a bank rail");

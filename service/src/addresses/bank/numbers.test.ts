@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { maskAccountNumber, readAccountNumber } from "./account-number.ts";
 import { readRoutingNumber } from "./routing-number.ts";
 
-const complaint = { kind: "complaint" };
+const validationIssue = { kind: "validationIssue" };
 
-/** By the book: 3(d1+d4+d7) + 7(d2+d5+d8) + (d3+d6+d9) is a multiple of ten. */
+/** ABA checksum: 3(d1+d4+d7) + 7(d2+d5+d8) + (d3+d6+d9) is a multiple of ten. */
 function withCheckDigit(first: string): string {
   const sumOf = (...places: readonly number[]): number =>
     places.reduce((sum, place) => sum + Number(first[place - 1]), 0);
@@ -24,48 +24,48 @@ const sixDigits = fc.stringMatching(/^[0-9]{5}[1-9]$/);
 
 describe("routing numbers", () => {
   test.each(["021000021", "011401533", "091000019", "322271627", "121000248", " 026009593 "])(
-    "%s, of a real bank, is taken",
+    "%s, of a real bank, is accepted",
     (text) => expect(readRoutingNumber(text)).toBe(text.trim()),
   );
 
   test.each(["", "02100002", "0210000211", "02100002a", "０２１００００２１", "000000000", "021-000-021"])(
-    "%j is none",
-    (text) => expect(readRoutingNumber(text)).toMatchObject(complaint),
+    "%j is refused",
+    (text) => expect(readRoutingNumber(text)).toMatchObject(validationIssue),
   );
 
-  test("every number with a known prefix and its check digit is taken, and with any other digit it is not", () => {
+  test("a number with a valid prefix is accepted with its check digit and with no other", () => {
     fc.assert(
       fc.property(knownPrefix, sixDigits, fc.integer({ min: 1, max: 9 }), (prefix, rest, offset) => {
         const right = withCheckDigit(prefix + rest);
         expect(readRoutingNumber(right)).toBe(right);
         const digit = (Number(right[8]) + offset) % 10;
-        expect(readRoutingNumber(right.slice(0, 8) + digit)).toMatchObject(complaint);
+        expect(readRoutingNumber(right.slice(0, 8) + digit)).toMatchObject(validationIssue);
       }),
     );
   });
 
-  test("one wrong digit is always noticed, wherever it stands", () => {
+  test("a single wrong digit is always detected", () => {
     const wrong = fc.record({ place: fc.nat(8), offset: fc.integer({ min: 1, max: 9 }) });
     fc.assert(
       fc.property(knownPrefix, sixDigits, wrong, (prefix, rest, { place, offset }) => {
         const digits = withCheckDigit(prefix + rest).split("");
         digits[place] = String((Number(digits[place]) + offset) % 10);
-        expect(readRoutingNumber(digits.join(""))).toMatchObject(complaint);
+        expect(readRoutingNumber(digits.join(""))).toMatchObject(validationIssue);
       }),
     );
   });
 
-  test("a prefix that was never given out is refused, although the check digit is right", () => {
+  test("an unassigned prefix is refused, even with a valid check digit", () => {
     fc.assert(
       fc.property(unknownPrefix, sixDigits, (prefix, rest) => {
-        expect(readRoutingNumber(withCheckDigit(prefix + rest))).toMatchObject(complaint);
+        expect(readRoutingNumber(withCheckDigit(prefix + rest))).toMatchObject(validationIssue);
       }),
     );
   });
 });
 
 describe("account numbers", () => {
-  test("4 to 17 letters and digits are taken, and blanks and dashes between them do not count", () => {
+  test("4 to 17 letters and digits are accepted; spaces and dashes between them are ignored", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z]{4,17}$/), (number) => {
         expect(readAccountNumber(number)).toBe(number);
@@ -76,8 +76,8 @@ describe("account numbers", () => {
   });
 
   test.each(["", "123", "123456789012345678", "1234_5678", "12345678\n", "١٢٣٤٥٦٧٨", "12/345678"])(
-    "%j is none",
-    (text) => expect(readAccountNumber(text)).toMatchObject(complaint),
+    "%j is refused",
+    (text) => expect(readAccountNumber(text)).toMatchObject(validationIssue),
   );
 
   test("at most four characters are shown, and never the whole number", () => {

@@ -1,6 +1,6 @@
 import {
   type AddressRequest,
-  type Complaint,
+  type ValidationIssue,
   complain,
   createReading,
   type Reading,
@@ -17,16 +17,16 @@ import { maskAccountNumber, readAccountNumber } from "./account-number.ts";
 import type { BankDetails } from "./bank-details.ts";
 import { readRoutingNumber } from "./routing-number.ts";
 
-/** What a request says about a bank account, with every value in its one form. */
+/** Bank account data of a request, normalized. */
 export interface ReadBankAccount {
   readonly name: string;
   readonly transferTypes: readonly BankRail[];
   readonly details: BankDetails;
 }
 
-export type ReadRail = (transferType: TransferType) => BankRail | Complaint;
+export type ReadRail = (transferType: TransferType) => BankRail | ValidationIssue;
 
-/** Takes a request of the right shape; every value that cannot be taken is in the refusal. */
+/** Reads a request of valid shape; the refusal lists every invalid value. */
 export function readBankAccount(
   request: Omit<BankVariant, "variant" | "transfer_types">,
   {
@@ -54,12 +54,12 @@ export function readBankAccount(
   return reading.refusal() ?? { name, transferTypes: inOrder(rails), details };
 }
 
-/** What a bank account is called unless somebody names it. */
+/** Default display name of a bank account. */
 export function nameOf(bank: string, { accountNumber }: Pick<BankDetails, "accountNumber">): string {
   return `${bank} ${maskAccountNumber(accountNumber)}`;
 }
 
-/** A wire names the bank and the beneficiary with their addresses. */
+/** A wire requires the addresses of the bank and of the beneficiary. */
 export function hasWireAddresses({ bankAddress, beneficiaryAddress }: BankDetails): boolean {
   return bankAddress !== undefined && beneficiaryAddress !== undefined;
 }

@@ -1,6 +1,6 @@
-import { type Complaint, complain } from "../../accounts/index.ts";
+import { type ValidationIssue, complain } from "../../accounts/index.ts";
 
-/** First two digits that were ever given out: by the Treasury, the twelve Federal Reserve banks, thrifts, and travellers' cheques. */
+/** Assigned prefixes: US Treasury, the twelve Federal Reserve banks, thrifts, and travelers' checks. */
 const prefixRanges = [
   [0, 12],
   [21, 32],
@@ -10,13 +10,13 @@ const prefixRanges = [
 const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /** An ABA routing number: nine digits whose weighted sum is a multiple of ten (ANSI X9.120). */
-export function readRoutingNumber(text: string): string | Complaint {
+export function readRoutingNumber(text: string): string | ValidationIssue {
   const digits = text.trim();
   if (!/^[0-9]{9}$/.test(digits)) return complain("must be a routing number of nine digits");
   const isRouting = hasKnownPrefix(digits) && hasCheckDigit(digits) && !/^0+$/.test(digits);
   return isRouting
     ? digits
-    : complain("must be a routing number of a bank; its prefix or check digit is wrong");
+    : complain("must be a valid ABA routing number; its prefix or check digit is wrong");
 }
 
 function hasKnownPrefix(digits: string): boolean {

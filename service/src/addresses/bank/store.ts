@@ -8,7 +8,7 @@ export interface BankDetailsKey {
   readonly addressId: AddressId;
 }
 
-/** The sealed details of a bank account, and where they stand. */
+/** The sealed details of a bank account, and their key. */
 export interface SealedDetails extends BankDetailsKey {
   readonly sealed: Buffer;
 }
@@ -22,12 +22,12 @@ export interface StoredDetails extends SealedDetails {
   readonly numberIndex: Buffer;
 }
 
-// Waits for whoever adds the same bank account at the same moment, and then adds nothing.
+// Waits for a concurrent insert of the same bank account, and then inserts nothing.
 const insert = statement(`
   INSERT INTO bank_details (tenant_id, network, address_id, sealed, number_index) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT ON CONSTRAINT an_account_has_a_bank_account_once DO NOTHING`);
 
-/** False when the account has this bank account already. */
+/** False if the account already has this bank account. */
 export async function insertDetails(tx: Transaction, details: StoredDetails): Promise<boolean> {
   const { tenantId, network, addressId, sealed, numberIndex } = details;
   return (await tx.run(insert, [tenantId, network, addressId, sealed, numberIndex])) === 1;
@@ -73,7 +73,7 @@ const needUpdate = statement(`
   UPDATE bank_details SET needs_update = true
   WHERE tenant_id = $1 AND address_id = ANY ($2::text[]) AND network = $3`);
 
-/** The other bank asks for other data next time: the owner has to look at these bank accounts. */
+/** The receiving bank sent corrected account data: the owner must check these bank accounts. */
 export async function markNeedsUpdate(
   tx: Transaction,
   { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
@@ -86,7 +86,7 @@ export async function markNeedsUpdate(
 const wasUpdated = statement(`
   UPDATE bank_details SET needs_update = false WHERE tenant_id = $1 AND address_id = $2`);
 
-/** The owner has linked the bank account again, and the bank has told what is true now. */
+/** The owner has linked the bank account again, with current data from the bank. */
 export async function clearNeedsUpdate(
   tx: Transaction,
   { tenantId, addressId }: BankDetailsKey,
@@ -94,7 +94,7 @@ export async function clearNeedsUpdate(
   await tx.run(wasUpdated, [tenantId, addressId]);
 }
 
-// By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
+// By the primary key, row by row across all tenants: for the operator, never on the request path.
 const lockNext = statement(`
   SELECT tenant_id, address_id, sealed FROM bank_details WHERE (tenant_id, address_id) > ($1, $2)
   ORDER BY tenant_id, address_id LIMIT $3 FOR NO KEY UPDATE`);
@@ -109,9 +109,9 @@ export async function lockDetailsAfter(
 
 // By the primary key.
 const updateSealed = statement(`
-  UPDATE bank_details SET sealed = resealed.sealed
-  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, address_id, sealed)
-  WHERE bank_details.tenant_id = resealed.tenant_id AND bank_details.address_id = resealed.address_id`);
+  UPDATE bank_details SET sealed = rewrapped.sealed
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, address_id, sealed)
+  WHERE bank_details.tenant_id = rewrapped.tenant_id AND bank_details.address_id = rewrapped.address_id`);
 
 export async function updateSealedDetails(tx: Transaction, details: readonly SealedDetails[]): Promise<void> {
   await tx.run(updateSealed, [

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { maxTextLength, StreetAddressSchema } from "../../accounts/index.ts";
 import type { Database } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { type Answer, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { type ApiResponse, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import {
@@ -11,7 +11,7 @@ import {
   exampleBank,
   presentAddress,
   presentItem,
-} from "../address-answer.ts";
+} from "../address-response.ts";
 import { maxNumberLength, several } from "../address-request.ts";
 import { accountTypes, loadBankDetails } from "../bank/bank-details.ts";
 import { type CreateExternalAddressDeps, createExternalAddress } from "../create-external-address.ts";
@@ -22,7 +22,7 @@ import { deprecationHeaders, documentedDeprecation } from "./deprecation.ts";
 
 export type FinancialInstitutionRouteDeps = CreateExternalAddressDeps & { readonly database: Database };
 
-/** The endpoints of older clients. Each is the one of addresses under another name, for banks alone. */
+/** Endpoints of older clients. Each is an address endpoint under another name, for banks only. */
 export function financialInstitutionRoutes(deps: FinancialInstitutionRouteDeps): readonly Route[] {
   return [list(deps), create(deps), get(deps)];
 }
@@ -30,7 +30,7 @@ export function financialInstitutionRoutes(deps: FinancialInstitutionRouteDeps):
 const tag = {
   name: "Financial institutions",
   description:
-    "Deprecated: bank addresses by their older name. Use the endpoints of addresses; the ids are the same.",
+    "Deprecated: bank addresses under their former name. Use the address endpoints; the ids are the same.",
 };
 const path = "/accounts/{account_id}/financial-institutions";
 
@@ -40,7 +40,7 @@ const ListQuery = strictObject({
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: "Items on a page; without it, all in one answer.",
+      description: "Page size; without it, all items are returned in one response.",
     }),
   ),
 });
@@ -69,11 +69,11 @@ function list(deps: FinancialInstitutionRouteDeps): Route {
     deprecated: true,
     summary: "List bank addresses",
     description:
-      "Use `GET /accounts/{account_id}/addresses`. The bank addresses of the account, newest first, in one answer, or in " +
-      `pages with \`page[size]\`; more than ${maxUnpaged} must be listed so (422 otherwise).`,
+      "Use `GET /accounts/{account_id}/addresses`. The bank addresses of the account, newest first, in one response, " +
+      `or in pages with \`page[size]\`, which is required for more than ${maxUnpaged} (422 otherwise).`,
     access: { scope: "financial-institutions:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "The bank addresses.",
         schema: ListSchema,
@@ -106,22 +106,22 @@ const NewSchema = named(
   "CreateFinancialInstitutionRequest",
   strictObject(
     {
-      owner: Type.String({ maxLength: maxTextLength, description: "Who owns the bank account." }),
+      owner: Type.String({ maxLength: maxTextLength, description: "Owner of the bank account." }),
       account_number: Type.String({
         maxLength: maxNumberLength,
-        description: "4 to 17 letters and digits. Kept sealed, and shown masked.",
+        description: "4 to 17 letters and digits. Stored encrypted and returned masked.",
       }),
-      routing_number: Type.String({ maxLength: maxNumberLength, description: "The ABA routing number." }),
+      routing_number: Type.String({ maxLength: maxNumberLength, description: "ABA routing number." }),
       account_type: Type.Enum([...accountTypes]),
       transfer_types: Type.Array(TransferTypeRequestSchema, {
         ...several,
         description: "`wire`, `ach_credit`, `same_day_ach_credit`, `rtp_credit`.",
       }),
-      name: Type.Optional(Type.String({ maxLength: maxTextLength, description: "What you call it." })),
+      name: Type.Optional(Type.String({ maxLength: maxTextLength, description: "Display name." })),
       bank_address: Type.Optional(StreetAddressSchema),
       beneficiary_address: Type.Optional(StreetAddressSchema),
     },
-    { description: "The bank variant of an external address." },
+    { description: "Bank variant of an external address." },
   ),
 );
 
@@ -146,20 +146,20 @@ function create(deps: FinancialInstitutionRouteDeps): Route {
         name: "Supplier",
       },
     },
-    answers: {
+    responses: {
       201: {
         description: "The bank address.",
         schema: AddressSchema,
         example: exampleBank,
-        headers: { ...documentedDeprecation, location: "Where the bank address is." },
+        headers: { ...documentedDeprecation, location: "URL of the bank address." },
       },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
     work: {
       kind: "write",
       idempotencyKey: "required",
-      sealsAnswer: true,
-      handle: async (tx, request): Promise<Answer> => {
+      sealsResponse: true,
+      handle: async (tx, request): Promise<ApiResponse> => {
         const address = await createExternalAddress(deps, tx, {
           principal: principalOf(request),
           cause: causeOf(request),
@@ -191,7 +191,7 @@ function get(deps: FinancialInstitutionRouteDeps): Route {
     summary: "Get a bank address",
     description: "Use `GET /accounts/{account_id}/addresses/{address_id}` with the same id.",
     access: { scope: "financial-institutions:read" },
-    answers: {
+    responses: {
       200: {
         description: "The bank address.",
         schema: AddressSchema,
@@ -211,7 +211,7 @@ function get(deps: FinancialInstitutionRouteDeps): Route {
         };
         const address = await requireAddress(deps.database, requested);
         if (address.medium === "chain") {
-          throw new RefusalError(refuse("not_found", "there is no such financial institution"));
+          throw new RefusalError(refuse("not_found", "no such financial institution"));
         }
         const banks = await loadBankDetails(deps, deps.database, [address]);
         const headers = deprecationHeaders(`/accounts/${address.accountId}/addresses/${address.id}`);

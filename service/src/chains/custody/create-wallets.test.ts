@@ -8,7 +8,7 @@ import { statement } from "../../db/statement.ts";
 import { createIdFactory, type Network } from "../../kernel/id.ts";
 import type { ChainFamily } from "../chain-name.ts";
 import { createWallets } from "./create-wallets.ts";
-import { deriveAddresses, keepDutyAddresses, listDutyAddresses } from "./duty-addresses.ts";
+import { deriveAddresses, keepRoleAddresses, listRoleAddresses } from "./key-role-addresses.ts";
 import { verifyCustody } from "./verify-custody.ts";
 import type { Wallet, WalletPlace } from "./wallets.ts";
 
@@ -29,13 +29,13 @@ afterAll(() => testDatabase.drop());
 
 const makeAll = (families: readonly ChainFamily[], network: Network = "testnet"): Promise<Wallet[]> =>
   database.transaction(async (tx) => {
-    const made: Wallet[] = [];
+    const created: Wallet[] = [];
     attempts += 1;
     for (const family of families) {
       const wallet = { network, family, tenantId, addressId: newId<"address">() };
-      made.push(await custody.wallets.create(tx, wallet));
+      created.push(await custody.wallets.create(tx, wallet));
     }
-    return made;
+    return created;
   });
 
 async function allOf(place: WalletPlace): Promise<readonly Wallet[]> {
@@ -50,29 +50,29 @@ async function allOf(place: WalletPlace): Promise<readonly Wallet[]> {
   }
 }
 
-test("a wallet has the next key of its family, and is found by its address", async () => {
+test("a custodial address uses the next key of its family, and is found by its address", async () => {
   const [first] = await makeAll(["evm"], "mainnet");
   const [second] = await makeAll(["evm"], "mainnet");
   expect([first?.keyIndex, second?.keyIndex]).toEqual([0, 1]);
   const place = { network: "mainnet", family: "evm" } as const;
-  const derived = await deriveAddresses(custody, place, [{ duty: "custody", index: 1 }]);
+  const derived = await deriveAddresses(custody, place, [{ role: "custody", index: 1 }]);
   expect(second?.address).toBe(derived[0]?.address);
-  const addresses = [second?.address ?? "", "nobody's"];
+  const addresses = [second?.address ?? "", "not custodial"];
   expect(await custody.wallets.find(database, place, addresses)).toEqual([second]);
   const elsewhere = { network: "testnet", family: "evm" } as const;
   expect(await custody.wallets.find(database, elsewhere, addresses)).toEqual([]);
   expect(await custody.wallets.find(database, place, [])).toEqual([]);
 });
 
-test("many that are asked about at once are all found", async () => {
+test("custodial addresses are found among thousands of others", async () => {
   const [wallet] = await makeAll(["stellar"], "mainnet");
   const strangers = Array.from({ length: 2_500 }, (_, index) => `stranger ${index}`);
-  const asked = [...strangers, wallet?.address ?? ""];
+  const addressesWithStrangers = [...strangers, wallet?.address ?? ""];
   const place = { network: "mainnet", family: "stellar" } as const;
-  expect(await custody.wallets.find(database, place, asked)).toEqual([wallet]);
+  expect(await custody.wallets.find(database, place, addressesWithStrangers)).toEqual([wallet]);
 });
 
-test("many accounts at once, in whatever order they take keys, neither wait in a circle nor share a key", async () => {
+test("concurrent accounts that take keys in any order neither deadlock nor share a key", async () => {
   const orders: readonly (readonly ChainFamily[])[] = [
     ["evm", "solana", "stellar"],
     ["stellar", "solana", "evm"],
@@ -81,7 +81,7 @@ test("many accounts at once, in whatever order they take keys, neither wait in a
   ];
   const before = attempts;
   await Promise.all(Array.from({ length: 60 }, (_, index) => makeAll(orders[index % 4] ?? [])));
-  // Who had waited in a circle would have been sent back by the database, and tried again.
+  // A deadlock would have made the database abort a transaction, which is then retried.
   expect(attempts - before).toBe(60);
   for (const family of chainFamilies) {
     const wallets = await allOf({ network: "testnet", family });
@@ -90,7 +90,7 @@ test("many accounts at once, in whatever order they take keys, neither wait in a
   }
 });
 
-test("a key that was taken in a transaction that fails is taken by the next one", async () => {
+test("a key taken in a transaction that rolls back is used by the next one", async () => {
   const place = { network: "testnet", family: "solana" } as const;
   const count = (await allOf(place)).length;
   const failing = database.transaction(async (tx) => {
@@ -102,13 +102,13 @@ test("a key that was taken in a transaction that fails is taken by the next one"
   expect(next?.keyIndex).toBe(count);
 });
 
-test("the directory cannot be changed afterwards", async () => {
+test("custodial addresses cannot be changed or deleted", async () => {
   for (const attempt of ["UPDATE custody_wallets SET address = 'mine'", "DELETE FROM custody_wallets"]) {
     await expect(database.run(statement(attempt))).rejects.toThrow(/permission denied/);
   }
 });
 
-test("every wallet is derived again from its seed, and from no other", async () => {
+test("verification succeeds with the right seed only", async () => {
   const place = { network: "testnet", family: "evm" } as const;
   const right = createTestCustody({ testnet: seed });
   const count = (await allOf(place)).length;
@@ -116,33 +116,33 @@ test("every wallet is derived again from its seed, and from no other", async () 
   const wrong = await verifyCustody(createTestCustody(), database, place);
   expect(wrong).toMatchObject({ wallets: count, findingCount: count });
   expect(wrong.findings).toHaveLength(20);
-  expect(wrong.findings[0]).toMatchObject({ key: { duty: "custody", index: 0 } });
+  expect(wrong.findings[0]).toMatchObject({ key: { role: "custody", index: 0 } });
 });
 
-test("addresses of duties are kept when they are first used, and a seed with others is refused", async () => {
+test("key role addresses are stored on first use, and a seed that derives others is rejected", async () => {
   const place = { network: "testnet", family: "stellar" } as const;
   const keys = [
-    { duty: "gas", index: 0 },
-    { duty: "channel", index: 0 },
-    { duty: "channel", index: 1 },
+    { role: "gas", index: 0 },
+    { role: "channel", index: 0 },
+    { role: "channel", index: 1 },
   ] as const;
   const keep = (deps: TestCustody) =>
-    database.transaction((tx) => keepDutyAddresses(deps, tx, { place, keys }));
+    database.transaction((tx) => keepRoleAddresses(deps, tx, { place, keys }));
   const kept = await keep(custody);
   expect(await keep(createTestCustody({ testnet: seed }))).toEqual(kept);
-  await expect(keep(createTestCustody())).rejects.toThrow("the seed is not the one");
-  const listed = await listDutyAddresses(custody, database, place);
-  expect(listed.map(({ key }) => `${key.duty}/${key.index}`)).toEqual([
+  await expect(keep(createTestCustody())).rejects.toThrow("the seed does not match");
+  const roleAddresses = await listRoleAddresses(custody, database, place);
+  expect(roleAddresses.map(({ key }) => `${key.role}/${key.index}`)).toEqual([
     "channel/0",
     "channel/1",
     "freezer/0",
     "gas/0",
     "minter/0",
   ]);
-  expect(await verifyCustody(createTestCustody(), database, place)).toMatchObject({ duties: 3 });
+  expect(await verifyCustody(createTestCustody(), database, place)).toMatchObject({ roles: 3 });
 });
 
-test("a wallet waits for a signer that is not in this process without giving its key to another", async () => {
+test("a slow external signer never leads to a shared key", async () => {
   const slow = createWallets({
     ...custody,
     signerOf: (place) => {
@@ -160,6 +160,6 @@ test("a wallet waits for a signer that is not in this process without giving its
     database.transaction((tx) =>
       slow.create(tx, { network: "mainnet", family: "solana", tenantId, addressId: newId<"address">() }),
     );
-  const made = await Promise.all(Array.from({ length: 8 }, make));
-  expect(new Set(made.map(({ keyIndex }) => keyIndex)).size).toBe(8);
+  const created = await Promise.all(Array.from({ length: 8 }, make));
+  expect(new Set(created.map(({ keyIndex }) => keyIndex)).size).toBe(8);
 });

@@ -11,7 +11,7 @@ import type { WalletPlace, Wallets } from "./wallets.ts";
 
 export interface WalletDeps {
   readonly signerOf: (place: WalletPlace) => Signer;
-  /** As the chains of the family write the address of a public key. */
+  /** The address of a public key in the format of the chain family. */
   readonly addressOf: (family: ChainFamily, publicKey: Uint8Array) => string;
 }
 
@@ -22,7 +22,7 @@ export function createWallets({ signerOf, addressOf }: WalletDeps): Wallets {
     create: async (tx, wallet) => {
       await lockCounters(tx, wallet.network);
       const keyIndex = await takeNextIndex(tx, wallet);
-      const publicKey = await signerOf(wallet).publicKey({ duty: "custody", index: keyIndex });
+      const publicKey = await signerOf(wallet).publicKey({ role: "custody", index: keyIndex });
       const { network, family, tenantId, addressId } = wallet;
       const address = addressOf(family, publicKey);
       const created = { network, family, tenantId, addressId, keyIndex, address };
@@ -32,8 +32,8 @@ export function createWallets({ signerOf, addressOf }: WalletDeps): Wallets {
     find: async (session, place, addresses) => {
       const found = [];
       for (let start = 0; start < addresses.length; start += maxAddressesPerQuery) {
-        const some = addresses.slice(start, start + maxAddressesPerQuery);
-        found.push(...(await selectWallets(session, place, some)));
+        const chunk = addresses.slice(start, start + maxAddressesPerQuery);
+        found.push(...(await selectWallets(session, place, chunk)));
       }
       return found;
     },

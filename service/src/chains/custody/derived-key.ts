@@ -1,12 +1,12 @@
-/** A key that can sign and does not show itself. */
+/** A key that signs without exposing itself. */
 export interface DerivedKey {
   readonly publicKey: Uint8Array;
   sign(payload: Uint8Array): Uint8Array;
-  /** Forgets the private half; it cannot sign afterwards. */
+  /** Wipes the private key; it cannot sign afterwards. */
   wipe(): void;
 }
 
-/** All keys of one duty; knows its children by their index. */
+/** All keys of one key role, by index. */
 export interface KeyBranch {
   key(index: number): DerivedKey;
 }

@@ -4,10 +4,10 @@ import { assert } from "../../kernel/assert.ts";
 import type { DerivedKey, KeyBranch } from "./derived-key.ts";
 
 const keyBytes = 32;
-// RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
+// RFC 8410: the PKCS #8 prefix of a 32-byte Ed25519 private key.
 const pkcs8Header = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** SLIP-10, where every step is hardened. */
+/** SLIP-10 with hardened derivation only. */
 export function openEd25519Branch(seed: Uint8Array, path: string): KeyBranch {
   const master = HDKey.fromMasterSeed(seed);
   const branch = master.derive(path);
@@ -22,10 +22,10 @@ function readKey(node: HDKey): DerivedKey {
   return {
     publicKey: Uint8Array.from(spki.subarray(-keyBytes)),
     sign: (message) => {
-      assert(privateKey !== undefined, "a key that was wiped cannot sign");
+      assert(privateKey !== undefined, "a wiped key cannot sign");
       return Uint8Array.from(sign(null, message, privateKey));
     },
-    // OpenSSL overwrites a key when it lets go of it.
+    // OpenSSL overwrites a key when it is freed.
     wipe: () => {
       privateKey = undefined;
     },

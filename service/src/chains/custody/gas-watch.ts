@@ -1,21 +1,21 @@
 import { assert } from "../../kernel/assert.ts";
-import type { Chain, LaneAddress } from "../chain.ts";
+import type { Chain, SenderQueueAddress } from "../chain.ts";
 import type { ChainFamily } from "../chain-name.ts";
-import { type KeyDuty, keyDuties, type Signer } from "../signer.ts";
+import { type KeyRole, keyRoles, type Signer } from "../signer.ts";
 
-/** What an address of each duty should have at least to pay fees with, in the chain's smallest units. */
-export type GasFloors = Readonly<Partial<Record<KeyDuty, bigint>>>;
+/** Minimum fee balance of each key role's addresses, in the chain's smallest unit. */
+export type GasFloors = Readonly<Partial<Record<KeyRole, bigint>>>;
 
-/** How full a purse is. */
-export interface GasReading extends LaneAddress {
+/** Fee balance of an address. */
+export interface GasReading extends SenderQueueAddress {
   readonly balance: bigint;
   readonly floor: bigint;
   readonly isLow: boolean;
 }
 
 /**
- * Enough for a day of work at fees that are high, and not just typical: who is warned has hours to fill it up. Wei,
- * lamports and stroops. A duty that pays no fees on a family has no floor there.
+ * Enough for a day of operations at high, not typical, fees, so that an operator has hours to top up. In wei, lamports
+ * and stroops. A key role that pays no fees on a family has no minimum there.
  */
 export const defaultGasFloors: Readonly<Record<ChainFamily, GasFloors>> = {
   evm: {
@@ -25,43 +25,45 @@ export const defaultGasFloors: Readonly<Record<ChainFamily, GasFloors>> = {
     gas: 50_000_000_000_000_000n,
   },
   solana: { gas: 500_000_000n },
-  // It also stands for the reserves of channels and of new wallets, which cost more than any fee.
+  // Also covers the reserves of channels and new custodial addresses, which cost more than any fee.
   stellar: { gas: 1_000_000_000n },
 };
 
-/** How much each watched address has. A duty without a floor is not watched; one without a lane is watched at its first key. */
+/**
+ * Reads the balance of each address with a minimum. For a key role without sender queues, only its first key is read.
+ */
 export async function readGas(
   { chain, signer }: { readonly chain: Chain; readonly signer: Signer },
   floors: GasFloors,
 ): Promise<readonly GasReading[]> {
   const readings: GasReading[] = [];
-  for (const { duty, floor } of watchedDuties(floors)) {
-    const count = chain.lanes.find((lane) => lane.duty === duty)?.count ?? 1;
+  for (const { role, floor } of watchedRoles(floors)) {
+    const count = chain.senderQueues.find((senderQueue) => senderQueue.role === role)?.count ?? 1;
     for (let index = 0; index < count; index += 1) {
-      const key = { duty, index };
+      const key = { role, index };
       const address = chain.addressOf(await signer.publicKey(key));
-      readings.push(judge({ key, address }, { balance: await chain.gasBalance(address), floor }));
+      readings.push(compareWithFloor({ key, address }, { balance: await chain.gasBalance(address), floor }));
     }
   }
   return readings;
 }
 
-/** Those that a person has to fill up. */
+/** Balances that an operator has to top up. */
 export function lowGas(readings: readonly GasReading[]): readonly GasReading[] {
   return readings.filter(({ isLow }) => isLow);
 }
 
-function watchedDuties(floors: GasFloors): readonly { readonly duty: KeyDuty; readonly floor: bigint }[] {
-  return keyDuties.flatMap((duty) => {
-    const floor = floors[duty];
-    return floor === undefined ? [] : [{ duty, floor }];
+function watchedRoles(floors: GasFloors): readonly { readonly role: KeyRole; readonly floor: bigint }[] {
+  return keyRoles.flatMap((role) => {
+    const floor = floors[role];
+    return floor === undefined ? [] : [{ role, floor }];
   });
 }
 
-function judge(
-  lane: LaneAddress,
+function compareWithFloor(
+  senderQueue: SenderQueueAddress,
   { balance, floor }: { readonly balance: bigint; readonly floor: bigint },
 ): GasReading {
-  assert(floor >= 0n, "a floor is not negative");
-  return { ...lane, balance, floor, isLow: balance < floor };
+  assert(floor >= 0n, "a minimum balance is not negative");
+  return { ...senderQueue, balance, floor, isLow: balance < floor };
 }

@@ -1,9 +1,9 @@
 import { assert } from "../../kernel/assert.ts";
 import type { ChainFamily } from "../chain-name.ts";
-import type { KeyDuty } from "../signer.ts";
+import type { KeyRole } from "../signer.ts";
 
-/** The number of each duty in the paths of its keys. It never changes: with another number every key is another key. */
-const dutyNumbers: Readonly<Record<KeyDuty, number>> = {
+/** The number of each key role in derivation paths. It never changes: another number would give other keys. */
+const roleNumbers: Readonly<Record<KeyRole, number>> = {
   custody: 0,
   deployer: 1,
   minter: 2,
@@ -11,17 +11,17 @@ const dutyNumbers: Readonly<Record<KeyDuty, number>> = {
   gas: 4,
   channel: 5,
   issuer: 6,
-  outsider: 7,
+  external_issuer: 7,
 };
 
 const maxIndex = 2 ** 31 - 1;
 
 /**
- * Where the keys of a duty hang in the tree, by BIP-44 with the duty as the account: SLIP-44 numbers the coins. Behind
- * it comes the index of the key, hardened for ed25519 (SLIP-10 knows nothing else) and not for secp256k1.
+ * Path of a key role's keys, by BIP-44 with the role as the account and SLIP-44 coin types. The key index follows,
+ * hardened for ed25519 (the only option in SLIP-10) and not hardened for secp256k1.
  */
-export function branchPath(family: ChainFamily, duty: KeyDuty): string {
-  const account = `${dutyNumbers[duty]}'`;
+export function branchPath(family: ChainFamily, role: KeyRole): string {
+  const account = `${roleNumbers[role]}'`;
   switch (family) {
     case "evm":
       return `m/44'/60'/${account}/0`;
@@ -33,5 +33,5 @@ export function branchPath(family: ChainFamily, duty: KeyDuty): string {
 }
 
 export function checkIndex(index: number): void {
-  assert(Number.isInteger(index) && index >= 0 && index <= maxIndex, `${index} is no index of a key`);
+  assert(Number.isInteger(index) && index >= 0 && index <= maxIndex, `${index} is not a valid key index`);
 }

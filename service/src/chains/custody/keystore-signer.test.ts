@@ -8,15 +8,15 @@ import { hexToBytes, recoverPublicKey } from "viem";
 import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { addressOfKey, chainFamilies } from "../../../test/custody.ts";
-import { type KeyDuty, keyDuties } from "../signer.ts";
+import { type KeyRole, keyRoles } from "../signer.ts";
 import { createKeystoreSigner } from "./keystore-signer.ts";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
-// Words that the whole world knows, and that other wallets were tried with.
+// Publicly known test words, checked against other wallets.
 const knownWords = `${"abandon ".repeat(11)}about`;
 const knownSeed = mnemonicToSeedSync(knownWords);
 
-describe("the libraries derive as the standards publish", () => {
+describe("the libraries match the published test vectors", () => {
   const seed = Buffer.from("000102030405060708090a0b0c0d0e0f", "hex");
 
   test("BIP-32, test vector 1", () => {
@@ -36,21 +36,21 @@ describe("the libraries derive as the standards publish", () => {
 });
 
 describe("derived keys", () => {
-  // The first two are what MetaMask and Phantom show for these words. They must never change: customers are paid there.
+  // MetaMask and Phantom show the first two for these words. They must never change: they hold customers' tokens.
   test.each([
     ["evm", "custody", 0, "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"],
     ["solana", "custody", 0, "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk"],
-  ] as const)("of known words, %s %s %i is %s", async (family, duty, index, address) => {
+  ] as const)("from known words: %s %s %i is %s", async (family, role, index, address) => {
     const signer = createKeystoreSigner({ seed: knownSeed, family });
-    expect(addressOfKey(family, await signer.publicKey({ duty, index }))).toBe(address);
+    expect(addressOfKey(family, await signer.publicKey({ role, index }))).toBe(address);
   });
 
-  test("on EVM chains they are those of any BIP-44 wallet with the duty as the account", async () => {
+  test("on EVM chains they match any BIP-44 wallet with the key role as the account", async () => {
     const signer = createKeystoreSigner({ seed: knownSeed, family: "evm" });
-    for (const [accountIndex, duty] of keyDuties.entries()) {
+    for (const [accountIndex, role] of keyRoles.entries()) {
       for (const addressIndex of [0, 1, 77, 2 ** 31 - 1]) {
         const account = mnemonicToAccount(knownWords, { accountIndex, addressIndex });
-        const publicKey = await signer.publicKey({ duty, index: addressIndex });
+        const publicKey = await signer.publicKey({ role, index: addressIndex });
         expect(`0x${hex(publicKey)}`).toBe(account.publicKey);
       }
     }
@@ -59,14 +59,14 @@ describe("derived keys", () => {
   test.each([
     ["solana", 501],
     ["stellar", 148],
-  ] as const)("on %s they are those of SLIP-10, computed by hand", async (family, coin) => {
+  ] as const)("on %s they match an independent SLIP-10 implementation", async (family, coin) => {
     const seed = randomBytes(64);
     const signer = createKeystoreSigner({ seed, family });
-    for (const [number, duty] of keyDuties.entries()) {
+    for (const [number, role] of keyRoles.entries()) {
       for (const index of [0, 3, 2 ** 31 - 1]) {
-        const secret = slip10ByHand(seed, [44, coin, number, index]);
+        const secret = referenceSlip10(seed, [44, coin, number, index]);
         const pair = Keypair.fromRawEd25519Seed(secret);
-        expect(hex(await signer.publicKey({ duty, index }))).toBe(hex(pair.rawPublicKey()));
+        expect(hex(await signer.publicKey({ role, index }))).toBe(hex(pair.rawPublicKey()));
       }
     }
   });
@@ -75,21 +75,21 @@ describe("derived keys", () => {
     const seen = new Set<string>();
     for (const family of chainFamilies) {
       const signer = createKeystoreSigner({ seed: knownSeed, family });
-      for (const duty of keyDuties) {
-        for (const index of [0, 1, 2]) seen.add(hex(await signer.publicKey({ duty, index })));
+      for (const role of keyRoles) {
+        for (const index of [0, 1, 2]) seen.add(hex(await signer.publicKey({ role, index })));
       }
     }
-    expect(seen.size).toBe(chainFamilies.length * keyDuties.length * 3);
+    expect(seen.size).toBe(chainFamilies.length * keyRoles.length * 3);
   });
 });
 
 describe("signing", () => {
-  test("secp256k1 signs a digest so that its key can be recovered, with the lower s, as others do", async () => {
+  test("secp256k1 signatures are recoverable, have the lower s, and match another implementation", async () => {
     const signer = createKeystoreSigner({ seed: knownSeed, family: "evm" });
     const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
     const account = mnemonicToAccount(knownWords, { accountIndex: 2, addressIndex: 5 });
     const peer = privateKeyToAccount(`0x${hex(account.getHdKey().privateKey ?? new Uint8Array())}`);
-    const key = { duty: "minter", index: 5 } as const;
+    const key = { role: "minter", index: 5 } as const;
     const publicKey = `0x${hex(await signer.publicKey(key))}`;
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async (digest) => {
@@ -106,14 +106,14 @@ describe("signing", () => {
     );
   });
 
-  test("secp256k1 signs nothing that is not a digest", async () => {
+  test("secp256k1 signs only 32-byte digests", async () => {
     const signer = createKeystoreSigner({ seed: knownSeed, family: "evm" });
-    await expect(signer.sign({ duty: "gas", index: 0 }, new Uint8Array(31))).rejects.toThrow("32 bytes");
+    await expect(signer.sign({ role: "gas", index: 0 }, new Uint8Array(31))).rejects.toThrow("32 bytes");
   });
 
   test.each(["solana", "stellar"] as const)("ed25519 signs a message of any length on %s", async (family) => {
     const signer = createKeystoreSigner({ seed: knownSeed, family });
-    const key = { duty: "gas", index: 1 } as const;
+    const key = { role: "gas", index: 1 } as const;
     const publicKey = ed25519Key(await signer.publicKey(key));
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (message) => {
@@ -127,49 +127,49 @@ describe("signing", () => {
 });
 
 describe("the keystore", () => {
-  test.each(chainFamilies)("of %s knows a key again that it had to forget", async (family) => {
+  test.each(chainFamilies)("of %s derives an evicted key again", async (family) => {
     const small = createKeystoreSigner({ seed: knownSeed, family, maxCachedKeys: 2 });
     const large = createKeystoreSigner({ seed: knownSeed, family });
     const payload = randomBytes(32);
     for (const index of [0, 1, 2, 3, 0, 1, 0, 3, 2]) {
-      const key = { duty: "custody", index } as const;
+      const key = { role: "custody", index } as const;
       expect(hex(await small.sign(key, payload))).toBe(hex(await large.sign(key, payload)));
       expect(hex(await small.publicKey(key))).toBe(hex(await large.publicKey(key)));
     }
   });
 
   test.each(chainFamilies)(
-    "of %s signs right for many callers at once, with a cache too small",
+    "of %s signs correctly for concurrent callers with a too small cache",
     async (family) => {
       const small = createKeystoreSigner({ seed: knownSeed, family, maxCachedKeys: 1 });
       const large = createKeystoreSigner({ seed: knownSeed, family });
       const payload = randomBytes(32);
       const signAll = (signer: typeof small) =>
         Promise.all(
-          Array.from({ length: 30 }, (_, i) => signer.sign({ duty: "custody", index: i % 4 }, payload)),
+          Array.from({ length: 30 }, (_, i) => signer.sign({ role: "custody", index: i % 4 }, payload)),
         );
       expect((await signAll(small)).map(hex)).toEqual((await signAll(large)).map(hex));
     },
   );
 
-  test("goes on when its caller has wiped the seed, and what it hands out is not its own", async () => {
+  test("works after the caller wipes the seed, and returns copies", async () => {
     const seed = Uint8Array.from(knownSeed);
     const signer = createKeystoreSigner({ seed, family: "evm" });
     seed.fill(0);
-    const first = await signer.publicKey({ duty: "custody", index: 0 });
+    const first = await signer.publicKey({ role: "custody", index: 0 });
     first.fill(0);
-    const again = await signer.publicKey({ duty: "custody", index: 0 });
+    const again = await signer.publicKey({ role: "custody", index: 0 });
     expect(addressOfKey("evm", again)).toBe("0x9858EfFD232B4033E47d90003D41EC34EcaEda94");
   });
 
   test.each([-1, 0.5, 2 ** 31, Number.NaN])("refuses %d as an index", async (index) => {
     for (const family of chainFamilies) {
       const signer = createKeystoreSigner({ seed: knownSeed, family });
-      await expect(signer.publicKey({ duty: "custody", index })).rejects.toThrow("no index of a key");
+      await expect(signer.publicKey({ role: "custody", index })).rejects.toThrow("not a valid key index");
     }
   });
 
-  test("shows no secret to whoever prints it", () => {
+  test("exposes no secret when printed", () => {
     for (const family of chainFamilies) {
       const signer = createKeystoreSigner({ seed: knownSeed, family });
       expect(Object.values(signer).every((value) => typeof value === "function")).toBe(true);
@@ -178,9 +178,9 @@ describe("the keystore", () => {
   });
 });
 
-// If this list changes, every key that exists is lost: it is written here a second time on purpose.
-test("the numbers of the duties stay as they are", () => {
-  const inOrder: readonly KeyDuty[] = [
+// If this list changes, every existing key is lost: it is repeated here on purpose.
+test("the key role numbers never change", () => {
+  const inOrder: readonly KeyRole[] = [
     "custody",
     "deployer",
     "minter",
@@ -188,13 +188,13 @@ test("the numbers of the duties stay as they are", () => {
     "gas",
     "channel",
     "issuer",
-    "outsider",
+    "external_issuer",
   ];
-  expect([...keyDuties]).toEqual(inOrder);
+  expect([...keyRoles]).toEqual(inOrder);
 });
 
-/** SLIP-10: HMAC-SHA-512 all the way, each step hardened. */
-function slip10ByHand(seed: Buffer, path: readonly number[]): Buffer {
+/** SLIP-10: chained HMAC-SHA-512, each step hardened. */
+function referenceSlip10(seed: Buffer, path: readonly number[]): Buffer {
   let node = createHmac("sha512", "ed25519 seed").update(seed).digest();
   for (const step of path) {
     const number = Buffer.alloc(4);

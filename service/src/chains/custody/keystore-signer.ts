@@ -1,53 +1,53 @@
 import type { ChainFamily } from "../chain-name.ts";
-import { type KeyDuty, type KeyRef, keyName, type Signer } from "../signer.ts";
+import { type KeyRole, type KeyRef, keyName, type Signer } from "../signer.ts";
 import type { DerivedKey, KeyBranch } from "./derived-key.ts";
 import { openEd25519Branch } from "./ed25519-branch.ts";
 import { branchPath, checkIndex } from "./key-path.ts";
 import { openSecp256k1Branch } from "./secp256k1-branch.ts";
 
 export interface KeystoreOptions {
-  /** 64 bytes, as BIP-39 makes them of words. The signer keeps a copy: the caller may wipe its own. */
+  /** 64 bytes, as derived by BIP-39. The signer keeps a copy: the caller may wipe its own. */
   readonly seed: Uint8Array;
   readonly family: ChainFamily;
-  /** How many derived keys are kept at hand. */
+  /** Maximum number of cached keys. */
   readonly maxCachedKeys?: number;
 }
 
 const defaultMaxCachedKeys = 4_096;
 
-/** A signer whose keys are in this process, derived from the seed of a network when they are needed. */
+/** A signer with keys in this process, derived from the seed of a network on demand. */
 export function createKeystoreSigner(options: KeystoreOptions): Signer {
   const { family, maxCachedKeys = defaultMaxCachedKeys } = options;
   const seed = Uint8Array.from(options.seed);
-  const branches = new Map<KeyDuty, KeyBranch>();
-  // A Map keeps the order of insertion, so whatever is used is inserted again and the first key is the oldest.
+  const branches = new Map<KeyRole, KeyBranch>();
+  // LRU: a Map keeps insertion order, so a used key is inserted again and the first key is the least recently used.
   const keys = new Map<string, DerivedKey>();
 
   const openBranch = family === "evm" ? openSecp256k1Branch : openEd25519Branch;
-  const branchOf = (duty: KeyDuty): KeyBranch => {
-    const branch = branches.get(duty) ?? openBranch(seed, branchPath(family, duty));
-    branches.set(duty, branch);
+  const branchOf = (role: KeyRole): KeyBranch => {
+    const branch = branches.get(role) ?? openBranch(seed, branchPath(family, role));
+    branches.set(role, branch);
     return branch;
   };
 
   const keyOf = (ref: KeyRef): DerivedKey => {
     checkIndex(ref.index);
     const name = keyName(ref);
-    const key = keys.get(name) ?? branchOf(ref.duty).key(ref.index);
+    const key = keys.get(name) ?? branchOf(ref.role).key(ref.index);
     keys.delete(name);
     keys.set(name, key);
-    if (keys.size > maxCachedKeys) forgetOldest(keys);
+    if (keys.size > maxCachedKeys) evictOldest(keys);
     return key;
   };
 
-  // A key is used within the same turn in which it was taken, so none is wiped while it signs.
+  // A key is used in the same tick in which it is looked up, so it is never wiped while it signs.
   return {
     publicKey: async (ref) => Uint8Array.from(keyOf(ref).publicKey),
     sign: async (ref, payload) => keyOf(ref).sign(payload),
   };
 }
 
-function forgetOldest(keys: Map<string, DerivedKey>): void {
+function evictOldest(keys: Map<string, DerivedKey>): void {
   const [oldest] = keys;
   if (oldest === undefined) return;
   const [name, key] = oldest;

@@ -5,7 +5,7 @@ import type { DerivedKey, KeyBranch } from "./derived-key.ts";
 
 const digestBytes = 32;
 
-/** BIP-32. Nodes on the way are forgotten; the branch itself stays. */
+/** BIP-32. Intermediate nodes are wiped; the branch itself stays in memory. */
 export function openSecp256k1Branch(seed: Uint8Array, path: string): KeyBranch {
   const master = HDKey.fromMasterSeed(seed);
   const branch = master.derive(path);
@@ -16,12 +16,12 @@ export function openSecp256k1Branch(seed: Uint8Array, path: string): KeyBranch {
 function readKey(node: HDKey): DerivedKey {
   const { privateKey, publicKey } = node;
   node.wipePrivateData();
-  assert(privateKey !== null && publicKey !== null, "a key that was derived from a private one is private");
+  assert(privateKey !== null && publicKey !== null, "a key derived from a private key is private");
   let isWiped = false;
   return {
     publicKey: secp256k1.Point.fromBytes(publicKey).toBytes(false),
     sign: (digest) => {
-      assert(!isWiped, "a key that was wiped cannot sign");
+      assert(!isWiped, "a wiped key cannot sign");
       assert(digest.length === digestBytes, "secp256k1 signs a digest of 32 bytes");
       return signDigest(digest, privateKey);
     },
@@ -32,10 +32,10 @@ function readKey(node: HDKey): DerivedKey {
   };
 }
 
-/** Deterministic (RFC 6979) and with the lower s, which is all that Ethereum takes (EIP-2). */
+/** Deterministic (RFC 6979) with the lower s, as Ethereum requires (EIP-2). */
 function signDigest(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
   const signed = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: "recovered" });
-  // The library puts the recovery bit first; chains want it last.
+  // The library puts the recovery bit first; chains expect it last.
   const [recovery = 0] = signed;
   return Uint8Array.of(...signed.subarray(1), recovery);
 }

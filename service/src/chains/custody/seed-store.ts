@@ -5,7 +5,7 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 
 export type SeedOrigin = "made_at_start" | "made_by_operator" | "imported";
 
-/** What may be told of a seed. */
+/** The public properties of a seed. */
 export interface WalletSeed {
   readonly network: Network;
   readonly fingerprint: string;
@@ -38,7 +38,7 @@ const addSeed = statement(`
   INSERT INTO wallet_seeds (network, sealed, fingerprint, origin, created_at)
   VALUES ($1, $2, $3, $4, $5::timestamptz) ON CONFLICT DO NOTHING`);
 
-/** False when the network has a seed, or the other network has this one. */
+/** False if the network already has a seed, or the other network has this one. */
 export async function insertSeed(tx: Transaction, seed: SealedSeed): Promise<boolean> {
   const { network, sealed, fingerprint, origin, createdAt } = seed;
   return (await tx.run(addSeed, [network, sealed, fingerprint, origin, formatInstant(createdAt)])) === 1;

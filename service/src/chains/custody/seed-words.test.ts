@@ -6,7 +6,7 @@ import { fingerprintOf, makeEntropy, readWords, seedOf, wordsOf } from "./seed-w
 
 const known = `${"abandon ".repeat(11)}about`;
 
-test("the library turns entropy into words and words into a seed as BIP-39 publishes", () => {
+test("the library matches the BIP-39 test vectors", () => {
   const words = wordsOf(Buffer.alloc(32, 0xff));
   expect(words).toBe(`${"zoo ".repeat(23)}vote`);
   expect(Buffer.from(mnemonicToSeedSync(words, "TREZOR")).toString("hex")).toBe(
@@ -14,7 +14,7 @@ test("the library turns entropy into words and words into a seed as BIP-39 publi
   );
 });
 
-test("a seed and its fingerprint are those that other wallets have for the same words", async () => {
+test("a seed and its fingerprint match other wallets", async () => {
   const seed = await seedOf(Buffer.alloc(16));
   expect(seed.toString("hex")).toBe(
     "5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4",
@@ -22,12 +22,12 @@ test("a seed and its fingerprint are those that other wallets have for the same 
   expect(fingerprintOf(seed)).toMatch(/^73c5da0a[0-9a-f]{32}$/);
 });
 
-test("words are read as people write them down", () => {
+test("words are accepted in any case and spacing", () => {
   const untidy = `\n  ${known.toUpperCase().replaceAll(" ", "\n")}  \r\n`;
   expect(readWords(untidy)).toEqual(Buffer.alloc(16));
 });
 
-test("whatever entropy becomes words comes back from them", () => {
+test("entropy survives the round trip through words", () => {
   const entropy = fc
     .constantFrom(16, 20, 24, 28, 32)
     .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }));
@@ -39,16 +39,16 @@ test("whatever entropy becomes words comes back from them", () => {
 });
 
 test.each([
-  ["", "and are 0"],
-  ["abandon about", "and are 2"],
-  [known.replace("about", "florin"), "number 12 is not"],
-  ["abandon ".repeat(12), "checksum is wrong"],
-])("words that are none are refused: %j", (text, why) => {
+  ["", "got 0"],
+  ["abandon about", "got 2"],
+  [known.replace("about", "florin"), "word 12 is not"],
+  ["abandon ".repeat(12), "invalid checksum"],
+])("invalid words are rejected: %j", (text, why) => {
   const refusal = readWords(text);
   expect(refusal).toMatchObject({ code: "validation_failed", detail: expect.stringContaining(why) });
 });
 
-test("a refusal tells none of the words", () => {
+test("an error repeats none of the words", () => {
   fc.assert(
     fc.property(fc.nat(11), (place) => {
       const words = wordsOf(makeEntropy()).split(" ").slice(0, 12).with(place, "secretish");
@@ -59,7 +59,7 @@ test("a refusal tells none of the words", () => {
   );
 });
 
-test("new seeds have 24 words, and others each time", () => {
+test("new seeds have 24 random words", () => {
   const [first, second] = [wordsOf(makeEntropy()), wordsOf(makeEntropy())];
   expect(first.split(" ")).toHaveLength(24);
   expect(first).not.toBe(second);

@@ -12,37 +12,37 @@ export function makeEntropy(): Buffer {
   return randomBytes(entropyBytes);
 }
 
-/** BIP-39, in English, without a passphrase: the words alone are enough to have every key again. */
+/** BIP-39, in English, without a passphrase: the words alone recover every key. */
 export function wordsOf(entropy: Uint8Array): string {
   return entropyToMnemonic(Uint8Array.from(entropy), wordlist);
 }
 
-/** What is wrong is told without telling the words, because the answer may end up in a log. */
+/** Errors do not repeat the words, because they may be logged. */
 export function readWords(text: string): Buffer | Refusal {
   const words = text.normalize("NFKD").trim().toLowerCase().split(/\s+/);
   if (![12, 15, 18, 21, 24].includes(words.length)) {
-    return complain(`must be 12, 15, 18, 21 or 24 words, and are ${text.trim() === "" ? 0 : words.length}`);
+    return invalid(`must be 12, 15, 18, 21 or 24 words; got ${text.trim() === "" ? 0 : words.length}`);
   }
-  const strange = words.findIndex((word) => !wordlist.includes(word));
-  if (strange >= 0) {
-    return complain(`must be of the English list of BIP-39; number ${strange + 1} is not`);
+  const unknownIndex = words.findIndex((word) => !wordlist.includes(word));
+  if (unknownIndex >= 0) {
+    return invalid(`must use the English BIP-39 word list; word ${unknownIndex + 1} is not on it`);
   }
   try {
     return Buffer.from(mnemonicToEntropy(words.join(" "), wordlist));
   } catch {
-    return complain(
-      "do not belong together: their checksum is wrong, so one is another word or out of its place",
+    return invalid(
+      "has an invalid checksum: a word is wrong or out of order",
     );
   }
 }
 
-/** The 64 bytes that keys are derived from. Slow on purpose (BIP-39: 2048 rounds). */
+/** The 64 bytes that keys are derived from. Slow by design (BIP-39: 2048 rounds). */
 export async function seedOf(entropy: Uint8Array): Promise<Buffer> {
   return Buffer.from(await mnemonicToSeedWebcrypto(wordsOf(entropy)));
 }
 
 /**
- * Names a seed without telling it: the BIP-32 identifier of its master key. Its first 8 digits are the master
+ * Identifies a seed without exposing it: the BIP-32 identifier of its master key. Its first 8 hex digits are the master
  * fingerprint that other wallets show for the same words.
  */
 export function fingerprintOf(seed: Uint8Array): string {
@@ -53,6 +53,6 @@ export function fingerprintOf(seed: Uint8Array): string {
   return Buffer.from(identifier).toString("hex");
 }
 
-function complain(detail: string): Refusal {
-  return refuse("validation_failed", `the words ${detail}`, { errors: [{ pointer: "/words", detail }] });
+function invalid(detail: string): Refusal {
+  return refuse("validation_failed", `mnemonic ${detail}`, { errors: [{ pointer: "/words", detail }] });
 }

@@ -1,6 +1,6 @@
 import type { Database, Session, Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
-import { type KeyRing, needsReseal, open, reseal, seal } from "../../kernel/envelope.ts";
+import { type KeyRing, needsRewrap, open, rewrap, seal } from "../../kernel/envelope.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -18,7 +18,7 @@ import { fingerprintOf, makeEntropy, readWords, seedOf, wordsOf } from "./seed-w
 export interface SeedDeps {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
-  /** Tells whoever keeps the audit log, in the transaction of the change. */
+  /** Writes the audit log entry, in the database transaction of the change. */
   readonly recordChange: (tx: Transaction, change: SeedChange) => Promise<void>;
 }
 
@@ -33,8 +33,8 @@ export interface OpenedSeed extends WalletSeed {
 }
 
 /**
- * The seed of a network, opened. Only where it may, as on a developer's machine, it makes one by itself: a seed that
- * real money hangs on is made by a person, who writes it down first.
+ * Opens the seed of a network. Creates one only where allowed, as on a developer's machine: a seed that secures real
+ * funds is created by an operator, who backs it up first.
  */
 export async function loadOrCreateSeed(
   deps: SeedDeps & { readonly database: Database },
@@ -43,27 +43,27 @@ export async function loadOrCreateSeed(
   const { database, keyRing } = deps;
   if (mayCreate && (await selectSeed(database, network)) === undefined) {
     const entropy = makeEntropy();
-    // When two nodes start at once the first one's seed stays, and both get that one.
+    // If two processes start concurrently, the first one's seed is kept and both use it.
     await database.transaction((tx) =>
-      store(deps, tx, { network, entropy, origin: "made_at_start", verb: "create" }),
+      storeSeed(deps, tx, { network, entropy, origin: "made_at_start", verb: "create" }),
     );
     entropy.fill(0);
   }
   return openSeed(keyRing, database, network);
 }
 
-/** Made by the operator, once. */
+/** Created by the operator, once. */
 export async function createSeed(deps: SeedDeps, tx: Transaction, network: Network): Promise<WalletSeed> {
   const entropy = makeEntropy();
-  const made = await store(deps, tx, { network, entropy, origin: "made_by_operator", verb: "create" });
+  const created = await storeSeed(deps, tx, { network, entropy, origin: "made_by_operator", verb: "create" });
   entropy.fill(0);
-  if (made === undefined) throw conflict(`${network} has a seed, and a seed is never replaced`);
-  return made;
+  if (created === undefined) throw conflict(`${network} already has a seed; a seed is never replaced`);
+  return created;
 }
 
 /**
- * Words that exist already become the seed. Where they are the seed already, it is sealed anew, which is the way back
- * when the master key is lost.
+ * Imports existing words as the seed. If they already are the seed, it is encrypted again, which recovers from the loss
+ * of the master key.
  */
 export async function importSeed(
   deps: SeedDeps,
@@ -71,28 +71,28 @@ export async function importSeed(
   { network, words }: { readonly network: Network; readonly words: string },
 ): Promise<WalletSeed> {
   const entropy = orThrow(readWords(words));
-  const made = await store(deps, tx, { network, entropy, origin: "imported", verb: "import" });
-  if (made !== undefined) return made;
-  const known = (await selectSeedsForUpdate(tx)).find((seed) => seed.network === network);
+  const created = await storeSeed(deps, tx, { network, entropy, origin: "imported", verb: "import" });
+  if (created !== undefined) return created;
+  const existing = (await selectSeedsForUpdate(tx)).find((seed) => seed.network === network);
   const fingerprint = fingerprintOf(await seedOf(entropy));
-  if (known === undefined)
-    throw conflict("these words are the seed of the other network, and none is shared");
-  if (known.fingerprint !== fingerprint) {
+  if (existing === undefined)
+    throw conflict("these words are the seed of the other network; networks must not share a seed");
+  if (existing.fingerprint !== fingerprint) {
     throw conflict(
-      `the seed of ${network} has the fingerprint ${known.fingerprint}, and these words have ${fingerprint}`,
+      `the seed of ${network} has the fingerprint ${existing.fingerprint}, but these words have ${fingerprint}`,
     );
   }
   const sealed = seal(deps.keyRing, entropy, contextOf(network));
-  await updateSealedSeed(tx, { ...known, sealed });
-  await deps.recordChange(tx, { verb: "restore", seed: told(known) });
-  return told(known);
+  await updateSealedSeed(tx, { ...existing, sealed });
+  await deps.recordChange(tx, { verb: "restore", seed: withoutSealed(existing) });
+  return withoutSealed(existing);
 }
 
-/** The words themselves. Whoever reads them can move everything, so that it was done is recorded first. */
+/** The words give full control over all funds, so the export is recorded in the audit log first. */
 export async function exportWords(deps: SeedDeps, tx: Transaction, network: Network): Promise<string> {
-  const known = await requireSeed(tx, network);
-  const entropy = open(deps.keyRing, known.sealed, contextOf(network));
-  await deps.recordChange(tx, { verb: "export", seed: told(known) });
+  const existing = await requireSeed(tx, network);
+  const entropy = open(deps.keyRing, existing.sealed, contextOf(network));
+  await deps.recordChange(tx, { verb: "export", seed: withoutSealed(existing) });
   const words = wordsOf(entropy);
   entropy.fill(0);
   return words;
@@ -103,26 +103,26 @@ export async function hasSeed(session: Session, network: Network): Promise<boole
 }
 
 export async function findSeed(session: Session, network: Network): Promise<WalletSeed> {
-  return told(await requireSeed(session, network));
+  return withoutSealed(await requireSeed(session, network));
 }
 
 export async function openSeed(keyRing: KeyRing, session: Session, network: Network): Promise<OpenedSeed> {
-  const known = await requireSeed(session, network);
-  const entropy = open(keyRing, known.sealed, contextOf(network));
+  const existing = await requireSeed(session, network);
+  const entropy = open(keyRing, existing.sealed, contextOf(network));
   const bytes = await seedOf(entropy);
   entropy.fill(0);
-  assert(fingerprintOf(bytes) === known.fingerprint, "a seed has the fingerprint that it was stored with");
-  return { ...told(known), bytes };
+  assert(fingerprintOf(bytes) === existing.fingerprint, "a seed matches its stored fingerprint");
+  return { ...withoutSealed(existing), bytes };
 }
 
-/** Wraps seeds with the current master key; answers how many depended on another. */
-export async function resealSeeds(
+/** Re-encrypts seeds under the current master key; returns how many used another key. */
+export async function rewrapSeeds(
   { keyRing }: { readonly keyRing: KeyRing },
   tx: Transaction,
 ): Promise<number> {
-  const due = (await selectSeedsForUpdate(tx)).filter(({ sealed }) => needsReseal(keyRing, sealed));
+  const due = (await selectSeedsForUpdate(tx)).filter(({ sealed }) => needsRewrap(keyRing, sealed));
   for (const seed of due) {
-    await updateSealedSeed(tx, { ...seed, sealed: reseal(keyRing, seed.sealed, contextOf(seed.network)) });
+    await updateSealedSeed(tx, { ...seed, sealed: rewrap(keyRing, seed.sealed, contextOf(seed.network)) });
   }
   return due.length;
 }
@@ -134,8 +134,8 @@ interface SeedToStore {
   readonly verb: SeedChange["verb"];
 }
 
-/** Undefined when there is one already. */
-async function store(deps: SeedDeps, tx: Transaction, toStore: SeedToStore): Promise<WalletSeed | undefined> {
+/** Undefined if there already is one. */
+async function storeSeed(deps: SeedDeps, tx: Transaction, toStore: SeedToStore): Promise<WalletSeed | undefined> {
   const { network, entropy, origin, verb } = toStore;
   const bytes = await seedOf(entropy);
   const seed = { network, origin, fingerprint: fingerprintOf(bytes), createdAt: deps.clock.now() };
@@ -147,19 +147,19 @@ async function store(deps: SeedDeps, tx: Transaction, toStore: SeedToStore): Pro
 }
 
 async function requireSeed(session: Session, network: Network): Promise<SealedSeed> {
-  const known = await selectSeed(session, network);
-  if (known !== undefined) return known;
+  const existing = await selectSeed(session, network);
+  if (existing !== undefined) return existing;
   throw new RefusalError(
     refuse(
       "not_found",
-      `${network} has no wallet seed, from which the keys on all chains are derived. Make one with ` +
-        `"florin custody seed create --network ${network}", or bring yours with "florin custody seed import ` +
+      `${network} has no wallet seed, from which the keys on all chains are derived. Create one with ` +
+        `"florin custody seed create --network ${network}", or import yours with "florin custody seed import ` +
         `--network ${network}"`,
     ),
   );
 }
 
-function told({ network, fingerprint, origin, createdAt }: WalletSeed): WalletSeed {
+function withoutSealed({ network, fingerprint, origin, createdAt }: WalletSeed): WalletSeed {
   return { network, fingerprint, origin, createdAt };
 }
 

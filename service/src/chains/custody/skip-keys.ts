@@ -6,8 +6,8 @@ import { addToCounters, lockCounters, type NextKey } from "./wallet-store.ts";
 const maxCount = 10_000_000;
 
 /**
- * Leaves out the next keys of each family. A database that was restored from a backup has forgotten the addresses that
- * were given to customers since; without this it would give them to others.
+ * Skips the next keys of each family. A database restored from a backup lacks the addresses that were assigned to
+ * customers since; without this it would assign the same addresses to others.
  */
 export async function skipKeys(
   tx: Transaction,

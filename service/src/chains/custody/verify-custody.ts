@@ -1,18 +1,18 @@
 import type { Session } from "../../db/database.ts";
-import type { LaneAddress } from "../chain.ts";
+import type { SenderQueueAddress } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
 import type { WalletDeps } from "./create-wallets.ts";
-import { deriveAddresses } from "./duty-addresses.ts";
-import { selectDuties } from "./duty-store.ts";
+import { deriveAddresses } from "./key-role-addresses.ts";
+import { selectRoles } from "./key-role-store.ts";
 import { readNextIndex, selectWalletPage } from "./wallet-store.ts";
 import type { WalletPlace } from "./wallets.ts";
 
 export interface CustodyVerification {
   readonly wallets: number;
-  readonly duties: number;
-  /** Some of what is wrong, up to a limit. */
+  readonly roles: number;
+  /** The first mismatches, up to a limit. */
   readonly findings: readonly CustodyFinding[];
-  /** All of what is wrong, counted. */
+  /** Total number of mismatches. */
   readonly findingCount: number;
 }
 
@@ -26,8 +26,8 @@ const pageSize = 500;
 const maxFindings = 20;
 
 /**
- * Derives every key of a family again and compares its address with the one that is kept. With the seed of a backup it
- * is the proof that the backup is the right one.
+ * Derives every key of a family again and compares its address with the stored one. With a seed from a backup it proves
+ * that the backup is the right one.
  */
 export async function verifyCustody(
   deps: WalletDeps,
@@ -36,7 +36,7 @@ export async function verifyCustody(
 ): Promise<CustodyVerification> {
   const findings: CustodyFinding[] = [];
   let findingCount = 0;
-  const compare = async (kept: readonly LaneAddress[]): Promise<void> => {
+  const compare = async (kept: readonly SenderQueueAddress[]): Promise<void> => {
     const keys = kept.map(({ key }) => key);
     const derived = await deriveAddresses(deps, place, keys);
     const differing = kept.flatMap(({ key, address }, position) => {
@@ -46,17 +46,17 @@ export async function verifyCustody(
     findingCount += differing.length;
     findings.push(...differing.slice(0, maxFindings - findings.length));
   };
-  const duties = await selectDuties(session, place);
-  await compare(duties);
+  const roles = await selectRoles(session, place);
+  await compare(roles);
   const wallets = await eachPage(session, place, compare);
-  return { wallets, duties: duties.length, findings, findingCount };
+  return { wallets, roles: roles.length, findings, findingCount };
 }
 
-/** Up to the wallets that there are now; those that come meanwhile are left to the next time. */
+/** Covers the custodial addresses that exist now; later ones are left to the next verification. */
 async function eachPage(
   session: Session,
   place: WalletPlace,
-  work: (wallets: readonly LaneAddress[]) => Promise<void>,
+  work: (wallets: readonly SenderQueueAddress[]) => Promise<void>,
 ): Promise<number> {
   const end = await readNextIndex(session, place);
   let count = 0;
@@ -65,7 +65,7 @@ async function eachPage(
     const page = await selectWalletPage(session, place, { afterIndex, limit: pageSize });
     const last = page.at(-1);
     if (last === undefined) break;
-    await work(page.map(({ keyIndex, address }) => ({ key: { duty: "custody", index: keyIndex }, address })));
+    await work(page.map(({ keyIndex, address }) => ({ key: { role: "custody", index: keyIndex }, address })));
     count += page.length;
     afterIndex = last.keyIndex;
   }

@@ -9,8 +9,8 @@ const lockAllCounters = statement(`
   SELECT family FROM custody_counters WHERE network = $1 ORDER BY family FOR UPDATE`);
 
 /**
- * All counters of a network, always in one order: whoever takes keys of several families, in whatever order, holds all
- * of them from the first key on, so two transactions cannot wait for each other.
+ * Locks all counters of a network, always in the same order: a transaction that takes keys of several families, in any
+ * order, holds all of them from the first key on, so two transactions cannot deadlock.
  */
 export async function lockCounters(tx: Transaction, network: Network): Promise<void> {
   await tx.run(lockAllCounters, [network]);

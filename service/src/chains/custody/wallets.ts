@@ -2,13 +2,13 @@ import type { Session, Transaction } from "../../db/database.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { ChainFamily } from "../chain-name.ts";
 
-/** The custodial wallets: which key stands behind which address, and whose it is. */
+/** Custodial addresses: the key of each address, and the tenant that owns it. */
 export interface Wallets {
-  /** Takes the next key of the family and answers its address. */
+  /** Takes the next key of the family and returns its address. */
   create(tx: Transaction, wallet: NewWallet): Promise<Wallet>;
-  /** The wallets among these addresses; addresses that are nobody's are left out. */
+  /** The custodial addresses among these; others are left out. */
   find(session: Session, place: WalletPlace, addresses: readonly string[]): Promise<readonly Wallet[]>;
-  /** Every wallet of a family, in the order of their keys, from one index on. */
+  /** Custodial addresses of a family, ordered by key index. */
   page(
     session: Session,
     place: WalletPlace,
@@ -23,12 +23,12 @@ export interface WalletPlace {
 
 export interface NewWallet extends WalletPlace {
   readonly tenantId: TenantId;
-  /** The address (the resource) that this wallet belongs to. */
+  /** The API's address resource that this custodial address belongs to. */
   readonly addressId: string;
 }
 
 export interface Wallet extends NewWallet {
-  /** The index of its key, of the duty `custody`. */
+  /** Index of its key, with the key role `custody`. */
   readonly keyIndex: number;
   readonly address: string;
 }

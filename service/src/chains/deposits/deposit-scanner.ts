@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import { createChainLease, LeaseLostError } from "../lease.ts";
 import { type ScanDeps, scanDeposits } from "./scan-deposits.ts";
 
-/** Looks for deposits on one chain, from one node at a time. */
+/** Scans one chain for deposits; only one process at a time scans a chain. */
 export interface DepositScanner {
   start(): void;
   stop(): Promise<void>;
@@ -14,7 +14,7 @@ export interface DepositScanner {
 
 export interface DepositScannerOptions extends Omit<ScanDeps, "lease"> {
   readonly newId: NewId;
-  /** Who holds the lease, where somebody wants to know; else a name of its own. */
+  /** Lease holder name for operators; a generated id by default. */
   readonly holder?: string;
   readonly pollMs: number;
   readonly leaseMs: number;
@@ -28,9 +28,9 @@ export function createDepositScanner(options: DepositScannerOptions): DepositSca
   const turn = async (): Promise<Turn> => {
     if (!(await lease.hold())) return "wait";
     try {
-      const hasNews = await scanDeposits({ ...options, lease });
+      const hasProgress = await scanDeposits({ ...options, lease });
       lastScanAt = clock.now();
-      return hasNews ? "again" : "wait";
+      return hasProgress ? "again" : "wait";
     } catch (error) {
       if (error instanceof LeaseLostError) return "wait";
       throw error;

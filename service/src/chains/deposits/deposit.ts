@@ -2,29 +2,29 @@ import type { Session, Transaction } from "../../db/database.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { ChainKey, ChainName } from "../chain-name.ts";
 
-/** Tokens that came to a custodial address from outside, in a block that is final. */
+/** Tokens received by a custodial address, in a final block. */
 export interface Deposit {
   readonly chain: ChainName;
   readonly transactionId: string;
-  /** Tells the deposits of one transaction apart. */
+  /** Distinguishes the deposits of one transaction. */
   readonly index: number;
   readonly contract: string;
-  /** Undefined where the chain does not tell one sender. */
+  /** Undefined if the chain does not show a single sender. */
   readonly from: string | undefined;
-  /** Then everybody who may have sent it. */
+  /** All possible senders, if `from` is undefined. */
   readonly otherSenders: readonly string[];
   readonly to: string;
   readonly addressId: string;
   readonly units: bigint;
 }
 
-/** The module that knows what the tokens are, and where they are posted. */
+/** The module that knows the tokens and posts their deposits to the ledger. */
 export interface DepositOwner {
-  /** The tokens that are looked for on a chain, by their contracts. */
+  /** Contracts of the tokens to scan for. */
   contracts(session: Session, key: ChainKey): Promise<readonly string[]>;
   /**
-   * Final deposits of one tenant and network, in the transaction that marks them as credited. Called once for each;
-   * must have no effect but through the transaction, and records in the ledger last.
+   * Final deposits of one tenant and network, in the database transaction that marks them as credited. Called once per
+   * deposit. Must have no effect outside the transaction, and must post to the ledger last.
    */
   credit(
     tx: Transaction,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createManualClock } from "../../../test/auth.ts";
-import { type ChainDouble, createChainDouble } from "../../../test/chain-double.ts";
+import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createIdFactory, type Id } from "../../kernel/id.ts";
 import type { Wallet } from "../custody/wallets.ts";
@@ -17,7 +17,7 @@ const wallet: Wallet = {
   address: "ours",
 };
 
-interface World {
+interface ScannerEnvironment {
   readonly double: ChainDouble;
   readonly credited: Deposit[];
   readonly reports: string[];
@@ -26,7 +26,7 @@ interface World {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-async function openWorld(credit: (count: number) => void = () => {}): Promise<World> {
+async function openEnvironment(credit: (count: number) => void = () => {}): Promise<ScannerEnvironment> {
   const { database, drop } = await createTestDatabase();
   const double = createChainDouble({ key, sequenced: true, finality: 2 });
   const clock = createManualClock();
@@ -66,89 +66,89 @@ async function openWorld(credit: (count: number) => void = () => {}): Promise<Wo
   };
 }
 
-test("a deposit is seen, and credited once when its block is final", async () => {
-  await using world = await openWorld();
-  const scanner = world.scanner();
+test("a deposit is recorded when seen, and credited once when its block is final", async () => {
+  await using env = await openEnvironment();
+  const scanner = env.scanner();
   await scanner.turn();
-  const transactionId = world.double.arrive({ contract: "token", to: "ours", units: 5n });
-  world.double.arrive({ contract: "token", to: "theirs", units: 7n });
-  world.double.arrive({ contract: "another", to: "ours", units: 9n });
-  world.double.mine();
+  const transactionId = env.double.arrive({ contract: "token", to: "ours", units: 5n });
+  env.double.arrive({ contract: "token", to: "theirs", units: 7n });
+  env.double.arrive({ contract: "another", to: "ours", units: 9n });
+  env.double.mine();
   await scanner.turn();
-  expect([world.reports, world.credited]).toEqual([["1 seen"], []]);
-  world.double.mine(2);
+  expect([env.reports, env.credited]).toEqual([["1 seen"], []]);
+  env.double.mine(2);
   for (let round = 0; round < 3; round += 1) await scanner.turn();
-  world.double.mine(5);
+  env.double.mine(5);
   await scanner.turn();
-  expect(world.credited).toMatchObject([
+  expect(env.credited).toMatchObject([
     { transactionId, units: 5n, to: "ours", addressId: wallet.addressId },
   ]);
 });
 
-test("what a reorganisation took away is forgotten, and credited only when it came again", async () => {
-  await using world = await openWorld();
-  const scanner = world.scanner();
+test("a reorged deposit is removed, and credited only after it is included again", async () => {
+  await using env = await openEnvironment();
+  const scanner = env.scanner();
   await scanner.turn();
-  world.double.arrive({ contract: "token", to: "ours", units: 5n });
-  world.double.mine();
+  env.double.arrive({ contract: "token", to: "ours", units: 5n });
+  env.double.mine();
   await scanner.turn();
-  world.double.reorganise(1);
-  world.double.mine(6);
+  env.double.reorganise(1);
+  env.double.mine(6);
   await scanner.turn();
-  expect([world.reports, world.credited]).toEqual([["1 seen", "1 forgotten"], []]);
-  world.double.arrive({ contract: "token", to: "ours", units: 6n });
-  world.double.mine(3);
+  expect([env.reports, env.credited]).toEqual([["1 seen", "1 reorged"], []]);
+  env.double.arrive({ contract: "token", to: "ours", units: 6n });
+  env.double.mine(3);
   await scanner.turn();
-  expect(world.credited).toMatchObject([{ units: 6n }]);
+  expect(env.credited).toMatchObject([{ units: 6n }]);
 });
 
-test("a scanner that comes after one that was killed credits what is left, once", async () => {
+test("after a scanner is killed, its successor credits the remaining deposits once", async () => {
   let isKilled = false;
-  await using world = await openWorld(() => {
+  await using env = await openEnvironment(() => {
     if (isKilled) return;
     isKilled = true;
     throw new Error("killed");
   });
-  await world.scanner().turn();
-  world.double.arrive({ contract: "token", to: "ours", units: 5n });
-  world.double.mine(3);
-  await world.scanner().turn();
-  expect([world.credited, world.errors]).toEqual([[], [new Error("killed")]]);
-  const successor = world.scanner();
+  await env.scanner().turn();
+  env.double.arrive({ contract: "token", to: "ours", units: 5n });
+  env.double.mine(3);
+  await env.scanner().turn();
+  expect([env.credited, env.errors]).toEqual([[], [new Error("killed")]]);
+  const successor = env.scanner();
   await successor.turn();
   await successor.turn();
-  expect(world.credited).toHaveLength(1);
+  expect(env.credited).toHaveLength(1);
 });
 
-test("an answer that was lost is asked for again, and nothing is missed", async () => {
-  await using world = await openWorld();
-  const scanner = world.scanner();
+test("a scan whose response is lost is repeated, and no deposit is missed", async () => {
+  await using env = await openEnvironment();
+  const scanner = env.scanner();
   await scanner.turn();
-  world.double.arrive({ contract: "token", to: "ours", units: 5n });
-  world.double.mine(3);
-  world.double.breakNext("scan", "after");
-  await expect(scanner.turn()).rejects.toThrow("the answer was lost");
+  env.double.arrive({ contract: "token", to: "ours", units: 5n });
+  env.double.mine(3);
+  env.double.breakNext("scan", "after");
+  await expect(scanner.turn()).rejects.toThrow("the response was lost");
   await scanner.turn();
-  expect(world.credited).toHaveLength(1);
+  expect(env.credited).toHaveLength(1);
 });
 
-test("two scanners at once credit once", async () => {
-  await using world = await openWorld();
-  const scanners = [world.scanner(), world.scanner()];
+test("two concurrent scanners credit a deposit once", async () => {
+  await using env = await openEnvironment();
+  const scanners = [env.scanner(), env.scanner()];
   await scanners[0]?.turn();
-  world.double.arrive({ contract: "token", to: "ours", units: 5n });
-  world.double.mine(3);
+  env.double.arrive({ contract: "token", to: "ours", units: 5n });
+  env.double.mine(3);
   for (let round = 0; round < 5; round += 1) await Promise.all(scanners.map((scanner) => scanner.turn()));
-  expect(world.credited).toHaveLength(1);
+  expect(env.credited).toHaveLength(1);
 });
 
-test("an amount that nobody can have stops nothing", async () => {
-  await using world = await openWorld();
-  const scanner = world.scanner();
+test("a transfer with an impossible amount is skipped and does not block other deposits", async () => {
+  await using env = await openEnvironment();
+  const scanner = env.scanner();
   await scanner.turn();
-  world.double.arrive({ contract: "token", to: "ours", units: 10n ** 40n });
-  world.double.arrive({ contract: "token", to: "ours", units: 5n });
-  world.double.mine(3);
+  env.double.arrive({ contract: "token", to: "ours", units: 10n ** 40n });
+  env.double.arrive({ contract: "token", to: "ours", units: 5n });
+  env.double.mine(3);
   await scanner.turn();
-  expect(world.credited).toMatchObject([{ units: 5n }]);
+  expect(env.credited).toMatchObject([{ units: 5n }]);
 });

@@ -26,7 +26,7 @@ export interface ScanDeps {
   readonly owner: DepositOwner;
   readonly report: (report: DepositReport) => void;
   readonly onError: (error: unknown) => void;
-  /** Where tests stop the scanner; between any two of these a process may be killed. */
+  /** Kill points for tests: the process may be killed at any of them. */
   readonly checkpoint?: (point: ScanCheckpoint) => Promise<void>;
 }
 
@@ -34,34 +34,36 @@ export const scanCheckpoints = ["looked", "noted", "credited"] as const;
 export type ScanCheckpoint = (typeof scanCheckpoints)[number];
 
 export interface DepositReport {
-  readonly type: "seen" | "forgotten" | "credited";
+  readonly type: "seen" | "reorged" | "credited";
   readonly count: number;
 }
 
-/** numeric(38,0) in the database; a contract may say anything, and nobody has as much. */
+/** numeric(38,0) in the database; a malicious contract may report any amount. */
 const maxUnits = 10n ** 38n - 1n;
 const holdersAtOnce = 1_000;
 const creditsAtOnce = 200;
 
 /**
- * One look at the chain. The blocks that are not final are looked at again each time, so what a reorganisation took away
- * is forgotten; the cursor moves over final blocks only, so each deposit is credited once.
+ * One scan of the chain. Blocks that are not final are read again in each scan, so reorged deposits are removed. The
+ * scan position advances over final blocks only, so each deposit is credited once.
  */
 export async function scanDeposits(deps: ScanDeps): Promise<boolean> {
   const { chain, database, checkpoint = () => Promise.resolve() } = deps;
   const from = await selectCursor(database, chain.key);
-  const scan = await lookAt(deps, from);
-  const found = await custodialOnes(deps, scan.transfers);
+  const scan = await readChain(deps, from);
+  const found = await findDeposits(deps, scan.transfers);
   await checkpoint("looked");
-  const hasMoved = await note(deps, from, scan, found);
+  const hasMoved = await recordScan(deps, from, scan, found);
   await checkpoint("noted");
   const credited = await creditFinal(deps);
   await checkpoint("credited");
   return hasMoved || credited > 0;
 }
 
-/** A chain that is scanned by holder is asked for some at a time; all answers together end where the first one did. */
-async function lookAt(
+/**
+ * A chain that is scanned by holder is read in pages; the merged scan ends at the lowest block that any page reached.
+ */
+async function readChain(
   { chain, database, owner, wallets }: ScanDeps,
   after: Position | undefined,
 ): Promise<Scan> {
@@ -73,44 +75,44 @@ async function lookAt(
   for (;;) {
     const page = await wallets.page(database, place, { afterIndex, limit: holdersAtOnce });
     const next = await chain.scan({ after, contracts, holders: page.map(({ address }) => address) });
-    scan = scan === undefined ? next : joined(scan, next);
+    scan = scan === undefined ? next : mergeScans(scan, next);
     afterIndex = page.at(-1)?.keyIndex ?? afterIndex;
     if (page.length < holdersAtOnce) return scan;
   }
 }
 
-function joined(earlier: Scan, later: Scan): Scan {
+function mergeScans(earlier: Scan, later: Scan): Scan {
   const final = earlier.final.height < later.final.height ? earlier.final : later.final;
   const { head } = earlier.head < later.head ? earlier : later;
   const transfers = [...earlier.transfers, ...later.transfers].filter(({ height }) => height <= head);
   return { final, head, transfers };
 }
 
-/** Transfers to wallets of ours from outside; what we did ourselves is credited where it was done. */
-async function custodialOnes(
+/** Transfers to custodial addresses; transfers that Florin sent are credited by the operation that sent them. */
+async function findDeposits(
   { chain, database, wallets }: ScanDeps,
   transfers: readonly TokenTransfer[],
 ): Promise<readonly FoundDeposit[]> {
   const incoming = transfers.filter(hasReceiver);
   if (incoming.length === 0) return [];
   const place = { network: chain.key.network, family: chain.family };
-  const parties = new Set(incoming.flatMap(({ from, to }) => (from === undefined ? [to] : [from, to])));
-  const held = await wallets.find(database, place, [...parties]);
-  const byAddress = new Map(held.map((wallet) => [wallet.address, wallet]));
-  const toUs = incoming.flatMap((transfer) => {
+  const addresses = new Set(incoming.flatMap(({ from, to }) => (from === undefined ? [to] : [from, to])));
+  const custodial = await wallets.find(database, place, [...addresses]);
+  const byAddress = new Map(custodial.map((wallet) => [wallet.address, wallet]));
+  const toCustody = incoming.flatMap((transfer) => {
     const wallet = byAddress.get(transfer.to);
     return wallet === undefined || transfer.units === 0n || transfer.units > maxUnits
       ? []
       : [{ transfer, tenantId: wallet.tenantId, addressId: wallet.addressId }];
   });
-  const ids = [...new Set(toUs.map(({ transfer }) => transfer.transactionId))];
-  const own = await selectOwnTransactions(database, chain.key, ids);
-  return toUs.filter(({ transfer: { transactionId, from }, tenantId }) => {
-    const ours = own.get(transactionId);
-    // Nobody moves tokens of a wallet of ours but with a consent that we signed for some work. Within a tenant that work
-    // posts both sides; to another tenant it only says that they left.
+  const ids = [...new Set(toCustody.map(({ transfer }) => transfer.transactionId))];
+  const ownTransactions = await selectOwnTransactions(database, chain.key, ids);
+  return toCustody.filter(({ transfer: { transactionId, from }, tenantId }) => {
+    const ownTransaction = ownTransactions.get(transactionId);
+    // Tokens leave a custodial address only with an authorization that Florin signed for an operation. Within a tenant,
+    // that operation posts both sides; to another tenant, it posts only the debit.
     const sender = from === undefined ? undefined : byAddress.get(from);
-    return ours === undefined ? sender?.tenantId !== tenantId : !ours.isPosted;
+    return ownTransaction === undefined ? sender?.tenantId !== tenantId : !ownTransaction.isPosted;
   });
 }
 
@@ -118,31 +120,33 @@ function hasReceiver(transfer: TokenTransfer): transfer is TokenTransfer & { rea
   return transfer.to !== undefined;
 }
 
-async function note(
+async function recordScan(
   { chain, database, clock, lease, report }: ScanDeps,
   from: Position | undefined,
   { final, head }: Scan,
   found: readonly FoundDeposit[],
 ): Promise<boolean> {
-  const noted = await database.transaction(async (tx) => {
+  const recorded = await database.transaction(async (tx) => {
     await lease.fence(tx);
     if (!(await moveCursor(tx, chain.key, { from, to: final, now: clock.now() }))) return undefined;
-    const forgotten = await forgetDeposits(tx, chain.key, {
+    const reorged = await forgetDeposits(tx, chain.key, {
       after: from?.height ?? final.height,
       head,
       found,
     });
     const seen = await insertDeposits(tx, chain.key, found, clock.now());
     await finaliseDeposits(tx, chain.key, final.height);
-    return { forgotten, seen };
+    return { reorged, seen };
   });
-  if (noted === undefined) return false;
-  if (noted.seen > 0) report({ type: "seen", count: noted.seen });
-  if (noted.forgotten > 0) report({ type: "forgotten", count: noted.forgotten });
+  if (recorded === undefined) return false;
+  if (recorded.seen > 0) report({ type: "seen", count: recorded.seen });
+  if (recorded.reorged > 0) report({ type: "reorged", count: recorded.reorged });
   return from === undefined || final.height > from.height;
 }
 
-/** Also what an earlier look left, when its process was killed before it came to this. One tenant holds up no other. */
+/**
+ * Includes deposits left over by a scan that was killed before this step. One tenant's failure does not block others.
+ */
 async function creditFinal(deps: ScanDeps): Promise<number> {
   const { chain, database, report, onError } = deps;
   let count = 0;

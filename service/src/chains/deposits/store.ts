@@ -6,7 +6,7 @@ import type { Position, TokenTransfer } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
 import type { Deposit } from "./deposit.ts";
 
-/** A transfer to a custodial wallet, and whose wallet it is. */
+/** A transfer to a custodial address, and the tenant that owns the address. */
 export interface FoundDeposit {
   readonly transfer: TokenTransfer & { readonly to: string };
   readonly tenantId: TenantId;
@@ -27,7 +27,7 @@ const advance = statement(`
   UPDATE chain_cursors SET height = $3, hash = $4, scanned_at = $5::timestamptz
   WHERE network = $1 AND chain = $2 AND height = $6 AND hash = $7`);
 
-/** Moves the cursor from where the scan began; false when somebody else has moved it since. */
+/** Advances the scan position from where the scan began; false if another process has moved it since. */
 export async function moveCursor(
   tx: Transaction,
   { network, chain }: ChainKey,
@@ -41,33 +41,33 @@ export async function moveCursor(
   return moved === 1;
 }
 
-// The ledger credits by itself what went to a wallet whose key we named. Index chain_attempts_by_transaction.
-const ours = statement(`
-  SELECT asked.transaction_id,
-    work.operation ? 'toKey' AND work.operation ->> 'authority' IS DISTINCT FROM 'outsider' AS is_posted
-  FROM unnest($3::text[]) AS asked (transaction_id)
+// An operation with a recipient key posts its own credit to the ledger. Index chain_attempts_by_transaction.
+const ownTransactions = statement(`
+  SELECT requested.transaction_id,
+    work.operation ? 'toKey' AND work.operation ->> 'authority' IS DISTINCT FROM 'external_issuer' AS is_posted
+  FROM unnest($3::text[]) AS requested (transaction_id)
   JOIN chain_attempts attempt
-    ON attempt.network = $1 AND attempt.chain = $2 AND attempt.transaction_id = asked.transaction_id
+    ON attempt.network = $1 AND attempt.chain = $2 AND attempt.transaction_id = requested.transaction_id
   JOIN chain_work work ON work.id = attempt.work_id`);
 
-/** A transaction of our own, and whether the work that sent it posts what it brought. */
+/** A transaction sent by Florin, and whether its operation posts the credit. */
 interface OwnTransaction {
   readonly isPosted: boolean;
 }
 
-/** Those of these transactions that are our own, by their ids. */
+/** The subset of these transactions that Florin sent, by id. */
 export async function selectOwnTransactions(
   session: Session,
   { network, chain }: ChainKey,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, OwnTransaction>> {
   type Row = { readonly transaction_id: string; readonly is_posted: boolean };
-  const rows = await session.rows<Row>(ours, [network, chain, transactionIds]);
+  const rows = await session.rows<Row>(ownTransactions, [network, chain, transactionIds]);
   return new Map(rows.map((row) => [row.transaction_id, { isPosted: row.is_posted }]));
 }
 
 // Index chain_deposits_open.
-const forget = statement(`
+const deleteReorged = statement(`
   DELETE FROM chain_deposits deposit
   WHERE network = $1 AND chain = $2 AND state = 'seen' AND height > $3 AND height <= $4
     AND NOT EXISTS (
@@ -75,7 +75,7 @@ const forget = statement(`
       WHERE found.transaction_id = deposit.transaction_id AND found.transfer_index = deposit.transfer_index
         AND found.block_hash = deposit.block_hash)`);
 
-/** What was seen in these blocks before and is not there any more; answers how many. */
+/** Deletes deposits in these blocks that are no longer on the chain; returns their number. */
 export function forgetDeposits(
   tx: Transaction,
   { network, chain }: ChainKey,
@@ -85,7 +85,7 @@ export function forgetDeposits(
     found,
   }: { readonly after: bigint; readonly head: bigint; readonly found: readonly FoundDeposit[] },
 ): Promise<number> {
-  return tx.run(forget, [
+  return tx.run(deleteReorged, [
     network,
     chain,
     after,
@@ -109,7 +109,7 @@ const insert = statement(`
     DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash
     WHERE chain_deposits.state = 'seen' AND chain_deposits.block_hash <> excluded.block_hash`);
 
-/** Answers how many were new. */
+/** Returns the number of new deposits. */
 export async function insertDeposits(
   tx: Transaction,
   { network, chain }: ChainKey,
@@ -162,7 +162,7 @@ const waitingTenants = statement(`
   SELECT DISTINCT tenant_id FROM chain_deposits
   WHERE network = $1 AND chain = $2 AND state = 'final' ORDER BY tenant_id`);
 
-/** The tenants that have deposits to be credited. */
+/** Tenants with final deposits that are not credited yet. */
 export async function selectWaitingTenants(
   session: Session,
   { network, chain }: ChainKey,
@@ -179,7 +179,7 @@ const credit = statement(`
     ORDER BY height, transaction_id, transfer_index LIMIT $4 FOR UPDATE)
   RETURNING transaction_id, transfer_index, contract, from_address, other_senders, to_address, units, address_id`);
 
-/** Takes some of a tenant's final deposits and marks them as credited. */
+/** Marks a batch of a tenant's final deposits as credited and returns them. */
 export async function takeFinalDeposits(
   tx: Transaction,
   { network, chain }: ChainKey,

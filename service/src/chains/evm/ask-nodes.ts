@@ -1,21 +1,21 @@
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
 
-/** One question, where a "no" of the node is no answer. */
+/** A single call that treats a JSON-RPC error as an unavailable node. */
 export async function ask(nodes: NodePool, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
     return await nodes.call(method, params);
   } catch (error) {
-    throw error instanceof NodeError ? refused(error) : error;
+    throw error instanceof NodeError ? rejected(error) : error;
   }
 }
 
-/** The answer itself, where a "no" of the node is no answer. */
-export function answered(answer: unknown): unknown {
-  if (answer instanceof NodeError) throw refused(answer);
-  return answer;
+/** The result itself; throws if it is a JSON-RPC error. */
+export function resultOf(result: unknown): unknown {
+  if (result instanceof NodeError) throw rejected(result);
+  return result;
 }
 
-function refused(error: NodeError): ChainUnavailableError {
-  return new ChainUnavailableError("a node would not answer", { cause: error });
+function rejected(error: NodeError): ChainUnavailableError {
+  return new ChainUnavailableError("RPC node rejected the request", { cause: error });
 }

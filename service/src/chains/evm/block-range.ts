@@ -1,16 +1,16 @@
 import { smallest } from "./bigint-bounds.ts";
 
-/** How many blocks a node is asked to look through at once. Only a guess: forgetting it costs time and nothing else. */
+/** Number of blocks per log request. Only a heuristic: losing it costs time and nothing else. */
 export interface BlockRange {
   blocks(): bigint;
-  /** So many were too many; false when it was a single one, so that their number cannot be what is wrong. */
+  /** Halves the range after a rejection; false if a single block was rejected, so that the range is not the cause. */
   narrow(tried: bigint): boolean;
 }
 
 const maxBlocks = 2_000n;
-/** After so long without a refusal, twice as many are tried. */
+/** The range doubles after this time without a rejection. */
 const patienceMs = 5 * 60_000;
-/** As many as lead from one block to all. */
+/** Doublings from one block to the maximum. */
 const maxDoublings = 11n;
 
 export function createBlockRange(now: () => number): BlockRange {

@@ -1,12 +1,12 @@
 import type { NodePool } from "../node-pool.ts";
-import { answered } from "./ask-nodes.ts";
+import { resultOf } from "./ask-nodes.ts";
 import type { FeeMarket } from "./fees.ts";
-import { readArray, readBlock, readObject, readQuantity } from "./node-answers.ts";
+import { readArray, readBlock, readObject, readQuantity } from "./node-responses.ts";
 
-/** What a transaction that is signed now has to fit. */
+/** Current fees and block time that a new transaction has to fit. */
 export interface ChainConditions {
   readonly market: FeeMarket;
-  /** Of the newest block, in seconds since 1970. */
+  /** Of the latest block, in seconds since 1970. */
   readonly timestamp: bigint;
 }
 
@@ -14,23 +14,23 @@ const maxAgeMs = 1_000;
 const historyBlocks = 5;
 const medianPercentile = 50;
 
-/** The conditions, asked for again only when they are older than a block may be. */
+/** Caches the conditions for about one block. */
 export function watchConditions(nodes: NodePool, now: () => number): () => Promise<ChainConditions> {
-  let known: { readonly askedAt: number; readonly conditions: Promise<ChainConditions> } | undefined;
+  let known: { readonly requestedAt: number; readonly conditions: Promise<ChainConditions> } | undefined;
   return async () => {
-    if (known === undefined || now() - known.askedAt >= maxAgeMs) {
-      const asked = { askedAt: now(), conditions: askConditions(nodes) };
-      known = asked;
-      // A failure is told to those who wait for it, and not kept.
-      asked.conditions.catch(() => {
-        if (known === asked) known = undefined;
+    if (known === undefined || now() - known.requestedAt >= maxAgeMs) {
+      const request = { requestedAt: now(), conditions: fetchConditions(nodes) };
+      known = request;
+      // A failure is thrown to waiting callers and not cached.
+      request.conditions.catch(() => {
+        if (known === request) known = undefined;
       });
     }
     return known.conditions;
   };
 }
 
-async function askConditions(nodes: NodePool): Promise<ChainConditions> {
+async function fetchConditions(nodes: NodePool): Promise<ChainConditions> {
   const [history, latest] = await nodes.callMany([
     {
       method: "eth_feeHistory",
@@ -38,12 +38,12 @@ async function askConditions(nodes: NodePool): Promise<ChainConditions> {
     },
     { method: "eth_getBlockByNumber", params: ["latest", false] },
   ]);
-  return { market: readMarket(answered(history)), timestamp: readBlock(answered(latest)).timestamp };
+  return { market: readMarket(resultOf(history)), timestamp: readBlock(resultOf(latest)).timestamp };
 }
 
-function readMarket(answer: unknown): FeeMarket {
-  const history = readObject(answer, "a history of fees");
-  // One more than the blocks that were asked for: the last is of the block to come.
+function readMarket(response: unknown): FeeMarket {
+  const history = readObject(response, "a fee history");
+  // One more entry than requested blocks: the last is for the next block.
   const baseFees = readArray(history["baseFeePerGas"], "base fees").map(readQuantity);
   const rewards = readArray(history["reward"] ?? [], "tips").map((block) =>
     readQuantity(readArray(block, "tips")[0]),

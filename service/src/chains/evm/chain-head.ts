@@ -1,8 +1,8 @@
 import type { NodeQuestion } from "../node-pool.ts";
-import { answered } from "./ask-nodes.ts";
-import { type Block, readBlock } from "./node-answers.ts";
+import { resultOf } from "./ask-nodes.ts";
+import { type Block, readBlock } from "./node-responses.ts";
 
-/** When a block will not be forgotten: so many blocks later, or when the chain itself says so. */
+/** When a block is final: after so many confirmations, or when the chain reports it as finalized. */
 export type EvmFinality = { readonly confirmations: number } | "finalized";
 
 export interface HeadTerms {
@@ -14,10 +14,10 @@ export interface EvmHead {
   readonly finalHeight: bigint;
 }
 
-/** How many answers `readHead` wants. */
+/** Number of results that `readHead` expects. */
 export const headQuestionCount = 2;
 
-/** Asked before all else in a message, so that what stands at this head is not missed by what is asked after it. */
+/** First in a batch, so that later calls in the batch see at least the state of this head. */
 export function headQuestions({ finality }: HeadTerms): readonly NodeQuestion[] {
   return [
     { method: "eth_getBlockByNumber", params: ["latest", false] },
@@ -25,10 +25,10 @@ export function headQuestions({ finality }: HeadTerms): readonly NodeQuestion[] 
   ];
 }
 
-export function readHead(answers: readonly unknown[], terms: HeadTerms): EvmHead {
-  const latest = readBlock(answered(answers[0]));
-  const settled = answered(answers[1]);
-  // A chain whose first blocks are not finalized yet has no such block.
+export function readHead(results: readonly unknown[], terms: HeadTerms): EvmHead {
+  const latest = readBlock(resultOf(results[0]));
+  const settled = resultOf(results[1]);
+  // A new chain may not have a finalized block yet.
   const settledHeight = settled === null ? 0n : readBlock(settled).height;
   return { latest, finalHeight: finalHeight(settledHeight, terms.finality) };
 }

@@ -11,18 +11,18 @@ const to = "0xde709f2102306220921060314715629080e2fb77";
 const word = (value: bigint): string => numberToHex(value, { size: 32 });
 
 function transferOf(contract: string): TransferOperation {
-  const fromKey = { duty: "custody", index: 0 } as const;
+  const fromKey = { role: "custody", index: 0 } as const;
   return { kind: "transfer", reference: `transfer-${contract}`, contract, from, fromKey, to, units: 5n };
 }
 
-/** The usual token has everything in order; the odd one answers each question as it is told. */
-function nodeWith(answerOfOdd: (selector: string) => unknown): NodePool {
+/** The usual token behaves normally; the odd token returns what the test sets. */
+function nodeWith(resultOfOdd: (selector: string) => unknown): NodePool {
   return {
-    call: () => Promise.reject(new Error("nobody asks one question")),
+    call: () => Promise.reject(new Error("single calls are not used")),
     callMany: async (questions) =>
       questions.map(({ params }) => {
         const [{ to: contract, data }] = params as [{ to: string; data: string }];
-        if (contract === odd) return answerOfOdd(data.slice(0, 10));
+        if (contract === odd) return resultOfOdd(data.slice(0, 10));
         return word(data.startsWith(balanceOf) ? 5n : 0n);
       }),
     distrust: () => {},
@@ -34,38 +34,38 @@ const authorizationState = "0xe94a0102";
 const reverted = new NodeError(3, "execution reverted", "0x");
 
 test.each<readonly [string, NodeError]>([
-  ["refuses every question", reverted],
+  ["reverts every call", reverted],
   [
-    "runs into an invalid instruction",
+    "executes an invalid opcode",
     new NodeError(-32_000, "invalid opcode: opcode 0xfe not defined", undefined),
   ],
   ["uses up all gas", new NodeError(-32_000, "out of gas", undefined)],
-  ["fails as Nethermind says it", new NodeError(-32_015, "VM execution error.", undefined)],
-])("a token that %s is the refusal of its own operations alone", async (_name, error) => {
-  const verdicts = await checkOperations(
+  ["fails with Nethermind's error message", new NodeError(-32_015, "VM execution error.", undefined)],
+])("a token that %s fails only its own operations", async (_name, error) => {
+  const outcomes = await checkOperations(
     nodeWith(() => error),
     [transferOf(odd), transferOf(usual)],
   );
-  expect(verdicts).toMatchObject([{ ok: false, reason: "rejected" }, { ok: true }]);
+  expect(outcomes).toMatchObject([{ ok: false, reason: "rejected" }, { ok: true }]);
 });
 
-test("a token needs no pause and no freeze list, but consents and balances", async () => {
+test("a token needs authorizations and balances, but no pause or freeze functions", async () => {
   const without = (missing: readonly string[]) => (selector: string) =>
     missing.includes(selector) || ![balanceOf, authorizationState].includes(selector)
       ? reverted
       : word(selector === balanceOf ? 5n : 0n);
-  const verdictWithout = async (...missing: readonly string[]) =>
+  const outcomeWithout = async (...missing: readonly string[]) =>
     (await checkOperations(nodeWith(without(missing)), [transferOf(odd)]))[0];
-  expect(await verdictWithout()).toEqual({ ok: true });
-  expect(await verdictWithout(balanceOf)).toMatchObject({ ok: false, reason: "rejected" });
-  expect(await verdictWithout(authorizationState)).toMatchObject({ ok: false, reason: "rejected" });
+  expect(await outcomeWithout()).toEqual({ ok: true });
+  expect(await outcomeWithout(balanceOf)).toMatchObject({ ok: false, reason: "rejected" });
+  expect(await outcomeWithout(authorizationState)).toMatchObject({ ok: false, reason: "rejected" });
 });
 
-test("a node in trouble is no verdict about anything", async () => {
+test("a node error is not a check result", async () => {
   const busy = new NodeError(-32_005, "too many requests", undefined);
-  const asked = checkOperations(
+  const checking = checkOperations(
     nodeWith(() => busy),
     [transferOf(odd)],
   );
-  await expect(asked).rejects.toThrow(ChainUnavailableError);
+  await expect(checking).rejects.toThrow(ChainUnavailableError);
 });

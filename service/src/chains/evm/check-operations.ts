@@ -3,34 +3,34 @@ import { encodeFunctionData, getAddress, hexToBigInt } from "viem/utils";
 import {
   type ChainOperation,
   ChainUnavailableError,
-  type CheckVerdict,
+  type CheckOutcome,
   type FailureReason,
 } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
 import { isContractFault } from "./contract-fault.ts";
-import { readHex } from "./node-answers.ts";
+import { readHex } from "./node-responses.ts";
 import { referenceHash, stablecoinAbi } from "./stablecoin-abi.ts";
 
-/** Operations on the same token and the same holder share their questions. */
+/** Operations on the same token and holder share their calls. */
 export async function checkOperations(
   nodes: NodePool,
   operations: readonly ChainOperation[],
-): Promise<readonly CheckVerdict[]> {
+): Promise<readonly CheckOutcome[]> {
   const probes = operations.map(probesOf);
   const calls = new Map(probes.flat().map(({ to, data }) => [nameOf({ to, data }), { to, data }]));
   const questions = [...calls.values()].map((call) => ({ method: "eth_call", params: [call, "latest"] }));
-  const answers = await nodes.callMany(questions);
-  const answerByName = new Map([...calls.keys()].map((name, at) => [name, answers[at]]));
+  const results = await nodes.callMany(questions);
+  const resultByName = new Map([...calls.keys()].map((name, at) => [name, results[at]]));
   return operations.map((operation, at) => {
-    const verdict = judge(probes[at] ?? [], answerByName);
-    return verdict.ok && isToToken(operation) ? toToken : verdict;
+    const outcome = evaluateProbes(probes[at] ?? [], resultByName);
+    return outcome.ok && isToToken(operation) ? toToken : outcome;
   });
 }
 
-const toToken: CheckVerdict = {
+const toToken: CheckOutcome = {
   ok: false,
   reason: "rejected",
-  detail: "the receiver is the token itself, from where nobody can take it back",
+  detail: "the recipient is the token contract; tokens sent there are lost",
 };
 
 function isToToken(operation: ChainOperation): boolean {
@@ -38,18 +38,18 @@ function isToToken(operation: ChainOperation): boolean {
   return isPayment && getAddress(operation.to) === getAddress(operation.contract);
 }
 
-/** A question to a token, and which of its answers stand in the way. */
+/** A call to a token, and which results block the operation. */
 interface Probe {
   readonly to: string;
   readonly data: Hex;
   readonly reason: FailureReason;
   readonly detail: string;
-  readonly isObstacle: (answer: bigint) => boolean;
-  /** Without an answer nothing can be done with this token. */
+  readonly isObstacle: (result: bigint) => boolean;
+  /** Without this function the token cannot be used. */
   readonly isNeeded?: true;
 }
 
-/** The weightiest first: a deed that is done already is told before anything that would hinder it. */
+/** Most important first: a reference that is already used takes precedence over any obstacle. */
 function probesOf(operation: ChainOperation): readonly Probe[] {
   switch (operation.kind) {
     case "deploy":
@@ -70,33 +70,33 @@ function probesOf(operation: ChainOperation): readonly Probe[] {
     case "transfer": {
       const { contract, reference, from, to, units } = operation;
       return [
-        consentProbe(contract, from, reference),
+        authorizationProbe(contract, from, reference),
         pauseProbe(contract),
         frozenProbe(contract, from),
         frozenProbe(contract, to),
         balanceProbe(contract, from, units),
       ];
     }
-    // Freezing what is frozen changes nothing; only the token has to be there.
+    // Freezing a frozen holder changes nothing; only the token has to exist.
     case "freeze":
     case "unfreeze":
       return [{ ...frozenProbe(operation.contract, operation.holder), isObstacle: () => false }];
   }
 }
 
-const isYes = (answer: bigint): boolean => answer !== 0n;
+const isYes = (result: bigint): boolean => result !== 0n;
 
 function referenceProbe(to: string, reference: string): Probe {
   const args = [referenceHash(reference)] as const;
   const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "referenceUsed", args });
-  const detail = "the token has seen this reference before";
+  const detail = "the reference has already been used";
   return { to, data, reason: "reference_used", detail, isObstacle: isYes };
 }
 
-function consentProbe(to: string, from: string, reference: string): Probe {
+function authorizationProbe(to: string, from: string, reference: string): Probe {
   const args = [getAddress(from), referenceHash(reference)] as const;
   const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "authorizationState", args });
-  const detail = "the token has seen this reference before";
+  const detail = "the reference has already been used";
   return { to, data, reason: "reference_used", detail, isObstacle: isYes, isNeeded: true };
 }
 
@@ -123,30 +123,30 @@ function nameOf({ to, data }: Pick<Probe, "to" | "data">): string {
   return `${to} ${data}`;
 }
 
-function judge(probes: readonly Probe[], answers: ReadonlyMap<string, unknown>): CheckVerdict {
+function evaluateProbes(probes: readonly Probe[], results: ReadonlyMap<string, unknown>): CheckOutcome {
   for (const probe of probes) {
-    const answer = readAnswer(answers.get(nameOf(probe)));
-    if (answer === "no token") {
+    const result = readResult(results.get(nameOf(probe)));
+    if (result === "no token") {
       return { ok: false, reason: "rejected", detail: `there is no token at ${probe.to}` };
     }
-    if (answer === "not offered") {
+    if (result === "not offered") {
       if (probe.isNeeded !== true) continue;
-      const detail = `the token at ${probe.to} does not know consents (EIP-3009) or balances`;
+      const detail = `the token at ${probe.to} does not support authorizations (EIP-3009) or balances`;
       return { ok: false, reason: "rejected", detail };
     }
-    if (probe.isObstacle(answer)) {
+    if (probe.isObstacle(result)) {
       return { ok: false, reason: probe.reason, detail: probe.detail };
     }
   }
   return { ok: true };
 }
 
-/** A token of somebody else may not know pauses or a freeze list, and says so by refusing the question or breaking down. */
-function readAnswer(answer: unknown): bigint | "not offered" | "no token" {
-  if (answer instanceof NodeError) {
-    if (isContractFault(answer)) return "not offered";
-    throw new ChainUnavailableError("a node would not answer", { cause: answer });
+/** A third-party token may lack pause or freeze functions: the call reverts or crashes then. */
+function readResult(result: unknown): bigint | "not offered" | "no token" {
+  if (result instanceof NodeError) {
+    if (isContractFault(result)) return "not offered";
+    throw new ChainUnavailableError("RPC node rejected the request", { cause: result });
   }
-  const data = readHex(answer);
+  const data = readHex(result);
   return data === "0x" ? "no token" : hexToBigInt(data);
 }

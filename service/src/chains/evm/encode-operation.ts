@@ -5,47 +5,47 @@ import type {
   BurnOperation,
   ChainOperation,
   DeployOperation,
-  Lane,
+  SenderQueue,
   MintOperation,
   TransferOperation,
 } from "../chain.ts";
-import type { KeyDuty, Signer } from "../signer.ts";
+import type { KeyRole, Signer } from "../signer.ts";
 import { evmAddressOf } from "./address.ts";
 import artifact from "./artifact/stablecoin.json" with { type: "json" };
-import { consentToBurn, consentToTransfer } from "./consent.ts";
+import { authorizeBurn, authorizeTransfer } from "./authorization.ts";
 import { deployerAbi, referenceHash, stablecoinAbi } from "./stablecoin-abi.ts";
 import type { TokenDomains } from "./token-domains.ts";
 
-/** What a transaction says, and to whom. */
+/** Call data and recipient of a transaction. */
 export interface CallData {
-  /** Undefined for one that creates a contract. */
+  /** Undefined for a contract creation. */
   readonly to: string | undefined;
   readonly data: Hex;
-  /** Where the token will be, for a deployment. */
+  /** Address of the new token, for a deployment. */
   readonly contract?: string;
 }
 
 export interface EncodeDeps {
   readonly signer: Signer;
   readonly domains: TokenDomains;
-  /** Until when a consent that is given now can be used. */
-  readonly consentEnd: () => Promise<bigint>;
+  /** Until when an authorization signed now is valid. */
+  readonly authorizationEnd: () => Promise<bigint>;
 }
 
 /**
- * What the platform's minter of a token may mint in its life: a billion billions. Finite, so that it can be seen running
- * out and lowered by the admin, and beyond any supply that a currency has.
+ * Lifetime allowance of the platform's minter of a token: 10^18 tokens. Finite, so that its use is visible and the
+ * admin can lower it, and beyond any currency's supply.
  */
 const platformMinterAllowance = 10n ** 18n * 10n ** 6n;
 
 export async function encodeOperation(
   deps: EncodeDeps,
   operation: ChainOperation,
-  lane: Lane,
+  senderQueue: SenderQueue,
 ): Promise<CallData> {
   switch (operation.kind) {
     case "deploy":
-      return encodeDeploy(deps.signer, operation, lane);
+      return encodeDeploy(deps.signer, operation, senderQueue);
     case "mint":
       return encodeMint(operation);
     case "burn":
@@ -61,28 +61,28 @@ export async function encodeOperation(
   }
 }
 
-async function encodeDeploy(signer: Signer, operation: DeployOperation, lane: Lane): Promise<CallData> {
-  const holder = async (duty: KeyDuty) =>
-    getAddress(evmAddressOf(await signer.publicKey({ duty, index: 0 })));
+async function encodeDeploy(signer: Signer, operation: DeployOperation, senderQueue: SenderQueue): Promise<CallData> {
+  const holder = async (role: KeyRole) =>
+    getAddress(evmAddressOf(await signer.publicKey({ role, index: 0 })));
   const isOurs = operation.authority === "platform";
   const [admin, minter, freezer] = await Promise.all([
-    holder(isOurs ? "deployer" : "outsider"),
-    holder(isOurs ? "minter" : "outsider"),
-    holder(isOurs ? "freezer" : "outsider"),
+    holder(isOurs ? "deployer" : "external_issuer"),
+    holder(isOurs ? "minter" : "external_issuer"),
+    holder(isOurs ? "freezer" : "external_issuer"),
   ]);
   const args = [operation.name, operation.symbol, admin, minter, platformMinterAllowance, freezer] as const;
   const bytecode = artifact.deployerBytecode;
-  assert(isHex(bytecode), "the compiled contract is bytes");
+  assert(isHex(bytecode), "the contract bytecode is hex");
   return {
     to: undefined,
     data: encodeDeployData({ abi: deployerAbi, bytecode, args }),
-    contract: tokenAddress(lane),
+    contract: tokenAddress(senderQueue),
   };
 }
 
 /** The proxy is the second contract that the deployer creates, after the implementation. */
-function tokenAddress({ address, sequence }: Lane): string {
-  assert(sequence !== undefined, "an EVM transaction has a sequence");
+function tokenAddress({ address, sequence }: SenderQueue): string {
+  assert(sequence !== undefined, "an EVM transaction has a nonce");
   const deployer = getContractAddress({ from: getAddress(address), nonce: sequence });
   return getContractAddress({ from: deployer, nonce: 2n });
 }
@@ -94,8 +94,8 @@ function encodeMint({ contract, to, units, reference }: MintOperation): CallData
 
 async function encodeBurn({ signer, domains }: EncodeDeps, operation: BurnOperation): Promise<CallData> {
   const { contract, from, units, reference } = operation;
-  const consent = await consentToBurn({ signer, domain: await domains.of(contract) }, operation);
-  const { validAfter, validBefore, nonce, v, r, s } = consent;
+  const authorization = await authorizeBurn({ signer, domain: await domains.of(contract) }, operation);
+  const { validAfter, validBefore, nonce, v, r, s } = authorization;
   const data = encodeFunctionData({
     abi: stablecoinAbi,
     functionName: "burnWithAuthorization",
@@ -107,8 +107,8 @@ async function encodeBurn({ signer, domains }: EncodeDeps, operation: BurnOperat
 async function encodeTransfer(deps: EncodeDeps, operation: TransferOperation): Promise<CallData> {
   const { contract, from, to, units } = operation;
   const terms = { signer: deps.signer, domain: await deps.domains.of(contract) };
-  const consent = await consentToTransfer(terms, operation, await deps.consentEnd());
-  const { validAfter, validBefore, nonce, v, r, s } = consent;
+  const authorization = await authorizeTransfer(terms, operation, await deps.authorizationEnd());
+  const { validAfter, validBefore, nonce, v, r, s } = authorization;
   const data = encodeFunctionData({
     abi: stablecoinAbi,
     functionName: "transferWithAuthorization",

@@ -1,8 +1,8 @@
-import { openEvmWorld } from "../../../test/chain-suite/evm-world.ts";
+import { openEvmEnvironment } from "../../../test/chain-suite/evm-environment.ts";
 import { describeChain } from "../../../test/chain-suite.ts";
 
 describeChain(
   "an EVM chain",
   { oneTimeReferences: true, sequences: true, expires: false, reorganises: true },
-  openEvmWorld,
+  openEvmEnvironment,
 );

@@ -1,23 +1,23 @@
 import { bytesToHex } from "viem/utils";
 import {
-  type BroadcastVerdict,
+  type BroadcastOutcome,
   type Chain,
   type ChainHead,
   type ChainOperation,
   ChainUnavailableError,
   type FeeOffer,
-  type Lane,
-  type LanePlan,
+  type SenderQueue,
+  type SenderQueuePlan,
   type Prepared,
 } from "../chain.ts";
 import { type ChainKey, familyOf } from "../chain-name.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
-import type { KeyDuty, Signer } from "../signer.ts";
+import type { KeyRole, Signer } from "../signer.ts";
 import { evmAddressOf, parseEvmAddress } from "./address.ts";
-import { answered, ask } from "./ask-nodes.ts";
+import { resultOf, ask } from "./ask-nodes.ts";
 import { largest } from "./bigint-bounds.ts";
 import { createBlockRange } from "./block-range.ts";
-import { judgeRefusal } from "./broadcast-verdict.ts";
+import { evaluateRefusal } from "./broadcast-outcome.ts";
 import { watchConditions } from "./chain-conditions.ts";
 import {
   type EvmFinality,
@@ -27,11 +27,11 @@ import {
   readHead,
 } from "./chain-head.ts";
 import { checkOperations } from "./check-operations.ts";
-import type { ConsentWindow } from "./consent.ts";
+import type { AuthorizationWindow } from "./authorization.ts";
 import { type EncodeDeps, encodeOperation } from "./encode-operation.ts";
 import { type FeeLimits, offerFee } from "./fees.ts";
 import { gasLimits } from "./gas-limits.ts";
-import { readQuantity, readText } from "./node-answers.ts";
+import { readQuantity, readText } from "./node-responses.ts";
 import { nodesOfChain } from "./nodes-of-chain.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { readBalances, readSupply } from "./read-tokens.ts";
@@ -47,21 +47,21 @@ export interface EvmChainOptions {
   readonly finality: EvmFinality;
   readonly now: () => number;
   readonly fees?: Partial<FeeLimits>;
-  readonly consent?: ConsentWindow;
-  /** Of each lane; what a pool of transactions takes of one sender. */
+  readonly authorization?: AuthorizationWindow;
+  /** Per sender queue; mempools limit the pending transactions of one sender. */
   readonly maxInFlight?: number;
 }
 
 const gwei = 10n ** 9n;
 const defaultFees: FeeLimits = { maxFeePerGas: 500n * gwei, minTipPerGas: gwei / 100n };
-const defaultConsent: ConsentWindow = { seconds: 1_800, runsOutBy: "blocks" };
+const defaultAuthorization: AuthorizationWindow = { seconds: 1_800, runsOutBy: "blocks" };
 const defaultMaxInFlight = 256;
 
-const laneDuties: readonly KeyDuty[] = ["gas", "minter", "deployer", "freezer", "outsider"];
+const senderRoles: readonly KeyRole[] = ["gas", "minter", "deployer", "freezer", "external_issuer"];
 
 /** A chain that runs the Ethereum virtual machine. */
 export function createEvmChain(options: EvmChainOptions): Chain {
-  const { key, now, consent = defaultConsent } = options;
+  const { key, now, authorization = defaultAuthorization } = options;
   const nodes = nodesOfChain(options.nodes, options.chainId);
   const terms: HeadTerms = { finality: options.finality };
   const prepare = createPreparer({ ...options, nodes });
@@ -69,18 +69,18 @@ export function createEvmChain(options: EvmChainOptions): Chain {
   return {
     key,
     family: familyOf(key.chain),
-    lanes: planLanes(options.maxInFlight ?? defaultMaxInFlight),
+    senderQueues: planSenderQueues(options.maxInFlight ?? defaultMaxInFlight),
     scansByHolder: false,
     parseAddress: parseEvmAddress,
     addressOf: evmAddressOf,
-    dutyOf,
+    roleOf,
     nextSequence: async ({ address }) =>
       readQuantity(await ask(nodes, "eth_getTransactionCount", [address, "latest"])),
     check: (operations) => checkOperations(nodes, operations),
     prepare,
-    prepareFiller: (lane, replaces) => prepare("filler", lane, replaces),
+    prepareCancelTransaction: (senderQueue, replaces) => prepare("cancelTransaction", senderQueue, replaces),
     broadcast: (bytes) => broadcast(nodes, bytes),
-    statuses: (questions) => readStatuses({ nodes, terms, consent, now }, questions),
+    statuses: (questions) => readStatuses({ nodes, terms, authorization, now }, questions),
     scan: (request) => scanTransfers({ nodes, terms, range }, request),
     supply: (contract) => readSupply(nodes, contract),
     balances: (contract, holders) => readBalances(nodes, contract, holders),
@@ -89,16 +89,16 @@ export function createEvmChain(options: EvmChainOptions): Chain {
   };
 }
 
-function planLanes(maxInFlight: number): readonly LanePlan[] {
-  return laneDuties.map((duty) => ({ duty, count: 1, maxInFlight }));
+function planSenderQueues(maxInFlight: number): readonly SenderQueuePlan[] {
+  return senderRoles.map((role) => ({ role, count: 1, maxInFlight }));
 }
 
-function dutyOf(operation: ChainOperation): KeyDuty {
+function roleOf(operation: ChainOperation): KeyRole {
   switch (operation.kind) {
     case "deploy":
-      return operation.authority === "platform" ? "deployer" : "outsider";
+      return operation.authority === "platform" ? "deployer" : "external_issuer";
     case "mint":
-      return operation.authority === "platform" ? "minter" : "outsider";
+      return operation.authority === "platform" ? "minter" : "external_issuer";
     case "burn":
       return "minter";
     case "transfer":
@@ -109,50 +109,50 @@ function dutyOf(operation: ChainOperation): KeyDuty {
   }
 }
 
-type Preparer = (wish: ChainOperation | "filler", lane: Lane, replaces?: FeeOffer) => Promise<Prepared>;
+type Preparer = (input: ChainOperation | "cancelTransaction", senderQueue: SenderQueue, replaces?: FeeOffer) => Promise<Prepared>;
 
 function createPreparer(options: EvmChainOptions): Preparer {
-  const { nodes, signer, chainId, now, consent = defaultConsent } = options;
+  const { nodes, signer, chainId, now, authorization = defaultAuthorization } = options;
   const conditions = watchConditions(nodes, now);
   const limits: FeeLimits = { ...defaultFees, ...options.fees };
   const encoding: EncodeDeps = {
     signer,
     domains: createTokenDomains(nodes, chainId),
-    // A chain that rests tells an old time, and one that makes many blocks may be ahead of the clock.
-    consentEnd: async () => {
+    // An idle chain has an old block time, and a chain with many blocks may be ahead of the clock.
+    authorizationEnd: async () => {
       const { timestamp } = await conditions();
       const clock = BigInt(Math.floor(now() / 1_000));
-      return largest(clock, timestamp) + BigInt(consent.seconds);
+      return largest(clock, timestamp) + BigInt(authorization.seconds);
     },
   };
-  return async (wish, lane, replaces) => {
+  return async (input, senderQueue, replaces) => {
     const { market } = await conditions();
-    const isFiller = wish === "filler";
-    const callData = isFiller
-      ? ({ to: lane.address, data: "0x" } as const)
-      : await encodeOperation(encoding, wish, lane);
-    const gas = gasLimits[isFiller ? "filler" : wish.kind];
+    const isCancelTransaction = input === "cancelTransaction";
+    const callData = isCancelTransaction
+      ? ({ to: senderQueue.address, data: "0x" } as const)
+      : await encodeOperation(encoding, input, senderQueue);
+    const gas = gasLimits[isCancelTransaction ? "cancelTransaction" : input.kind];
     const fee = offerFee(market, limits, replaces);
-    return signTransaction(signer, callData, { chainId, lane, gas, fee });
+    return signTransaction(signer, callData, { chainId, senderQueue, gas, fee });
   };
 }
 
-async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastVerdict> {
+async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastOutcome> {
   try {
     await nodes.call("eth_sendRawTransaction", [bytesToHex(bytes)], { kind: "send" });
-    return { answer: "accepted" };
+    return { response: "accepted" };
   } catch (error) {
-    if (error instanceof NodeError) return judgeRefusal(error.message);
-    if (error instanceof ChainUnavailableError) return { answer: "unknown" };
+    if (error instanceof NodeError) return evaluateRefusal(error.message);
+    if (error instanceof ChainUnavailableError) return { response: "unknown" };
     throw error;
   }
 }
 
 async function readChainHead(nodes: NodePool, terms: HeadTerms): Promise<ChainHead> {
-  const answers = await nodes.callMany([
+  const results = await nodes.callMany([
     ...headQuestions(terms),
     { method: "web3_clientVersion", params: [] },
   ]);
-  const { latest, finalHeight } = readHead(answers, terms);
-  return { height: latest.height, finalHeight, node: readText(answered(answers[headQuestionCount])) };
+  const { latest, finalHeight } = readHead(results, terms);
+  return { height: latest.height, finalHeight, node: readText(resultOf(results[headQuestionCount])) };
 }

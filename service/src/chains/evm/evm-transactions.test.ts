@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, expect, test } from "vitest";
-import { type EvmWorld, openEvmWorld } from "../../../test/chain-suite/evm-world.ts";
+import { type EvmEnvironment, openEvmEnvironment } from "../../../test/chain-suite/evm-environment.ts";
 import { type Attempt, openStage, type Stage } from "../../../test/chain-suite/stage.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { startFaultyNode } from "../../../test/faulty-node.ts";
@@ -7,115 +7,115 @@ import { systemClock } from "../../kernel/instant.ts";
 import { type ChainOperation, ChainUnavailableError } from "../chain.ts";
 import { createEvmChain } from "./evm-chain.ts";
 import { gasLimits } from "./gas-limits.ts";
-import { quantity, readObject, readQuantity } from "./node-answers.ts";
+import { quantity, readObject, readQuantity } from "./node-responses.ts";
 import { signTransaction } from "./sign-transaction.ts";
 
 describe("transactions of an EVM chain", () => {
-  let world: EvmWorld | undefined;
+  let env: EvmEnvironment | undefined;
   let opened: Stage | undefined;
 
   beforeAll(async () => {
-    world = await openEvmWorld();
-    opened = await openStage(world);
+    env = await openEvmEnvironment();
+    opened = await openStage(env);
   });
   afterAll(async () => {
-    await world?.close();
+    await env?.close();
   });
 
-  const stageWith = (): { readonly world: EvmWorld; readonly stage: Stage } => {
-    assert(world !== undefined && opened !== undefined);
-    return { world, stage: opened };
+  const stageWith = (): { readonly testEnv: EvmEnvironment; readonly stage: Stage } => {
+    assert(env !== undefined && opened !== undefined);
+    return { testEnv: env, stage: opened };
   };
 
-  test("two lanes with fifty each under way at once finish them all", async () => {
-    const { world, stage } = stageWith();
-    const [holder, other] = [await stage.holderWith(1_000n), await stage.world.newHolder()];
+  test("two sender queues with fifty in-flight transactions each finish all of them", async () => {
+    const { testEnv: env, stage } = stageWith();
+    const [holder, other] = [await stage.holderWith(1_000n), await stage.env.newHolder()];
     const attempts: Attempt[] = [];
     for (let count = 0; count < 50; count += 1) {
       attempts.push(await stage.send(stage.transfer(holder, other, 1n)));
       attempts.push(await stage.send(stage.mint(other, 1n)));
     }
-    await world.node.setMining(true);
-    const questions = attempts.map(({ prepared, lane }) => ({ ...prepared, lane }));
+    await env.node.setMining(true);
+    const questions = attempts.map(({ prepared, senderQueue }) => ({ ...prepared, senderQueue }));
     await eventually(async () => {
       const statuses = await stage.chain.statuses(questions);
       expect(statuses.filter((status) => status.state !== "included" || !status.isFinal)).toEqual([]);
       expect(statuses).toEqual(statuses.map((status) => ({ ...status, outcome: { ok: true } })));
     });
-    await world.node.setMining(false);
+    await env.node.setMining(false);
     expect(await stage.balance(other.address)).toBe(100n);
     expect(await stage.balance(holder.address)).toBe(950n);
   });
 
-  test("a better offer takes the place of what waits, and the same offer does not", async () => {
-    const { world, stage } = stageWith();
-    const mint = stage.mint(await stage.world.newHolder(), 5n);
+  test("a higher fee replaces a pending transaction, and the same fee does not", async () => {
+    const { testEnv: env, stage } = stageWith();
+    const mint = stage.mint(await stage.env.newHolder(), 5n);
     const first = await stage.send(mint);
-    const cheap = await stage.chain.prepare({ ...mint, reference: stage.newReference() }, first.lane);
-    expect((await stage.chain.broadcast(cheap.bytes)).answer).toBe("later");
-    const better = await stage.chain.prepare(mint, first.lane, first.prepared.fee);
-    expect(await stage.chain.broadcast(better.bytes)).toEqual({ answer: "accepted" });
-    const second = { lane: first.lane, prepared: better };
+    const cheap = await stage.chain.prepare({ ...mint, reference: stage.newReference() }, first.senderQueue);
+    expect((await stage.chain.broadcast(cheap.bytes)).response).toBe("later");
+    const better = await stage.chain.prepare(mint, first.senderQueue, first.prepared.fee);
+    expect(await stage.chain.broadcast(better.bytes)).toEqual({ response: "accepted" });
+    const second = { senderQueue: first.senderQueue, prepared: better };
     expect(await stage.settle(second)).toMatchObject({ state: "included", outcome: { ok: true } });
-    await world.node.mine(5);
+    await env.node.mine(5);
     expect(await stage.status(first)).toEqual({ state: "replaced" });
   });
 
-  test("what is used of the gas of each kind leaves a third of its limit", async () => {
-    const { world, stage } = stageWith();
-    const [from, to] = [await stage.holderWith(10n), await stage.world.newHolder()];
+  test("each operation kind uses at most two thirds of its gas limit", async () => {
+    const { testEnv: env, stage } = stageWith();
+    const [from, to] = [await stage.holderWith(10n), await stage.env.newHolder()];
     const operations: readonly ChainOperation[] = [
       { ...stage.token, kind: "deploy", ...names, reference: stage.newReference(), authority: "platform" },
       stage.mint(to, 1n),
-      stage.transfer(from, await stage.world.newHolder(), 1n),
+      stage.transfer(from, await stage.env.newHolder(), 1n),
       stage.burn(from, 9n),
       stage.freeze("freeze", to),
       stage.freeze("unfreeze", to),
     ];
     for (const operation of operations) {
       const { prepared } = await stage.perform(operation);
-      const receipt = await world.node.nodes.call("eth_getTransactionReceipt", [prepared.transactionId]);
+      const receipt = await env.node.nodes.call("eth_getTransactionReceipt", [prepared.transactionId]);
       const used = readQuantity(readObject(receipt, "a receipt")["gasUsed"]);
       expect(3n * used, `${operation.kind} uses ${used}`).toBeLessThan(2n * gasLimits[operation.kind]);
     }
   });
 
-  test("a token of an outsider is minted by the outsider and moved for its holder", async () => {
+  test("a third-party token is minted by its external issuer and transferred for its holder", async () => {
     const { stage } = stageWith();
     const deploy: ChainOperation = {
       ...names,
       kind: "deploy",
       reference: stage.newReference(),
-      issuer: { duty: "issuer", index: 900 },
-      authority: "outsider",
+      issuer: { role: "issuer", index: 900 },
+      authority: "external_issuer",
     };
-    const { prepared, lane } = await stage.perform(deploy);
+    const { prepared, senderQueue } = await stage.perform(deploy);
     const { contract = "" } = prepared;
-    expect(lane.key.duty).toBe("outsider");
-    const [from, to] = [await stage.world.newHolder(), await stage.world.newHolder()];
+    expect(senderQueue.key.role).toBe("external_issuer");
+    const [from, to] = [await stage.env.newHolder(), await stage.env.newHolder()];
     await stage.perform({
       ...stage.mint(from, 8n),
       kind: "mint",
       contract,
-      authority: "outsider",
+      authority: "external_issuer",
     } as ChainOperation);
     await stage.perform({ ...stage.transfer(from, to, 3n), contract } as ChainOperation);
     expect(await stage.chain.balances(contract, [from.address, to.address])).toEqual([5n, 3n]);
   });
 
-  test("an address without a contract is no token", async () => {
+  test("an address without a contract is not a token", async () => {
     const { stage } = stageWith();
-    const [holder, nobody] = [await stage.holderWith(1n), await stage.world.newHolder()];
-    const transfer = { ...stage.transfer(holder, nobody, 1n), contract: nobody.address } as ChainOperation;
+    const [holder, emptyAddress] = [await stage.holderWith(1n), await stage.env.newHolder()];
+    const transfer = { ...stage.transfer(holder, emptyAddress, 1n), contract: emptyAddress.address } as ChainOperation;
     expect(await stage.check(transfer)).toMatchObject({ ok: false, reason: "rejected" });
-    await expect(stage.chain.supply(nobody.address)).rejects.toThrow(ChainUnavailableError);
+    await expect(stage.chain.supply(emptyAddress.address)).rejects.toThrow(ChainUnavailableError);
   });
 
-  test("what would go to the token itself is refused before it is signed", async () => {
+  test("a transfer to the token contract is rejected before it is signed", async () => {
     const { stage } = stageWith();
     const holder = await stage.holderWith(1n);
     const token = { ...holder, address: stage.token.contract };
-    const refusal = { ok: false, reason: "rejected", detail: expect.stringContaining("the token itself") };
+    const refusal = { ok: false, reason: "rejected", detail: expect.stringContaining("the token contract") };
     expect(await stage.check(stage.mint(token, 1n))).toEqual(refusal);
     expect(await stage.check(stage.transfer(holder, token, 1n))).toEqual(refusal);
     expect(await stage.check(stage.transfer(holder, token, 2n))).toMatchObject({
@@ -123,53 +123,53 @@ describe("transactions of an EVM chain", () => {
     });
   });
 
-  test("a lane without money for fees is told to come later", async () => {
-    const { world, stage } = stageWith();
-    const attempt = await stage.prepare(stage.mint(await stage.world.newHolder(), 1n));
-    await world.node.fund(attempt.lane.address, 0n);
-    expect(await stage.chain.gasBalance(attempt.lane.address)).toBe(0n);
-    expect((await stage.chain.broadcast(attempt.prepared.bytes)).answer).toBe("later");
-    await world.node.fund(attempt.lane.address);
-    expect(await stage.chain.broadcast(attempt.prepared.bytes)).toEqual({ answer: "accepted" });
+  test("a broadcast without balance for fees returns later", async () => {
+    const { testEnv: env, stage } = stageWith();
+    const attempt = await stage.prepare(stage.mint(await stage.env.newHolder(), 1n));
+    await env.node.fund(attempt.senderQueue.address, 0n);
+    expect(await stage.chain.gasBalance(attempt.senderQueue.address)).toBe(0n);
+    expect((await stage.chain.broadcast(attempt.prepared.bytes)).response).toBe("later");
+    await env.node.fund(attempt.senderQueue.address);
+    expect(await stage.chain.broadcast(attempt.prepared.bytes)).toEqual({ response: "accepted" });
     await stage.settle(attempt);
   });
 
-  test("a node of another chain is not believed, and does not take our transactions", async () => {
-    const { world, stage } = stageWith();
-    const stranger = createEvmChain({
+  test("a node on another chain is not trusted, and does not accept Florin's transactions", async () => {
+    const { testEnv: env, stage } = stageWith();
+    const otherChain = createEvmChain({
       key: { network: "testnet", chain: "base" },
-      nodes: world.node.nodes,
-      chainId: world.node.chainId + 1,
-      signer: world.signer,
+      nodes: env.node.nodes,
+      chainId: env.node.chainId + 1,
+      signer: env.signer,
       finality: "finalized",
       now: () => systemClock.now(),
     });
-    const attempt = await stage.prepare(stage.mint(await stage.world.newHolder(), 1n));
-    const mint = stage.mint(await stage.world.newHolder(), 1n);
+    const attempt = await stage.prepare(stage.mint(await stage.env.newHolder(), 1n));
+    const mint = stage.mint(await stage.env.newHolder(), 1n);
     const questions = [
-      () => stranger.head(),
-      () => stranger.statuses([{ ...attempt.prepared, lane: attempt.lane }]),
-      () => stranger.scan({ after: undefined, contracts: [], holders: [] }),
-      () => stranger.check([mint]),
-      () => stranger.nextSequence(attempt.lane),
-      () => stranger.prepareFiller(attempt.lane),
+      () => otherChain.head(),
+      () => otherChain.statuses([{ ...attempt.prepared, senderQueue: attempt.senderQueue }]),
+      () => otherChain.scan({ after: undefined, contracts: [], holders: [] }),
+      () => otherChain.check([mint]),
+      () => otherChain.nextSequence(attempt.senderQueue),
+      () => otherChain.prepareCancelTransaction(attempt.senderQueue),
     ];
-    const cause = { message: expect.stringContaining("and not of chain") };
+    const cause = { message: expect.stringContaining("expected chain") };
     for (const ask of questions) await expect(ask()).rejects.toMatchObject({ cause });
-    expect(await stranger.broadcast(attempt.prepared.bytes)).toEqual({ answer: "unknown" });
+    expect(await otherChain.broadcast(attempt.prepared.bytes)).toEqual({ response: "unknown" });
     const fee = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
-    const terms = { chainId: world.node.chainId + 1, lane: attempt.lane, gas: 21_000n, fee };
-    const call = { to: attempt.lane.address, data: "0x" } as const;
-    const filler = await signTransaction(world.signer, call, terms);
-    expect(await stage.chain.broadcast(filler.bytes)).toMatchObject({ answer: "rejected" });
+    const terms = { chainId: env.node.chainId + 1, senderQueue: attempt.senderQueue, gas: 21_000n, fee };
+    const call = { to: attempt.senderQueue.address, data: "0x" } as const;
+    const foreignTransaction = await signTransaction(env.signer, call, terms);
+    expect(await stage.chain.broadcast(foreignTransaction.bytes)).toMatchObject({ response: "rejected" });
   });
 
-  test("beside a node of another chain the right one answers, and the other is left alone", async () => {
-    const { world, stage } = stageWith();
-    await using wrong = await startFaultyNode(world.nodeUrl);
-    const ours = JSON.stringify(quantity(world.node.chainId));
-    wrong.suffer({ rewrite: (answer) => answer.replaceAll(ours, JSON.stringify(quantity(1))) });
-    const chain = world.chainThrough([wrong.url, world.nodeUrl]);
+  test("calls fail over from a node on another chain, which is then skipped", async () => {
+    const { testEnv: env, stage } = stageWith();
+    await using wrong = await startFaultyNode(env.nodeUrl);
+    const ownChainId = JSON.stringify(quantity(env.node.chainId));
+    wrong.suffer({ rewrite: (response) => response.replaceAll(ownChainId, JSON.stringify(quantity(1))) });
+    const chain = env.chainThrough([wrong.url, env.nodeUrl]);
     for (let count = 0; count < 3; count += 1) {
       expect((await chain.head()).height).toBeGreaterThan(0n);
       expect(await chain.supply(stage.token.contract)).toBe(await stage.chain.supply(stage.token.contract));
@@ -177,17 +177,17 @@ describe("transactions of an EVM chain", () => {
     expect(wrong.messages()).toBe(1);
   });
 
-  test("the chain's own word for final is heard where it is configured", async () => {
-    const { world, stage } = stageWith();
+  test("the chain's finalized block is used where configured", async () => {
+    const { testEnv: env, stage } = stageWith();
     const chain = createEvmChain({
       key: { network: "testnet", chain: "base" },
-      nodes: world.node.nodes,
-      chainId: world.node.chainId,
-      signer: world.signer,
+      nodes: env.node.nodes,
+      chainId: env.node.chainId,
+      signer: env.signer,
       finality: "finalized",
       now: () => systemClock.now(),
     });
-    await stage.world.advance(1);
+    await stage.env.advance(1);
     const { height, finalHeight, node } = await chain.head();
     expect(height - finalHeight).toBe(3n);
     expect(node).toMatch(/edr/);

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { decodeFunctionData, encodeFunctionData, getAddress, hexToBigInt, isHex } from "viem/utils";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { explainRevert, type Failure, isRevert } from "./failure-reason.ts";
-import { quantity, type SentTransaction } from "./node-answers.ts";
+import { quantity, type SentTransaction } from "./node-responses.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
 export interface FailedTransaction {
@@ -11,22 +11,24 @@ export interface FailedTransaction {
 }
 
 export interface ExplainedFailure extends Failure {
-  /** The holder's consent that the transaction showed to the world; only a transfer shows one that others can use. */
-  readonly consent: ShownConsent | undefined;
+  /**
+   * The holder's authorization that the transaction published; only transfers publish one that third parties can use.
+   */
+  readonly authorization: ShownAuthorization | undefined;
 }
 
-export interface ShownConsent {
-  /** Until when anybody can bring it to the chain, in seconds since 1970. */
+export interface ShownAuthorization {
+  /** Until when anyone can submit it, in seconds since 1970. */
   readonly validBefore: bigint;
-  /** Undefined when the node could not say. */
+  /** Undefined if the node could not report it. */
   readonly isUsed: boolean | undefined;
 }
 
 const questionsEach = 4;
 
 /**
- * Why transactions that are in a block had no effect. A block keeps no reason, so each is run again: on what its block
- * left behind, on what stood before it, and, for a node that no longer knows either, on what there is now.
+ * Why included transactions had no effect. A block stores no reason, so each is replayed: on the state after its block,
+ * on the state before it, and, for a node that has pruned both, on the latest state.
  */
 export async function explainFailures(
   nodes: NodePool,
@@ -36,23 +38,23 @@ export async function explainFailures(
     replay(transaction, quantity(height)),
     replay(transaction, quantity(height - 1n)),
     replay(transaction, "latest"),
-    stateOfConsent(transaction),
+    stateOfAuthorization(transaction),
   ]);
-  const answers = await nodes.callMany(questions);
+  const results = await nodes.callMany(questions);
   return failed.map(({ transaction }, at) => {
-    const [after, before, now, state] = answers.slice(at * questionsEach, (at + 1) * questionsEach);
-    const refusal = [after, before, now].find((answer) => answer instanceof NodeError && isRevert(answer));
+    const [after, before, now, state] = results.slice(at * questionsEach, (at + 1) * questionsEach);
+    const refusal = [after, before, now].find((result) => result instanceof NodeError && isRevert(result));
     const failure = refusal instanceof NodeError ? explainRevert(refusal) : unexplained;
-    const consent = readConsent(transaction);
-    if (consent === undefined) return { ...failure, consent };
-    return { ...failure, consent: { validBefore: consent.validBefore, isUsed: readFlag(state) } };
+    const authorization = readAuthorization(transaction);
+    if (authorization === undefined) return { ...failure, authorization };
+    return { ...failure, authorization: { validBefore: authorization.validBefore, isUsed: readFlag(state) } };
   });
 }
 
 const unexplained: Failure = {
   reason: "rejected",
-  detail: "the contract refused, and no longer does",
-  isConsentOver: false,
+  detail: "the contract reverted, and a replay succeeds",
+  isAuthorizationOver: false,
 };
 
 function replay({ from, to, input, gas }: SentTransaction, block: string): NodeQuestion {
@@ -60,26 +62,26 @@ function replay({ from, to, input, gas }: SentTransaction, block: string): NodeQ
   return { method: "eth_call", params: [call, block] };
 }
 
-function stateOfConsent(transaction: SentTransaction): NodeQuestion {
-  const consent = readConsent(transaction);
-  // A question for each, so that answers can be counted off.
-  if (consent === undefined) return { method: "eth_chainId", params: [] };
+function stateOfAuthorization(transaction: SentTransaction): NodeQuestion {
+  const authorization = readAuthorization(transaction);
+  // One call for each transaction, so that results can be matched by position.
+  if (authorization === undefined) return { method: "eth_chainId", params: [] };
   const data = encodeFunctionData({
     abi: stablecoinAbi,
     functionName: "authorizationState",
-    args: [getAddress(consent.from), consent.nonce],
+    args: [getAddress(authorization.from), authorization.nonce],
   });
   return { method: "eth_call", params: [{ to: transaction.to, data }, "latest"] };
 }
 
-interface SignedConsent {
+interface SignedAuthorization {
   readonly from: string;
   readonly nonce: Hex;
   readonly validBefore: bigint;
 }
 
-/** The consent that a transfer showed to the world; undefined for anything else. */
-function readConsent({ to, input }: SentTransaction): SignedConsent | undefined {
+/** The authorization that a transfer published; undefined for anything else. */
+function readAuthorization({ to, input }: SentTransaction): SignedAuthorization | undefined {
   if (to === undefined) return undefined;
   try {
     const { functionName, args } = decodeFunctionData({ abi: stablecoinAbi, data: input });
@@ -91,6 +93,6 @@ function readConsent({ to, input }: SentTransaction): SignedConsent | undefined 
   }
 }
 
-function readFlag(answer: unknown): boolean | undefined {
-  return isHex(answer) && answer !== "0x" ? hexToBigInt(answer) !== 0n : undefined;
+function readFlag(result: unknown): boolean | undefined {
+  return isHex(result) && result !== "0x" ? hexToBigInt(result) !== 0n : undefined;
 }

@@ -24,10 +24,10 @@ test.each([
   ["rejected", encodeErrorResult({ abi: stablecoinAbi, errorName: "NotMinter", args: [holder] })],
   ["rejected", encodeErrorResult({ abi: sentences, errorName: "Surprise", args: [1n] })],
   ["rejected", "0x"],
-] as const)("an error of a contract is told as %s", (reason, data) => {
+] as const)("a contract error is mapped to %s", (reason, data) => {
   expect(explainRevert(new NodeError(3, "execution reverted", data))).toMatchObject({
     reason,
-    isConsentOver: false,
+    isAuthorizationOver: false,
   });
   expect(explainRevert(new NodeError(-32_000, "reverted", { data }))).toMatchObject({ reason });
 });
@@ -38,7 +38,7 @@ test.each([
   ["insufficient_tokens", "ERC20: transfer amount exceeds balance"],
   ["reference_used", "FiatTokenV2: authorization is used or canceled"],
   ["rejected", "FiatTokenV2: invalid signature"],
-] as const)("%s is what a token of somebody else means by «%s»", (reason, words) => {
+] as const)('%s is the reason for the third-party token error "%s"', (reason, words) => {
   const data = encodeErrorResult({ abi: sentences, errorName: "Error", args: [words] });
   expect(explainRevert(new NodeError(3, "execution reverted", data))).toMatchObject({
     reason,
@@ -46,19 +46,19 @@ test.each([
   });
 });
 
-test("a consent that has run out is told apart, since a new one could succeed", () => {
+test("an expired authorization is distinguished, since a new one could succeed", () => {
   const args = [0n, 1n] as const;
-  const ours = encodeErrorResult({ abi: stablecoinAbi, errorName: "ERC3009InvalidAuthorizationTime", args });
+  const ownError = encodeErrorResult({ abi: stablecoinAbi, errorName: "ERC3009InvalidAuthorizationTime", args });
   const words = ["FiatTokenV2: authorization is expired"] as const;
-  const theirs = encodeErrorResult({ abi: sentences, errorName: "Error", args: words });
-  for (const data of [ours, theirs]) {
+  const fiatTokenError = encodeErrorResult({ abi: sentences, errorName: "Error", args: words });
+  for (const data of [ownError, fiatTokenError]) {
     expect(explainRevert(new NodeError(3, "execution reverted", data))).toMatchObject({
-      isConsentOver: true,
+      isAuthorizationOver: true,
     });
   }
 });
 
-test("a node in trouble is not a contract that refuses", () => {
+test("a node error is not a revert", () => {
   expect(isRevert(new NodeError(3, "execution reverted", undefined))).toBe(true);
   expect(isRevert(new NodeError(-32_000, "VM Exception: revert", undefined))).toBe(true);
   expect(isRevert(new NodeError(-32_005, "too many requests", undefined))).toBe(false);

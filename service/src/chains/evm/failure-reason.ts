@@ -7,22 +7,22 @@ import { stablecoinAbi } from "./stablecoin-abi.ts";
 export interface Failure {
   readonly reason: FailureReason;
   readonly detail: string;
-  /** The holder's consent had run out; a fresh one could succeed. */
-  readonly isConsentOver: boolean;
+  /** The holder's authorization had expired; a new one could succeed. */
+  readonly isAuthorizationOver: boolean;
 }
 
-/** Why a contract said no: by the error that our contract declares, or by the words that widespread ones use. */
+/** Why a contract reverted: by the errors that Florin's contract declares, or by the error strings of common tokens. */
 export function explainRevert(error: NodeError): Failure {
   const data = revertData(error.data);
   const { name, words } = decode(data);
   const known = name === undefined ? undefined : reasonByError[name];
   if (name !== undefined && known !== undefined) {
-    return { reason: known, detail: name, isConsentOver: name === "ERC3009InvalidAuthorizationTime" };
+    return { reason: known, detail: name, isAuthorizationOver: name === "ERC3009InvalidAuthorizationTime" };
   }
-  return explainWords(name ?? words ?? "the contract refused without a reason");
+  return explainWords(name ?? words ?? "the contract reverted without a reason");
 }
 
-/** Whether a node ran a call and the contract refused it; anything else is the node's own trouble. */
+/** Whether a node executed a call and the contract reverted; anything else is a node error. */
 export function isRevert(error: NodeError): boolean {
   return error.code === 3 || /revert/i.test(error.message) || revertData(error.data) !== undefined;
 }
@@ -36,7 +36,7 @@ const reasonByError: Readonly<Record<string, FailureReason>> = {
   ERC3009InvalidAuthorizationTime: "rejected",
 };
 
-// Tokens that are not ours answer with sentences; these are of FiatToken and of OpenZeppelin before version 5.
+// Third-party tokens return error strings; these are from FiatToken and OpenZeppelin before version 5.
 const reasonByWords: readonly (readonly [RegExp, FailureReason])[] = [
   [/authorization is used/i, "reference_used"],
   [/blacklisted|frozen/i, "frozen"],
@@ -46,7 +46,7 @@ const reasonByWords: readonly (readonly [RegExp, FailureReason])[] = [
 
 function explainWords(words: string): Failure {
   const reason = reasonByWords.find(([pattern]) => pattern.test(words))?.[1] ?? "rejected";
-  return { reason, detail: words, isConsentOver: /authorization is expired/i.test(words) };
+  return { reason, detail: words, isAuthorizationOver: /authorization is expired/i.test(words) };
 }
 
 interface Decoded {
@@ -60,14 +60,14 @@ function decode(data: Hex | undefined): Decoded {
     const decoded = decodeErrorResult({ abi: stablecoinAbi, data });
     const errorName: string = decoded.errorName;
     const [first] = decoded.args ?? [];
-    // `Error(string)` is how Solidity says a sentence.
+    // `Error(string)` is Solidity's revert with a message.
     return errorName === "Error" && typeof first === "string" ? { words: first } : { name: errorName };
   } catch {
-    return { words: `the contract refused with ${data.slice(0, 10)}` };
+    return { words: `the contract reverted with ${data.slice(0, 10)}` };
   }
 }
 
-// Geth and its relatives answer the bytes themselves, others wrap them once.
+// Geth and its derivatives return the bytes themselves, others wrap them once.
 function revertData(data: unknown): Hex | undefined {
   if (isHex(data)) return data;
   if (typeof data === "object" && data !== null && "data" in data && isHex(data.data)) return data.data;

@@ -4,17 +4,17 @@ import { offerFee, writeOffer } from "./fees.ts";
 
 const limits = { maxFeePerGas: 500n, minTipPerGas: 2n };
 
-test("an offer is twice the base fee and a tip", () => {
+test("the offered fee is twice the base fee plus a tip", () => {
   const fee = offerFee({ baseFeePerGas: 100n, tipPerGas: 3n }, limits, undefined);
   expect(fee).toEqual({ maxFeePerGas: 203n, maxPriorityFeePerGas: 3n });
 });
 
-test("a chain where nobody tips is given the smallest tip", () => {
+test("the minimum tip applies on a chain without tips", () => {
   const fee = offerFee({ baseFeePerGas: 7n, tipPerGas: 0n }, limits, undefined);
   expect(fee).toEqual({ maxFeePerGas: 16n, maxPriorityFeePerGas: 2n });
 });
 
-test("a replacement of an offer of nothing offers something", () => {
+test("a replacement of a zero fee offers more than zero", () => {
   const replaces = { maxFeePerGas: "0", maxPriorityFeePerGas: "0" };
   const fee = offerFee({ baseFeePerGas: 0n, tipPerGas: 0n }, { ...limits, minTipPerGas: 0n }, replaces);
   expect(fee).toEqual({ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n });
@@ -22,7 +22,7 @@ test("a replacement of an offer of nothing offers something", () => {
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
 
-test("no offer is above the cap, and no tip above the offer", () => {
+test("the fee never exceeds the cap, and the tip never exceeds the fee", () => {
   fc.assert(
     fc.property(amount, amount, amount, amount, (baseFeePerGas, tipPerGas, cap, before) => {
       const replaces = { maxFeePerGas: `${before}`, maxPriorityFeePerGas: `${before}` };
@@ -33,7 +33,7 @@ test("no offer is above the cap, and no tip above the offer", () => {
   );
 });
 
-test("below the cap, a replacement offers at least an eighth more of both", () => {
+test("below the cap, a replacement offers at least 12.5% more of both", () => {
   const wide = { ...limits, maxFeePerGas: 10n ** 15n };
   fc.assert(
     fc.property(amount, amount, amount, amount, (base, tip, laterBase, laterTip) => {

@@ -1,14 +1,14 @@
 import type { FeeOffer } from "../chain.ts";
 import { largest, smallest } from "./bigint-bounds.ts";
 
-/** What a unit of gas costs in the next block, in wei (EIP-1559). */
+/** Price of a unit of gas in the next block, in wei (EIP-1559). */
 export interface FeeMarket {
   readonly baseFeePerGas: bigint;
   readonly tipPerGas: bigint;
 }
 
 export interface FeeLimits {
-  /** More is never offered; a transaction waits until the chain is cheaper again. */
+  /** Fee cap: above it, a transaction waits until fees fall. */
   readonly maxFeePerGas: bigint;
   readonly minTipPerGas: bigint;
 }
@@ -19,18 +19,18 @@ export interface GasFee {
 }
 
 /**
- * Twice the base fee holds for at least five full blocks, since each can raise it by an eighth. A replacement offers an
- * eighth more of both, which is what the strictest of the usual nodes asks.
+ * Twice the base fee lasts for at least five full blocks, since each can raise it by 12.5%. A replacement offers 12.5%
+ * more of both, as the strictest common node requires.
  */
 export function offerFee(market: FeeMarket, limits: FeeLimits, replaces: FeeOffer | undefined): GasFee {
   const tip = largest(market.tipPerGas, limits.minTipPerGas);
   const before = replaces === undefined ? undefined : readOffer(replaces);
-  const wanted = {
+  const uncapped = {
     maxFeePerGas: largest(2n * market.baseFeePerGas + tip, raised(before?.maxFeePerGas)),
     maxPriorityFeePerGas: largest(tip, raised(before?.maxPriorityFeePerGas)),
   };
-  const maxFeePerGas = smallest(wanted.maxFeePerGas, limits.maxFeePerGas);
-  return { maxFeePerGas, maxPriorityFeePerGas: smallest(wanted.maxPriorityFeePerGas, maxFeePerGas) };
+  const maxFeePerGas = smallest(uncapped.maxFeePerGas, limits.maxFeePerGas);
+  return { maxFeePerGas, maxPriorityFeePerGas: smallest(uncapped.maxPriorityFeePerGas, maxFeePerGas) };
 }
 
 export function writeOffer({ maxFeePerGas, maxPriorityFeePerGas }: GasFee): FeeOffer {
@@ -47,7 +47,7 @@ function readOffer(offer: FeeOffer): GasFee {
   };
 }
 
-/** An eighth more, rounded up, and always more. */
+/** 12.5% more, rounded up, and always more. */
 function raised(fee: bigint | undefined): bigint {
   return fee === undefined ? 0n : fee + largest(1n, (fee + 7n) / 8n);
 }

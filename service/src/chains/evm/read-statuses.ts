@@ -1,9 +1,9 @@
 import type { StatusQuestion, TransactionStatus } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
-import { answered } from "./ask-nodes.ts";
+import { resultOf } from "./ask-nodes.ts";
 import { largest } from "./bigint-bounds.ts";
 import { type HeadTerms, headQuestionCount, headQuestions, readHead } from "./chain-head.ts";
-import type { ConsentWindow } from "./consent.ts";
+import type { AuthorizationWindow } from "./authorization.ts";
 import { type ExplainedFailure, explainFailures } from "./explain-failures.ts";
 import {
   quantity,
@@ -12,22 +12,22 @@ import {
   readQuantity,
   readReceipt,
   readTransaction,
-} from "./node-answers.ts";
+} from "./node-responses.ts";
 
 export interface StatusDeps {
   readonly nodes: NodePool;
   readonly terms: HeadTerms;
-  readonly consent: ConsentWindow;
+  readonly authorization: AuthorizationWindow;
   readonly now: () => number;
 }
 
 /**
- * How deep most nodes keep the state of a chain. Where blocks become final later than that, a sequence that was used
- * this long ago counts as used; should such a block be forgotten after all, references still allow each deed only once.
+ * How many blocks of state most nodes keep. Where finality takes longer, a nonce used this long ago counts as used;
+ * should such a block be reorged after all, references still let each operation take effect only once.
  */
 const stateDepth = 100n;
 
-/** Two messages, however many are asked about; more only for those that failed or may never come. */
+/** Two batches for any number of transactions; more only for those that failed or may never be included. */
 export async function readStatuses(
   deps: StatusDeps,
   questions: readonly StatusQuestion[],
@@ -38,42 +38,42 @@ export async function readStatuses(
     ...questions.map(({ transactionId }) => receiptQuestion(transactionId)),
   ]);
   const { latest, finalHeight } = readHead(first, deps.terms);
-  const receipts = first.slice(headQuestionCount).map((answer) => readReceipt(answered(answer)));
+  const receipts = first.slice(headQuestionCount).map((result) => readReceipt(resultOf(result)));
   const countHeight = largest(finalHeight, latest.height - stateDepth);
   const found = { questions, receipts, finalHeight, countHeight };
-  const ground = await askGround(deps.nodes, found);
-  const failures = await askFailures(deps.nodes, found);
-  // Where blocks do not tell the time, the clock may say that it has passed.
-  const clock = deps.consent.runsOutBy === "clock" ? BigInt(Math.floor(deps.now() / 1_000)) : 0n;
-  const time = largest(clock, ground.finalTimestamp);
-  const circumstances = { finalHeight, ground, failures, time };
-  return questions.map((question, at) => statusOf(question, receipts[at], circumstances));
+  const chainContext = await fetchChainContext(deps.nodes, found);
+  const failures = await fetchFailures(deps.nodes, found);
+  // Where block times are not current, the clock may show that the time has passed.
+  const clock = deps.authorization.runsOutBy === "clock" ? BigInt(Math.floor(deps.now() / 1_000)) : 0n;
+  const time = largest(clock, chainContext.finalTimestamp);
+  const context = { finalHeight, chainContext, failures, time };
+  return questions.map((question, at) => statusOf(question, receipts[at], context));
 }
 
-interface Found {
+interface Receipts {
   readonly questions: readonly StatusQuestion[];
   readonly receipts: readonly (Receipt | undefined)[];
   readonly finalHeight: bigint;
-  /** The block at which sequences that were used are counted. */
+  /** The block at which used nonces are counted. */
   readonly countHeight: bigint;
 }
 
-/** What receipts, and their absence, are judged by. */
-interface Ground {
+/** Chain data against which receipts, and their absence, are evaluated. */
+interface ChainContext {
   readonly finalTimestamp: bigint;
-  /** The block that the chain has now at each height. */
+  /** The canonical block hash at each height. */
   readonly hashByHeight: ReadonlyMap<bigint, string>;
-  /** Transactions that can never come: their sequence is used, finally, and there is still no receipt. */
+  /** Transactions that can never be included: their nonce is used, finally, and there still is no receipt. */
   readonly replaced: ReadonlySet<string>;
 }
 
-async function askGround(nodes: NodePool, found: Found): Promise<Ground> {
+async function fetchChainContext(nodes: NodePool, found: Receipts): Promise<ChainContext> {
   const { questions, receipts, finalHeight, countHeight } = found;
   const included = receipts.flatMap((receipt) => (receipt === undefined ? [] : [receipt.height]));
   const heights = [...new Set([finalHeight, ...included])];
   const absent = questions.filter((_, at) => receipts[at] === undefined);
-  const senders = [...new Set(absent.map(({ lane }) => lane.address))];
-  const answers = await nodes.callMany([
+  const senders = [...new Set(absent.map(({ senderQueue }) => senderQueue.address))];
+  const results = await nodes.callMany([
     ...heights.map((height) => ({ method: "eth_getBlockByNumber", params: [quantity(height), false] })),
     ...senders.map((sender) => ({
       method: "eth_getTransactionCount",
@@ -81,10 +81,10 @@ async function askGround(nodes: NodePool, found: Found): Promise<Ground> {
     })),
   ]);
   const blocks = heights
-    .map((_, at) => answered(answers[at]))
+    .map((_, at) => resultOf(results[at]))
     .flatMap((block) => (block === null ? [] : [readBlock(block)]));
-  const countBySender = new Map(senders.map((sender, at) => [sender, answers[heights.length + at]]));
-  const suspects = absent.filter(({ lane }) => isUsed(lane.sequence, countBySender.get(lane.address)));
+  const countBySender = new Map(senders.map((sender, at) => [sender, results[heights.length + at]]));
+  const suspects = absent.filter(({ senderQueue }) => isUsed(senderQueue.sequence, countBySender.get(senderQueue.address)));
   return {
     finalTimestamp: blocks.find(({ height }) => height === finalHeight)?.timestamp ?? 0n,
     hashByHeight: new Map(blocks.map(({ height, hash }) => [height, hash])),
@@ -96,24 +96,24 @@ function receiptQuestion(transactionId: string): NodeQuestion {
   return { method: "eth_getTransactionReceipt", params: [transactionId] };
 }
 
-/** A node that no longer keeps the state of that block cannot say it; then it is not said. */
+/** If the node has pruned the state of that block, the nonce does not count as used. */
 function isUsed(sequence: bigint | undefined, count: unknown): boolean {
   return sequence !== undefined && !(count instanceof NodeError) && readQuantity(count) > sequence;
 }
 
-/** Asked again after the count of the sender: an earlier answer may have come from a node that was behind. */
+/** Read again after the sender's nonce: the earlier result may have come from a lagging node. */
 async function stillAbsent(
   nodes: NodePool,
   suspects: readonly StatusQuestion[],
 ): Promise<ReadonlySet<string>> {
   const ids = suspects.map(({ transactionId }) => transactionId);
-  const answers = await nodes.callMany(ids.map(receiptQuestion));
-  return new Set(ids.filter((_, at) => answers[at] === null));
+  const results = await nodes.callMany(ids.map(receiptQuestion));
+  return new Set(ids.filter((_, at) => results[at] === null));
 }
 
-async function askFailures(
+async function fetchFailures(
   nodes: NodePool,
-  { questions, receipts }: Found,
+  { questions, receipts }: Receipts,
 ): Promise<ReadonlyMap<string, ExplainedFailure>> {
   const failed = questions.flatMap(({ transactionId }, at) => {
     const receipt = receipts[at];
@@ -122,9 +122,9 @@ async function askFailures(
   const bodies = await nodes.callMany(
     failed.map(({ transactionId }) => ({ method: "eth_getTransactionByHash", params: [transactionId] })),
   );
-  const sent = failed.flatMap((one, at) => {
-    const body = answered(bodies[at]);
-    return body === null ? [] : [{ ...one, transaction: readTransaction(body) }];
+  const sent = failed.flatMap((failure, at) => {
+    const body = resultOf(bodies[at]);
+    return body === null ? [] : [{ ...failure, transaction: readTransaction(body) }];
   });
   const explained = await explainFailures(nodes, sent);
   return new Map(
@@ -135,29 +135,29 @@ async function askFailures(
   );
 }
 
-interface Circumstances {
+interface StatusContext {
   readonly finalHeight: bigint;
-  readonly ground: Ground;
+  readonly chainContext: ChainContext;
   readonly failures: ReadonlyMap<string, ExplainedFailure>;
-  /** What time it is on the chain, finally. */
+  /** Final time of the chain. */
   readonly time: bigint;
 }
 
 function statusOf(
   { transactionId }: StatusQuestion,
   receipt: Receipt | undefined,
-  { finalHeight, ground, failures, time }: Circumstances,
+  { finalHeight, chainContext, failures, time }: StatusContext,
 ): TransactionStatus {
   if (receipt === undefined) {
-    return ground.replaced.has(transactionId) ? { state: "replaced" } : { state: "absent" };
+    return chainContext.replaced.has(transactionId) ? { state: "replaced" } : { state: "absent" };
   }
   const { height, blockHash, isSuccess } = receipt;
-  // The receipt is of a block that the chain has left meanwhile.
-  if (ground.hashByHeight.get(height) !== blockHash) return { state: "absent" };
+  // The receipt's block was reorged meanwhile.
+  if (chainContext.hashByHeight.get(height) !== blockHash) return { state: "absent" };
   const included = { state: "included", height, blockHash, isFinal: height <= finalHeight } as const;
   if (isSuccess) return { ...included, outcome: { ok: true } };
   const failure = failures.get(transactionId);
-  // Without its body nobody can say why it failed; it is asked for again.
+  // Without its body the failure cannot be explained; it is read again next time.
   if (failure === undefined) return { state: "absent" };
   return failedStatus(included, failure, time);
 }
@@ -165,13 +165,13 @@ function statusOf(
 type Included = Omit<Extract<TransactionStatus, { readonly state: "included" }>, "outcome">;
 
 function failedStatus(included: Included, failure: ExplainedFailure, time: bigint): TransactionStatus {
-  const { reason, detail, consent, isConsentOver } = failure;
+  const { reason, detail, authorization, isAuthorizationOver } = failure;
   const failed = { ...included, outcome: { ok: false, reason, detail } } as const;
-  // While it can be used, or nobody can say whether it was, the last word is not spoken.
-  const isOpen = consent !== undefined && (consent.isUsed === undefined || time < consent.validBefore);
+  // Not final while the authorization is valid, or while its use is unknown.
+  const isOpen = authorization !== undefined && (authorization.isUsed === undefined || time < authorization.validBefore);
   if (!included.isFinal || isOpen) return { ...failed, isFinal: false };
-  // It names the parties, the units and the reference: what somebody else did with it is exactly this deed.
-  if (consent?.isUsed) return { ...included, outcome: { ok: true } };
-  // It used its sequence when its time had passed: the deed needs a new consent, and then it can succeed.
-  return isConsentOver ? { state: "replaced" } : failed;
+  // It fixes sender, recipient, units and reference: a third party's submission is exactly this operation.
+  if (authorization?.isUsed) return { ...included, outcome: { ok: true } };
+  // Its nonce was used after the authorization expired: the operation can succeed with a new authorization.
+  return isAuthorizationOver ? { state: "replaced" } : failed;
 }

@@ -2,14 +2,14 @@ import type { Hex } from "viem";
 import { encodeFunctionData, getAddress, hexToBigInt } from "viem/utils";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool, NodeQuestion } from "../node-pool.ts";
-import { answered } from "./ask-nodes.ts";
-import { readHex } from "./node-answers.ts";
+import { resultOf } from "./ask-nodes.ts";
+import { readHex } from "./node-responses.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
 export async function readSupply(nodes: NodePool, contract: string): Promise<bigint> {
   const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "totalSupply" });
-  const [answer] = await nodes.callMany([call(contract, data)]);
-  return readUnits(answer);
+  const [result] = await nodes.callMany([call(contract, data)]);
+  return readUnits(result);
 }
 
 export async function readBalances(
@@ -28,9 +28,9 @@ function call(to: string, data: Hex): NodeQuestion {
   return { method: "eth_call", params: [{ to, data }, "latest"] };
 }
 
-function readUnits(answer: unknown): bigint {
-  const data = readHex(answered(answer));
-  // An address without a contract answers nothing at all, which is not zero.
-  if (data === "0x") throw new ChainUnavailableError("there is no token at this address");
+function readUnits(result: unknown): bigint {
+  const data = readHex(resultOf(result));
+  // An address without a contract returns no data, which is not zero.
+  if (data === "0x") throw new ChainUnavailableError("no token contract at this address");
   return hexToBigInt(data);
 }

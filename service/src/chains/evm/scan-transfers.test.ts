@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { ChainDisagreementError, ChainUnavailableError, type Position, type Scan } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
 import { createBlockRange } from "./block-range.ts";
-import { quantity, readObject, readQuantity } from "./node-answers.ts";
+import { quantity, readObject, readQuantity } from "./node-responses.ts";
 import { type ScanDeps, scanTransfers } from "./scan-transfers.ts";
 
 const terms = { finality: { confirmations: 10 } };
 const contracts = [`0x${"c0".repeat(20)}`];
 
-test("what lies far behind is scanned in steps that each have an end", async () => {
+test("a scan that is far behind progresses in bounded steps", async () => {
   const node = fakeNode({ height: 5_000n });
   const heads: bigint[] = [];
   let after: Position = positionAt(0n);
@@ -19,7 +19,7 @@ test("what lies far behind is scanned in steps that each have an end", async () 
   }
   expect(heads).toEqual([2_000n, 4_000n, 5_000n, 5_000n]);
   expect(after).toEqual(positionAt(4_990n));
-  expect(node.asked).toEqual([
+  expect(node.served).toEqual([
     { from: 1n, to: 2_000n },
     { from: 2_001n, to: 4_000n },
     { from: 4_001n, to: 5_000n },
@@ -27,20 +27,20 @@ test("what lies far behind is scanned in steps that each have an end", async () 
   ]);
 });
 
-test("a node that answers only for few blocks is asked for few", async () => {
+test("the range shrinks to what a node accepts", async () => {
   const node = fakeNode({ height: 1_000n, maxRange: 300n });
   const scan = await scanTransfers(depsOf(node), { after: positionAt(0n), contracts, holders: [] });
   expect(scan.head).toBe(250n);
   expect(scan.final).toEqual(positionAt(250n));
 });
 
-test("a node that answers for no block at all is unavailable", async () => {
+test("a node that rejects every range is unavailable", async () => {
   const node = fakeNode({ height: 1_000n, maxRange: 0n });
   const request = { after: positionAt(0n), contracts, holders: [] };
   await expect(scanTransfers(depsOf(node), request)).rejects.toThrow(ChainUnavailableError);
 });
 
-test("a number of blocks that was too many is not tried again at once, and more are tried later", async () => {
+test("a rejected range is not retried at once, and grows again later", async () => {
   const node = fakeNode({ height: 100_000n, maxRange: 300n });
   const clock = { now: 0 };
   const deps = depsOf(node, () => clock.now);
@@ -55,8 +55,8 @@ test("a number of blocks that was too many is not tried again at once, and more 
   expect(node.refused.length).toBe(refused + 1);
 });
 
-test("a node that falls silent over many blocks is asked for fewer by the next scan, down to one", async () => {
-  const node = fakeNode({ height: 5_000n, maxRange: 1n, refusal: new ChainUnavailableError("no answer") });
+test("after a timeout the next scan requests a smaller range, down to one block", async () => {
+  const node = fakeNode({ height: 5_000n, maxRange: 1n, refusal: new ChainUnavailableError("no response") });
   const deps = depsOf(node);
   const request = { after: positionAt(0n), contracts, holders: [] };
   for (let count = 1; count <= 10; count += 1) {
@@ -66,15 +66,15 @@ test("a node that falls silent over many blocks is asked for fewer by the next s
   expect(await scanTransfers(deps, request)).toMatchObject({ head: 1n, final: positionAt(1n) });
 });
 
-test("silence about a few new blocks hardly changes how many are asked for", async () => {
-  const node = fakeNode({ height: 1_000n, maxRange: 0n, refusal: new ChainUnavailableError("no answer") });
+test("a timeout on a few new blocks hardly changes the range", async () => {
+  const node = fakeNode({ height: 1_000n, maxRange: 0n, refusal: new ChainUnavailableError("no response") });
   const deps = depsOf(node);
   const request = { after: positionAt(997n), contracts, holders: [] };
   await expect(scanTransfers(deps, request)).rejects.toThrow(ChainUnavailableError);
   expect(deps.range.blocks()).toBe(1_000n);
 });
 
-test("a node that refuses a single block is asked for many again: their number is not what is wrong", async () => {
+test("a rejected single block resets the range, because the range is not the cause", async () => {
   const node = fakeNode({ height: 1_000n, maxRange: 0n });
   const deps = depsOf(node);
   const request = { after: positionAt(0n), contracts, holders: [] };
@@ -82,25 +82,25 @@ test("a node that refuses a single block is asked for many again: their number i
   expect(deps.range.blocks()).toBe(2_000n);
 });
 
-test("a node that lost the blocks that it names is not believed to have found nothing in them", async () => {
+test("a node without the blocks of its range is not trusted to have found nothing", async () => {
   const node = fakeNode({ height: 1_000n, missingFrom: 500n });
   const request = { after: positionAt(0n), contracts, holders: [] };
   await expect(scanTransfers(depsOf(node), request)).rejects.toThrow(ChainUnavailableError);
 });
 
-test("a node that tells another history is not believed", async () => {
+test("a node with another history is not trusted", async () => {
   const node = fakeNode({ height: 1_000n });
   const request = { after: { ...positionAt(7n), hash: positionAt(8n).hash }, contracts, holders: [] };
   await expect(scanTransfers(depsOf(node), request)).rejects.toThrow(ChainDisagreementError);
 });
 
-test("a node that is behind is not a node that lies", async () => {
+test("a lagging node is unavailable, not a disagreement", async () => {
   const node = fakeNode({ height: 50n });
   const request = { after: positionAt(60n), contracts, holders: [] };
   await expect(scanTransfers(depsOf(node), request)).rejects.toThrow(ChainUnavailableError);
 });
 
-test("with nothing new, the position stays where it is", async () => {
+test("without new blocks the scan position stays", async () => {
   const node = fakeNode({ height: 60n });
   const request = { after: positionAt(60n), contracts, holders: [] };
   expect(await scanTransfers(depsOf(node), request)).toEqual({
@@ -108,11 +108,11 @@ test("with nothing new, the position stays where it is", async () => {
     head: 60n,
     transfers: [],
   });
-  expect(node.asked).toEqual([]);
+  expect(node.served).toEqual([]);
 });
 
 interface FakeNode extends NodePool {
-  readonly asked: Range[];
+  readonly served: Range[];
   readonly refused: Range[];
 }
 
@@ -125,7 +125,7 @@ function depsOf(nodes: NodePool, now: () => number = () => 0): ScanDeps {
   return { nodes, terms, range: createBlockRange(now) };
 }
 
-/** A node with blocks and no transfers, that refuses to look through more blocks at once than it likes. */
+/** A node with blocks and no transfers, that rejects ranges above its limit. */
 function fakeNode({
   height,
   maxRange = height,
@@ -137,8 +137,8 @@ function fakeNode({
   readonly missingFrom?: bigint;
   readonly refusal?: Error;
 }): FakeNode {
-  const [asked, refused]: [Range[], Range[]] = [[], []];
-  const answer = (method: string, params: unknown): unknown => {
+  const [served, refused]: [Range[], Range[]] = [[], []];
+  const respond = (method: string, params: unknown): unknown => {
     const [first] = params as readonly unknown[];
     if (method === "eth_getBlockByNumber")
       return first === "latest" ? blockAt(height) : blockBelow(readQuantity(first), missingFrom);
@@ -149,17 +149,17 @@ function fakeNode({
       if (refusal instanceof NodeError) return refusal;
       throw refusal;
     }
-    asked.push(range);
+    served.push(range);
     return [];
   };
   return {
-    asked,
+    served,
     refused,
-    call: async (method, params) => answer(method, params),
+    call: async (method, params) => respond(method, params),
     callMany: async (questions, options) => {
-      const answers = questions.map(({ method, params }) => answer(method, params));
-      options?.accept?.(answers);
-      return answers;
+      const results = questions.map(({ method, params }) => respond(method, params));
+      options?.accept?.(results);
+      return results;
     },
     distrust: () => {},
   };

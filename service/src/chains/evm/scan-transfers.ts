@@ -10,11 +10,11 @@ import {
 } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { zeroAddress } from "./address.ts";
-import { answered, ask } from "./ask-nodes.ts";
+import { resultOf, ask } from "./ask-nodes.ts";
 import { largest, smallest } from "./bigint-bounds.ts";
 import type { BlockRange } from "./block-range.ts";
 import { type EvmHead, type HeadTerms, headQuestionCount, headQuestions, readHead } from "./chain-head.ts";
-import { type Log, quantity, readBlock, readLogs } from "./node-answers.ts";
+import { type Log, quantity, readBlock, readLogs } from "./node-responses.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
 export interface ScanDeps {
@@ -25,24 +25,24 @@ export interface ScanDeps {
 
 const maxContractsInQuestion = 200;
 
-/** What came and went since a position that was final, read from the tokens' own log. */
+/** Transfers since a final position, from the tokens' logs. */
 export async function scanTransfers(deps: ScanDeps, { after, contracts }: ScanRequest): Promise<Scan> {
   const { nodes, terms } = deps;
-  const head = await askHead(nodes, terms, after);
+  const head = await fetchHead(nodes, terms, after);
   if (after === undefined) {
     const block = await ask(nodes, "eth_getBlockByNumber", [quantity(head.finalHeight), false]);
     const final = readPosition(block, head.finalHeight);
     return { final, head: final.height, transfers: [] };
   }
   if (head.latest.height <= after.height) return { final: after, head: after.height, transfers: [] };
-  return askTransfers(deps, contracts, { after, head });
+  return fetchTransfers(deps, contracts, { after, head });
 }
 
-/** The head, of a node that still knows the position as it was. */
-async function askHead(nodes: NodePool, terms: HeadTerms, after: Position | undefined): Promise<EvmHead> {
+/** The head of a node that has the same block at the scan position. */
+async function fetchHead(nodes: NodePool, terms: HeadTerms, after: Position | undefined): Promise<EvmHead> {
   if (after === undefined) return readHead(await nodes.callMany(headQuestions(terms)), terms);
   const questions = [...headQuestions(terms), blockQuestion(after.height)];
-  const accept = (answers: readonly unknown[]): void => verify(answers[headQuestionCount], after);
+  const accept = (results: readonly unknown[]): void => verify(results[headQuestionCount], after);
   return readHead(await nodes.callMany(questions, { accept }), terms);
 }
 
@@ -50,52 +50,52 @@ function blockQuestion(height: bigint): NodeQuestion {
   return { method: "eth_getBlockByNumber", params: [quantity(height), false] };
 }
 
-function verify(answer: unknown, after: Position): void {
-  // One that does not have it is behind, which is no lie; another may be further.
-  if (readPosition(answer, after.height).hash !== after.hash)
-    throw new ChainDisagreementError(`block ${after.height} was final and is another one now`);
+function verify(result: unknown, after: Position): void {
+  // A node without this block is behind, which is not a disagreement; another may be further.
+  if (readPosition(result, after.height).hash !== after.hash)
+    throw new ChainDisagreementError(`block ${after.height} was final and now has another hash`);
 }
 
-function readPosition(answer: unknown, height: bigint): Position {
-  const block = answered(answer);
+function readPosition(result: unknown, height: bigint): Position {
+  const block = resultOf(result);
   if (block === null) throw new ChainUnavailableError(`the node does not have block ${height} yet`);
   return { height, hash: readBlock(block).hash };
 }
 
-interface Unread {
+interface ScanStart {
   readonly after: Position;
   readonly head: EvmHead;
 }
 
 /**
- * Nodes refuse to answer too much at once, each by its own measure; then fewer blocks are asked for. Some do not refuse,
- * but fall silent or answer more than can be read: then the next scan asks for fewer, because silence takes long.
+ * Nodes reject large results, each by its own limit; the range is halved and retried then. Some time out or return more
+ * than can be read instead: then the next scan uses a smaller range, because timeouts are slow.
  */
-async function askTransfers(deps: ScanDeps, contracts: readonly string[], unread: Unread): Promise<Scan> {
+async function fetchTransfers(deps: ScanDeps, contracts: readonly string[], unread: ScanStart): Promise<Scan> {
   const { height } = unread.after;
   for (;;) {
     const to = smallest(unread.head.latest.height, height + deps.range.blocks());
     try {
-      return await askRange(deps.nodes, contracts, unread, to);
+      return await fetchRange(deps.nodes, contracts, unread, to);
     } catch (error) {
       const isRefusal = error instanceof NodeError;
       if (!isRefusal && !(error instanceof ChainUnavailableError)) throw error;
-      // Silence has many causes; it does not prove that these few blocks were too many.
+      // A timeout has many causes; it does not prove that this range was too large.
       const canBeLess = deps.range.narrow(isRefusal ? to - height : deps.range.blocks());
       if (isRefusal && canBeLess) continue;
-      throw isRefusal ? new ChainUnavailableError("a node would not answer", { cause: error }) : error;
+      throw isRefusal ? new ChainUnavailableError("RPC node rejected the request", { cause: error }) : error;
     }
   }
 }
 
 /**
- * One message, with the block where the next scan begins: a node that is behind finds nothing in blocks that it does not
- * have, and does not say so. What is not final yet is read again.
+ * One batch, including the block at which the next scan starts: a lagging node returns no logs for blocks that it does
+ * not have, without an error. Blocks that are not final are read again.
  */
-async function askRange(
+async function fetchRange(
   nodes: NodePool,
   contracts: readonly string[],
-  { after, head }: Unread,
+  { after, head }: ScanStart,
   to: bigint,
 ): Promise<Scan> {
   const finalHeight = largest(after.height, smallest(head.finalHeight, to));
@@ -104,8 +104,8 @@ async function askRange(
     ...logQuestions(contracts, quantity(after.height + 1n), quantity(to)),
   ];
   const accept = ([block]: readonly unknown[]): void => void readPosition(block, finalHeight);
-  const [block, ...answers] = await nodes.callMany(questions, { accept });
-  const transfers = answers.flatMap((logs) => {
+  const [block, ...results] = await nodes.callMany(questions, { accept });
+  const transfers = results.flatMap((logs) => {
     if (logs instanceof NodeError) throw logs;
     return readLogs(logs).filter(isTokenTransfer).map(readTransfer);
   });
@@ -125,7 +125,7 @@ function logQuestions(contracts: readonly string[], fromBlock: Hex, toBlock: Hex
 
 const [transferTopic] = encodeEventTopics({ abi: stablecoinAbi, eventName: "Transfer" });
 
-/** ERC-20: two indexed parties and one amount. A contract may say anything under this name, and it stops nobody. */
+/** ERC-20: two indexed addresses and one amount. A malformed event of this name is skipped. */
 function isTokenTransfer({ topics, data }: Log): boolean {
   return topics.length === 3 && size(data) === 32;
 }
@@ -140,9 +140,9 @@ function readTransfer({ contract, topics, data, ...place }: Log): TokenTransfer 
   };
 }
 
-/** Undefined for the zero address: tokens that come from it are minted, those that go to it are burned. */
+/** Undefined for the zero address: the sender of mints, the recipient of burns. */
 function readParty(topic: Log["topics"][number] | undefined): string | undefined {
-  if (topic === undefined) throw new ChainUnavailableError("a transfer is without its parties");
+  if (topic === undefined) throw new ChainUnavailableError("a Transfer event lacks its addresses");
   const address = getAddress(slice(topic, 12));
   return address === zeroAddress ? undefined : address;
 }

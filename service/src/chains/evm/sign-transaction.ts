@@ -1,28 +1,28 @@
 import { bytesToHex, getAddress, hexToBytes, keccak256, serializeTransaction } from "viem/utils";
 import { assert } from "../../kernel/assert.ts";
-import type { Lane, Prepared } from "../chain.ts";
+import type { SenderQueue, Prepared } from "../chain.ts";
 import type { Signer } from "../signer.ts";
 import type { CallData } from "./encode-operation.ts";
 import { type GasFee, writeOffer } from "./fees.ts";
 
 export interface TransactionTerms {
   readonly chainId: number;
-  readonly lane: Lane;
+  readonly senderQueue: SenderQueue;
   readonly gas: bigint;
   readonly fee: GasFee;
 }
 
-/** Signs a transaction of EIP-1559; its id is the hash of exactly these bytes. */
+/** Signs an EIP-1559 transaction; its id is the hash of exactly these bytes. */
 export async function signTransaction(
   signer: Signer,
   { to, data, contract }: CallData,
-  { chainId, lane, gas, fee }: TransactionTerms,
+  { chainId, senderQueue, gas, fee }: TransactionTerms,
 ): Promise<Prepared> {
-  assert(lane.sequence !== undefined, "an EVM transaction has a sequence");
+  assert(senderQueue.sequence !== undefined, "an EVM transaction has a nonce");
   const transaction = {
     type: "eip1559",
     chainId,
-    nonce: Number(lane.sequence),
+    nonce: Number(senderQueue.sequence),
     ...(to === undefined ? {} : { to: getAddress(to) }),
     data,
     value: 0n,
@@ -30,7 +30,7 @@ export async function signTransaction(
     ...fee,
   } as const;
   const digest = keccak256(serializeTransaction(transaction), "bytes");
-  const signature = await signer.sign(lane.key, digest);
+  const signature = await signer.sign(senderQueue.key, digest);
   const serialized = serializeTransaction(transaction, {
     r: bytesToHex(signature.subarray(0, 32)),
     s: bytesToHex(signature.subarray(32, 64)),

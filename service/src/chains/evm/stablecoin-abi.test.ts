@@ -9,21 +9,21 @@ interface Item {
   readonly outputs?: readonly { readonly type: string }[];
 }
 
-/** What counts on the wire: kinds, names and types, not what arguments are called. */
+/** The ABI shape: kinds, names and types, without argument names. */
 function shape({ type, name, inputs = [], outputs = [] }: Item): string {
-  const types = (list: readonly { readonly type: string }[]): string => list.map((one) => one.type).join();
+  const types = (list: readonly { readonly type: string }[]): string => list.map((parameter) => parameter.type).join();
   return `${type} ${name ?? ""}(${types(inputs)}) (${types(outputs)})`;
 }
 
-test("the compiled contract understands all that is said to it", () => {
+test("the compiled contract has every function, event and error that is used", () => {
   const compiled = new Set((artifact.abi as readonly Item[]).map(shape));
-  // Only tokens of others have a version beside their domain.
-  expect(stablecoinAbi.map(shape).filter((said) => !compiled.has(said))).toEqual([
+  // Only third-party tokens have a version outside their domain.
+  expect(stablecoinAbi.map(shape).filter((signature) => !compiled.has(signature))).toEqual([
     "function version() (string)",
   ]);
 });
 
-test("the deployer takes what it is given", () => {
+test("the deployer's constructor matches", () => {
   const constructors = (artifact.deployerAbi as readonly Item[]).filter(({ type }) => type === "constructor");
   expect(constructors.map(shape)).toEqual(deployerAbi.map(shape));
 });

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { keccak256, parseAbi, stringToBytes } from "viem/utils";
 
-/** What the adapter says to a token and hears from it; a test holds it against the compiled contract. */
+/** The functions, events and errors that the adapter uses; a test compares them with the compiled contract. */
 export const stablecoinAbi = parseAbi([
   "function name() view returns (string)",
   "function version() view returns (string)",
@@ -35,7 +35,7 @@ export const deployerAbi = parseAbi([
   "constructor(string name, string symbol, address admin, address minter, uint256 minterAllowance, address freezer)",
 ]);
 
-/** How a reference stands on the chain: as the one-time word of a mint or burn, and as the nonce of a consent. */
+/** On-chain form of a reference: the single-use reference of a mint or burn, and the nonce of an authorization. */
 export function referenceHash(reference: string): Hex {
   return keccak256(stringToBytes(reference));
 }

@@ -21,23 +21,23 @@ function domainOf(verifyingContract: typeof elsewhere): string {
   });
 }
 
-function nodeThatAnswers(answers: readonly unknown[]): NodePool & { readonly messages: number } {
+function nodeReturning(results: readonly unknown[]): NodePool & { readonly messages: number } {
   let messages = 0;
   return {
     get messages() {
       return messages;
     },
-    call: () => Promise.reject(new Error("nobody asks one question")),
+    call: () => Promise.reject(new Error("single calls are not used")),
     callMany: async () => {
       messages += 1;
-      return answers;
+      return results;
     },
     distrust: () => {},
   };
 }
 
-test("a token says its name and version, and is asked once", async () => {
-  const node = nodeThatAnswers([domainOf(elsewhere), text("name", "Another"), reverted]);
+test("a token's name and version are read once", async () => {
+  const node = nodeReturning([domainOf(elsewhere), text("name", "Another"), reverted]);
   const domains = createTokenDomains(node, 7);
   // Chain and contract are never taken from a node.
   const domain = { name: "Florin Dollar", version: "1", chainId: 7, verifyingContract: contract };
@@ -46,19 +46,19 @@ test("a token says its name and version, and is asked once", async () => {
   expect(node.messages).toBe(1);
 });
 
-test("a token from before EIP-5267 is asked for its name and its version", async () => {
-  const node = nodeThatAnswers([reverted, text("name", "USD Coin"), text("version", "2")]);
+test("a token without EIP-5267 is read by name and version", async () => {
+  const node = nodeReturning([reverted, text("name", "USD Coin"), text("version", "2")]);
   expect(await createTokenDomains(node, 7).of(contract)).toMatchObject({ name: "USD Coin", version: "2" });
 });
 
-test("a token without a version has the first", async () => {
-  const node = nodeThatAnswers([reverted, text("name", "Old Coin"), reverted]);
+test("a token without a version has version 1", async () => {
+  const node = nodeReturning([reverted, text("name", "Old Coin"), reverted]);
   expect(await createTokenDomains(node, 7).of(contract)).toMatchObject({ name: "Old Coin", version: "1" });
 });
 
-test("a node that will not say it is asked again", async () => {
+test("a failed read is not cached", async () => {
   const busy = new NodeError(-32_005, "too many requests", undefined);
-  const node = nodeThatAnswers([busy, busy, busy]);
+  const node = nodeReturning([busy, busy, busy]);
   const domains = createTokenDomains(node, 7);
   await expect(domains.of(contract)).rejects.toThrow(ChainUnavailableError);
   await expect(domains.of(contract)).rejects.toThrow(ChainUnavailableError);
@@ -66,14 +66,14 @@ test("a node that will not say it is asked again", async () => {
 });
 
 test.each<readonly [string, readonly unknown[]]>([
-  ["refuses every question", [reverted, reverted, reverted]],
-  ["is not there", ["0x", "0x", "0x"]],
-  ["has a name of another type", [reverted, `0x${"41".repeat(32)}`, reverted]],
+  ["reverts every call", [reverted, reverted, reverted]],
+  ["does not exist", ["0x", "0x", "0x"]],
+  ["returns a malformed name", [reverted, `0x${"41".repeat(32)}`, reverted]],
   [
-    "runs into an invalid instruction",
+    "executes an invalid opcode",
     [reverted, new NodeError(-32_000, "invalid opcode: INVALID", undefined), reverted],
   ],
-])("a token that %s is in nobody's way but its own", async (_name, answers) => {
-  const asked = createTokenDomains(nodeThatAnswers(answers), 7).of(contract);
-  await expect(asked).rejects.toThrow(NamelessTokenError);
+])("a token that %s is a token error, not a node error", async (_name, results) => {
+  const lookup = createTokenDomains(nodeReturning(results), 7).of(contract);
+  await expect(lookup).rejects.toThrow(NamelessTokenError);
 });

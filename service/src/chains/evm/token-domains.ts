@@ -3,15 +3,15 @@ import { decodeFunctionResult, encodeFunctionData, getAddress } from "viem/utils
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { isContractFault } from "./contract-fault.ts";
-import { readHex } from "./node-answers.ts";
+import { readHex } from "./node-responses.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
-/** How tokens call themselves when somebody signs for them (EIP-712); asked once for each token. */
+/** EIP-712 domains of tokens; read once for each token. */
 export interface TokenDomains {
   of(contract: string): Promise<TypedDataDomain>;
 }
 
-/** What is wrong is the token, and not the node: nobody can sign for it, and nobody else's work waits for it. */
+/** The token is at fault, not the node: it cannot be signed for, and other operations continue. */
 export class NamelessTokenError extends Error {
   override readonly name = "NamelessTokenError";
 }
@@ -24,9 +24,9 @@ export function createTokenDomains(nodes: NodePool, chainId: number): TokenDomai
     of: async (contract) => {
       const found = known.get(contract);
       if (found !== undefined) return found;
-      // Chain and contract are ours to say: a node that lies can make a signature worthless, never one for another token.
+      // Florin sets chain and contract: a lying node can make a signature useless, but never valid for another token.
       const domain = {
-        ...(await askNames(nodes, contract)),
+        ...(await fetchNames(nodes, contract)),
         chainId,
         verifyingContract: getAddress(contract),
       };
@@ -42,8 +42,8 @@ interface Names {
   readonly version: string;
 }
 
-/** Tokens older than EIP-5267 have no `eip712Domain`, but a name and a version. */
-async function askNames(nodes: NodePool, contract: string): Promise<Names> {
+/** Tokens without EIP-5267 have no `eip712Domain`, but a name and a version. */
+async function fetchNames(nodes: NodePool, contract: string): Promise<Names> {
   const [domain, name, version] = await nodes.callMany(
     (["eip712Domain", "name", "version"] as const).map((functionName) =>
       question(contract, encodeFunctionData({ abi: stablecoinAbi, functionName })),
@@ -56,7 +56,7 @@ async function askNames(nodes: NodePool, contract: string): Promise<Names> {
     );
     return { name: domainName, version: domainVersion };
   }
-  if (!isOffered(name)) throw new NamelessTokenError("a token does not say what it is called");
+  if (!isOffered(name)) throw new NamelessTokenError("the token has no name function");
   return {
     name: decodeText("name", readHex(name)),
     version: isOffered(version) ? decodeText("version", readHex(version)) : "1",
@@ -67,10 +67,10 @@ function question(to: string, data: Hex): NodeQuestion {
   return { method: "eth_call", params: [{ to, data }, "latest"] };
 }
 
-function isOffered(answer: unknown): boolean {
-  if (!(answer instanceof NodeError)) return answer !== "0x";
-  if (isContractFault(answer)) return false;
-  throw new ChainUnavailableError("a node would not answer", { cause: answer });
+function isOffered(result: unknown): boolean {
+  if (!(result instanceof NodeError)) return result !== "0x";
+  if (isContractFault(result)) return false;
+  throw new ChainUnavailableError("RPC node rejected the request", { cause: result });
 }
 
 function decodeText(functionName: "name" | "version", data: Hex): string {
@@ -81,6 +81,6 @@ function decode<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new NamelessTokenError("a token does not say in the usual way what it is called", { cause });
+    throw new NamelessTokenError("the token returns a malformed name or domain", { cause });
   }
 }

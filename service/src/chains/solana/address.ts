@@ -5,20 +5,22 @@ import {
   isAddress,
   isOffCurveAddress,
 } from "@solana/kit";
-import type { AddressVerdict } from "../chain.ts";
+import type { AddressCheck } from "../chain.ts";
 
-/** 32 bytes in base58 that are somebody's public key: what a program holds has no key, and tokens sent to it may be lost. */
-export function parseAddress(text: string): AddressVerdict {
-  if (!isAddress(text)) return refused("a Solana address is 32 bytes in base58");
+/**
+ * 32 bytes in base58 on the ed25519 curve: program-derived addresses have no key, and tokens sent there may be lost.
+ */
+export function parseAddress(text: string): AddressCheck {
+  if (!isAddress(text)) return refused("must be a Solana address (32 bytes in base58)");
   if (
     getAddressEncoder()
       .encode(text)
       .every((byte) => byte === 0)
   )
-    return refused("this is the address of the system program");
+    return refused("is the address of the system program");
   if (isOffCurveAddress(text))
     return refused(
-      "this address belongs to a program, such as a token account; give the address of the wallet",
+      "belongs to a program, such as a token account; use the wallet address",
     );
   return { ok: true, address: text };
 }
@@ -28,12 +30,12 @@ export function addressOf(publicKey: Uint8Array): Address {
   return getAddressDecoder().decode(publicKey);
 }
 
-/** For text that was an address before, in the database or in an answer. */
+/** For text that is known to be an address, from the database or a node. */
 export function toAddress(text: string): Address {
-  if (!isAddress(text)) throw new Error("this is no Solana address");
+  if (!isAddress(text)) throw new Error("not a Solana address");
   return text;
 }
 
-function refused(detail: string): AddressVerdict {
+function refused(detail: string): AddressCheck {
   return { ok: false, detail };
 }

@@ -2,15 +2,15 @@ import type { z } from "zod";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 
-/** A question with the shape that its answer must have. */
+/** An RPC call with the schema of its result. */
 export interface Question<T> extends NodeQuestion {
-  readonly answer: z.ZodType<T>;
+  readonly response: z.ZodType<T>;
 }
 
-/** A node that says no to a plain question, or answers in another shape, is as good as none. */
+/** A node that returns an error to a plain call, or a malformed result, counts as unavailable. */
 export async function ask<T>(nodes: NodePool, question: Question<T>): Promise<T> {
   try {
-    return readAnswer(question, await nodes.call(question.method, question.params));
+    return readResponse(question, await nodes.call(question.method, question.params));
   } catch (error) {
     throw unavailable(question, error);
   }
@@ -18,25 +18,25 @@ export async function ask<T>(nodes: NodePool, question: Question<T>): Promise<T>
 
 export const maxQuestionsInMessage = 50;
 
-/** Many questions of one kind, a message to each fifty of them; answered in their order. */
+/** Many calls of one kind, in batches of fifty; results are in order. */
 export async function askMany<T>(nodes: NodePool, questions: readonly Question<T>[]): Promise<readonly T[]> {
-  const answers: T[] = [];
+  const results: T[] = [];
   for (let from = 0; from < questions.length; from += maxQuestionsInMessage) {
     const page = questions.slice(from, from + maxQuestionsInMessage);
     const found = await nodes.callMany(page.map(({ method, params }) => ({ method, params })));
-    answers.push(...page.map((question, index) => readAnswer(question, found[index])));
+    results.push(...page.map((question, index) => readResponse(question, found[index])));
   }
-  return answers;
+  return results;
 }
 
-export function readAnswer<T>(question: Question<T>, answer: unknown): T {
-  if (answer instanceof NodeError) throw unavailable(question, answer);
-  const parsed = question.answer.safeParse(answer);
+export function readResponse<T>(question: Question<T>, result: unknown): T {
+  if (result instanceof NodeError) throw unavailable(question, result);
+  const parsed = question.response.safeParse(result);
   if (parsed.success) return parsed.data;
   throw unavailable(question, parsed.error);
 }
 
 function unavailable({ method }: NodeQuestion, cause: unknown): unknown {
   if (!(cause instanceof NodeError) && cause instanceof Error && cause.name !== "ZodError") return cause;
-  return new ChainUnavailableError(`a node did not answer ${method} as a node should`, { cause });
+  return new ChainUnavailableError(`RPC node returned an invalid response to ${method}`, { cause });
 }

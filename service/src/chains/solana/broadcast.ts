@@ -1,14 +1,14 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
-import { type BroadcastVerdict, ChainUnavailableError } from "../chain.ts";
+import { type BroadcastOutcome, ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
-import { verdictOf } from "./broadcast-verdict.ts";
+import { outcomeOf } from "./broadcast-outcome.ts";
 
 /**
- * Hands the bytes to a node, without its own trial run: what is forced through must be able to fail on the chain, and
- * what could not succeed was found out by `check`. A node then takes anything, so the same message asks whether it
- * knows the blockhash: where it does not, it takes the bytes and throws them away.
+ * Sends the bytes without preflight: transactions must be able to fail on the chain, and `check` has found out what
+ * could not succeed. A node then accepts anything, so the same batch checks whether it knows the blockhash: a node that
+ * does not know it accepts the bytes and drops them.
  */
-export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastVerdict> {
+export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastOutcome> {
   const text = Buffer.from(bytes).toString("base64");
   try {
     const questions = [
@@ -19,10 +19,10 @@ export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<Bro
       { method: "isBlockhashValid", params: [blockhashOf(bytes), { commitment: "processed" }] },
     ];
     const [sent, validity] = await nodes.callMany(questions, { kind: "send" });
-    if (sent instanceof NodeError) return verdictOf(sent);
-    return isInvalid(validity) ? { answer: "unknown" } : { answer: "accepted" };
+    if (sent instanceof NodeError) return outcomeOf(sent);
+    return isInvalid(validity) ? { response: "unknown" } : { response: "accepted" };
   } catch (error) {
-    if (error instanceof ChainUnavailableError) return { answer: "unknown" };
+    if (error instanceof ChainUnavailableError) return { response: "unknown" };
     throw error;
   }
 }
@@ -32,6 +32,6 @@ function blockhashOf(bytes: Uint8Array): string {
   return getCompiledTransactionMessageDecoder().decode(messageBytes).lifetimeToken;
 }
 
-function isInvalid(answer: unknown): boolean {
-  return typeof answer === "object" && answer !== null && "value" in answer && answer.value === false;
+function isInvalid(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "value" in result && result.value === false;
 }

@@ -1,10 +1,10 @@
 import { type Address, isAddress } from "@solana/kit";
-import type { ChainOperation, CheckVerdict, FailureReason, FreezeOperation } from "../chain.ts";
+import type { ChainOperation, CheckOutcome, FailureReason, FreezeOperation } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRef } from "../signer.ts";
 import { toAddress } from "./address.ts";
 import { decimals } from "./instructions.ts";
-import type { NodeAccount } from "./node-answers.ts";
+import type { NodeAccount } from "./node-responses.ts";
 import { isTokenProgram } from "./programs.ts";
 import { readAccounts, readMint, readTokenAccount, type TokenAccounts } from "./token-accounts.ts";
 
@@ -14,30 +14,30 @@ export interface CheckDeps {
   addressOf(key: KeyRef): Promise<Address>;
 }
 
-/** All accounts that the operations touch are read together, and each operation is judged by itself. */
+/** Reads all accounts that the operations touch in one batch, and evaluates each operation separately. */
 export async function check(
   deps: CheckDeps,
   operations: readonly ChainOperation[],
-): Promise<readonly CheckVerdict[]> {
+): Promise<readonly CheckOutcome[]> {
   const places: Places[] = [];
   for (const operation of operations) places.push(await placesOf(deps, operation));
-  const wanted = places.flatMap((place) => Object.values(place).filter((one) => one !== undefined));
-  const accounts = await readAccounts(deps.nodes, wanted);
-  return operations.map((operation, index) => judge(operation, places[index] ?? {}, accounts));
+  const addresses = places.flatMap((place) => Object.values(place).filter((address) => address !== undefined));
+  const accounts = await readAccounts(deps.nodes, addresses);
+  return operations.map((operation, index) => evaluate(operation, places[index] ?? {}, accounts));
 }
 
-/** The accounts that decide about an operation. */
+/** The accounts that an operation depends on. */
 interface Places {
   readonly mint?: Address;
   readonly source?: Address;
   readonly destination?: Address;
-  /** The wallet behind the destination. */
+  /** The owner of the destination account. */
   readonly wallet?: Address;
 }
 
 async function placesOf({ tokens, addressOf }: CheckDeps, operation: ChainOperation): Promise<Places> {
   if (operation.kind === "deploy") return { mint: await addressOf(operation.issuer) };
-  // Where there can be no mint, none is found: that is the verdict on this operation, and on no other.
+  // An invalid mint address is not found, which fails only this operation.
   if (!isAddress(operation.contract)) return {};
   const mint = operation.contract;
   const accountOf = (holder: string): Promise<Address> => tokens.accountOf(mint, toAddress(holder));
@@ -61,43 +61,43 @@ async function placesOf({ tokens, addressOf }: CheckDeps, operation: ChainOperat
 
 type Accounts = ReadonlyMap<string, NodeAccount>;
 
-function judge(operation: ChainOperation, places: Places, accounts: Accounts): CheckVerdict {
+function evaluate(operation: ChainOperation, places: Places, accounts: Accounts): CheckOutcome {
   const account = (place: Address | undefined): NodeAccount | undefined =>
     place === undefined ? undefined : accounts.get(place);
   if (operation.kind === "deploy")
     return account(places.mint) === undefined
-      ? yes
-      : no("reference_used", "the token is on the chain already");
+      ? passed
+      : failed("reference_used", "the token already exists on the chain");
 
   const mint = readMint(account(places.mint));
-  if (mint === undefined) return no("rejected", "there is no such token on the chain");
-  if (mint.decimals !== decimals) return no("rejected", `the token counts with ${mint.decimals} decimals`);
+  if (mint === undefined) return failed("rejected", "the token does not exist on the chain");
+  if (mint.decimals !== decimals) return failed("rejected", `the token has ${mint.decimals} decimals`);
   if (operation.kind === "freeze" || operation.kind === "unfreeze")
-    return judgeFreeze(operation, account(places.source));
+    return evaluateFreeze(operation, account(places.source));
 
-  if (mint.isPaused) return no("paused", "the token is paused");
+  if (mint.isPaused) return failed("paused", "the token is paused");
   const wallet = account(places.wallet);
   if (wallet !== undefined && isTokenProgram(wallet.owner))
-    return no("destination_not_ready", "the destination is an account of a token, not a wallet");
+    return failed("destination_not_ready", "the destination is a token account, not a wallet address");
   const source = readTokenAccount(account(places.source));
-  if (source?.isFrozen === true) return no("frozen", "the holder is frozen");
+  if (source?.isFrozen === true) return failed("frozen", "the holder is frozen");
   if (readTokenAccount(account(places.destination))?.isFrozen === true)
-    return no("frozen", "the destination is frozen");
+    return failed("frozen", "the destination is frozen");
   const isSpending = operation.kind === "transfer" || operation.kind === "burn";
   if (isSpending && (source?.units ?? 0n) < operation.units)
-    return no("insufficient_tokens", "the holder has fewer tokens");
-  return yes;
+    return failed("insufficient_tokens", "the holder has insufficient tokens");
+  return passed;
 }
 
-function judgeFreeze({ kind }: FreezeOperation, account: NodeAccount | undefined): CheckVerdict {
+function evaluateFreeze({ kind }: FreezeOperation, account: NodeAccount | undefined): CheckOutcome {
   const isFrozen = readTokenAccount(account)?.isFrozen ?? false;
-  if (kind === "freeze" && isFrozen) return no("rejected", "the holder is frozen already");
-  if (kind === "unfreeze" && !isFrozen) return no("rejected", "the holder is not frozen");
-  return yes;
+  if (kind === "freeze" && isFrozen) return failed("rejected", "the holder is already frozen");
+  if (kind === "unfreeze" && !isFrozen) return failed("rejected", "the holder is not frozen");
+  return passed;
 }
 
-const yes: CheckVerdict = { ok: true };
+const passed: CheckOutcome = { ok: true };
 
-function no(reason: FailureReason, detail: string): CheckVerdict {
+function failed(reason: FailureReason, detail: string): CheckOutcome {
   return { ok: false, reason, detail };
 }

@@ -11,15 +11,15 @@ import {
 } from "@solana-program/token-2022";
 import type { DeployOperation } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
-import { type Deed, decimals, freezer, memo, minterOf } from "./instructions.ts";
+import { type InstructionSet, decimals, freezer, memo, minterOf } from "./instructions.ts";
 import { token2022Program } from "./programs.ts";
 
-/** Who has which power over a token. */
+/** The authorities of a token. */
 interface Authorities {
   readonly mint: Address;
   readonly minter: Address;
   readonly freezer: Address;
-  /** Pauses, renames, and wipes what is frozen. */
+  /** Pauses the token, updates its metadata, and wipes frozen balances. */
   readonly admin: Address;
 }
 
@@ -31,19 +31,19 @@ export interface DeployDeps {
 
 const deployComputeUnits = 80_000;
 
-/** A Token-2022 mint in one transaction: it exists with all of its extensions and powers, or not at all. */
-export async function deployDeed(deps: DeployDeps, operation: DeployOperation): Promise<Deed> {
+/** A Token-2022 mint in one transaction: created with all of its extensions and authorities, or not at all. */
+export async function deployInstructions(deps: DeployDeps, operation: DeployOperation): Promise<InstructionSet> {
   const isPlatform = operation.authority === "platform";
   const minter = minterOf(operation.authority);
   const authorities: Authorities = {
     mint: await deps.addressOf(operation.issuer),
     minter: await deps.addressOf(minter),
     freezer: await deps.addressOf(isPlatform ? freezer : minter),
-    admin: await deps.addressOf(isPlatform ? { duty: "deployer", index: 0 } : minter),
+    admin: await deps.addressOf(isPlatform ? { role: "deployer", index: 0 } : minter),
   };
   const extensions = extensionsOf(authorities);
   const metadata = metadataOf(authorities, operation);
-  // The program makes room for the metadata itself, out of lamports that must be there before.
+  // The program allocates the metadata itself, from lamports that must be there before.
   const rent = await deps.rentFor(getMintSize([...extensions, metadata]));
   const create = getCreateAccountInstruction({
     payer: createNoopSigner(deps.payer),
@@ -82,7 +82,7 @@ function metadataOf({ mint, admin }: Authorities, { name, symbol }: DeployOperat
   };
 }
 
-/** Extensions come before the mint itself, and the metadata after it, as the program demands. */
+/** The program requires extensions before the mint itself, and the metadata after it. */
 function initialise(
   { mint, minter, freezer: freezeAuthority, admin }: Authorities,
   operation: DeployOperation,

@@ -9,18 +9,18 @@ test.each([
   ["too few tokens", custom(1), token2022Program, "insufficient_tokens"],
   ["a frozen account", custom(17), token2022Program, "frozen"],
   ["a paused token", custom(67), token2022Program, "paused"],
-  ["another no of the token", custom(4), token2022Program, "rejected"],
+  ["another token program error", custom(4), token2022Program, "rejected"],
   ["a fee payer that cannot pay for an account", custom(1), associated, "rejected"],
   ["an account that exists", custom(0), systemProgram, "reference_used"],
-  ["a number of a program that is not known", custom(1), undefined, "rejected"],
-  ["a no without a number", { InstructionError: [0, "InvalidAccountData"] }, token2022Program, "rejected"],
+  ["an error code of an unknown program", custom(1), undefined, "rejected"],
+  ["an error without a code", { InstructionError: [0, "InvalidAccountData"] }, token2022Program, "rejected"],
   ["a transaction that failed as a whole", "InsufficientFundsForFee", undefined, "rejected"],
   ["rent", { InsufficientFundsForRent: { account_index: 1 } }, undefined, "rejected"],
-])("%s is told apart", (_, error, program, reason) => {
+])("%s is classified", (_, error, program, reason) => {
   expect(failureOf(error, program).reason).toBe(reason);
 });
 
-test("the instruction that failed is known by its place", () => {
+test("the failed instruction is identified by its index", () => {
   expect(failedInstruction(custom(1))).toBe(3);
   expect(failedInstruction("InsufficientFundsForFee")).toBeUndefined();
 });

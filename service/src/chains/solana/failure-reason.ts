@@ -15,13 +15,13 @@ const instructionError = z.object({
 });
 const custom = z.object({ Custom: z.number() });
 
-/** Which instruction of a transaction failed; undefined when the transaction failed as a whole. */
+/** The index of the failed instruction; undefined if the transaction failed as a whole. */
 export function failedInstruction(error: unknown): number | undefined {
   const parsed = instructionError.safeParse(error);
   return parsed.success ? parsed.data.InstructionError[0] : undefined;
 }
 
-/** A number means something only together with the program that said it. */
+/** An error code has a meaning only together with the program that returned it. */
 export function failureOf(error: unknown, program: string | undefined): Failure {
   const parsed = instructionError.safeParse(error);
   if (!parsed.success) return { reason: "rejected", detail: describe(error) };
@@ -32,15 +32,15 @@ export function failureOf(error: unknown, program: string | undefined): Failure 
 
 function knownFailure(program: string, code: number): Failure | undefined {
   if (isTokenProgram(program)) return tokenFailures.get(code);
-  // Of the accounts that are made by name, only mints are: this token was deployed before.
+  // Only mints are created at a given address: this token was deployed before.
   if (program === systemProgram && code === 0)
-    return { reason: "reference_used", detail: "the token is on the chain already" };
+    return { reason: "reference_used", detail: "the token already exists on the chain" };
   return undefined;
 }
 
 // Token-2022, error.rs.
 const tokenFailures = new Map<number, Failure>([
-  [1, { reason: "insufficient_tokens", detail: "the holder has fewer tokens" }],
+  [1, { reason: "insufficient_tokens", detail: "the holder has insufficient tokens" }],
   [17, { reason: "frozen", detail: "the token account is frozen" }],
   [67, { reason: "paused", detail: "the token is paused" }],
 ]);
@@ -48,5 +48,5 @@ const tokenFailures = new Map<number, Failure>([
 const maxDetail = 200;
 
 function describe(error: unknown): string {
-  return (JSON.stringify(error) ?? "unnamed error").slice(0, maxDetail);
+  return (JSON.stringify(error) ?? "unknown error").slice(0, maxDetail);
 }

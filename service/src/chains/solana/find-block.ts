@@ -1,21 +1,21 @@
 import { NodeError, type NodePool } from "../node-pool.ts";
-import { readAnswer } from "./ask-nodes.ts";
-import { blockAt, type NodeBlock } from "./node-answers.ts";
+import { readResponse } from "./ask-nodes.ts";
+import { blockAt, type NodeBlock } from "./node-responses.ts";
 
 /**
- * The block of a slot; undefined when the node says that it has none, whether it forgot it or never had it. A node whose
- * answer `accept` throws at is passed over.
+ * The block of a slot; undefined if the node has none, because it was pruned or never existed. A node whose result
+ * makes `accept` throw is skipped.
  */
 export async function findBlock(
   nodes: NodePool,
   slot: bigint,
   accept?: (block: NodeBlock | undefined) => void,
 ): Promise<NodeBlock | undefined> {
-  const { answer: shape, ...question } = blockAt(slot);
-  const read = (answer: unknown): NodeBlock | undefined =>
-    answer instanceof NodeError
+  const { response: shape, ...question } = blockAt(slot);
+  const read = (result: unknown): NodeBlock | undefined =>
+    result instanceof NodeError
       ? undefined
-      : (readAnswer({ ...question, answer: shape }, answer) ?? undefined);
-  const [answer] = await nodes.callMany([question], { accept: ([told]) => accept?.(read(told)) });
-  return read(answer);
+      : (readResponse({ ...question, response: shape }, result) ?? undefined);
+  const [result] = await nodes.callMany([question], { accept: ([candidate]) => accept?.(read(candidate)) });
+  return read(result);
 }

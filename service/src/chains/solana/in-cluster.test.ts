@@ -5,49 +5,49 @@ import { ChainUnavailableError } from "../chain.ts";
 import { NodeError } from "../node-pool.ts";
 import { inCluster } from "./in-cluster.ts";
 
-let ours: SolanaNode;
-let others: SolanaNode;
+let localNode: SolanaNode;
+let otherCluster: SolanaNode;
 let genesisHash: string;
 
 beforeAll(async () => {
-  ours = await startLocalSolana({ genesis: "ours" });
-  others = await startLocalSolana({ genesis: "others" });
-  genesisHash = String(await nodesOf([ours.url]).call("getGenesisHash", []));
+  localNode = await startLocalSolana({ genesis: "ours" });
+  otherCluster = await startLocalSolana({ genesis: "others" });
+  genesisHash = String(await nodesOf([localNode.url]).call("getGenesisHash", []));
 });
 
 afterAll(async () => {
-  await ours.close();
-  await others.close();
+  await localNode.close();
+  await otherCluster.close();
 });
 
 const latest = { method: "getLatestBlockhash", params: [{ commitment: "processed" }] };
 
-test("a node of another cluster is passed over, and one of ours is asked", async () => {
-  const nodes = inCluster(nodesOf([others.url, ours.url]), genesisHash);
-  const answer = await nodesOf([ours.url]).call(latest.method, latest.params);
-  expect(await nodes.call(latest.method, latest.params)).toEqual(answer);
-  expect(await nodes.callMany([latest, latest])).toEqual([answer, answer]);
+test("calls fail over from a node of another cluster", async () => {
+  const nodes = inCluster(nodesOf([otherCluster.url, localNode.url]), genesisHash);
+  const expected = await nodesOf([localNode.url]).call(latest.method, latest.params);
+  expect(await nodes.call(latest.method, latest.params)).toEqual(expected);
+  expect(await nodes.callMany([latest, latest])).toEqual([expected, expected]);
   expect(await nodes.callMany([])).toEqual([]);
 });
 
 test("with nodes of another cluster alone, the chain is unavailable", async () => {
-  const nodes = inCluster(nodesOf([others.url]), genesisHash);
+  const nodes = inCluster(nodesOf([otherCluster.url]), genesisHash);
   await expect(nodes.call(latest.method, latest.params)).rejects.toThrow(ChainUnavailableError);
   await expect(nodes.callMany([latest])).rejects.toThrow(ChainUnavailableError);
 });
 
-test("a no of a node of ours is its no", async () => {
-  const nodes = inCluster(nodesOf([ours.url]), genesisHash);
+test("a node error is passed through", async () => {
+  const nodes = inCluster(nodesOf([localNode.url]), genesisHash);
   await expect(nodes.call("getBlock", [1, { transactionDetails: "none" }])).rejects.toThrow(NodeError);
-  const [answer] = await nodes.callMany([
+  const [expected] = await nodes.callMany([
     { method: "getBlock", params: [1, { transactionDetails: "none" }] },
   ]);
-  expect(answer).toBeInstanceOf(NodeError);
+  expect(expected).toBeInstanceOf(NodeError);
 });
 
-test("what a question wants of its answers is asked of them alone", async () => {
-  const nodes = inCluster(nodesOf([ours.url]), genesisHash);
+test("`accept` sees only the results of its own calls", async () => {
+  const nodes = inCluster(nodesOf([localNode.url]), genesisHash);
   const seen: unknown[] = [];
-  const answers = await nodes.callMany([latest], { accept: (told) => seen.push(...told) });
-  expect(seen).toEqual(answers);
+  const results = await nodes.callMany([latest], { accept: (received) => seen.push(...received) });
+  expect(seen).toEqual(results);
 });

@@ -20,17 +20,17 @@ import { toAddress } from "./address.ts";
 import { computeBudgetProgram, memoProgram } from "./programs.ts";
 import type { TokenAccounts } from "./token-accounts.ts";
 
-/** Tokens count in millionths on every chain. */
+/** Tokens have six decimals on every chain. */
 export const decimals = 6;
 
-/** What an operation does, and whose signatures it needs besides the fee payer's. */
-export interface Deed {
+/** Instructions of an operation, and the required signers besides the fee payer. */
+export interface InstructionSet {
   readonly instructions: readonly Instruction[];
-  readonly signers: readonly DeedSigner[];
+  readonly signers: readonly InstructionSigner[];
   readonly computeUnits: number;
 }
 
-export interface DeedSigner {
+export interface InstructionSigner {
   readonly key: KeyRef;
   readonly address: Address;
 }
@@ -43,18 +43,19 @@ export interface InstructionDeps {
 
 type TokenOperation = Exclude<ChainOperation, DeployOperation>;
 
-export const freezer: KeyRef = { duty: "freezer", index: 0 };
+export const freezer: KeyRef = { role: "freezer", index: 0 };
 
-/** Who mints: the duty of the platform, or the outsider that plays somebody else. */
+/** The mint authority: the platform's minter, or the external issuer. */
 export function minterOf(authority: MintOperation["authority"]): KeyRef {
-  return { duty: authority === "platform" ? "minter" : "outsider", index: 0 };
+  return { role: authority === "platform" ? "minter" : "external_issuer", index: 0 };
 }
 
-// Well above what the local runtime measures (32,000 for a transfer that opens an account): finding an associated
-// account costs more for some owners than for others, and the programs of other networks may be older and dearer.
+// Well above what the local runtime measures (32,000 for a transfer that opens an account): deriving an associated
+// account costs more for some owners than for others, and the programs of other networks may be older and more
+// expensive.
 const computeUnits = { mint: 120_000, transfer: 120_000, burn: 60_000, freeze: 100_000, unfreeze: 60_000 };
 
-export function deedOf(deps: InstructionDeps, operation: TokenOperation): Promise<Deed> {
+export function instructionsOf(deps: InstructionDeps, operation: TokenOperation): Promise<InstructionSet> {
   switch (operation.kind) {
     case "mint":
       return mint(deps, operation);
@@ -68,7 +69,7 @@ export function deedOf(deps: InstructionDeps, operation: TokenOperation): Promis
   }
 }
 
-async function mint(deps: InstructionDeps, operation: MintOperation): Promise<Deed> {
+async function mint(deps: InstructionDeps, operation: MintOperation): Promise<InstructionSet> {
   const minter = await signerOf(deps, minterOf(operation.authority));
   const place = await placeOf(deps, operation.contract, operation.to);
   const input = {
@@ -86,7 +87,7 @@ async function mint(deps: InstructionDeps, operation: MintOperation): Promise<De
   return { instructions, signers: [minter], computeUnits: computeUnits.mint };
 }
 
-async function transfer(deps: InstructionDeps, operation: TransferOperation): Promise<Deed> {
+async function transfer(deps: InstructionDeps, operation: TransferOperation): Promise<InstructionSet> {
   const from = await placeOf(deps, operation.contract, operation.from);
   const to = await placeOf(deps, operation.contract, operation.to);
   const input = {
@@ -97,7 +98,7 @@ async function transfer(deps: InstructionDeps, operation: TransferOperation): Pr
     amount: operation.units,
     decimals,
   };
-  // An account may demand a memo: it has to stand right before the transfer.
+  // An account may require a memo: it has to be right before the transfer.
   const instructions = [
     openAccount(deps, to),
     memo(operation.reference),
@@ -107,7 +108,7 @@ async function transfer(deps: InstructionDeps, operation: TransferOperation): Pr
   return { instructions, signers, computeUnits: computeUnits.transfer };
 }
 
-async function burn(deps: InstructionDeps, operation: BurnOperation): Promise<Deed> {
+async function burn(deps: InstructionDeps, operation: BurnOperation): Promise<InstructionSet> {
   const place = await placeOf(deps, operation.contract, operation.from);
   const input = {
     account: place.account,
@@ -124,7 +125,7 @@ async function burn(deps: InstructionDeps, operation: BurnOperation): Promise<De
   return { instructions, signers, computeUnits: computeUnits.burn };
 }
 
-async function freeze(deps: InstructionDeps, operation: FreezeOperation): Promise<Deed> {
+async function freeze(deps: InstructionDeps, operation: FreezeOperation): Promise<InstructionSet> {
   const place = await placeOf(deps, operation.contract, operation.holder);
   const authority = await signerOf(deps, freezer);
   const input = {
@@ -133,7 +134,7 @@ async function freeze(deps: InstructionDeps, operation: FreezeOperation): Promis
     owner: createNoopSigner(authority.address),
   };
   const program = { programAddress: place.program };
-  // A holder can be frozen before it has held anything: its account is opened first.
+  // A holder can be frozen before it has held tokens: its account is opened first.
   const instructions =
     operation.kind === "freeze"
       ? [openAccount(deps, place), memo(operation.reference), getFreezeAccountInstruction(input, program)]
@@ -141,7 +142,7 @@ async function freeze(deps: InstructionDeps, operation: FreezeOperation): Promis
   return { instructions, signers: [authority], computeUnits: computeUnits[operation.kind] };
 }
 
-async function signerOf({ addressOf }: InstructionDeps, key: KeyRef): Promise<DeedSigner> {
+async function signerOf({ addressOf }: InstructionDeps, key: KeyRef): Promise<InstructionSigner> {
   return { key, address: await addressOf(key) };
 }
 
@@ -168,12 +169,12 @@ function openAccount({ payer }: InstructionDeps, place: Place): Instruction {
   });
 }
 
-/** Ties the transaction to its deed, and tells two deeds apart that are alike in everything else. */
+/** Ties the transaction to its operation, and makes otherwise identical operations distinct transactions. */
 export function memo(reference: string): Instruction {
   return { programAddress: memoProgram, accounts: [], data: new TextEncoder().encode(reference) };
 }
 
-/** What is paid for: a limit of compute units and the price of one, in millionths of a lamport. */
+/** The compute unit limit, and the price per unit in micro-lamports. */
 export function computeBudget(units: number, microLamports: bigint): readonly Instruction[] {
   const limit = new Uint8Array([2, ...getU32Encoder().encode(units)]);
   const price = new Uint8Array([3, ...getU64Encoder().encode(microLamports)]);

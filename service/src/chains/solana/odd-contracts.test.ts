@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ChainWorld } from "../../../test/chain-suite/chain-world.ts";
+import type { ChainEnvironment } from "../../../test/chain-suite/chain-environment.ts";
 import { openStage, type Stage } from "../../../test/chain-suite/stage.ts";
-import { openSolanaWorld } from "../../../test/local-solana.ts";
+import { openSolanaEnvironment } from "../../../test/local-solana.ts";
 
-let world: ChainWorld;
+let env: ChainEnvironment;
 let stage: Stage;
-/** The second looks like base58 of 32 bytes, and is forty of them. */
+/** The second looks like base58 of 32 bytes, but is 40 bytes. */
 const unreadable = ["nonsense", "1".repeat(40), ""];
 
 beforeAll(async () => {
-  world = await openSolanaWorld();
-  stage = await openStage(world);
+  env = await openSolanaEnvironment();
+  stage = await openStage(env);
 });
-afterAll(() => world.close());
+afterAll(() => env.close());
 
-test("a contract that nobody can read is the refusal of its own operation", async () => {
-  const mint = stage.mint(await world.newHolder(), 5n);
+test("an invalid contract fails only its own operation", async () => {
+  const mint = stage.mint(await env.newHolder(), 5n);
   const odd = unreadable.map((contract) => ({ ...mint, contract }));
-  const verdicts = await world.chain.check([...odd, mint]);
-  expect(verdicts.map((verdict) => verdict.ok || verdict.reason)).toEqual([
+  const outcomes = await env.chain.check([...odd, mint]);
+  expect(outcomes.map((outcome) => outcome.ok || outcome.reason)).toEqual([
     "rejected",
     "rejected",
     "rejected",
@@ -26,12 +26,12 @@ test("a contract that nobody can read is the refusal of its own operation", asyn
   ]);
 });
 
-test("a scan passes over contracts that nobody can read", async () => {
-  const { final: after } = await world.chain.scan({ after: undefined, contracts: [], holders: [] });
+test("a scan skips invalid contracts", async () => {
+  const { final: after } = await env.chain.scan({ after: undefined, contracts: [], holders: [] });
   const holder = await stage.holderWith(5n);
   const { contract } = stage.token;
-  await world.advance(10);
-  const { transfers } = await world.chain.scan({
+  await env.advance(10);
+  const { transfers } = await env.chain.scan({
     after,
     contracts: [...unreadable, contract],
     holders: [holder.address],

@@ -7,7 +7,7 @@ export const computeBudgetProgram = address("ComputeBudget1111111111111111111111
 export const token2022Program = TOKEN_2022_PROGRAM_ADDRESS;
 const tokenProgram = address("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
 
-/** Ours are of Token-2022; tokens of others may be of the older program, whose instructions are the same. */
+/** Florin issues Token-2022 tokens; third-party tokens may use the older program, whose instructions are the same. */
 export function isTokenProgram(program: string): program is Address {
   return program === token2022Program || program === tokenProgram;
 }

@@ -6,17 +6,17 @@ import { createTokenAccounts } from "./token-accounts.ts";
 
 const address = "So11111111111111111111111111111111111111112";
 
-interface Told {
+interface NodeState {
   readonly finalSlot?: number;
-  /** The hash of the block that the scan comes from; undefined when the node has no such block. */
+  /** The hash of the block at the scan position; undefined if the node has no such block. */
   readonly hash?: string;
   readonly firstBlock?: number;
 }
 
-/** One node, which is passed over when its answer is not accepted. */
-function nodesThatTell({ finalSlot = 10_000, hash, firstBlock = 0 }: Told): NodePool {
+/** A single node, which is skipped when its result is not accepted. */
+function nodesWith({ finalSlot = 10_000, hash, firstBlock = 0 }: NodeState): NodePool {
   const account = { owner: address, lamports: 1, data: ["", "base64"] };
-  const answers: Readonly<Record<string, unknown>> = {
+  const responses: Readonly<Record<string, unknown>> = {
     getLatestBlockhash: {
       context: { slot: finalSlot },
       value: { blockhash: "final", lastValidBlockHeight: 1 },
@@ -29,14 +29,14 @@ function nodesThatTell({ finalSlot = 10_000, hash, firstBlock = 0 }: Told): Node
   };
   return {
     call: async (method) => {
-      const answer = answers[method];
-      if (answer instanceof NodeError) throw answer;
-      return answer;
+      const response = responses[method];
+      if (response instanceof NodeError) throw response;
+      return response;
     },
     callMany: async (questions, options) => {
-      const told = questions.map(({ method }) => answers[method]);
-      options?.accept?.(told);
-      return told;
+      const results = questions.map(({ method }) => responses[method]);
+      options?.accept?.(results);
+      return results;
     },
     distrust: () => {},
   };
@@ -53,8 +53,8 @@ function scanFrom(nodes: NodePool): Promise<Scan> {
   return scan(deps, { after, contracts: [address], holders: [address] });
 }
 
-test("a scan goes on from a block that the node remembers", async () => {
-  const nodes = nodesThatTell({ hash: "after", firstBlock: 5_000 });
+test("a scan continues from a block that the node retains", async () => {
+  const nodes = nodesWith({ hash: "after", firstBlock: 5_000 });
   expect(await scanFrom(nodes)).toEqual({
     final: { height: 10_000n, hash: "final" },
     head: 10_020n,
@@ -62,23 +62,23 @@ test("a scan goes on from a block that the node remembers", async () => {
   });
 });
 
-test("a scan does not go over blocks that the node has forgotten", async () => {
-  const nodes = nodesThatTell({ firstBlock: 9_900 });
+test("a scan does not advance over pruned blocks", async () => {
+  const nodes = nodesWith({ firstBlock: 9_900 });
   await expect(scanFrom(nodes)).rejects.toThrow(ChainUnavailableError);
 });
 
-test("a scan takes no signatures from a node that has forgotten some, though another knew the block", async () => {
-  const nodes = nodesThatTell({ hash: "after", firstBlock: 5_001 });
+test("a scan uses no signatures from a node that pruned some, even if another node has the block", async () => {
+  const nodes = nodesWith({ hash: "after", firstBlock: 5_001 });
   await expect(scanFrom(nodes)).rejects.toThrow(ChainUnavailableError);
 });
 
-test("a node with another block in the place is not believed", async () => {
-  const nodes = nodesThatTell({ hash: "another" });
+test("a node with another block at the scan position is not trusted", async () => {
+  const nodes = nodesWith({ hash: "another" });
   await expect(scanFrom(nodes)).rejects.toThrow(ChainDisagreementError);
 });
 
-test("a node that is behind knows nothing new, and is not blamed for it", async () => {
-  const nodes = nodesThatTell({ finalSlot: 4_999 });
+test("a lagging node leaves the scan unchanged", async () => {
+  const nodes = nodesWith({ finalSlot: 4_999 });
   expect(await scanFrom(nodes)).toEqual({
     final: { height: 5_000n, hash: "after" },
     head: 5_000n,

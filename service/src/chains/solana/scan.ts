@@ -10,7 +10,7 @@ import type { NodePool } from "../node-pool.ts";
 import { toAddress } from "./address.ts";
 import { ask, askMany } from "./ask-nodes.ts";
 import { findBlock } from "./find-block.ts";
-import { type Commitment, latestBlockhash, position, transactionOf } from "./node-answers.ts";
+import { type Commitment, latestBlockhash, position, transactionOf } from "./node-responses.ts";
 import { signaturesAfter } from "./signatures-after.ts";
 import { readAccounts, type TokenAccounts } from "./token-accounts.ts";
 import { transfersOf, type Watched } from "./transfers-of.ts";
@@ -19,13 +19,13 @@ export interface ScanDeps {
   readonly nodes: NodePool;
   readonly tokens: TokenAccounts;
   readonly finality: Commitment;
-  /** More transactions than this wait for the next scan. */
+  /** Further transactions are left to the next scan. */
   readonly maxTransactions: number;
 }
 
 /**
- * Asks for what happened to the token accounts of the holders since `after`. Positions are read before the accounts and
- * signatures, and those must come from nodes that are at least as far, so that nothing up to `final` can be missed.
+ * Reads the transactions of the holders' token accounts since `after`. Positions are read before the accounts and
+ * signatures, which must come from nodes that are at least as far, so that nothing up to `final` is missed.
  */
 export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> {
   const { nodes } = deps;
@@ -34,7 +34,7 @@ export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> 
   const { after } = request;
   if (after === undefined) return { final, head: final.height, transfers: [] };
   const unchanged: Scan = { final: after, head: after.height, transfers: [] };
-  // A node that is behind knows nothing new, and need not know the block either.
+  // A lagging node has nothing new, and need not have the block either.
   if (final.height < after.height) return unchanged;
   await verify(nodes, after);
   if (final.height === after.height) return unchanged;
@@ -50,7 +50,7 @@ export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> 
   const transfers = taken.flatMap(({ signature }, index) => {
     const transaction = transactions[index] ?? undefined;
     if (transaction === undefined)
-      throw new ChainUnavailableError("a node does not have a transaction that it named");
+      throw new ChainUnavailableError("RPC node does not have a transaction that it reported");
     return transfersOf(signature, transaction, watched);
   });
   if (last === undefined || last >= final.height) return { final, head: last ?? head, transfers };
@@ -59,11 +59,11 @@ export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> 
 
 interface Taken<T> {
   readonly taken: readonly T[];
-  /** The last slot that was taken whole, when there are more. */
+  /** The last slot that was taken completely, if there are more. */
   readonly last: bigint | undefined;
 }
 
-/** The oldest first, and slots whole: a position stands between slots. */
+/** Oldest first, in whole slots: a scan position is between slots. */
 function upToLimit<T extends { readonly slot: bigint }>(named: readonly T[], limit: number): Taken<T> {
   const last = named.length > limit ? named[limit - 1]?.slot : undefined;
   return { taken: last === undefined ? named : named.filter(({ slot }) => slot <= last), last };
@@ -75,29 +75,29 @@ async function watchedAccounts(
   head: bigint,
 ): Promise<Watched> {
   const watched = new Map<string, { readonly contract: string; readonly holder: string }>();
-  // One that cannot be read has no transfers; it must not keep those of the others from being found.
+  // An invalid contract has no transfers; it must not block the scan of the others.
   for (const contract of request.contracts.filter((text) => isAddress(text)))
     for (const holder of request.holders)
       watched.set(await tokens.accountOf(toAddress(contract), toAddress(holder)), { contract, holder });
-  // Most holders hold few tokens: accounts that were never opened need not be asked about.
+  // Most holders hold few tokens: accounts that were never opened are not queried.
   const existing = await readAccounts(nodes, watched.keys(), head);
   return new Map([...watched].filter(([account]) => existing.has(account)));
 }
 
-/** Goes on with a node that tells the same history as the one that was scanned; one that forgot it would leave a gap. */
+/** Requires a node with the same history as the scanned one; a node that pruned it would leave a gap. */
 async function verify(nodes: NodePool, after: Position): Promise<void> {
   await findBlock(nodes, after.height, (block) => {
     if (block === undefined)
       throw new ChainUnavailableError(
-        `a node does not remember slot ${after.height}, which was scanned last`,
+        `RPC node does not retain slot ${after.height}, the scan position`,
       );
     if (block.blockhash !== after.hash)
-      throw new ChainDisagreementError(`a node has another block in slot ${after.height}`);
+      throw new ChainDisagreementError(`RPC node has another block in slot ${after.height}`);
   });
 }
 
 async function positionAt(nodes: NodePool, slot: bigint): Promise<Position> {
   const block = await findBlock(nodes, slot);
-  if (block === undefined) throw new ChainUnavailableError("a node does not have a block that it named");
+  if (block === undefined) throw new ChainUnavailableError("RPC node does not have a block that it reported");
   return { height: slot, hash: block.blockhash };
 }

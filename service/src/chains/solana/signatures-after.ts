@@ -1,9 +1,9 @@
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
-import { askWithMemory } from "./ask-with-memory.ts";
-import { type NamedSignature, signaturesFor } from "./node-answers.ts";
+import { askWithMemory } from "./call-with-history.ts";
+import { type NamedSignature, signaturesFor } from "./node-responses.ts";
 
-/** Nodes tell signatures newest first: the first page is short, because mostly nothing is new. */
+/** Nodes return signatures newest first. The first page is short, because usually nothing is new. */
 const firstPage = 20;
 const nextPage = 1000;
 const maxPages = 100;
@@ -18,17 +18,17 @@ export async function signaturesAfter(
   const found = new Map<string, NamedSignature>();
   let open: readonly Open[] = accounts.map((account) => ({ account }));
   for (let page = 0; open.length > 0; page += 1) {
-    if (page === maxPages) throw new ChainUnavailableError("more happened than can be read in one scan");
+    if (page === maxPages) throw new ChainUnavailableError("too many new transactions for one scan");
     const limit = page === 0 ? firstPage : nextPage;
-    const { answers: pages } = await askWithMemory(
+    const { responses: pages } = await askWithMemory(
       nodes,
       open.map(({ account, ...before }) => signaturesFor(account, { limit, minContextSlot, ...before })),
-      // What a node has forgotten it does not name, and the scan would go over it.
+      // A node does not list pruned signatures, and the scan would skip them.
       after,
     );
     const read = pages.map((list) => list.filter(({ slot }) => slot > after));
-    for (const one of read.flat()) if (one.err === null) found.set(one.signature, one);
-    // Only a full page of new ones may have more behind it.
+    for (const entry of read.flat()) if (entry.err === null) found.set(entry.signature, entry);
+    // Only a full page of new signatures may have more behind it.
     open = open.flatMap(({ account }, index) => {
       const oldest = read[index]?.at(-1);
       return oldest !== undefined && read[index]?.length === limit

@@ -8,7 +8,7 @@ import { ask } from "./ask-nodes.ts";
 import { broadcast } from "./broadcast.ts";
 import { check } from "./check.ts";
 import { inCluster } from "./in-cluster.ts";
-import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-answers.ts";
+import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-responses.ts";
 import { type ComputeUnitPrice, createPreparer } from "./prepare.ts";
 import { scan } from "./scan.ts";
 import { createTokenAccounts, readAccounts, readTokenAccount, type TokenAccounts } from "./token-accounts.ts";
@@ -19,7 +19,7 @@ export interface SolanaChainOptions {
   readonly nodes: NodePool;
   readonly signer: Signer;
   readonly finality: { readonly commitment: Commitment };
-  /** Names the cluster, as mainnet-beta or devnet. Without it any node is believed to be of the right one. */
+  /** Identifies the cluster, such as mainnet-beta or devnet. Without it, any node is accepted. */
   readonly genesisHash?: string;
   readonly computeUnitPrice?: ComputeUnitPrice;
   readonly now: () => number;
@@ -29,7 +29,7 @@ const defaultPrice: ComputeUnitPrice = { first: 1_000n, most: 1_000_000n };
 const maxInFlight = 256;
 const maxTransactionsInScan = 500;
 
-/** One fee payer sends everything; whose tokens they are signs along. There are no sequences, but everything expires. */
+/** One fee payer sends everything; token owners co-sign. There are no nonces, but every transaction expires. */
 export function createSolanaChain(options: SolanaChainOptions): Chain {
   const { key, genesisHash } = options;
   const nodes = genesisHash === undefined ? options.nodes : inCluster(options.nodes, genesisHash);
@@ -45,16 +45,16 @@ export function createSolanaChain(options: SolanaChainOptions): Chain {
   return {
     key,
     family: "solana",
-    lanes: [{ duty: "gas", count: 1, maxInFlight }],
+    senderQueues: [{ role: "gas", count: 1, maxInFlight }],
     scansByHolder: true,
     parseAddress,
     addressOf,
-    dutyOf: () => "gas",
+    roleOf: () => "gas",
     nextSequence: async () => undefined,
     check: (operations) => check({ nodes, tokens, addressOf: preparer.addressOf }, operations),
     prepare: preparer.prepare,
-    prepareFiller: async () => {
-      assert(false, "Solana has no sequences, so there is none to fill");
+    prepareCancelTransaction: async () => {
+      assert(false, "Solana has no nonces to fill");
     },
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => statuses(nodes, finality, questions),
@@ -71,7 +71,7 @@ interface BalanceDeps {
   readonly tokens: TokenAccounts;
 }
 
-/** Of the associated accounts alone: what a holder keeps in other accounts of the token is not counted. */
+/** Covers associated token accounts only; other token accounts of a holder are not counted. */
 async function balances(
   { nodes, tokens }: BalanceDeps,
   contract: string,
@@ -83,7 +83,7 @@ async function balances(
   return places.map((place) => readTokenAccount(accounts.get(place))?.units ?? 0n);
 }
 
-/** Heights are slots; only the expiry of a transaction counts in blocks, and only `statuses` judges it. */
+/** Heights are slots; only the expiry of a transaction is a block height, and only `statuses` evaluates it. */
 async function head(nodes: NodePool, finality: Commitment): Promise<ChainHead> {
   const confirmed = await ask(nodes, position("confirmed"));
   const final = await ask(nodes, position(finality));

@@ -6,38 +6,38 @@ import {
   getPauseInstruction,
 } from "@solana-program/token-2022";
 import { afterAll, assert, beforeAll, describe, expect, test } from "vitest";
-import type { ChainWorld } from "../../../test/chain-suite/chain-world.ts";
+import type { ChainEnvironment } from "../../../test/chain-suite/chain-environment.ts";
 import { openStage, type Stage } from "../../../test/chain-suite/stage.ts";
-import { fund, keyPairOf, nodesOf, openSolanaWorld, signedBy } from "../../../test/local-solana.ts";
+import { fund, keyPairOf, nodesOf, openSolanaEnvironment, signedBy } from "../../../test/local-solana.ts";
 import type { DeployOperation, MintOperation } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { scan } from "./scan.ts";
 import { createTokenAccounts, readAccounts } from "./token-accounts.ts";
 
-let world: ChainWorld;
+let env: ChainEnvironment;
 let stage: Stage;
 let nodes: NodePool;
 
 beforeAll(async () => {
-  world = await openSolanaWorld();
-  stage = await openStage(world);
-  nodes = nodesOf([world.nodeUrl]);
+  env = await openSolanaEnvironment();
+  stage = await openStage(env);
+  nodes = nodesOf([env.nodeUrl]);
 });
 
 afterAll(async () => {
-  await world.close();
+  await env.close();
 });
 
 function deployment(index: number, authority: DeployOperation["authority"] = "platform"): DeployOperation {
-  const issuer = { duty: "issuer", index } as const;
+  const issuer = { role: "issuer", index } as const;
   return { kind: "deploy", reference: `deploy-${index}`, name: "Dollar", symbol: "USD", issuer, authority };
 }
 
 const addressOf = async (name: string): Promise<Address> => (await keyPairOf(name)).address;
 
 describe("a token", () => {
-  test("each power over it is the key's of that duty, and its name is on the chain", async () => {
-    const name = "A Dollar With A Name That Nobody Could Call Short, Least Of All Us";
+  test("each authority belongs to its key role, and the name is on the chain", async () => {
+    const name = "A Dollar With A Name That No One Would Call Short, Least Of All Us";
     const { prepared } = await stage.perform({ ...deployment(100), name, reference: "r".repeat(64) });
     assert(prepared.contract !== undefined);
     expect(prepared.contract).toBe(await addressOf("issuer 100"));
@@ -67,15 +67,15 @@ describe("a token", () => {
     expect(await stage.force(again)).toBe("reference_used");
   });
 
-  test("a token of an outsider is minted by the outsider and not by us", async () => {
-    const { prepared } = await stage.perform(deployment(102, "outsider"));
-    const holder = await world.newHolder();
+  test("a third-party token is minted by its external issuer only", async () => {
+    const { prepared } = await stage.perform(deployment(102, "external_issuer"));
+    const holder = await env.newHolder();
     const mint: MintOperation = {
       kind: "mint",
       reference: "outside-mint",
       contract: prepared.contract ?? "",
-      issuer: { duty: "issuer", index: 102 },
-      authority: "outsider",
+      issuer: { role: "issuer", index: 102 },
+      authority: "external_issuer",
       to: holder.address,
       units: 5n,
     };
@@ -84,17 +84,17 @@ describe("a token", () => {
     expect(await stage.chain.balances(mint.contract, [holder.address])).toEqual([5n]);
   });
 
-  test("a paused token does not move, and the check knows it", async () => {
+  test("a paused token cannot be transferred, and the check reports it", async () => {
     const token = await stage.deploy();
-    const holder = await world.newHolder();
+    const holder = await env.newHolder();
     const mint = { ...stage.mint(holder, 5n), ...token };
     await pause(token.contract);
     expect(await stage.check(mint)).toMatchObject({ ok: false, reason: "paused" });
     expect(await stage.force(mint)).toBe("paused");
   });
 
-  test("a holder can be frozen before it has held anything", async () => {
-    const [holder, other] = [await world.newHolder(), await stage.holderWith(5n)];
+  test("a holder can be frozen before it has held tokens", async () => {
+    const [holder, other] = [await env.newHolder(), await stage.holderWith(5n)];
     expect(await stage.check(stage.freeze("unfreeze", holder))).toMatchObject({ reason: "rejected" });
     await stage.perform(stage.freeze("freeze", holder));
     expect(await stage.check(stage.freeze("freeze", holder))).toMatchObject({ reason: "rejected" });
@@ -102,20 +102,20 @@ describe("a token", () => {
     expect(await stage.force(stage.transfer(other, holder, 1n))).toBe("frozen");
   });
 
-  test("an account of the token program is no destination", async () => {
-    const mint = stage.mint(await world.newHolder(), 1n);
-    const verdict = await stage.check({ ...mint, to: stage.token.contract } as MintOperation);
-    expect(verdict).toMatchObject({ ok: false, reason: "destination_not_ready" });
+  test("a token account is not a valid destination", async () => {
+    const mint = stage.mint(await env.newHolder(), 1n);
+    const outcome = await stage.check({ ...mint, to: stage.token.contract } as MintOperation);
+    expect(outcome).toMatchObject({ ok: false, reason: "destination_not_ready" });
   });
 
-  test("a token that is not there is refused", async () => {
-    const mint = { ...stage.mint(await world.newHolder(), 1n), contract: await addressOf("nothing") };
+  test("a token that does not exist is rejected", async () => {
+    const mint = { ...stage.mint(await env.newHolder(), 1n), contract: await addressOf("nothing") };
     expect(await stage.check(mint as MintOperation)).toMatchObject({ ok: false, reason: "rejected" });
   });
 
-  test("a token of the older program is held and moved in the same way", async () => {
+  test("a token of the older program is held and transferred in the same way", async () => {
     const contract = await olderToken();
-    const [from, to] = [await world.newHolder(), await world.newHolder()];
+    const [from, to] = [await env.newHolder(), await env.newHolder()];
     const start = await stage.chain.scan({ after: undefined, contracts: [], holders: [] });
     await stage.perform({ ...stage.mint(from, 9n), contract } as MintOperation);
     await stage.perform({ ...stage.transfer(from, to, 4n), contract } as MintOperation);
@@ -130,35 +130,35 @@ describe("a token", () => {
 });
 
 describe("a transaction", () => {
-  test("operations that differ in nothing but their reference are transactions of their own", async () => {
-    const holder = await world.newHolder();
+  test("operations that differ only in their reference are separate transactions", async () => {
+    const holder = await env.newHolder();
     const [first, second] = [stage.mint(holder, 1n), stage.mint(holder, 1n)];
-    const one = await stage.prepare(first);
-    expect((await stage.prepare(first)).prepared.transactionId).toBe(one.prepared.transactionId);
-    expect((await stage.prepare(second)).prepared.transactionId).not.toBe(one.prepared.transactionId);
+    const preparedFirst = await stage.prepare(first);
+    expect((await stage.prepare(first)).prepared.transactionId).toBe(preparedFirst.prepared.transactionId);
+    expect((await stage.prepare(second)).prepared.transactionId).not.toBe(preparedFirst.prepared.transactionId);
   });
 
-  test("one that follows another offers more, and never more than allowed", async () => {
-    const holder = await world.newHolder();
-    const { prepared, lane } = await stage.prepare(stage.mint(holder, 1n));
+  test("a replacement offers a higher price, up to the limit", async () => {
+    const holder = await env.newHolder();
+    const { prepared, senderQueue } = await stage.prepare(stage.mint(holder, 1n));
     expect(prepared.fee).toMatchObject({ microLamportsPerUnit: "1000" });
-    const raised = await stage.chain.prepare(stage.mint(holder, 1n), lane, prepared.fee);
+    const raised = await stage.chain.prepare(stage.mint(holder, 1n), senderQueue, prepared.fee);
     expect(raised.fee).toMatchObject({ microLamportsPerUnit: "1251" });
     const high = { microLamportsPerUnit: "999999" };
-    const most = await stage.chain.prepare(stage.mint(holder, 1n), lane, high);
+    const most = await stage.chain.prepare(stage.mint(holder, 1n), senderQueue, high);
     expect(most.fee).toMatchObject({ microLamportsPerUnit: "1000000" });
   });
 
-  test("there is no sequence to fill", async () => {
-    const { lane } = await stage.prepare(stage.mint(await world.newHolder(), 1n));
-    expect(await stage.chain.nextSequence(lane)).toBeUndefined();
-    await expect(stage.chain.prepareFiller(lane)).rejects.toThrow("no sequences");
+  test("there are no nonces to fill", async () => {
+    const { senderQueue } = await stage.prepare(stage.mint(await env.newHolder(), 1n));
+    expect(await stage.chain.nextSequence(senderQueue)).toBeUndefined();
+    await expect(stage.chain.prepareCancelTransaction(senderQueue)).rejects.toThrow("no nonces");
   });
 });
 
 describe("a scan", () => {
-  test("more than one scan takes is taken by the next, each transfer once", async () => {
-    const holder = await world.newHolder();
+  test("transactions above the limit are left to the next scan, each transfer once", async () => {
+    const holder = await env.newHolder();
     const deps = {
       nodes,
       tokens: createTokenAccounts(nodes),
@@ -177,11 +177,11 @@ describe("a scan", () => {
     expect(found).toEqual([[1n, 2n], [3n, 4n], [5n], []]);
   });
 
-  test("an account with a longer past than a page is followed back to the stored position", async () => {
+  test("an account with more than one page of signatures is read back to the stored position", async () => {
     const [sender, holder] = [await stage.holderWith(100n), await stage.holderWith(1n)];
     const { final } = await stage.chain.scan({ after: undefined, contracts: [], holders: [] });
     for (let sent = 0; sent < 45; sent += 1) await stage.send(stage.transfer(sender, holder, 1n));
-    await world.advance(5);
+    await env.advance(5);
     const request = { contracts: [stage.token.contract], holders: [holder.address] };
     const { transfers } = await stage.chain.scan({ after: final, ...request });
     expect(new Set(transfers.map(({ transactionId }) => transactionId)).size).toBe(45);
@@ -195,10 +195,10 @@ async function pause(contract: string): Promise<void> {
     getPauseInstruction({ mint: address(contract), authority: admin }),
   ]);
   await nodes.call("sendTransaction", [text, { encoding: "base64", preflightCommitment: "processed" }]);
-  await world.advance(1);
+  await env.advance(1);
 }
 
-/** A mint of the program that Token-2022 follows, as tokens of others are. */
+/** A mint of the older token program, as third-party tokens use it. */
 async function olderToken(): Promise<string> {
   const [maker, mint] = [await keyPairOf("maker"), await keyPairOf("older mint")];
   const programAddress = address("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
@@ -210,6 +210,6 @@ async function olderToken(): Promise<string> {
     getInitializeMint2Instruction({ mint: mint.address, decimals: 6, mintAuthority }, { programAddress }),
   ]);
   await nodes.call("sendTransaction", [text, { encoding: "base64", preflightCommitment: "processed" }]);
-  await world.advance(5);
+  await env.advance(5);
   return mint.address;
 }

@@ -8,16 +8,16 @@ import {
 import type { NodePool } from "../node-pool.ts";
 import { toAddress } from "./address.ts";
 import { askMany } from "./ask-nodes.ts";
-import { maxAccountsInQuestion, multipleAccounts, type NodeAccount } from "./node-answers.ts";
+import { maxAccountsInQuestion, multipleAccounts, type NodeAccount } from "./node-responses.ts";
 import { isTokenProgram, token2022Program } from "./programs.ts";
 
-/** Where the tokens of a holder are: in its associated account of the token, one for each. */
+/** Derives the associated token account of a holder, one for each token. */
 export interface TokenAccounts {
   programOf(mint: Address): Promise<Address>;
   accountOf(mint: Address, owner: Address): Promise<Address>;
 }
 
-/** What is remembered of each never changes: forgetting it costs a calculation or a question, nothing else. */
+/** Cached values never change: losing them costs a derivation or a call, nothing else. */
 const maxRemembered = 100_000;
 
 export function createTokenAccounts(nodes: NodePool): TokenAccounts {
@@ -28,7 +28,7 @@ export function createTokenAccounts(nodes: NodePool): TokenAccounts {
     const known = programs.get(mint);
     if (known !== undefined) return known;
     const owner = (await readAccounts(nodes, [mint])).get(mint)?.owner;
-    // A mint that is not there yet is going to be one of ours, or nothing at all.
+    // A mint that does not exist yet will be issued by Florin, or never.
     if (owner === undefined || !isTokenProgram(owner)) return token2022Program;
     remember(programs, mint, owner);
     return owner;
@@ -41,7 +41,7 @@ export function createTokenAccounts(nodes: NodePool): TokenAccounts {
       const known = accounts.get(key);
       if (known !== undefined) return known;
       const [account] = await findAssociatedTokenPda({ mint, owner, tokenProgram: await programOf(mint) });
-      // Only once the program is known for certain: another program would mean another account.
+      // Only if the program is known: another program would mean another account.
       if (programs.has(mint)) remember(accounts, key, account);
       return account;
     },
@@ -53,22 +53,22 @@ function remember<K, V>(memory: Map<K, V>, key: K, value: V): void {
   memory.set(key, value);
 }
 
-/** The accounts that exist, by their address. */
+/** Existing accounts by address. */
 export async function readAccounts(
   nodes: NodePool,
   addresses: Iterable<string>,
   minContextSlot?: bigint,
 ): Promise<ReadonlyMap<string, NodeAccount>> {
-  const wanted = [...new Set(addresses)];
-  const pages = Array.from({ length: Math.ceil(wanted.length / maxAccountsInQuestion) }, (_, page) =>
-    wanted.slice(page * maxAccountsInQuestion, (page + 1) * maxAccountsInQuestion),
+  const unique = [...new Set(addresses)];
+  const pages = Array.from({ length: Math.ceil(unique.length / maxAccountsInQuestion) }, (_, page) =>
+    unique.slice(page * maxAccountsInQuestion, (page + 1) * maxAccountsInQuestion),
   );
-  const answers = await askMany(
+  const results = await askMany(
     nodes,
     pages.map((page) => multipleAccounts(page, minContextSlot)),
   );
   const found = new Map<string, NodeAccount>();
-  for (const [page, { value }] of answers.entries()) {
+  for (const [page, { value }] of results.entries()) {
     for (const [index, account] of value.entries()) {
       const address = pages[page]?.[index];
       if (address !== undefined && account !== null) found.set(address, account);
@@ -104,11 +104,11 @@ export function readMint(account: NodeAccount | undefined): Mint | undefined {
   const mint = tryDecode(() => getMintDecoder().decode(account.data));
   if (mint === undefined || !mint.isInitialized) return undefined;
   const extensions = mint.extensions.__option === "Some" ? mint.extensions.value : [];
-  const isPaused = extensions.some((one) => one.__kind === "PausableConfig" && one.paused);
+  const isPaused = extensions.some((extension) => extension.__kind === "PausableConfig" && extension.paused);
   return { decimals: mint.decimals, isPaused };
 }
 
-/** Whatever stands in an account was written by others: what cannot be read is not a token. */
+/** Account data is untrusted: undecodable data is not a token. */
 function tryDecode<T>(decode: () => T): T | undefined {
   try {
     return decode();

@@ -1,7 +1,7 @@
 import type { StatusQuestion, TransactionStatus } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { ask, askMany } from "./ask-nodes.ts";
-import { askWithMemory } from "./ask-with-memory.ts";
+import { askWithMemory } from "./call-with-history.ts";
 import { failedInstruction, failureOf } from "./failure-reason.ts";
 import { findBlock } from "./find-block.ts";
 import {
@@ -11,11 +11,11 @@ import {
   type SignatureStatus,
   signatureStatuses,
   transactionOf,
-} from "./node-answers.ts";
+} from "./node-responses.ts";
 
 /**
- * Included is what is confirmed: a slot that only its leader has seen may be dropped any moment. Confirmed slots hold
- * one block each, so the slot names the block and `blockHash` is left empty: asking for it would cost a question a slot.
+ * Included means confirmed: a slot that only its leader has processed may be dropped. A confirmed slot has one block,
+ * so the slot identifies the block and `blockHash` is left empty: reading it would cost a call per slot.
  */
 export async function statuses(
   nodes: NodePool,
@@ -23,7 +23,7 @@ export async function statuses(
   questions: readonly StatusQuestion[],
 ): Promise<readonly TransactionStatus[]> {
   if (questions.length === 0) return [];
-  // First where the finalised chain stands, then the statuses: what is absent then, and was too old before, is expired.
+  // First the finalized position, then the statuses: what is absent then, and was too old before, is expired.
   const finalised = await ask(nodes, position("finalized"));
   const { found, firstBlock } = await findStatuses(
     nodes,
@@ -31,14 +31,14 @@ export async function statuses(
   );
   const programs = await failedPrograms(nodes, found);
   const mayBeExpired = questions.filter(({ transactionId, expiresAtHeight }) => {
-    const { status, slot } = found.get(transactionId) ?? nothing;
+    const { status, slot } = found.get(transactionId) ?? notFound;
     const isTooOld = expiresAtHeight !== undefined && finalised.blockHeight >= expiresAtHeight;
-    // Another node than the first may have answered, one that is behind: it cannot know what is absent.
+    // A lagging node may have responded instead of the first one: it cannot prove absence.
     return status === null && isTooOld && slot >= finalised.absoluteSlot;
   });
-  const expired = await withinMemory(nodes, firstBlock, mayBeExpired);
+  const expired = await withinRetention(nodes, firstBlock, mayBeExpired);
   return questions.map((question) => {
-    const { status } = found.get(question.transactionId) ?? nothing;
+    const { status } = found.get(question.transactionId) ?? notFound;
     if (status !== null && isIncluded(status))
       return included(status, finality, programs.get(question.transactionId));
     return { state: expired.has(question) ? "expired" : "absent" };
@@ -47,15 +47,15 @@ export async function statuses(
 
 interface Found {
   readonly status: SignatureStatus | null;
-  /** Up to which the node that answered knew the chain. */
+  /** Slot up to which the responding node knew the chain. */
   readonly slot: bigint;
 }
 
-const nothing: Found = { status: null, slot: -1n };
+const notFound: Found = { status: null, slot: -1n };
 
 interface FoundStatuses {
   readonly found: ReadonlyMap<string, Found>;
-  /** The slot of the oldest block that was still remembered. */
+  /** The slot of the oldest retained block. */
   readonly firstBlock: bigint;
 }
 
@@ -63,44 +63,44 @@ async function findStatuses(nodes: NodePool, signatures: readonly string[]): Pro
   const pages = Array.from({ length: Math.ceil(signatures.length / maxStatusesInQuestion) }, (_, page) =>
     signatures.slice(page * maxStatusesInQuestion, (page + 1) * maxStatusesInQuestion),
   );
-  const { answers, firstBlock } = await askWithMemory(nodes, pages.map(signatureStatuses));
+  const { responses: results, firstBlock } = await askWithMemory(nodes, pages.map(signatureStatuses));
   const found = new Map<string, Found>();
-  for (const [page, { context, value }] of answers.entries())
+  for (const [page, { context, value }] of results.entries())
     for (const [index, signature] of (pages[page] ?? []).entries())
       found.set(signature, { status: value[index] ?? null, slot: context.slot });
   return { found, firstBlock };
 }
 
 const blockhashLifetime = 150n;
-/** So many blocks more than needed must be remembered, because a node forgets while it is asked. */
-const memoryMargin = 150n;
+/** Additional blocks that must be retained, because a node prunes while it is queried. */
+const retentionMargin = 150n;
 
 /**
- * Of transactions that nobody knows, those whose whole life was remembered. A node that has forgotten the blocks in
- * which one could have been included says of it that it is not there, as it says of one that never came.
+ * The unknown transactions whose whole lifetime was retained. A node that pruned the blocks in which one could have
+ * been included reports it as not found, as it does for one that was never included.
  */
-async function withinMemory(
+async function withinRetention(
   nodes: NodePool,
   firstBlock: bigint,
   questions: readonly StatusQuestion[],
 ): Promise<ReadonlySet<StatusQuestion>> {
-  const remembered = new Set<StatusQuestion>();
-  if (questions.length === 0) return remembered;
-  const births = questions.map((question) => [question, birthOf(question)] as const);
-  // A height is never above its slot, so the slot itself may be enough to know.
-  const isPlain = births.every(([, birth]) => firstBlock <= birth);
+  const retained = new Set<StatusQuestion>();
+  if (questions.length === 0) return retained;
+  const earliestHeights = questions.map((question) => [question, earliestHeightOf(question)] as const);
+  // A height is never above its slot, so the slot itself may be sufficient.
+  const isPlain = earliestHeights.every(([, earliestHeight]) => firstBlock <= earliestHeight);
   const height = isPlain ? firstBlock : (await findBlock(nodes, firstBlock))?.blockHeight;
-  for (const [question, birth] of births)
-    if (typeof height === "bigint" && height <= birth) remembered.add(question);
-  // Another node may remember more; it is asked next time.
-  if (remembered.size < questions.length) nodes.distrust();
-  return remembered;
+  for (const [question, earliestHeight] of earliestHeights)
+    if (typeof height === "bigint" && height <= earliestHeight) retained.add(question);
+  // Another node may retain more; it is used next time.
+  if (retained.size < questions.length) nodes.distrust();
+  return retained;
 }
 
 /** A height below which the transaction cannot have been included. */
-function birthOf({ expiresAtHeight = 0n }: StatusQuestion): bigint {
-  const birth = expiresAtHeight - blockhashLifetime - memoryMargin;
-  return birth > 0n ? birth : 0n;
+function earliestHeightOf({ expiresAtHeight = 0n }: StatusQuestion): bigint {
+  const earliestHeight = expiresAtHeight - blockhashLifetime - retentionMargin;
+  return earliestHeight > 0n ? earliestHeight : 0n;
 }
 
 function isIncluded({ confirmationStatus }: SignatureStatus): boolean {
@@ -122,7 +122,7 @@ function included(
   };
 }
 
-/** Of those that failed, the program whose instruction did: the status tells only its number. */
+/** For failed transactions, the program of the failed instruction: the status has only its index. */
 async function failedPrograms(
   nodes: NodePool,
   found: ReadonlyMap<string, Found>,

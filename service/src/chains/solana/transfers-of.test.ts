@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NodeTransaction } from "./node-answers.ts";
+import type { NodeTransaction } from "./node-responses.ts";
 import { transfersOf, type Watched } from "./transfers-of.ts";
 
 type Held = readonly [before: bigint | undefined, after: bigint | undefined];
 
-/** A transaction over the accounts 0, 1, 2 …, each with another owner, all of one token. */
+/** A transaction over accounts 0, 1, 2 …, each with a different owner, all of one token. */
 function moving(held: readonly Held[], mint = "mint"): NodeTransaction {
   const balances = (side: 0 | 1) =>
     held.flatMap((pair, accountIndex) => {
@@ -24,7 +24,7 @@ const watching = (...indexes: readonly number[]): Watched =>
   new Map(indexes.map((index) => [`account ${index}`, { contract: "mint", holder: `owner ${index}` }]));
 
 describe("the transfers of a transaction", () => {
-  test("a transfer is told with its sender, whoever of the two is watched", () => {
+  test("a transfer has its sender, whichever of the two is watched", () => {
     const transaction = moving([
       [10n, 3n],
       [undefined, 7n],
@@ -35,7 +35,7 @@ describe("the transfers of a transaction", () => {
     expect(transfersOf("id", transaction, watching(5))).toEqual([]);
   });
 
-  test("a mint comes from nobody, a burn goes to nobody", () => {
+  test("a mint has no sender, a burn has no recipient", () => {
     expect(transfersOf("id", moving([[0n, 7n]]), watching(0))).toMatchObject([
       { from: undefined, to: "owner 0", units: 7n },
     ]);
@@ -44,7 +44,7 @@ describe("the transfers of a transaction", () => {
     ]);
   });
 
-  test("with several that may have sent, none is the sender and all are named", () => {
+  test("with several possible senders, no sender is set and all are returned", () => {
     const transaction = moving([
       [5n, 0n],
       [5n, 0n],
@@ -56,7 +56,7 @@ describe("the transfers of a transaction", () => {
     ]);
   });
 
-  test("one that fell beside a mint is named as one that may have sent", () => {
+  test("an account that decreases beside a mint is a possible sender", () => {
     const transaction = moving([
       [5n, 0n],
       [0n, 10n],
@@ -66,7 +66,7 @@ describe("the transfers of a transaction", () => {
     ]);
   });
 
-  test("where the sender is beyond doubt, or nobody sent, no others are named", () => {
+  test("with a certain sender, or none, no other senders are returned", () => {
     const transfer = moving([
       [10n, 3n],
       [0n, 7n],
@@ -83,20 +83,20 @@ describe("the transfers of a transaction", () => {
         expect(found).not.toHaveProperty("otherSenders");
   });
 
-  test("an account of another token is not taken for the watched one", () => {
+  test("an account of another token is not mistaken for the watched one", () => {
     expect(transfersOf("id", moving([[0n, 7n]], "another mint"), watching(0))).toEqual([]);
   });
 
-  test("what comes to a watched account is what it holds more, whatever else happened", () => {
+  test("a watched account receives exactly its balance increase, whatever else the transaction did", () => {
     const amount = fc.option(fc.bigInt({ min: 0n, max: 1000n }), { nil: undefined });
     fc.assert(
       fc.property(fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 6 }), (held) => {
         const transfers = transfersOf("id", moving(held), watching(...held.keys()));
         for (const [index, [before = 0n, after = 0n]] of held.entries()) {
-          const arrived = transfers.filter(({ to }) => to === `owner ${index}`);
-          expect(arrived.map(({ units }) => units)).toEqual(after > before ? [after - before] : []);
+          const received = transfers.filter(({ to }) => to === `owner ${index}`);
+          expect(received.map(({ units }) => units)).toEqual(after > before ? [after - before] : []);
         }
-        const marks = transfers.map((one) => `${one.index}`);
+        const marks = transfers.map(({ index }) => `${index}`);
         expect(new Set(marks).size).toBe(marks.length);
       }),
     );

@@ -1,12 +1,12 @@
 import type { TokenTransfer } from "../chain.ts";
-import type { NodeTransaction, TokenBalance } from "./node-answers.ts";
+import type { NodeTransaction, TokenBalance } from "./node-responses.ts";
 
-/** Which token accounts are looked at, and whose they are. */
+/** Watched token accounts and their holders. */
 export type Watched = ReadonlyMap<string, { readonly contract: string; readonly holder: string }>;
 
 /**
- * What a transaction did to the watched accounts, told by what they held before and after: that is true however the
- * tokens moved, also inside of other programs. `index` is the place of the account that rose (or, in a burn, fell).
+ * Transfers of the watched accounts, derived from balances before and after: correct however the tokens moved,
+ * including inside other programs. `index` is that of the account that increased (or, in a burn, decreased).
  */
 export function transfersOf(
   id: string,
@@ -54,29 +54,29 @@ function byIndex(balances: readonly TokenBalance[]): ReadonlyMap<number, TokenBa
 }
 
 interface Move {
-  /** The token accounts that make it one to be told, when they are watched. */
+  /** The move is returned if one of these token accounts is watched. */
   readonly accounts: readonly string[];
   readonly move: Pick<TokenTransfer, "index" | "from" | "otherSenders" | "to" | "units">;
 }
 
 /**
- * Who sent is told only when it is beyond doubt: one account fell, and nothing was minted besides. Otherwise all that may
- * have sent are named, so that none of them goes unseen.
+ * The sender is set only if it is certain: a single account decreased, and nothing was minted. Otherwise all possible
+ * senders are returned, so that each of them is screened.
  */
 function movesOf(changes: readonly Change[]): readonly Move[] {
-  const fallen = changes.filter(({ units }) => units < 0n);
+  const decreased = changes.filter(({ units }) => units < 0n);
   const surplus = changes.reduce((sum, { units }) => sum + units, 0n);
-  const only = fallen.length === 1 ? fallen[0] : undefined;
+  const only = decreased.length === 1 ? decreased[0] : undefined;
   const sender = surplus <= 0n ? only : undefined;
-  const owners = new Set(fallen.flatMap(({ owner }) => owner ?? []));
-  const doubtful = sender === undefined && owners.size > 0 ? { otherSenders: [...owners] } : {};
-  const arrivals = changes
+  const owners = new Set(decreased.flatMap(({ owner }) => owner ?? []));
+  const uncertain = sender === undefined && owners.size > 0 ? { otherSenders: [...owners] } : {};
+  const incoming = changes
     .filter(({ units }) => units > 0n)
     .map(({ index, account, owner, units }) => ({
       accounts: sender === undefined ? [account] : [account, sender.account],
-      move: { index, from: sender?.owner, ...doubtful, to: owner, units },
+      move: { index, from: sender?.owner, ...uncertain, to: owner, units },
     }));
-  if (surplus >= 0n || only === undefined) return arrivals;
+  if (surplus >= 0n || only === undefined) return incoming;
   const { index, account, owner } = only;
-  return [...arrivals, { accounts: [account], move: { index, from: owner, to: undefined, units: -surplus } }];
+  return [...incoming, { accounts: [account], move: { index, from: owner, to: undefined, units: -surplus } }];
 }

@@ -4,7 +4,7 @@ import { decimalOf, stroopsOf, stroopsOfDecimal, unitsOf } from "./amounts.ts";
 
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 18n });
 
-test("units become stroops and come back, as numbers and as decimals", () => {
+test("units survive the round trip through stroops and decimals", () => {
   fc.assert(
     fc.property(amounts, (units) => {
       expect(unitsOf(stroopsOf(units))).toBe(units);
@@ -13,7 +13,7 @@ test("units become stroops and come back, as numbers and as decimals", () => {
   );
 });
 
-test("the seventh decimal is left out, and never rounded up", () => {
+test("the seventh decimal is truncated, never rounded up", () => {
   fc.assert(
     fc.property(amounts, fc.bigInt({ min: 0n, max: 9n }), (units, rest) => {
       expect(unitsOf(stroopsOf(units) + rest)).toBe(units);

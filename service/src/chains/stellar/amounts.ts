@@ -1,4 +1,4 @@
-/** Stellar counts seven decimals and Florin six: a unit is ten stroops. */
+/** Stellar has seven decimals and Florin six: a unit is ten stroops. */
 const stroopsPerUnit = 10n;
 
 export const maxStroops = 2n ** 63n - 1n;
@@ -7,18 +7,18 @@ export function stroopsOf(units: bigint): bigint {
   return units * stroopsPerUnit;
 }
 
-/** Rounds down: the seventh decimal of what somebody else sent stays on the chain and is nobody's. */
+/** Rounds down: the seventh decimal of an incoming amount stays on the chain and is not credited. */
 export function unitsOf(stroops: bigint): bigint {
   return stroops / stroopsPerUnit;
 }
 
-/** As operations write amounts: a decimal with seven places. */
+/** Operation amount: a decimal with seven places. */
 export function decimalOf(units: bigint): string {
   const digits = stroopsOf(units).toString().padStart(8, "0");
   return `${digits.slice(0, -7)}.${digits.slice(-7)}`;
 }
 
-/** Horizon's decimals, in stroops. */
+/** Parses Horizon's decimals to stroops. */
 export function stroopsOfDecimal(text: string): bigint {
   const [whole = "0", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(7, "0"));

@@ -1,26 +1,26 @@
 import type { z } from "zod";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
-import { readAnswer } from "./node-answers.ts";
+import { readResponse } from "./node-responses.ts";
 
-/** One question whose no can only mean that the node is in trouble. */
+/** A single call for which any error means that the node has failed. */
 export async function ask<T>(nodes: NodePool, question: NodeQuestion, shape: z.ZodType<T>): Promise<T> {
   try {
-    return readAnswer(shape, await nodes.call(question.method, question.params));
+    return readResponse(shape, await nodes.call(question.method, question.params));
   } catch (error) {
     if (error instanceof NodeError)
-      throw new ChainUnavailableError("a node of Stellar could not answer", { cause: error });
+      throw new ChainUnavailableError("Stellar RPC node returned an error", { cause: error });
     throw error;
   }
 }
 
-/** Many questions of one kind, in their order. */
+/** Many calls of one kind; results are in order. */
 export async function askMany<T>(
   nodes: NodePool,
   questions: readonly NodeQuestion[],
   shape: z.ZodType<T>,
 ): Promise<readonly T[]> {
-  return (await nodes.callMany(questions)).map((answer) => readAnswer(shape, answer));
+  return (await nodes.callMany(questions)).map((result) => readResponse(shape, result));
 }
 
 export function inGroups<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

@@ -1,14 +1,14 @@
 import type { FeeOffer } from "../chain.ts";
 
 const minimum = 100n;
-/** stellar-core lets a transaction take the place of another of the same sequence for ten times its fee. */
+/** stellar-core replaces a pending transaction with the same sequence number only for ten times its fee. */
 const replacementFactor = 10n;
 
-/** What to offer for each operation: what most paid lately, or enough to take the place of what was offered before. */
+/** Fee to offer per operation: the recent usual fee, or enough to replace the previous offer. */
 export function chooseBaseFee(usual: bigint, replaces: FeeOffer | undefined, maximum: bigint): bigint {
   const former = replaces?.["baseFee"];
   const needed = former === undefined ? usual : BigInt(former) * replacementFactor;
-  const wanted = needed > usual ? needed : usual;
-  const bounded = wanted > maximum ? maximum : wanted;
+  const uncapped = needed > usual ? needed : usual;
+  const bounded = uncapped > maximum ? maximum : uncapped;
   return bounded < minimum ? minimum : bounded;
 }

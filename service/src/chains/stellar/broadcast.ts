@@ -1,30 +1,30 @@
-import { type BroadcastVerdict, ChainUnavailableError } from "../chain.ts";
+import { type BroadcastOutcome, ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
-import { readAnswer, sendAnswer } from "./node-answers.ts";
-import { broadcastVerdictOf, readResult } from "./transaction-result.ts";
+import { readResponse, sendResponse } from "./node-responses.ts";
+import { broadcastOutcomeOf, readResult } from "./transaction-result.ts";
 
 const invalidParams = -32602;
 
-export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastVerdict> {
+export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastOutcome> {
   const transaction = Buffer.from(bytes).toString("base64");
   try {
-    const answer = readAnswer(
-      sendAnswer,
+    const response = readResponse(
+      sendResponse,
       await nodes.call("sendTransaction", { transaction }, { kind: "send" }),
     );
-    switch (answer.status) {
+    switch (response.status) {
       case "PENDING":
       case "DUPLICATE":
-        return { answer: "accepted" };
+        return { response: "accepted" };
       case "TRY_AGAIN_LATER":
-        return { answer: "later", detail: "the channel has a transaction waiting, or the node has too many" };
+        return { response: "later", detail: "the channel has a pending transaction, or the node's queue is full" };
       case "ERROR":
-        return broadcastVerdictOf(readResult(answer.errorResultXdr ?? ""));
+        return broadcastOutcomeOf(readResult(response.errorResultXdr ?? ""));
     }
   } catch (error) {
     if (error instanceof NodeError && error.code === invalidParams)
-      return { answer: "rejected", detail: "a node cannot read this transaction" };
-    if (error instanceof NodeError || error instanceof ChainUnavailableError) return { answer: "unknown" };
+      return { response: "rejected", detail: "the node cannot decode the transaction" };
+    if (error instanceof NodeError || error instanceof ChainUnavailableError) return { response: "unknown" };
     throw error;
   }
 }

@@ -11,7 +11,7 @@ export interface UnsignedTransaction {
   readonly source: string;
   readonly sequence: bigint;
   readonly operations: readonly xdr.Operation[];
-  /** For each operation, in stroops. */
+  /** Per operation, in stroops. */
   readonly fee: string;
   /** The first ledger that is too late (CAP-21). */
   readonly maxLedger: number;
@@ -20,10 +20,10 @@ export interface UnsignedTransaction {
 }
 
 /**
- * Expires by ledger and not by time: heights are what the chain counts, and no clock has to agree with another.
+ * Expires by ledger and not by time, so that clocks need not agree.
  *
- * The library adds a smallest sequence of zero to every transaction with ledger bounds. By CAP-21 that would let a
- * transaction skip sequences, and overtake the one before it. It is taken out again: each takes exactly its own.
+ * The SDK adds a minimum sequence number of zero to every transaction with ledger bounds. By CAP-21 that would let a
+ * transaction skip sequence numbers, and overtake the previous one. It is removed: each uses exactly its own.
  */
 export function buildTransaction(unsigned: UnsignedTransaction): Transaction {
   const { source, sequence, fee, maxLedger, passphrase, memo } = unsigned;

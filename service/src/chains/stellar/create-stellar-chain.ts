@@ -3,7 +3,7 @@ import {
   type ChainHead,
   type ChainOperation,
   ChainUnavailableError,
-  type CheckVerdict,
+  type CheckOutcome,
 } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
 import type { NodePool } from "../node-pool.ts";
@@ -12,8 +12,8 @@ import { unitsOf } from "./amounts.ts";
 import { broadcast } from "./broadcast.ts";
 import { checkOperation, entriesFor } from "./check-operation.ts";
 import { readEntries } from "./ledger-entries.ts";
-import { latestLedgerAnswer, readAnswer, versionAnswer } from "./node-answers.ts";
-import { issuerToBe, prepareFiller, prepareOperation } from "./prepare-transaction.ts";
+import { latestLedgerResponse, readResponse, versionResponse } from "./node-responses.ts";
+import { issuerToBe, prepareCancelTransaction, prepareOperation } from "./prepare-transaction.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { type Horizon, readSupply } from "./read-supply.ts";
 import { scanLedgers } from "./scan-ledgers.ts";
@@ -22,16 +22,16 @@ import { parseStellarAddress, stellarAddressOf } from "./stellar-address.ts";
 export interface StellarChainOptions {
   readonly key: ChainKey;
   readonly nodes: NodePool;
-  /** Names the network; what is signed is worth nothing in another. */
+  /** Identifies the network; signatures are not valid in another. */
   readonly passphrase: string;
   readonly signer: Signer;
-  /** How many accounts lend their sequences, which is how many transactions can be under way at once. */
+  /** Number of channel accounts, which is the number of transactions that can be in flight. */
   readonly channels: number;
-  /** Without it the supply of a token cannot be told. */
+  /** Without it the supply of a token cannot be read. */
   readonly horizon: Horizon | undefined;
-  /** Ledgers for which a transaction can be included after it was signed. */
+  /** Number of ledgers in which a transaction can be included after it was signed. */
   readonly validityLedgers?: number;
-  /** The most that is offered for one operation, in stroops. */
+  /** Maximum fee per operation, in stroops. */
   readonly maxBaseFee?: bigint;
 }
 
@@ -46,20 +46,20 @@ export function createStellarChain(options: StellarChainOptions): Chain {
   return {
     key,
     family: "stellar",
-    lanes: [{ duty: "channel", count: options.channels, maxInFlight: 1 }],
+    senderQueues: [{ role: "channel", count: options.channels, maxInFlight: 1 }],
     scansByHolder: false,
     parseAddress: parseStellarAddress,
     addressOf: stellarAddressOf,
-    dutyOf: () => "channel",
+    roleOf: () => "channel",
     nextSequence: async ({ address }) => {
       const entries = await readEntries(nodes, { accounts: [address], trustlines: [] });
       const channel = entries.account(address);
-      if (channel === undefined) throw new ChainUnavailableError("the channel's account was not opened yet");
+      if (channel === undefined) throw new ChainUnavailableError("the channel account has not been created yet");
       return channel.sequence + 1n;
     },
-    check: (operations) => judge(options, operations),
-    prepare: (operation, lane, replaces) => prepareOperation(preparing, operation, lane, replaces),
-    prepareFiller: (lane, replaces) => prepareFiller(preparing, lane, replaces),
+    check: (operations) => checkAll(options, operations),
+    prepare: (operation, senderQueue, replaces) => prepareOperation(preparing, operation, senderQueue, replaces),
+    prepareCancelTransaction: (senderQueue, replaces) => prepareCancelTransaction(preparing, senderQueue, replaces),
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses(nodes, questions, validityLedgers),
     scan: (request) => scanLedgers(nodes, passphrase, request),
@@ -78,16 +78,16 @@ export function createStellarChain(options: StellarChainOptions): Chain {
   };
 }
 
-async function judge(
+async function checkAll(
   { nodes, signer }: StellarChainOptions,
   operations: readonly ChainOperation[],
-): Promise<readonly CheckVerdict[]> {
+): Promise<readonly CheckOutcome[]> {
   if (operations.length === 0) return [];
   const issuers = await Promise.all(operations.map((operation) => issuerToBe(signer, operation)));
-  const wanted = operations.map((operation, index) => entriesFor(operation, issuers[index]));
+  const needed = operations.map((operation, index) => entriesFor(operation, issuers[index]));
   const entries = await readEntries(nodes, {
-    accounts: wanted.flatMap(({ accounts }) => accounts),
-    trustlines: wanted.flatMap(({ trustlines }) => trustlines),
+    accounts: needed.flatMap(({ accounts }) => accounts),
+    trustlines: needed.flatMap(({ trustlines }) => trustlines),
   });
   return operations.map((operation, index) => checkOperation(operation, entries, issuers[index]));
 }
@@ -97,8 +97,8 @@ async function readHead(nodes: NodePool): Promise<ChainHead> {
     { method: "getLatestLedger", params: {} },
     { method: "getVersionInfo", params: {} },
   ]);
-  const height = BigInt(readAnswer(latestLedgerAnswer, latest).sequence);
-  const name = readAnswer(versionAnswer, version).version;
-  // A node names its version only; a double names itself.
+  const height = BigInt(readResponse(latestLedgerResponse, latest).sequence);
+  const name = readResponse(versionResponse, version).version;
+  // A real node reports a bare version; a simulator includes its name.
   return { height, finalHeight: height, node: /^v?\d/.test(name) ? `stellar-rpc ${name}` : name };
 }

@@ -1,7 +1,7 @@
 import type { LedgerEntries } from "./ledger-entries.ts";
 import { assetOf } from "./stellar-asset.ts";
 
-/** Before an account can hold an asset it must exist and must have said that it will. */
+/** An account can hold an asset only if it exists and has a trustline for it. */
 export function opensTrustline(
   entries: LedgerEntries,
   { to, contract }: { readonly to: string; readonly contract: string },

@@ -2,10 +2,10 @@ import { Keypair, xdr } from "@stellar/stellar-sdk";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { askMany, inGroups } from "./ask-nodes.ts";
-import { ledgerEntriesAnswer } from "./node-answers.ts";
+import { ledgerEntriesResponse } from "./node-responses.ts";
 import { assetOf } from "./stellar-asset.ts";
 
-/** Accounts and trustlines, as they stood when the oldest of the answers was given. */
+/** Accounts and trustlines as of the oldest of the results. */
 export interface LedgerEntries {
   readonly latestLedger: number;
   account(address: string): AccountEntry | undefined;
@@ -23,7 +23,7 @@ export interface TrustlineEntry {
   readonly isAuthorized: boolean;
 }
 
-export interface WantedEntries {
+export interface RequestedEntries {
   readonly accounts: readonly string[];
   readonly trustlines: readonly { readonly holder: string; readonly contract: string }[];
 }
@@ -31,19 +31,19 @@ export interface WantedEntries {
 const maxKeysInQuestion = 200;
 const authorizedFlag = 1;
 
-export async function readEntries(nodes: NodePool, wanted: WantedEntries): Promise<LedgerEntries> {
+export async function readEntries(nodes: NodePool, query: RequestedEntries): Promise<LedgerEntries> {
   const keys = new Set([
-    ...wanted.accounts.map(accountKey),
-    ...wanted.trustlines.map(({ holder, contract }) => trustlineKey(holder, contract)),
+    ...query.accounts.map(accountKey),
+    ...query.trustlines.map(({ holder, contract }) => trustlineKey(holder, contract)),
   ]);
   const questions = inGroups([...keys], maxKeysInQuestion).map((group) => ({
     method: "getLedgerEntries",
     params: { keys: group },
   }));
-  const answers = await askMany(nodes, questions, ledgerEntriesAnswer);
-  const byKey = new Map(answers.flatMap(({ entries }) => entries.map(({ key, xdr }) => [key, xdr])));
+  const results = await askMany(nodes, questions, ledgerEntriesResponse);
+  const byKey = new Map(results.flatMap(({ entries }) => entries.map(({ key, xdr }) => [key, xdr])));
   return {
-    latestLedger: Math.min(...answers.map(({ latestLedger }) => latestLedger)),
+    latestLedger: Math.min(...results.map(({ latestLedger }) => latestLedger)),
     account: (address) => decode(byKey.get(accountKey(address)), readAccount),
     trustline: (holder, contract) => decode(byKey.get(trustlineKey(holder, contract)), readTrustline),
   };
@@ -65,7 +65,7 @@ function decode<T>(entry: string | undefined, read: (data: xdr.LedgerEntryData) 
   try {
     return read(xdr.LedgerEntryData.fromXDR(entry, "base64"));
   } catch (cause) {
-    throw new ChainUnavailableError("a node answered what is no entry of a ledger", { cause });
+    throw new ChainUnavailableError("RPC node returned an invalid ledger entry", { cause });
   }
 }
 

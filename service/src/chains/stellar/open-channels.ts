@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Operation } from "@stellar/stellar-sdk";
-import { type BroadcastVerdict, ChainDisagreementError, ChainUnavailableError } from "../chain.ts";
+import { type BroadcastOutcome, ChainDisagreementError, ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRef, Signer } from "../signer.ts";
 import { ask, inGroups } from "./ask-nodes.ts";
 import { broadcast } from "./broadcast.ts";
 import { buildTransaction } from "./build-transaction.ts";
 import { readEntries } from "./ledger-entries.ts";
-import { networkAnswer } from "./node-answers.ts";
+import { networkResponse } from "./node-responses.ts";
 import { gasKey } from "./operation-plan.ts";
 import { addSignatures } from "./sign-transaction.ts";
 import { stellarAddressOf } from "./stellar-address.ts";
@@ -17,7 +17,7 @@ export interface ChannelOptions {
   readonly passphrase: string;
   readonly signer: Signer;
   readonly channels: number;
-  /** How long to wait before looking again whether a transaction was included. */
+  /** Delay before checking again whether a transaction was included. */
   readonly pauseMs: number;
 }
 
@@ -29,41 +29,41 @@ interface Channel {
 const openingFee = "1000";
 const validityLedgers = 20;
 const maxRounds = 60;
-/** An envelope has room for twenty signatures: those of the channels, and that of the gas account. */
+/** An envelope holds up to twenty signatures: those of the channels, and that of the gas account. */
 const maxInTransaction = 15;
 
 /**
- * Creates the accounts of the channels that are not there yet; the gas account stands for their reserves. Safe to do
- * at every start and by several processes at once: what exists is left alone, and a transaction that lost against
- * another one changes nothing. Throws a ChainUnavailableError when the gas account is missing or cannot pay.
+ * Creates missing channel accounts, with reserves sponsored by the gas account. Safe to run at every start and by
+ * several processes concurrently: existing accounts are left alone, and a losing transaction changes nothing. Throws a
+ * ChainUnavailableError if the gas account is missing or cannot pay.
  */
 export async function openChannels(options: ChannelOptions): Promise<void> {
   const { nodes, signer, channels } = options;
-  const network = await ask(nodes, { method: "getNetwork", params: {} }, networkAnswer);
+  const network = await ask(nodes, { method: "getNetwork", params: {} }, networkResponse);
   if (network.passphrase !== options.passphrase)
-    throw new ChainDisagreementError("the nodes of Stellar belong to another network than was configured");
-  const wanted = await Promise.all(
-    Array.from({ length: channels }, (_, index) => channelOf(signer, { duty: "channel", index })),
+    throw new ChainDisagreementError("the Stellar RPC nodes belong to another network than the configured one");
+  const expected = await Promise.all(
+    Array.from({ length: channels }, (_, index) => channelOf(signer, { role: "channel", index })),
   );
   const gas = stellarAddressOf(await signer.publicKey(gasKey));
-  let trouble = "they were sent and did not come";
+  let trouble = "the transaction was sent and not included";
   for (let round = 0; round < maxRounds; round += 1) {
-    const accounts = [gas, ...wanted.map(({ address }) => address)];
+    const accounts = [gas, ...expected.map(({ address }) => address)];
     const entries = await readEntries(nodes, { accounts, trustlines: [] });
-    const missing = wanted.filter(({ address }) => entries.account(address) === undefined);
+    const missing = expected.filter(({ address }) => entries.account(address) === undefined);
     if (missing.length === 0) return;
     const payer = entries.account(gas);
-    if (payer === undefined) throw new ChainUnavailableError("the gas account of Stellar does not exist yet");
+    if (payer === undefined) throw new ChainUnavailableError("the Stellar gas account does not exist yet");
     const [group = []] = inGroups(missing, maxInTransaction);
-    const verdict = await open(options, group, {
+    const outcome = await open(options, group, {
       gas,
       sequence: payer.sequence,
       latestLedger: entries.latestLedger,
     });
-    if (verdict.answer === "rejected" || verdict.answer === "later") trouble = verdict.detail;
+    if (outcome.response === "rejected" || outcome.response === "later") trouble = outcome.detail;
     await pause(options.pauseMs);
   }
-  throw new ChainUnavailableError(`the channels of Stellar could not be opened: ${trouble}`);
+  throw new ChainUnavailableError(`the Stellar channel accounts could not be created: ${trouble}`);
 }
 
 async function channelOf(signer: Signer, key: KeyRef): Promise<Channel> {
@@ -76,12 +76,12 @@ interface Payer {
   readonly latestLedger: number;
 }
 
-/** Whether it was taken is seen in the next round, by the accounts being there. */
+/** The next round checks whether the accounts exist. */
 async function open(
   { nodes, signer, passphrase }: ChannelOptions,
   channels: readonly Channel[],
   { gas, sequence, latestLedger }: Payer,
-): Promise<BroadcastVerdict> {
+): Promise<BroadcastOutcome> {
   const transaction = buildTransaction({
     source: gas,
     sequence: sequence + 1n,

@@ -7,26 +7,26 @@ import { opensAccount, opensTrustline } from "./destination.ts";
 import type { LedgerEntries } from "./ledger-entries.ts";
 import { assetOf, codeOf } from "./stellar-asset.ts";
 
-/** What a transaction does, and who must sign besides the account that lends its sequence. */
+/** Operations of a transaction, and the required signers besides the channel account. */
 export interface OperationPlan {
   readonly operations: readonly xdr.Operation[];
   readonly signers: readonly KeyRef[];
   readonly contract?: string;
 }
 
-/** The platform's keys of this chain, by address. */
+/** Addresses of the platform's keys on this chain. */
 export interface Authorities {
   readonly gas: string;
   readonly deployer: string;
   readonly minter: string;
   readonly freezer: string;
-  readonly outsider: string;
+  readonly externalIssuer: string;
 }
 
-export const gasKey: KeyRef = { duty: "gas", index: 0 };
-const minterKey: KeyRef = { duty: "minter", index: 0 };
-const freezerKey: KeyRef = { duty: "freezer", index: 0 };
-const outsiderKey: KeyRef = { duty: "outsider", index: 0 };
+export const gasKey: KeyRef = { role: "gas", index: 0 };
+const minterKey: KeyRef = { role: "minter", index: 0 };
+const freezerKey: KeyRef = { role: "freezer", index: 0 };
+const externalIssuerKey: KeyRef = { role: "external_issuer", index: 0 };
 
 export function planOperation(
   operation: ChainOperation,
@@ -40,7 +40,7 @@ export function planOperation(
     case "mint":
       return planPayment(operation, entries, authorities, {
         from: assetOf(operation.contract).getIssuer(),
-        fromKey: operation.authority === "platform" ? minterKey : outsiderKey,
+        fromKey: operation.authority === "platform" ? minterKey : externalIssuerKey,
       });
     case "transfer":
       return planPayment(operation, entries, authorities, operation);
@@ -58,16 +58,16 @@ export function planOperation(
 }
 
 /**
- * The weights of the keys on an issuer, and what they must reach. Low is for setTrustLineFlags (freezing), medium for
- * payments and clawback (minting), high for the signers themselves. Each duty reaches its own level and none above,
- * and freezer and minter together do not reach high. The issuer's own key weighs nothing once the token stands.
+ * Signer weights and thresholds of an issuer account. Low is for setTrustLineFlags (freezing), medium for payments and
+ * clawback (minting), high for the signers themselves. Each key role reaches its own threshold and none above, and
+ * freezer and minter together do not reach high. The issuer's own key has weight zero after the deployment.
  */
 const issuerWeights = { freezer: 1, minter: 2, deployer: 4 } as const;
 const issuerThresholds = { lowThreshold: 1, medThreshold: 2, highThreshold: 4 } as const;
 
 function planDeployment(operation: DeployOperation, by: Authorities, issuer: string): OperationPlan {
   const code = codeOf(operation.symbol);
-  assert(code !== undefined, "a symbol that no asset code can be made of");
+  assert(code !== undefined, "the symbol is a valid asset code");
   const weights =
     operation.authority === "platform"
       ? [
@@ -75,7 +75,7 @@ function planDeployment(operation: DeployOperation, by: Authorities, issuer: str
           { ed25519PublicKey: by.minter, weight: issuerWeights.minter },
           { ed25519PublicKey: by.freezer, weight: issuerWeights.freezer },
         ]
-      : [{ ed25519PublicKey: by.outsider, weight: issuerWeights.deployer }];
+      : [{ ed25519PublicKey: by.externalIssuer, weight: issuerWeights.deployer }];
   return {
     contract: `${code}:${issuer}`,
     signers: [gasKey, operation.issuer],
@@ -122,7 +122,7 @@ function planPayment(
   return { operations: [...opening, payment], signers: [gasKey, toKey, payer.fromKey] };
 }
 
-/** The gas account stands for the reserves (CAP-33), so that nobody else needs lumens. */
+/** The gas account sponsors the reserves (CAP-33), so that no other account needs lumens. */
 function sponsored(
   gas: string,
   account: string,
@@ -135,7 +135,7 @@ function sponsored(
   ];
 }
 
-/** A frozen holder keeps no authorisation at all, so that its open offers fall as well. */
+/** A frozen holder keeps no authorization at all, so that its open offers are canceled, too. */
 function planFreeze({ kind, contract, holder }: FreezeOperation): OperationPlan {
   const asset = assetOf(contract);
   const flags =

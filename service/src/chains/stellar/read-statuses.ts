@@ -4,13 +4,13 @@ import type { NodePool } from "../node-pool.ts";
 import { askMany } from "./ask-nodes.ts";
 import { type LedgerEntries, readEntries } from "./ledger-entries.ts";
 import { readHashes } from "./ledger-hashes.ts";
-import { transactionAnswer } from "./node-answers.ts";
+import { transactionResponse } from "./node-responses.ts";
 import { failureOf, readResult } from "./transaction-result.ts";
 
-type TransactionAnswer = z.infer<typeof transactionAnswer>;
-type Missing = Extract<TransactionAnswer, { readonly status: "NOT_FOUND" }>;
+type TransactionResponse = z.infer<typeof transactionResponse>;
+type Missing = Extract<TransactionResponse, { readonly status: "NOT_FOUND" }>;
 
-/** Asked for in one message: enough that a full house of channels fits. */
+/** Per batch: enough for all channels. */
 const maxQuestions = 200;
 
 export async function readStatuses(
@@ -21,67 +21,67 @@ export async function readStatuses(
   if (questions.length === 0) return [];
   const statuses: TransactionStatus[] = [];
   for (let start = 0; start < questions.length; start += maxQuestions)
-    statuses.push(...(await readSome(nodes, questions.slice(start, start + maxQuestions), validityLedgers)));
+    statuses.push(...(await readBatch(nodes, questions.slice(start, start + maxQuestions), validityLedgers)));
   return statuses;
 }
 
-async function readSome(
+async function readBatch(
   nodes: NodePool,
   questions: readonly StatusQuestion[],
   validityLedgers: number,
 ): Promise<readonly TransactionStatus[]> {
-  const lanes = await readEntries(nodes, {
-    accounts: questions.map(({ lane }) => lane.address),
+  const channels = await readEntries(nodes, {
+    accounts: questions.map(({ senderQueue }) => senderQueue.address),
     trustlines: [],
   });
-  const asked = questions.map(({ transactionId }) => ({
+  const calls = questions.map(({ transactionId }) => ({
     method: "getTransaction",
     params: { hash: transactionId },
   }));
-  const answers = await askMany(nodes, asked, transactionAnswer);
-  const included = answers.flatMap((answer) => (answer.status === "NOT_FOUND" ? [] : [answer.ledger]));
+  const results = await askMany(nodes, calls, transactionResponse);
+  const included = results.flatMap((result) => (result.status === "NOT_FOUND" ? [] : [result.ledger]));
   const hashes = await readHashes(nodes, included);
   return questions.map((question, index) => {
-    const answer = answers[index];
-    if (answer === undefined) return { state: "absent" };
-    return answer.status === "NOT_FOUND"
-      ? missingStatus(question, answer, lanes, validityLedgers)
-      : includedStatus(answer, hashes.get(answer.ledger) ?? "");
+    const result = results[index];
+    if (result === undefined) return { state: "absent" };
+    return result.status === "NOT_FOUND"
+      ? missingStatus(question, result, channels, validityLedgers)
+      : includedStatus(result, hashes.get(result.ledger) ?? "");
   });
 }
 
-function includedStatus(answer: Exclude<TransactionAnswer, Missing>, blockHash: string): TransactionStatus {
+function includedStatus(result: Exclude<TransactionResponse, Missing>, blockHash: string): TransactionStatus {
   return {
     state: "included",
-    height: BigInt(answer.ledger),
+    height: BigInt(result.ledger),
     blockHash,
-    // A ledger that is closed is agreed upon; Stellar takes none back.
+    // A closed ledger is final on Stellar.
     isFinal: true,
     outcome:
-      answer.status === "SUCCESS" ? { ok: true } : { ok: false, ...failureOf(readResult(answer.resultXdr)) },
+      result.status === "SUCCESS" ? { ok: true } : { ok: false, ...failureOf(readResult(result.resultXdr)) },
   };
 }
 
 /**
- * A transaction that a node does not find may still come, unless the node's own memory shows that it cannot. The memory
- * must reach over the whole time in which it could have been included, and the channel must be known from no later
- * a moment than the transactions are, or a transaction just included would pass for one that was replaced.
+ * A transaction that a node does not find may still be included, unless the node's history shows that it cannot. The
+ * history must cover the whole period in which it could have been included, and the channel must not be read at a later
+ * ledger than the transactions, or a transaction just included would look replaced.
  *
- * One proof needs no memory: whatever is included uses its sequence, also when it fails. A sequence that is unused at a
- * ledger that is too late stays unused by this transaction for ever.
+ * One proof needs no history: every included transaction uses its sequence number, even if it fails. A sequence number
+ * that is unused at a ledger that is too late can never be used by this transaction.
  */
 export function missingStatus(
-  { lane, expiresAtHeight }: StatusQuestion,
+  { senderQueue, expiresAtHeight }: StatusQuestion,
   { latestLedger, oldestLedger }: Pick<Missing, "latestLedger" | "oldestLedger">,
-  lanes: Pick<LedgerEntries, "account" | "latestLedger">,
+  channels: Pick<LedgerEntries, "account" | "latestLedger">,
   validityLedgers: number,
 ): TransactionStatus {
   if (expiresAtHeight === undefined) return { state: "absent" };
-  const used = lanes.account(lane.address)?.sequence;
-  const isKnown = used !== undefined && lane.sequence !== undefined;
-  const isUnused = isKnown && used < lane.sequence;
-  if (isUnused && BigInt(lanes.latestLedger) >= expiresAtHeight) return { state: "expired" };
+  const used = channels.account(senderQueue.address)?.sequence;
+  const isKnown = used !== undefined && senderQueue.sequence !== undefined;
+  const isUnused = isKnown && used < senderQueue.sequence;
+  if (isUnused && BigInt(channels.latestLedger) >= expiresAtHeight) return { state: "expired" };
   if (BigInt(oldestLedger) > expiresAtHeight - BigInt(validityLedgers)) return { state: "absent" };
-  if (isKnown && !isUnused && latestLedger >= lanes.latestLedger) return { state: "replaced" };
+  if (isKnown && !isUnused && latestLedger >= channels.latestLedger) return { state: "replaced" };
   return { state: BigInt(latestLedger) >= expiresAtHeight ? "expired" : "absent" };
 }

@@ -5,7 +5,7 @@ import { stroopsOfDecimal, unitsOf } from "./amounts.ts";
 import { readEntries } from "./ledger-entries.ts";
 import { assetOf } from "./stellar-asset.ts";
 
-/** Where Horizon answers. Stellar RPC has no question for the supply of an asset, and Horizon has. */
+/** Horizon server. Stellar RPC has no method for the supply of an asset; Horizon does. */
 export interface Horizon {
   readonly url: string;
   readonly timeoutMs: number;
@@ -33,18 +33,18 @@ const assetsPage = z.object({
   }),
 });
 
-/** All that is outstanding, wherever it lies: with holders, frozen or not, in claims, in pools and in contracts. */
+/** All outstanding units: holders, frozen or not, claimable balances, liquidity pools and contracts. */
 export async function readSupply(
   nodes: NodePool,
   horizon: Horizon | undefined,
   contract: string,
 ): Promise<bigint> {
   const asset = assetOf(contract);
-  // An asset that Horizon does not list has no holders, or no issuer; the nodes know whether it is there at all.
+  // An asset missing in Horizon has no holders, or no issuer; the RPC nodes show whether it exists.
   const issuer = await readEntries(nodes, { accounts: [asset.getIssuer()], trustlines: [] });
   if (issuer.account(asset.getIssuer()) === undefined) return 0n;
   if (horizon === undefined)
-    throw new ChainUnavailableError("the supply of a Stellar asset needs the address of a Horizon");
+    throw new ChainUnavailableError("reading the supply of a Stellar asset requires a Horizon URL");
   const page = await readPage(horizon, asset.getCode(), asset.getIssuer());
   const [record] = page._embedded.records;
   if (record === undefined) return 0n;
@@ -68,6 +68,6 @@ async function readPage(horizon: Horizon, code: string, issuer: string): Promise
     const response = await fetch(url, { signal: AbortSignal.timeout(horizon.timeoutMs), redirect: "error" });
     return assetsPage.parse(await response.json());
   } catch (cause) {
-    throw new ChainUnavailableError("Horizon could not be asked for the supply", { cause });
+    throw new ChainUnavailableError("could not read the supply from Horizon", { cause });
   }
 }

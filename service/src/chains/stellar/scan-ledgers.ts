@@ -9,7 +9,7 @@ import {
 import { NodeError, type NodePool } from "../node-pool.ts";
 import { ask, inGroups } from "./ask-nodes.ts";
 import { hashQuestion, readHash, readHashes } from "./ledger-hashes.ts";
-import { eventsAnswer, latestLedgerAnswer, type NodeEvent, readAnswer } from "./node-answers.ts";
+import { eventsResponse, latestLedgerResponse, type NodeEvent, readResponse } from "./node-responses.ts";
 import { readAsset } from "./stellar-asset.ts";
 import { indexOf, readMovement } from "./token-events.ts";
 
@@ -22,7 +22,7 @@ const maxPages = 1000;
 
 export async function scanLedgers(nodes: NodePool, passphrase: string, request: ScanRequest): Promise<Scan> {
   if (request.after === undefined) {
-    const latest = await ask(nodes, latestQuestion, latestLedgerAnswer);
+    const latest = await ask(nodes, latestQuestion, latestLedgerResponse);
     const final = { height: BigInt(latest.sequence), hash: latest.id };
     return { final, head: final.height, transfers: [] };
   }
@@ -42,7 +42,7 @@ export async function scanLedgers(nodes: NodePool, passphrase: string, request: 
   };
 }
 
-/** One that cannot be read has no transfers; it must not keep those of the others from being found. */
+/** Skips invalid contracts, so that they do not block the scan of the others. */
 function contractsById(contracts: readonly string[], passphrase: string): ReadonlyMap<string, string> {
   return new Map(
     contracts.flatMap((contract) => {
@@ -54,22 +54,22 @@ function contractsById(contracts: readonly string[], passphrase: string): Readon
 
 const latestQuestion = { method: "getLatestLedger", params: {} };
 
-/** The newest ledger of a node that tells the same history up to where the last scan ended. */
+/** The latest ledger of a node with the same history up to the scan position. */
 async function headAfter(nodes: NodePool, after: Position): Promise<number> {
   const sequence = Number(after.height);
   const accept = ([latest, hash]: readonly unknown[]): void => {
-    // A node that is behind knows nothing new; it is asked again when it has caught up.
-    if (readAnswer(latestLedgerAnswer, latest).sequence >= sequence) verify(hash, after);
+    // A lagging node has nothing new; it is used again when it has caught up.
+    if (readResponse(latestLedgerResponse, latest).sequence >= sequence) verify(hash, after);
   };
   const [latest] = await nodes.callMany([latestQuestion, hashQuestion(sequence)], { accept });
-  return readAnswer(latestLedgerAnswer, latest).sequence;
+  return readResponse(latestLedgerResponse, latest).sequence;
 }
 
 function verify(hash: unknown, after: Position): void {
   if (hash instanceof NodeError)
-    throw new ChainUnavailableError("a node does not remember where the last scan ended", { cause: hash });
+    throw new ChainUnavailableError("RPC node does not retain the ledger at the scan position", { cause: hash });
   if (readHash(hash, Number(after.height)) !== after.hash)
-    throw new ChainDisagreementError(`ledger ${after.height} has another hash than it had before`);
+    throw new ChainDisagreementError(`ledger ${after.height} has another hash than before`);
 }
 
 interface Range {
@@ -92,15 +92,15 @@ async function readEvents(
     const range = cursor === undefined ? { startLedger: start, endLedger: end + 1 } : {};
     const pagination = { limit: eventsInPage, ...(cursor === undefined ? {} : { cursor }) };
     const params = { ...range, filters, pagination };
-    const answer = await ask(nodes, { method: "getEvents", params }, eventsAnswer);
-    // Another node may answer this page than the one before; if it is behind, events would be missing.
-    if (answer.latestLedger < end) throw new ChainUnavailableError("a node is behind the others");
-    events.push(...answer.events.filter(({ ledger }) => ledger <= end));
-    cursor = answer.events.at(-1)?.id;
-    const isLast = answer.events.length < eventsInPage || answer.events.some(({ ledger }) => ledger > end);
+    const response = await ask(nodes, { method: "getEvents", params }, eventsResponse);
+    // Each page may come from another node; if it is behind, events would be missing.
+    if (response.latestLedger < end) throw new ChainUnavailableError("RPC node is behind the others");
+    events.push(...response.events.filter(({ ledger }) => ledger <= end));
+    cursor = response.events.at(-1)?.id;
+    const isLast = response.events.length < eventsInPage || response.events.some(({ ledger }) => ledger > end);
     if (isLast) return events;
   }
-  throw new ChainUnavailableError("a node has more events than can be read at once");
+  throw new ChainUnavailableError("too many events for one scan");
 }
 
 function transferOf(

@@ -7,14 +7,14 @@ import {
   TransactionBuilder,
   xdr,
 } from "@stellar/stellar-sdk";
-import type { LaneAddress, Prepared } from "../chain.ts";
+import type { SenderQueueAddress, Prepared } from "../chain.ts";
 import type { KeyRef, Signer } from "../signer.ts";
 import { buildTransaction } from "./build-transaction.ts";
 import { gasKey, type OperationPlan } from "./operation-plan.ts";
 
-export interface Wish {
+export interface Input {
   readonly plan: OperationPlan;
-  readonly lane: LaneAddress;
+  readonly senderQueue: SenderQueueAddress;
   readonly sequence: bigint;
   readonly reference: string | undefined;
 }
@@ -23,30 +23,30 @@ export interface Signing {
   readonly signer: Signer;
   readonly passphrase: string;
   readonly gas: string;
-  /** What is offered for each operation, in stroops. */
+  /** Fee per operation, in stroops. */
   readonly baseFee: bigint;
   /** The first ledger that is too late (CAP-21). */
   readonly maxLedger: number;
 }
 
 /**
- * A transaction of the channel, which lends its sequence, inside a fee bump of the gas account, which pays for it
- * (CAP-15). The id is the hash of the outer one, because that is what a node is asked for.
+ * A transaction of the channel, which provides the sequence number, inside a fee bump of the gas account, which pays
+ * the fee (CAP-15). The id is the hash of the outer transaction, because nodes look it up by that.
  */
-export async function signTransaction(wish: Wish, signing: Signing): Promise<Prepared> {
-  const { plan, lane, sequence, reference } = wish;
+export async function signTransaction(request: Input, signing: Signing): Promise<Prepared> {
+  const { plan, senderQueue, sequence, reference } = request;
   const { signer, passphrase, gas, baseFee, maxLedger } = signing;
   const inner = buildTransaction({
-    source: lane.address,
+    source: senderQueue.address,
     sequence,
     operations: plan.operations,
-    // The fee bump pays; the inner fee is only a number that it must not fall below.
+    // The fee bump pays; the inner fee is only a lower bound.
     fee: BASE_FEE,
     maxLedger,
     passphrase,
     ...(reference === undefined ? {} : { memo: Memo.hash(referenceHash(reference)) }),
   });
-  await addSignatures(inner, signer, [lane.key, ...plan.signers]);
+  await addSignatures(inner, signer, [senderQueue.key, ...plan.signers]);
   const outer = TransactionBuilder.buildFeeBumpTransaction(gas, String(baseFee), inner, passphrase);
   await addSignatures(outer, signer, [gasKey]);
   return {
@@ -58,13 +58,13 @@ export async function signTransaction(wish: Wish, signing: Signing): Promise<Pre
   };
 }
 
-/** A signature too many makes a transaction invalid, so each key signs once. */
+/** Superfluous signatures make a transaction invalid, so each key signs once. */
 export async function addSignatures(
   transaction: Transaction | FeeBumpTransaction,
   signer: Signer,
   keys: readonly KeyRef[],
 ): Promise<void> {
-  const distinct = new Map(keys.map((key) => [`${key.duty}/${key.index}`, key]));
+  const distinct = new Map(keys.map((key) => [`${key.role}/${key.index}`, key]));
   const hash = transaction.hash();
   for (const key of distinct.values()) {
     const [publicKey, signature] = [await signer.publicKey(key), await signer.sign(key, hash)];

@@ -1,25 +1,25 @@
 import { Keypair, Operation } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStellarWorld, type StellarWorld } from "../../../test/stellar-world.ts";
+import { openStellarEnvironment, type StellarEnvironment } from "../../../test/stellar-environment.ts";
 import { ChainDisagreementError, ChainUnavailableError, type MintOperation } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
 import { createStellarChain } from "./create-stellar-chain.ts";
 import { openChannels } from "./open-channels.ts";
 import { assetOf } from "./stellar-asset.ts";
 
-let world: StellarWorld;
-const issuer: KeyRef = { duty: "issuer", index: 1 };
+let env: StellarEnvironment;
+const issuer: KeyRef = { role: "issuer", index: 1 };
 let contract = "";
 let references = 0;
 
 beforeAll(async () => {
-  world = await openStellarWorld();
+  env = await openStellarEnvironment();
   const naming = { name: "Suite Dollar", symbol: "SUSD", reference: "deploy" };
-  const sent = await world.prepare({ kind: "deploy", issuer, authority: "platform", ...naming });
-  await world.settle(sent);
+  const sent = await env.prepare({ kind: "deploy", issuer, authority: "platform", ...naming });
+  await env.settle(sent);
   contract = sent.prepared.contract ?? "";
 });
-afterAll(() => world.close());
+afterAll(() => env.close());
 
 function mint(holder: { readonly address: string; readonly key?: KeyRef }, units: bigint): MintOperation {
   references += 1;
@@ -34,122 +34,122 @@ function mint(holder: { readonly address: string; readonly key?: KeyRef }, units
   return { kind: "mint", reference: `mint-${references}`, ...where, units };
 }
 
-test("an address of others that is not ready is refused before anything is signed, and by the chain", async () => {
-  const stranger = { address: Keypair.random().publicKey() };
-  const [verdict] = await world.chain.check([mint(stranger, 1n)]);
-  expect(verdict).toMatchObject({ ok: false, reason: "destination_not_ready" });
-  const status = await world.settle(await world.prepare(mint(stranger, 1n)));
+test("an external address that is not ready is rejected by the check and by the chain", async () => {
+  const externalAddress = { address: Keypair.random().publicKey() };
+  const [decision] = await env.chain.check([mint(externalAddress, 1n)]);
+  expect(decision).toMatchObject({ ok: false, reason: "destination_not_ready" });
+  const status = await env.settle(await env.prepare(mint(externalAddress, 1n)));
   expect(status).toMatchObject({ outcome: { ok: false, reason: "destination_not_ready" } });
 });
 
-test("tokens are not sent to their own issuer, nor in amounts that Stellar cannot count", async () => {
-  const holder = await world.newHolder();
-  const verdicts = await world.chain.check([
-    mint({ address: await world.addressOf(issuer) }, 1n),
+test("payments to the issuer or with amounts out of range are rejected", async () => {
+  const holder = await env.newHolder();
+  const outcomes = await env.chain.check([
+    mint({ address: await env.addressOf(issuer) }, 1n),
     mint(holder, 10n ** 18n),
     mint(holder, 0n),
   ]);
-  expect(verdicts.map((verdict) => verdict.ok || verdict.reason)).toEqual([
+  expect(outcomes.map((decision) => decision.ok || decision.reason)).toEqual([
     "rejected",
     "rejected",
     "rejected",
   ]);
 });
 
-test("two first mints to one address: one opens it, the other moves nothing and succeeds when prepared again", async () => {
-  const holder = await world.newHolder();
+test("of two first mints to one address, one opens it, and the other succeeds when prepared again", async () => {
+  const holder = await env.newHolder();
   const [first, second] = [mint(holder, 3n), mint(holder, 4n)];
-  const winner = await world.prepare(first, 0);
-  const loser = await world.prepare(second, 1);
-  await world.chain.broadcast(winner.prepared.bytes);
-  expect(await world.settle(loser)).toMatchObject({
+  const winner = await env.prepare(first, 0);
+  const loser = await env.prepare(second, 1);
+  await env.chain.broadcast(winner.prepared.bytes);
+  expect(await env.settle(loser)).toMatchObject({
     outcome: { ok: false, reason: "destination_not_ready" },
   });
-  expect(await world.settle(await world.prepare(second, 1))).toMatchObject({ outcome: { ok: true } });
-  expect(await world.chain.balances(contract, [holder.address])).toEqual([7n]);
+  expect(await env.settle(await env.prepare(second, 1))).toMatchObject({ outcome: { ok: true } });
+  expect(await env.chain.balances(contract, [holder.address])).toEqual([7n]);
 });
 
-test("a replacement takes the place of what waits, and only one of them happens", async () => {
-  const holder = await world.newHolder();
-  await world.settle(await world.prepare(mint(holder, 1n)));
+test("a replacement supersedes a pending transaction, and only one of them takes effect", async () => {
+  const holder = await env.newHolder();
+  await env.settle(await env.prepare(mint(holder, 1n)));
   const operation = mint(holder, 5n);
-  const slow = await world.prepare(operation);
-  await world.chain.broadcast(slow.prepared.bytes);
-  const quick = await world.prepare(operation, 0, slow.prepared.fee);
+  const slow = await env.prepare(operation);
+  await env.chain.broadcast(slow.prepared.bytes);
+  const quick = await env.prepare(operation, 0, slow.prepared.fee);
   expect(quick.prepared.transactionId).not.toBe(slow.prepared.transactionId);
-  expect(await world.settle(quick)).toMatchObject({ state: "included", outcome: { ok: true } });
-  const [status] = await world.chain.statuses([{ ...slow.prepared, lane: slow.lane }]);
+  expect(await env.settle(quick)).toMatchObject({ state: "included", outcome: { ok: true } });
+  const [status] = await env.chain.statuses([{ ...slow.prepared, senderQueue: slow.senderQueue }]);
   expect(status).toEqual({ state: "replaced" });
-  expect(await world.chain.balances(contract, [holder.address])).toEqual([6n]);
+  expect(await env.chain.balances(contract, [holder.address])).toEqual([6n]);
 });
 
-test("a transaction takes exactly its own sequence and cannot overtake the one before it", async () => {
-  const holder = await world.newHolder();
-  const lane = await world.lane(0);
-  const ahead = { ...lane, sequence: (lane.sequence ?? 0n) + 1n };
-  const early = await world.chain.prepare(mint(holder, 1n), ahead);
-  expect(await world.settle({ prepared: early, lane: ahead })).toEqual({ state: "absent" });
-  expect(await world.chain.balances(contract, [holder.address])).toEqual([0n]);
+test("a transaction uses exactly its own sequence number and cannot overtake the previous one", async () => {
+  const holder = await env.newHolder();
+  const senderQueue = await env.senderQueue(0);
+  const ahead = { ...senderQueue, sequence: (senderQueue.sequence ?? 0n) + 1n };
+  const early = await env.chain.prepare(mint(holder, 1n), ahead);
+  expect(await env.settle({ prepared: early, senderQueue: ahead })).toEqual({ state: "absent" });
+  expect(await env.chain.balances(contract, [holder.address])).toEqual([0n]);
 });
 
-test("bytes that are no transaction are rejected, and so is one that somebody changed", async () => {
-  const { prepared } = await world.prepare(mint(await world.newHolder(), 1n));
-  expect(await world.chain.broadcast(new Uint8Array([1, 2, 3]))).toMatchObject({ answer: "rejected" });
+test("malformed and tampered transactions are rejected", async () => {
+  const { prepared } = await env.prepare(mint(await env.newHolder(), 1n));
+  expect(await env.chain.broadcast(new Uint8Array([1, 2, 3]))).toMatchObject({ response: "rejected" });
   const changed = prepared.bytes.slice();
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-  expect(await world.chain.broadcast(changed)).toMatchObject({ answer: "rejected" });
+  expect(await env.chain.broadcast(changed)).toMatchObject({ response: "rejected" });
 });
 
-test("a deposit with a seventh decimal is found without it, and dust is not found at all", async () => {
-  const [sender, holder] = [await world.local.newOutsider(), await world.newHolder()];
-  await world.local.trust(sender, assetOf(contract));
-  await world.settle(await world.prepare(mint({ address: sender.publicKey() }, 5_000_000n)));
-  await world.settle(await world.prepare(mint(holder, 1n)));
+test("a deposit is truncated to six decimals, and dust is not found at all", async () => {
+  const [sender, holder] = [await env.local.newExternalIssuer(), await env.newHolder()];
+  await env.local.trust(sender, assetOf(contract));
+  await env.settle(await env.prepare(mint({ address: sender.publicKey() }, 5_000_000n)));
+  await env.settle(await env.prepare(mint(holder, 1n)));
   const request = { contracts: [contract], holders: [] };
-  const { final } = await world.chain.scan({ ...request, after: undefined });
+  const { final } = await env.chain.scan({ ...request, after: undefined });
   const pay = (amount: string) =>
     Operation.payment({ destination: holder.address, asset: assetOf(contract), amount });
-  await world.local.send([sender], [pay("1.0000019"), pay("0.0000009")]);
-  const { transfers } = await world.chain.scan({ ...request, after: final });
+  await env.local.send([sender], [pay("1.0000019"), pay("0.0000009")]);
+  const { transfers } = await env.chain.scan({ ...request, after: final });
   expect(transfers).toMatchObject([{ to: holder.address, from: sender.publicKey(), units: 1_000_001n }]);
 });
 
-test("more tokens than one question can name are scanned together", async () => {
+test("more tokens than one call allows are scanned together", async () => {
   const others = Array.from({ length: 60 }, () => `OTHER:${Keypair.random().publicKey()}`);
   const request = { contracts: [...others, contract], holders: [] };
-  const { final } = await world.chain.scan({ ...request, after: undefined });
-  const holder = await world.newHolder();
-  await world.settle(await world.prepare(mint(holder, 8n)));
-  const { transfers } = await world.chain.scan({ ...request, after: final });
+  const { final } = await env.chain.scan({ ...request, after: undefined });
+  const holder = await env.newHolder();
+  await env.settle(await env.prepare(mint(holder, 8n)));
+  const { transfers } = await env.chain.scan({ ...request, after: final });
   expect(transfers).toMatchObject([{ contract, to: holder.address, units: 8n }]);
 });
 
-test("channels are opened once, however often and by however many it is asked", async () => {
-  const options = { ...world.local, signer: world.signer, channels: 20, pauseMs: 5 };
-  await world.local.setClosing(true);
+test("concurrent and repeated calls create each channel account once", async () => {
+  const options = { ...env.local, signer: env.signer, channels: 20, pauseMs: 5 };
+  await env.local.setClosing(true);
   await Promise.all([openChannels(options), openChannels(options)]);
   await openChannels(options);
-  await world.local.setClosing(false);
-  expect((await world.lane(19)).sequence).toBeDefined();
-  expect(await world.chain.gasBalance((await world.lane(19)).address)).toBe(0n);
+  await env.local.setClosing(false);
+  expect((await env.senderQueue(19)).sequence).toBeDefined();
+  expect(await env.chain.gasBalance((await env.senderQueue(19)).address)).toBe(0n);
 });
 
-test("channels are not opened on a network that is not the configured one", async () => {
-  const options = { ...world.local, signer: world.signer, channels: 1, pauseMs: 5 };
+test("channel accounts are not created on another network than the configured one", async () => {
+  const options = { ...env.local, signer: env.signer, channels: 1, pauseMs: 5 };
   await expect(openChannels({ ...options, passphrase: "another" })).rejects.toThrow(ChainDisagreementError);
 });
 
-test("a channel that was not opened has no sequence yet", async () => {
-  await expect(world.lane(99)).rejects.toThrow(ChainUnavailableError);
+test("a channel account that does not exist has no sequence number", async () => {
+  await expect(env.senderQueue(99)).rejects.toThrow(ChainUnavailableError);
 });
 
-test("without a Horizon the supply cannot be told", async () => {
-  const { local, signer } = world;
+test("without Horizon the supply cannot be read", async () => {
+  const { local, signer } = env;
   const key = { network: "testnet", chain: "stellar" } as const;
   const chain = createStellarChain({ ...local, key, signer, channels: 1, horizon: undefined });
   await expect(chain.supply(contract)).rejects.toThrow("Horizon");
 });
 
-test("the node in use is named, and is called a double", async () => {
-  expect((await world.chain.head()).node).toContain("double");
+test("the simulator names itself", async () => {
+  expect((await env.chain.head()).node).toContain("double");
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ChainUnavailableError } from "../chain.ts";
 import { indexOf, readMovement } from "./token-events.ts";
 
-const [one, other] = [2, 3].map((byte) => Keypair.fromRawEd25519Seed(Buffer.alloc(32, byte)).publicKey());
+const [sender, recipient] = [2, 3].map((byte) => Keypair.fromRawEd25519Seed(Buffer.alloc(32, byte)).publicKey());
 
 function event(name: string, addresses: readonly (string | undefined)[], value: xdr.ScVal) {
   const topics = [
@@ -23,50 +23,50 @@ function event(name: string, addresses: readonly (string | undefined)[], value: 
 
 const amount = (stroops: bigint): xdr.ScVal => nativeToScVal(stroops, { type: "i128" });
 
-test("transfers, mints, burns and clawbacks move tokens; other events do not", () => {
-  expect(readMovement(event("transfer", [one, other], amount(50n)))).toEqual({
-    from: one,
-    to: other,
+test("transfers, mints, burns and clawbacks are read; other events are not", () => {
+  expect(readMovement(event("transfer", [sender, recipient], amount(50n)))).toEqual({
+    from: sender,
+    to: recipient,
     units: 5n,
   });
-  expect(readMovement(event("mint", [other], amount(50n)))).toEqual({
+  expect(readMovement(event("mint", [recipient], amount(50n)))).toEqual({
     from: undefined,
-    to: other,
+    to: recipient,
     units: 5n,
   });
-  expect(readMovement(event("burn", [one], amount(50n)))).toEqual({ from: one, to: undefined, units: 5n });
-  expect(readMovement(event("clawback", [one], amount(50n)))).toEqual({
-    from: one,
+  expect(readMovement(event("burn", [sender], amount(50n)))).toEqual({ from: sender, to: undefined, units: 5n });
+  expect(readMovement(event("clawback", [sender], amount(50n)))).toEqual({
+    from: sender,
     to: undefined,
     units: 5n,
   });
-  expect(readMovement(event("set_authorized", [one], xdr.ScVal.scvBool(false)))).toBeUndefined();
+  expect(readMovement(event("set_authorized", [sender], xdr.ScVal.scvBool(false)))).toBeUndefined();
 });
 
-test("the old form of a mint, with its administrator, is read as well", () => {
-  expect(readMovement(event("mint", [one, other], amount(50n)))).toEqual({
+test("the old form of a mint event, with its admin, is read as well", () => {
+  expect(readMovement(event("mint", [sender, recipient], amount(50n)))).toEqual({
     from: undefined,
-    to: other,
+    to: recipient,
     units: 5n,
   });
 });
 
-test("an amount that comes with a memo is read, and less than a unit is nothing", () => {
-  const noted = xdr.ScVal.scvMap([
+test("an amount with a memo is read, and less than one unit is skipped", () => {
+  const withMemo = xdr.ScVal.scvMap([
     new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol("amount"), val: amount(129n) }),
     new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol("to_muxed_id"), val: xdr.ScVal.scvString("rent") }),
   ]);
-  expect(readMovement(event("transfer", [one, other], noted))).toMatchObject({ units: 12n });
-  expect(readMovement(event("transfer", [one, other], amount(9n)))).toBeUndefined();
+  expect(readMovement(event("transfer", [sender, recipient], withMemo))).toMatchObject({ units: 12n });
+  expect(readMovement(event("transfer", [sender, recipient], amount(9n)))).toBeUndefined();
 });
 
-test("an event that cannot be read is not passed over", () => {
-  expect(() => readMovement({ ...event("transfer", [one, other], amount(1n)), value: "AAAA" })).toThrow(
+test("an invalid event is an error", () => {
+  expect(() => readMovement({ ...event("transfer", [sender, recipient], amount(1n)), value: "AAAA" })).toThrow(
     ChainUnavailableError,
   );
 });
 
-test("events of one transaction are told apart by operation and place", () => {
+test("events of one transaction are distinguished by operation and index", () => {
   const ids = [
     "0000000004294971392-0000000000",
     "0000000004294971392-0000000001",

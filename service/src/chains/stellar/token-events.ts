@@ -1,31 +1,31 @@
 import { Address, scValToBigInt, xdr } from "@stellar/stellar-sdk";
 import { ChainUnavailableError } from "../chain.ts";
 import { unitsOf } from "./amounts.ts";
-import type { NodeEvent } from "./node-answers.ts";
+import type { NodeEvent } from "./node-responses.ts";
 
-/** What an asset's event (CAP-67) moved. */
+/** Token movement of an asset event (CAP-67). */
 export interface Movement {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly units: bigint;
 }
 
-/** Undefined for an event that moves nothing, and for an amount below one unit. */
+/** Undefined for other events, and for an amount below one unit. */
 export function readMovement({ topic, value }: NodeEvent): Movement | undefined {
   try {
-    const topics = topic.map((one) => xdr.ScVal.fromXDR(one, "base64"));
-    const ends = endsOf(topics);
-    if (ends === undefined) return undefined;
+    const topics = topic.map((text) => xdr.ScVal.fromXDR(text, "base64"));
+    const addresses = addressesOf(topics);
+    if (addresses === undefined) return undefined;
     const units = unitsOf(amountOf(xdr.ScVal.fromXDR(value, "base64")));
-    return units === 0n ? undefined : { ...ends, units };
+    return units === 0n ? undefined : { ...addresses, units };
   } catch (cause) {
-    throw new ChainUnavailableError("a node answered what is no event of an asset", { cause });
+    throw new ChainUnavailableError("RPC node returned an invalid asset event", { cause });
   }
 }
 
-function endsOf(topics: readonly xdr.ScVal[]): Omit<Movement, "units"> | undefined {
+function addressesOf(topics: readonly xdr.ScVal[]): Omit<Movement, "units"> | undefined {
   const name = topics[0] === undefined ? "" : symbolIn(topics[0]);
-  // The asset comes last. Before protocol 23 an administrator stood between the name and the holder.
+  // The asset is last. Before protocol 23, an admin address was between name and holder.
   const [second, last] = [topics.at(-3), topics.at(-2)];
   switch (name) {
     case "transfer":
@@ -49,7 +49,7 @@ function addressIn(topic: xdr.ScVal | undefined): string {
   return Address.fromScVal(topic).toString();
 }
 
-/** A number; or a map, when a memo or a muxed destination goes along. */
+/** A number; or a map, if there is a memo or a muxed destination. */
 function amountOf(value: xdr.ScVal): bigint {
   if (value.switch().name !== "scvMap") return scValToBigInt(value);
   const amount = (value.map() ?? []).find((entry) => symbolIn(entry.key()) === "amount");
@@ -57,7 +57,7 @@ function amountOf(value: xdr.ScVal): bigint {
   return scValToBigInt(amount.val());
 }
 
-/** An event's id is the place of its operation (SEP-35) and its number there: the same whenever it is asked for. */
+/** The event id is the operation's position (SEP-35) and the event's index within it, so it is stable. */
 export function indexOf(id: string): number {
   const [place = "0", number = "0"] = id.split("-");
   return Number(BigInt(place) & 0xfffn) * eventsOfOperation + Number(number);

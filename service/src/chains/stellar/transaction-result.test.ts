@@ -1,6 +1,6 @@
 import { xdr } from "@stellar/stellar-sdk";
 import { describe, expect, test } from "vitest";
-import { broadcastVerdictOf, failureOf, readResult } from "./transaction-result.ts";
+import { broadcastOutcomeOf, failureOf, readResult } from "./transaction-result.ts";
 
 function encoded(result: xdr.TransactionResultResult): string {
   return new xdr.TransactionResult({
@@ -38,7 +38,7 @@ describe("why a transaction had no effect", () => {
     [xdr.PaymentResult.paymentNoTrust(), "destination_not_ready"],
     [xdr.PaymentResult.paymentLineFull(), "destination_not_ready"],
     [xdr.PaymentResult.paymentMalformed(), "rejected"],
-  ])("%# is told by the first operation that failed, inside a fee bump too", (result, reason) => {
+  ])("%# is the first operation's failure, also inside a fee bump", (result, reason) => {
     const operations = failedPayment(result);
     const plain = encoded(xdr.TransactionResultResult.txFailed(operations));
     const carried = bumped(xdr.InnerTransactionResultResult.txFailed(operations));
@@ -49,36 +49,36 @@ describe("why a transaction had no effect", () => {
     });
   });
 
-  test("is unknown when the result cannot be read", () => {
+  test("is unknown if the result is invalid", () => {
     expect(readResult("AAAA")).toBeUndefined();
     expect(failureOf(undefined)).toMatchObject({ reason: "rejected" });
   });
 });
 
-describe("what a node's no means", () => {
-  test.each(["txBadSeq", "txTooLate"] as const)("%s leaves it to the status", (code) => {
-    expect(broadcastVerdictOf(readResult(bumped(xdr.InnerTransactionResultResult[code]())))).toEqual({
-      answer: "unknown",
+describe("a node's rejection", () => {
+  test.each(["txBadSeq", "txTooLate"] as const)("%s is left to the status", (code) => {
+    expect(broadcastOutcomeOf(readResult(bumped(xdr.InnerTransactionResultResult[code]())))).toEqual({
+      response: "unknown",
     });
   });
 
   test.each(["txInsufficientFee", "txInsufficientBalance", "txNoAccount", "txTooEarly"] as const)(
-    "%s may pass later",
+    "%s may succeed later",
     (code) => {
       const result = readResult(encoded(xdr.TransactionResultResult[code]()));
-      expect(broadcastVerdictOf(result)).toEqual({ answer: "later", detail: code });
+      expect(broadcastOutcomeOf(result)).toEqual({ response: "later", detail: code });
     },
   );
 
   test.each(["txBadAuth", "txBadAuthExtra", "txMalformed", "txMissingOperation"] as const)(
-    "%s never passes",
+    "%s is permanent",
     (code) => {
       const result = readResult(bumped(xdr.InnerTransactionResultResult[code]()));
-      expect(broadcastVerdictOf(result)).toEqual({ answer: "rejected", detail: code });
+      expect(broadcastOutcomeOf(result)).toEqual({ response: "rejected", detail: code });
     },
   );
 
-  test("an answer without a result decides nothing", () => {
-    expect(broadcastVerdictOf(undefined)).toEqual({ answer: "unknown" });
+  test("an error without a result is unknown", () => {
+    expect(broadcastOutcomeOf(undefined)).toEqual({ response: "unknown" });
   });
 });

@@ -1,13 +1,13 @@
 import { xdr } from "@stellar/stellar-sdk";
-import type { BroadcastVerdict, FailureReason } from "../chain.ts";
+import type { BroadcastOutcome, FailureReason } from "../chain.ts";
 
-/** The codes in a result (Stellar-transaction.x): of the transaction, and of the first operation that failed. */
+/** Result codes (Stellar-transaction.x): of the transaction, and of the first failed operation. */
 export interface ResultCodes {
   readonly transaction: string;
   readonly operation: string | undefined;
 }
 
-/** Undefined when these are not the bytes of a result. */
+/** Undefined if the XDR is invalid. */
 export function readResult(resultXdr: string): ResultCodes | undefined {
   try {
     const result = xdr.TransactionResult.fromXDR(resultXdr, "base64").result();
@@ -42,7 +42,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   paymentNoTrust: "destination_not_ready",
   paymentLineFull: "destination_not_ready",
   setTrustLineFlagsNoTrustLine: "destination_not_ready",
-  // Another transaction opened the account first. Nothing was moved: prepared again, this one finds it open.
+  // Another transaction opened the account first. Nothing was moved: prepared again, this one succeeds.
   createAccountAlreadyExist: "destination_not_ready",
 };
 
@@ -50,13 +50,13 @@ export function failureOf(codes: ResultCodes | undefined): {
   readonly reason: FailureReason;
   readonly detail: string;
 } {
-  if (codes === undefined) return { reason: "rejected", detail: "the chain gave no readable reason" };
+  if (codes === undefined) return { reason: "rejected", detail: "the chain returned no readable reason" };
   const { transaction, operation } = codes;
   const detail = operation === undefined ? transaction : `${transaction}: ${operation}`;
   return { reason: (operation === undefined ? undefined : reasons[operation]) ?? "rejected", detail };
 }
 
-/** The same bytes may be taken later: the fee, the balance of the gas account or the time may change. */
+/** The same bytes may be accepted later: fee, balance of the gas account or time may change. */
 const passing = [
   "txTooEarly",
   "txInsufficientFee",
@@ -64,11 +64,11 @@ const passing = [
   "txNoAccount",
   "txInternalError",
 ];
-/** It was included before, or its time has passed: only its status can tell which. */
+/** It was already included, or it has expired: only its status shows which. */
 const undecided = ["txBadSeq", "txTooLate"];
 
-export function broadcastVerdictOf(codes: ResultCodes | undefined): BroadcastVerdict {
-  if (codes === undefined || undecided.includes(codes.transaction)) return { answer: "unknown" };
+export function broadcastOutcomeOf(codes: ResultCodes | undefined): BroadcastOutcome {
+  if (codes === undefined || undecided.includes(codes.transaction)) return { response: "unknown" };
   const { detail } = failureOf(codes);
-  return { answer: passing.includes(codes.transaction) ? "later" : "rejected", detail };
+  return { response: passing.includes(codes.transaction) ? "later" : "rejected", detail };
 }

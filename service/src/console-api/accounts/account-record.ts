@@ -12,9 +12,9 @@ import { networks } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
-import { MaskedProfileSchema, presentProfile } from "../profile-answer.ts";
+import { MaskedProfileSchema, presentProfile } from "../profile-response.ts";
 import { type Audience, audienceOf } from "./audience.ts";
-import { presentVerification, VerificationSchema } from "./verification-answer.ts";
+import { presentVerification, VerificationSchema } from "./verification-response.ts";
 
 const RecordSchema = named(
   "ConsoleAccountRecord",
@@ -24,7 +24,7 @@ const RecordSchema = named(
       kind: Type.Enum(["managing", "managed"]),
       network: Type.Unsafe<string | null>({
         enum: [...networks, null],
-        description: "Null for a managing account, which is in both.",
+        description: "Null for a managing account, which exists in both networks.",
       }),
       name: Type.String(),
       business_name: nullableString(),
@@ -35,7 +35,7 @@ const RecordSchema = named(
       profile: Type.Union([MaskedProfileSchema, Type.Null()]),
       verification: Type.Union([VerificationSchema, Type.Null()]),
     },
-    { description: "An account with what it said, its numbers masked, and where its review stands." },
+    { description: "An account with its masked business profile and the state of its review." },
   ),
 );
 
@@ -45,9 +45,9 @@ export function accountRecordRoute(deps: Pick<ConsoleDeps, "database" | "keyRing
     path: `${workspacePath}/account-records/{account_id}`,
     operationId: "getAccountRecord",
     tag: consoleTag,
-    summary: "The record of an account",
+    summary: "Get the record of an account",
     access: { permission: "workspace.read" },
-    answers: { 200: { description: "The record, masked.", schema: RecordSchema } },
+    responses: { 200: { description: "The masked record.", schema: RecordSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",

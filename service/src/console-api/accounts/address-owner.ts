@@ -12,16 +12,16 @@ const OwnerSchema = named(
   Type.Object({ id: IdSchema, account_id: IdSchema, account_name: Type.String() }),
 );
 
-/** The API names an address together with its account; people who have found one know only its id. */
+/** The API identifies an address together with its account; console users may know only the address id. */
 export function addressOwnerRoute({ database }: Pick<ConsoleDeps, "database">): Route {
   return {
     method: "GET",
     path: `${workspacePath}/address-records/{address_id}`,
     operationId: "getAddressOwner",
     tag: consoleTag,
-    summary: "Whose address it is",
+    summary: "Get the account of an address",
     access: { permission: "addresses:read" },
-    answers: { 200: { description: "The account that has the address.", schema: OwnerSchema } },
+    responses: { 200: { description: "The account that owns the address.", schema: OwnerSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -34,7 +34,7 @@ export function addressOwnerRoute({ database }: Pick<ConsoleDeps, "database">): 
           address === undefined
             ? undefined
             : await findVisibleAccount(database, principal, address.accountId);
-        if (account === undefined) throw new RefusalError(refuse("not_found", "there is no such address"));
+        if (account === undefined) throw new RefusalError(refuse("not_found", "there is no address with this id"));
         const body: Static<typeof OwnerSchema> = {
           id: addressId,
           account_id: account.id,

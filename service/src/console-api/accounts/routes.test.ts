@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccountRequest } from "../../../test/account-request.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { chainsOff } from "../../../test/chains-off.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { eventually } from "../../../test/eventually.ts";
 
 let api: TestApi;
 let client: TestClient;
-let viewer: TestPerson;
+let viewer: TestUser;
 let records: string;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: chainsOff });
   client = await api.createClient();
-  viewer = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
+  viewer = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
   records = `/console/api/workspaces/${client.accountId}/testnet/account-records`;
 });
 
@@ -47,7 +47,7 @@ test("the list goes page by page, there and back, and stays in its network", asy
 
 test("a record shows what an account said with its numbers masked, and nothing of a reviewer's words", async () => {
   const id = await create("Hazel Review LLC");
-  const reviewer = await createPerson(api, { operatorRole: "compliance" });
+  const reviewer = await createUser(api, { operatorRole: "compliance" });
   await eventually(async () => {
     expect((await reviewer.get(`${records}/${id}`)).body.verification.stage).toBe("in_review");
   });
@@ -58,7 +58,7 @@ test("a record shows what an account said with its numbers masked, and nothing o
   expect(body).toMatchObject({
     status: "rejected",
     network: "testnet",
-    profile: { business: { ein: "*****8765" }, people: [{ ssn: "*****7694", birth_year: "1964" }, {}] },
+    profile: { business: { ein: "*****8765" }, users: [{ ssn: "*****7694", birth_year: "1964" }, {}] },
   });
   for (const secret of ["512387694", "512-38-7694", "123498765", "12-3498765", "1964-08-23", "neighbour"])
     expect(text).not.toContain(secret);
@@ -66,7 +66,7 @@ test("a record shows what an account said with its numbers masked, and nothing o
 
 test("how a review goes is told to those who run the service, and to a tenant what came of it", async () => {
   const id = await create("Rowan Review LLC");
-  const reviewer = await createPerson(api, { operatorRole: "compliance" });
+  const reviewer = await createUser(api, { operatorRole: "compliance" });
   await eventually(async () => {
     expect((await reviewer.get(`${records}?search=rowan`)).body.accounts).toMatchObject([
       { stage: "in_review" },
@@ -78,7 +78,7 @@ test("how a review goes is told to those who run the service, and to a tenant wh
   expect((await reviewer.get(`${records}/${id}`)).body.verification).toMatchObject({
     stage: "rejected",
     screenings: [{ outcome: "clear" }, { outcome: "clear" }, { outcome: "clear" }],
-    steps: [{ event: "person_rejected", to: "rejected" }, { event: "provider_referred" }, { to: "deciding" }],
+    steps: [{ event: "reviewer_rejected", to: "rejected" }, { event: "provider_referred" }, { to: "deciding" }],
   });
   expect((await viewer.get(`${records}/${id}`)).body.verification).toEqual({
     stage: null,
@@ -105,7 +105,7 @@ test("the audit entries of an account are those of the workspace's log, without 
 test("accounts of others do not exist, neither for members nor in the other network", async () => {
   const id = await create("Spruce Trading LLC");
   const other = await api.createClient();
-  const stranger = await createPerson(api, { memberOf: other.accountId });
+  const stranger = await createUser(api, { memberOf: other.accountId });
   expect(await stranger.get(`${records}/${id}`)).toMatchObject({ status: 404 });
   const own = `/console/api/workspaces/${other.accountId}/testnet/account-records`;
   expect(await stranger.get(`${own}/${id}`)).toMatchObject({ status: 404 });
@@ -136,9 +136,9 @@ async function create(business_name: string): Promise<string> {
   key += 1;
   const body = newAccountRequest({ business_name });
   const { token } = client;
-  const answer = await api.request("POST", "/accounts", { token, body, idempotencyKey: `account-${key}` });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
+  const response = await api.request("POST", "/accounts", { token, body, idempotencyKey: `account-${key}` });
+  expect(response.status).toBe(201);
+  return response.body.id;
 }
 
 async function completed(id: string): Promise<void> {

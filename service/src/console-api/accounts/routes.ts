@@ -4,7 +4,7 @@ import { accountRecordRoute } from "./account-record.ts";
 import { addressOwnerRoute } from "./address-owner.ts";
 import { searchAccountsRoute } from "./search-accounts.ts";
 
-/** What the console shows of the accounts of a workspace beyond what the API shows of them. */
+/** Endpoints for the accounts of a workspace that the API doesn't have. */
 export function accountRecordRoutes(deps: ConsoleDeps): readonly Route[] {
   return [searchAccountsRoute(deps), accountRecordRoute(deps), addressOwnerRoute(deps)];
 }

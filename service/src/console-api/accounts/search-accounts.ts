@@ -13,7 +13,7 @@ const maxSearchLength = 100;
 const SearchQuery = strictObject({
   ...pageQuery,
   search: Type.Optional(
-    Type.String({ maxLength: maxSearchLength, description: "A part of a name, or the beginning of an id." }),
+    Type.String({ maxLength: maxSearchLength, description: "Part of a name, or an id prefix." }),
   ),
   status: Type.Optional(Type.Enum([...accountStatuses])),
 });
@@ -26,7 +26,7 @@ const FoundSchema = named(
     name: Type.String(),
     business_name: nullableString(),
     status: Type.Enum([...accountStatuses]),
-    stage: nullableString({ description: "Where the review stands, for those who run the service." }),
+    stage: nullableString({ description: "State of the review; operators only." }),
     created: DateTimeSchema,
   }),
 );
@@ -42,17 +42,17 @@ export function searchAccountsRoute({ database }: Pick<ConsoleDeps, "database">)
     path: `${workspacePath}/account-records`,
     operationId: "searchAccounts",
     tag: consoleTag,
-    summary: "Look for accounts",
-    description: "Newest first; the workspace's own account is the oldest of them.",
+    summary: "Search accounts",
+    description: "Newest first; the workspace's own account is the oldest.",
     access: { permission: "workspace.read" },
     query: SearchQuery,
-    answers: { 200: { description: "A page of accounts.", schema: FoundListSchema } },
+    responses: { 200: { description: "A page of accounts.", schema: FoundListSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
         const { search, status } = queryOf(SearchQuery, request);
-        const wanted = { search, status };
-        const page = await searchAccounts(database, principalOf(request), wanted, request.page());
+        const requested = { search, status };
+        const page = await searchAccounts(database, principalOf(request), requested, request.page());
         const audience = await audienceOf(database, request);
         const accounts = page.items.map((found) => presentFound(found, audience));
         return { status: 200, body: { accounts, pagination: page.pagination } };

@@ -10,14 +10,14 @@ const AccessSchema = named(
   "ConsoleApiAccess",
   Type.Object({
     api_url: Type.String(),
-    token_url: Type.String({ description: "Where a client id and a secret become an access token." }),
+    token_url: Type.String({ description: "OAuth 2.0 token endpoint." }),
     max_overlap_seconds: Type.Integer(),
-    request_log_days: Type.Integer({ description: "0 where requests are not remembered." }),
+    request_log_days: Type.Integer({ description: "Retention of the request log in days; 0 if it is disabled." }),
     scopes: Type.Array(
       Type.Object({
         name: Type.Enum([...scopeNames]),
         description: Type.String(),
-        is_held: Type.Boolean({ description: "Whether the person may grant it in this network." }),
+        is_held: Type.Boolean({ description: "Whether the user may grant it in this network." }),
       }),
     ),
   }),
@@ -25,16 +25,16 @@ const AccessSchema = named(
 
 const msPerDay = 86_400_000;
 
-/** How programs reach the API, and which scopes the person may give them. */
+/** API URLs, and the scopes the user may grant to applications. */
 export function accessRoute({ config }: ConsoleDeps): Route {
   return {
     method: "GET",
     path: `${workspacePath}/api-access`,
     operationId: "getApiAccess",
     tag: consoleTag,
-    summary: "How programs reach the API",
+    summary: "Get API URLs and grantable scopes",
     access: { permission: "workspace.read" },
-    answers: { 200: { description: "Addresses and scopes.", schema: AccessSchema } },
+    responses: { 200: { description: "URLs and scopes.", schema: AccessSchema } },
     work: {
       kind: "read",
       handle: async (request) => {

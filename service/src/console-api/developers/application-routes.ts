@@ -7,9 +7,9 @@ import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { type AccountId, parseId } from "../../kernel/id.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
-import { ApplicationSchema, presentApplications } from "./application-answer.ts";
+import { ApplicationSchema, presentApplications } from "./application-response.ts";
 
-/** Applications of a workspace: seen, and ended. */
+/** Applications of a workspace: reading and revoking. */
 export function applicationRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), getRoute(deps), revokeRoute(deps)];
 }
@@ -37,20 +37,20 @@ function listRoute({ database, clock }: ConsoleDeps): Route {
     summary: "List applications of a workspace",
     access: { permission: "applications.read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of applications, newest first.", schema: ListSchema } },
+    responses: { 200: { description: "A page of applications, newest first.", schema: ListSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
         const { account_id: accountId, status } = queryOf(ListQuery, request);
         const principal = principalOf(request);
         const { tenantId, network } = principal;
-        const wanted = {
+        const requested = {
           tenantId,
           network,
           accountId: accountId === undefined ? undefined : accountIn(accountId),
           isLive: status === undefined ? undefined : status === "live",
         };
-        const { items, pagination } = await listApplicationPage(database, wanted, request.page());
+        const { items, pagination } = await listApplicationPage(database, requested, request.page());
         const applications = await presentApplications({ session: database, clock }, principal, items);
         return { status: 200, body: { applications, pagination } };
       },
@@ -66,7 +66,7 @@ function getRoute({ database, clock }: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "Get an application",
     access: { permission: "applications.read" },
-    answers: { 200: { description: "The application, without its secrets.", schema: ApplicationSchema } },
+    responses: { 200: { description: "The application, without its secrets.", schema: ApplicationSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -85,9 +85,9 @@ function revokeRoute(deps: ConsoleDeps): Route {
     operationId: "revokeApplication",
     tag: consoleTag,
     summary: "Revoke an application",
-    description: "For good: no new tokens at once, and its live ones end within seconds.",
+    description: "Permanent: no new tokens are issued, and existing ones become invalid within seconds.",
     access: { permission: "applications.write" },
-    answers: { 200: { description: "The application, revoked.", schema: ApplicationSchema } },
+    responses: { 200: { description: "The revoked application.", schema: ApplicationSchema } },
     effect: "perhaps",
     refusals: ["not_found"],
     work: {
@@ -102,7 +102,7 @@ function revokeRoute(deps: ConsoleDeps): Route {
   };
 }
 
-/** The application in the path, once it is known to be of the workspace. */
+/** The application in the path, checked to belong to the workspace. */
 export async function applicationKeyOf(session: Session, request: ApiRequest) {
   const { tenantId, network } = principalOf(request);
   const application = await requireApplication(session, { tenantId, network }, applicationIn(request));

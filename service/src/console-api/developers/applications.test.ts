@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { basicAuthorization, startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { dumpTables } from "../../../test/table-dump.ts";
 import { scopeNames } from "../../http/scopes.ts";
@@ -9,17 +9,17 @@ import { refuseUnheld } from "./grantable-scopes.ts";
 
 let api: TestApi;
 let tenant: TestClient;
-let admin: TestPerson;
-let developer: TestPerson;
-let viewer: TestPerson;
+let admin: TestUser;
+let developer: TestUser;
+let viewer: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi();
   tenant = await api.createClient();
   const memberOf = tenant.accountId;
-  admin = await createPerson(api, { memberOf, memberRole: "admin" });
-  developer = await createPerson(api, { memberOf, memberRole: "developer" });
-  viewer = await createPerson(api, { memberOf, memberRole: "viewer" });
+  admin = await createUser(api, { memberOf, memberRole: "admin" });
+  developer = await createUser(api, { memberOf, memberRole: "developer" });
+  viewer = await createUser(api, { memberOf, memberRole: "viewer" });
 });
 
 afterAll(() => api.stop());
@@ -161,7 +161,7 @@ test("bad input is refused where it is wrong, and nothing is made", async () => 
     [{ name: "x", scopes: [] }, "/scopes"],
     [{ name: "x", scopes: ["accounts:*"] }, "/scopes/0"],
     [{ name: "x\u0007", scopes: ["accounts:read"] }, "/name"],
-    [{ name: "x", scopes: ["accounts:read"], account_id: "nobody" }, "/account_id"],
+    [{ name: "x", scopes: ["accounts:read"], account_id: "unknown" }, "/account_id"],
   ] as const) {
     const refused = await admin.post(path("testnet"), body);
     expect(refused.status).toBe(400);
@@ -176,10 +176,10 @@ test("each role may do what it may, and a secret needs a fresh second factor", a
   const { id } = await create(admin);
   const memberOf = tenant.accountId;
   const body = { name: "x", scopes: ["accounts:read"] };
-  const stale = await createPerson(api, { memberOf, memberRole: "admin", secondFactorAge: "old" });
-  const support = await createPerson(api, { operatorRole: "support" });
-  const operator = await createPerson(api, { operatorRole: "admin" });
-  const attempts: readonly (readonly [TestPerson, number, number])[] = [
+  const stale = await createUser(api, { memberOf, memberRole: "admin", secondFactorAge: "old" });
+  const support = await createUser(api, { operatorRole: "support" });
+  const operator = await createUser(api, { operatorRole: "admin" });
+  const attempts: readonly (readonly [TestUser, number, number])[] = [
     [admin, 200, 201],
     [developer, 200, 201],
     [viewer, 200, 403],
@@ -187,9 +187,9 @@ test("each role may do what it may, and a secret needs a fresh second factor", a
     [operator, 200, 201],
     [stale, 200, 403],
   ];
-  for (const [person, reading, writing] of attempts) {
-    expect((await person.get(path("testnet"))).status).toBe(reading);
-    expect((await person.post(path("testnet"), body)).status).toBe(writing);
+  for (const [user, reading, writing] of attempts) {
+    expect((await user.get(path("testnet"))).status).toBe(reading);
+    expect((await user.post(path("testnet"), body)).status).toBe(writing);
   }
   expect((await stale.post(path("testnet"), body)).body.code).toBe("second_factor_required");
   const rotation = { overlap_seconds: 0 };
@@ -203,7 +203,7 @@ test("each role may do what it may, and a secret needs a fresh second factor", a
 test("another tenant, and the other network, see nothing of it", async () => {
   const { id } = await create(admin);
   const other = await api.createClient();
-  const stranger = await createPerson(api, { memberOf: other.accountId });
+  const stranger = await createUser(api, { memberOf: other.accountId });
   const theirs = `/console/api/workspaces/${other.accountId}/testnet/applications`;
   expect((await stranger.get(path("testnet", id))).status).toBe(404);
   expect((await stranger.get(`${theirs}/${id}`)).status).toBe(404);
@@ -229,8 +229,8 @@ function path(network: "testnet" | "mainnet", id?: string): string {
   return id === undefined ? list : `${list}/${id}`;
 }
 
-async function create(person: TestPerson): Promise<{ readonly id: string; readonly secret: string }> {
-  const { body } = await person.post(path("testnet"), { name: "Application", scopes: ["accounts:read"] });
+async function create(user: TestUser): Promise<{ readonly id: string; readonly secret: string }> {
+  const { body } = await user.post(path("testnet"), { name: "Application", scopes: ["accounts:read"] });
   return { id: body.application.client_id, secret: body.client_secret };
 }
 
@@ -242,9 +242,9 @@ function askToken(id: string, secret: string) {
 }
 
 async function tokenOf(id: string, secret: string): Promise<string> {
-  const answer = await askToken(id, secret);
-  expect(answer.status).toBe(200);
-  return answer.body.access_token;
+  const response = await askToken(id, secret);
+  expect(response.status).toBe(200);
+  return response.body.access_token;
 }
 
 function callAccounts(token: string) {

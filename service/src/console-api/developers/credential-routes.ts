@@ -17,7 +17,7 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
-import { ApplicationSchema, presentApplications } from "./application-answer.ts";
+import { ApplicationSchema, presentApplications } from "./application-response.ts";
 import {
   applicationKeyOf,
   applicationPath,
@@ -27,8 +27,8 @@ import {
 import { refuseUnheld } from "./grantable-scopes.ts";
 
 /**
- * What lets a program in: applications with their secrets, and keys. A secret is in the answer of the request that made it
- * and nowhere else. Only with an `Idempotency-Key` is the answer kept, sealed, for the same person's same request.
+ * Credentials: applications with their secrets, and keys. A secret is only in the response to the request that created
+ * it. That response is stored, sealed, only with an `Idempotency-Key`, for the same user's identical request.
  */
 export function credentialRoutes(deps: ConsoleDeps): readonly Route[] {
   return [createRoute(deps), rotateRoute(deps), addKeyRoute(deps), revokeKeyRoute(deps)];
@@ -40,7 +40,7 @@ const maxKidLength = 255;
 
 const NewApplicationSchema = strictObject({
   name: Type.String({ minLength: 1, maxLength: maxNameLength }),
-  /** One that the workspace manages; without it, its own. */
+  /** An account managed by the workspace; defaults to the workspace's own. */
   account_id: Type.Optional(IdSchema),
   scopes: Type.Array(Type.Enum([...scopeNames]), { minItems: 1, maxItems: scopeNames.length }),
 });
@@ -49,10 +49,10 @@ const SecretSchema = named(
   "ConsoleApplicationSecret",
   Type.Object({
     application: ApplicationSchema,
-    client_secret: Type.String({ description: "Shown now and never again." }),
+    client_secret: Type.String({ description: "Shown only once." }),
     previous_secret_ends: nullableString({
       format: "date-time",
-      description: "Until then the secret before works as well.",
+      description: "Until then the previous secret works as well.",
     }),
   }),
 );
@@ -65,15 +65,15 @@ function createRoute(deps: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "Create an application",
     description:
-      "With scopes that the person holds in this network, and no others. The secret is shown this once.",
+      "You can grant only scopes that you hold in this network. The secret is shown only once.",
     access: { permission: "applications.write", isSensitive: true },
     body: { schema: NewApplicationSchema },
-    answers: { 201: { description: "The application and its secret.", schema: SecretSchema } },
+    responses: { 201: { description: "The application and its secret.", schema: SecretSchema } },
     refusals: ["not_found", "unprocessable"],
     work: {
       kind: "write",
       idempotencyKey: "honoured",
-      sealsAnswer: true,
+      sealsResponse: true,
       handle: async (tx, request) => {
         const { name, account_id, scopes } = bodyOf(NewApplicationSchema, request);
         const principal = principalOf(request);
@@ -99,7 +99,7 @@ const RotationSchema = strictObject({
   overlap_seconds: Type.Integer({
     minimum: 0,
     maximum: maxOverlapSeconds,
-    description: "For how long the secret before goes on working; 0 ends it now.",
+    description: "How long the previous secret remains valid; 0 invalidates it immediately.",
   }),
 });
 
@@ -109,21 +109,21 @@ function rotateRoute(deps: ConsoleDeps): Route {
     path: `${applicationPath}/rotate-secret`,
     operationId: "rotateApplicationSecret",
     tag: consoleTag,
-    summary: "Give an application a new secret",
-    description: "By somebody who holds every scope of the application. The secret is shown this once.",
+    summary: "Rotate the secret of an application",
+    description: "Requires every scope of the application. The secret is shown only once.",
     access: { permission: "applications.write", isSensitive: true },
     body: { schema: RotationSchema },
-    answers: { 200: { description: "The application and its new secret.", schema: SecretSchema } },
+    responses: { 200: { description: "The application and its new secret.", schema: SecretSchema } },
     refusals: ["not_found", "conflict"],
     work: {
       kind: "write",
       idempotencyKey: "honoured",
-      sealsAnswer: true,
+      sealsResponse: true,
       handle: async (tx, request) => {
         const { overlap_seconds: overlapSeconds } = bodyOf(RotationSchema, request);
         const key = await heldApplication(tx, request);
-        const wish = { ...key, overlapSeconds, cause: causeOf(request) };
-        const { clientSecret, previousEndsAt } = await rotateSecret(applicationDeps(deps), tx, wish);
+        const input = { ...key, overlapSeconds, cause: causeOf(request) };
+        const { clientSecret, previousEndsAt } = await rotateSecret(applicationDeps(deps), tx, input);
         const application = await showApplication({ session: tx, clock: deps.clock }, request);
         const previous_secret_ends = formatInstant(previousEndsAt);
         return { status: 200, body: { application, client_secret: clientSecret, previous_secret_ends } };
@@ -136,7 +136,7 @@ const NewKeySchema = strictObject({
   public_key: Type.String({
     minLength: 1,
     maxLength: maxKeyLength,
-    description: "The text of a PEM or a JWK: Ed25519, P-256 or RSA.",
+    description: "Public key as PEM or JWK: Ed25519, P-256 or RSA.",
   }),
 });
 
@@ -148,10 +148,10 @@ function addKeyRoute(deps: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "Add a public key to an application",
     description:
-      "By somebody who holds every scope of the application: whoever has the private key is let in.",
+      "Requires every scope of the application: the holder of the private key gets them all.",
     access: { permission: "applications.write", isSensitive: true },
     body: { schema: NewKeySchema },
-    answers: { 201: { description: "The application with its keys.", schema: ApplicationSchema } },
+    responses: { 201: { description: "The application with its keys.", schema: ApplicationSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
     work: {
       kind: "write",
@@ -177,7 +177,7 @@ function revokeKeyRoute(deps: ConsoleDeps): Route {
     summary: "Revoke a public key of an application",
     access: { permission: "applications.write" },
     body: { schema: RevokedKeySchema },
-    answers: { 200: { description: "The application without the key.", schema: ApplicationSchema } },
+    responses: { 200: { description: "The application without the key.", schema: ApplicationSchema } },
     refusals: ["not_found"],
     work: {
       kind: "write",
@@ -192,7 +192,7 @@ function revokeKeyRoute(deps: ConsoleDeps): Route {
   };
 }
 
-/** The application in the path, where the person could do all that it can. */
+/** The application in the path, if the user holds all of its scopes. */
 async function heldApplication(session: Session, request: ApiRequest) {
   const { scopes, ...key } = await applicationKeyOf(session, request);
   requireHeld(request, scopes);
@@ -212,5 +212,5 @@ function accountIn(text: string | undefined): AccountId | undefined {
   if (text === undefined) return undefined;
   const id = parseId<"account">(text);
   if (id !== undefined) return id;
-  throw new RefusalError(refuse("not_found", "there is no such account"));
+  throw new RefusalError(refuse("not_found", "there is no account with this id"));
 }

@@ -3,19 +3,19 @@ import type { Scope } from "../../http/scopes.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 
 /**
- * Nobody hands on more than they hold: whoever has the secret of an application can do what it can, so an application's
- * scopes must be among those of the person who makes it, or who gets a new secret or adds a key for it.
+ * The holder of an application's secret can do what the application can, so its scopes must be among those of the user
+ * who creates it, rotates its secret or adds a key.
  */
 export function refuseUnheld(
   { scopes: held }: Pick<Principal, "scopes">,
-  wanted: readonly Scope[],
+  requested: readonly Scope[],
 ): Refusal | undefined {
-  const unheld = wanted.filter((scope) => !held.has(scope));
+  const unheld = requested.filter((scope) => !held.has(scope));
   if (unheld.length === 0) return undefined;
-  const detail = `your role does not hold ${unheld.join(", ")} in this network`;
+  const detail = `your role does not include ${unheld.join(", ")} in this network`;
   const errors = unheld.map((scope) => ({
-    pointer: `/scopes/${wanted.indexOf(scope)}`,
-    detail: "your role does not hold it",
+    pointer: `/scopes/${requested.indexOf(scope)}`,
+    detail: "your role does not include it",
   }));
   return refuse("not_permitted", detail, { errors });
 }

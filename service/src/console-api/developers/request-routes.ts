@@ -10,7 +10,7 @@ import { findRequest, type LoggedRequest, listRequests } from "../../request-log
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
 
-/** What applications of a workspace asked for, and what came of it. */
+/** API requests of a workspace's applications, with their results. */
 export function requestRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), getRoute(deps)];
 }
@@ -26,7 +26,7 @@ const ListQuery = strictObject({
   application_id: Type.Optional(IdSchema),
   method: Type.Optional(Type.Enum(methods, { type: "string" })),
   path: Type.Optional(
-    Type.String({ minLength: 1, maxLength: maxTextLength, description: "Anywhere in the path." }),
+    Type.String({ minLength: 1, maxLength: maxTextLength, description: "Text anywhere in the path." }),
   ),
   request_id: Type.Optional(Type.String({ minLength: 1, maxLength: maxRequestIdLength })),
   ...pageQuery,
@@ -40,7 +40,7 @@ const RequestSchema = named(
     at: DateTimeSchema,
     method: Type.String(),
     path: Type.String({
-      description: "With the ids that were asked for; nothing else of the request is kept.",
+      description: "Path including ids; nothing else of the request is stored.",
     }),
     operation: Type.String(),
     status: Type.Integer(),
@@ -65,11 +65,11 @@ function listRoute({ database }: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "List requests of a workspace's applications",
     description:
-      "Newest first, about a second behind the answers. Where a filter fits few requests, a page may be short, or empty, " +
+      "Newest first, about a second behind the responses. If few requests match, a page may be short or empty " +
       "and still have a next one.",
     access: { permission: "requests.read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of requests.", schema: ListSchema } },
+    responses: { 200: { description: "A page of requests.", schema: ListSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
@@ -101,7 +101,7 @@ function getRoute({ database }: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "Get a request of a workspace's application",
     access: { permission: "requests.read" },
-    answers: { 200: { description: "The request.", schema: RequestSchema } },
+    responses: { 200: { description: "The request.", schema: RequestSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -110,7 +110,7 @@ function getRoute({ database }: ConsoleDeps): Route {
         const id = request.params["logged_request_id"] ?? "";
         const found = await findRequest(database, { tenantId, network, id });
         if (found === undefined) {
-          throw new RefusalError(refuse("not_found", "there is no such request, or it has been forgotten"));
+          throw new RefusalError(refuse("not_found", "there is no request with this id, or it has expired"));
         }
         return { status: 200, body: present(found, await namesOf(database, tenantId, [found])) };
       },

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { eventually } from "../../../test/eventually.ts";
 
 let api: TestApi;
 let tenant: TestClient;
-let viewer: TestPerson;
+let viewer: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi();
   tenant = await api.createClient();
-  viewer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "viewer" });
+  viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
 });
 
 afterAll(() => api.stop());
@@ -19,9 +19,9 @@ test("the requests of a workspace are listed with their outcomes, found again, a
   const good = await call("GET", "/accounts");
   const bad = await call("GET", `/accounts/${"0".repeat(26)}`);
   const list = await eventually(async () => {
-    const answer = await viewer.get(path());
-    expect(answer.body.requests).toHaveLength(2);
-    return answer;
+    const response = await viewer.get(path());
+    expect(response.body.requests).toHaveLength(2);
+    return response;
   });
   const [newest, oldest] = list.body.requests;
   expect(newest).toMatchObject({
@@ -45,9 +45,9 @@ test("the requests of a workspace are listed with their outcomes, found again, a
 test("a page leads to the next one, and a cursor is good for its own filters alone", async () => {
   for (let count = 0; count < 3; count += 1) await call("GET", "/tokens");
   const first = await eventually(async () => {
-    const answer = await viewer.get(path("?path=/tokens&page[size]=2"));
-    expect(answer.body.pagination.next).not.toBeNull();
-    return answer;
+    const response = await viewer.get(path("?path=/tokens&page[size]=2"));
+    expect(response.body.pagination.next).not.toBeNull();
+    return response;
   });
   const cursor = encodeURIComponent(first.body.pagination.next);
   const second = await viewer.get(path(`?path=/tokens&page[size]=2&page[after]=${cursor}`));
@@ -63,7 +63,7 @@ test("another tenant and the other network see nothing of it, and bad filters ar
     return body.requests;
   });
   const other = await api.createClient();
-  const stranger = await createPerson(api, { memberOf: other.accountId });
+  const stranger = await createUser(api, { memberOf: other.accountId });
   expect((await stranger.get(path())).status).toBe(404);
   const theirs = `/console/api/workspaces/${other.accountId}/testnet/requests`;
   expect((await stranger.get(`${theirs}/${mine.id}`)).status).toBe(404);

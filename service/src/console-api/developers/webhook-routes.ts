@@ -16,14 +16,14 @@ import { attemptStatuses, subscriptionStatuses } from "../../webhooks/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 
-/** Webhook subscriptions of all tenants, for those who run the service. */
+/** Webhook subscriptions of all tenants, for operators. */
 export function webhookRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), getRoute(deps), deliveriesRoute(deps), disableRoute(deps), enableRoute(deps)];
 }
 
 const path = `${consolePath}/webhooks`;
 const onePath = `${path}/{subscription_id}`;
-const maxListed = 500;
+const maxItems = 500;
 const maxDeliveries = 100;
 const maxReasonLength = 500;
 
@@ -35,7 +35,7 @@ const fields = {
   tenant_id: IdSchema,
   network: Type.Enum([...networks]),
   account_id: IdSchema,
-  url_host: Type.String({ description: "Of the address only this: people put keys into the rest." }),
+  url_host: Type.String({ description: "Host of the URL; the rest may contain keys." }),
   events: Type.Array(Type.String()),
   status: Type.Enum([...subscriptionStatuses]),
   disabled_reason: nullableString(),
@@ -51,7 +51,7 @@ const WholeWebhookSchema = named(
   Type.Object({
     ...fields,
     failures_in_a_row: Type.Integer(),
-    waiting: Type.Integer({ description: "Counted no further than a million." }),
+    waiting: Type.Integer({ description: "Counted up to one million." }),
     oldest_waiting: nullableTime(),
     next_due: nullableTime(),
   }),
@@ -89,9 +89,9 @@ function listRoute(deps: ConsoleDeps): Route {
     summary: "List webhook subscriptions of all tenants",
     access: { permission: "webhooks.read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
-        description: `Newest first, at most ${maxListed}.`,
+        description: `Newest first, at most ${maxItems}.`,
         schema: Type.Object({ webhooks: Type.Array(WebhookSchema), is_complete: Type.Boolean() }),
       },
     },
@@ -103,7 +103,7 @@ function listRoute(deps: ConsoleDeps): Route {
           ...(tenantId === undefined ? {} : { tenantId }),
           ...(status === undefined ? {} : { status }),
           isFailing: failing === "true",
-          limit: maxListed,
+          limit: maxItems,
         });
         return { status: 200, body: { webhooks: items.map(present), is_complete: isComplete } };
       },
@@ -119,7 +119,7 @@ function getRoute(deps: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "Get a webhook subscription of any tenant",
     access: { permission: "webhooks.read" },
-    answers: { 200: { description: "How it does, and what waits for it.", schema: WholeWebhookSchema } },
+    responses: { 200: { description: "The subscription and its health.", schema: WholeWebhookSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -141,11 +141,11 @@ function deliveriesRoute(deps: ConsoleDeps): Route {
     path: `${onePath}/deliveries`,
     operationId: "listOverseenDeliveries",
     tag: consoleTag,
-    summary: "List attempts to deliver to a webhook subscription of any tenant",
-    description: "Without what the endpoint answered, which is between it and its owner.",
+    summary: "List delivery attempts of a webhook subscription of any tenant",
+    description: "Without the endpoint's response body, which is private to its owner.",
     access: { permission: "webhooks.read" },
     query: DeliveriesQuery,
-    answers: {
+    responses: {
       200: {
         description: `Newest first, at most ${maxDeliveries}.`,
         schema: Type.Object({ deliveries: Type.Array(DeliverySchema), is_complete: Type.Boolean() }),
@@ -177,10 +177,10 @@ function disableRoute(deps: ConsoleDeps): Route {
     operationId: "disableWebhook",
     tag: consoleTag,
     summary: "Disable a webhook subscription of any tenant",
-    description: "Nothing is sent until it is enabled again; what happens meanwhile can be replayed.",
+    description: "Nothing is sent until it is enabled again; events in between can be replayed.",
     access: { permission: "webhooks.decide" },
     body: { schema: ReasonSchema },
-    answers: { 200: { description: "The subscription, disabled.", schema: WholeWebhookSchema } },
+    responses: { 200: { description: "The disabled subscription.", schema: WholeWebhookSchema } },
     refusals: ["not_found", "conflict"],
     effect: "perhaps",
     work: {
@@ -202,9 +202,9 @@ function enableRoute(deps: ConsoleDeps): Route {
     operationId: "enableWebhook",
     tag: consoleTag,
     summary: "Enable a webhook subscription of any tenant",
-    description: "It is sent to as if it had never failed.",
+    description: "Resets its failure count.",
     access: { permission: "webhooks.decide" },
-    answers: { 200: { description: "The subscription, active.", schema: WholeWebhookSchema } },
+    responses: { 200: { description: "The active subscription.", schema: WholeWebhookSchema } },
     refusals: ["not_found", "conflict"],
     effect: "perhaps",
     work: {

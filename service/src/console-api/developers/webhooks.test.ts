@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { statement } from "../../db/statement.ts";
 
 let api: TestApi;
 let tenant: TestClient;
-let support: TestPerson;
+let support: TestUser;
 let subscriptionId: string;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: { WEBHOOK_ALLOW_HTTP: "on" } });
   tenant = await api.createClient();
-  support = await createPerson(api, { operatorRole: "support" });
+  support = await createUser(api, { operatorRole: "support" });
   const made = await api.request("POST", `/accounts/${tenant.accountId}/webhooks`, {
     token: tenant.token,
     idempotencyKey: "subscription",
@@ -42,7 +42,7 @@ test("operators who may, disable a webhook with a reason and enable it again", a
   const path = `/console/api/webhooks/${subscriptionId}`;
   expect((await support.post(`${path}/disable`, { reason: " " })).status).toBe(400);
   const disabled = await support.post(`${path}/disable`, { reason: "it floods its receiver" });
-  expect(disabled.body).toMatchObject({ status: "disabled", disabled_reason: "asked" });
+  expect(disabled.body).toMatchObject({ status: "disabled", disabled_reason: "requested" });
   expect((await support.get("/console/api/webhooks?status=disabled")).body.webhooks).toHaveLength(1);
   const enabled = await support.post(`${path}/enable`);
   expect(enabled.body).toMatchObject({ status: "active", failing_since: null });
@@ -51,14 +51,14 @@ test("operators who may, disable a webhook with a reason and enable it again", a
 
 test("whoever runs the service and may not decide, and whoever does not, may not", async () => {
   const path = `/console/api/webhooks/${subscriptionId}`;
-  const readOnly = await createPerson(api, { operatorRole: "read_only" });
+  const readOnly = await createUser(api, { operatorRole: "read_only" });
   expect((await readOnly.get(path)).status).toBe(200);
   expect((await readOnly.post(`${path}/disable`, { reason: "no" })).status).toBe(403);
-  const member = await createPerson(api, { memberOf: tenant.accountId });
+  const member = await createUser(api, { memberOf: tenant.accountId });
   expect((await member.get("/console/api/webhooks")).status).toBe(403);
   expect((await member.get(path)).status).toBe(403);
   expect((await support.get(`/console/api/webhooks/${"0".repeat(26)}`)).status).toBe(404);
 });
 
 const markFailing = statement(`
-  UPDATE webhook_lanes SET failing_since = now(), failures_in_a_row = 3 WHERE subscription_id = $1`);
+  UPDATE webhook_endpoint_queues SET failing_since = now(), failures_in_a_row = 3 WHERE subscription_id = $1`);

@@ -10,20 +10,20 @@ export const DecisionBody = named(
       minLength: 1,
       maxLength: 1_000,
       pattern: "\\S",
-      description: "Why, for the audit log.",
+      description: "Reason, for the audit log.",
     }),
   }),
 );
 
-export const SecondPersonAboveSchema = Type.Unsafe<string | null>({
+export const DualApprovalAboveSchema = Type.Unsafe<string | null>({
   type: ["string", "null"],
-  description: "Dollars above which two people decide on a release; null where one is always enough.",
+  description: "Dollars above which a release requires dual approval; null if it is never required.",
 });
 
-export function secondPersonAbove({ config }: Pick<ConsoleDeps, "config">): string | null {
-  const units = config.secondPersonAboveCents;
+export function dualApprovalAbove({ config }: Pick<ConsoleDeps, "config">): string | null {
+  const units = config.dualApprovalAboveCents;
   return units === undefined ? null : formatAmount({ units, asset: usd });
 }
 
-/** How many a list of what waits for people holds at most. */
-export const maxHeldListed = 200;
+/** Maximum length of a list of held items. */
+export const maxHeldItems = 200;

@@ -1,19 +1,19 @@
 import Type from "typebox";
 import { releaseHeldDeposit } from "../../admin/index.ts";
-import { type ApiRequest, bodyOf, type Route, visitorOf } from "../../http/route.ts";
+import { type ApiRequest, bodyOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { DecisionBody, maxHeldListed, SecondPersonAboveSchema, secondPersonAbove } from "./decision-body.ts";
-import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-answer.ts";
+import { DecisionBody, maxHeldItems, DualApprovalAboveSchema, dualApprovalAbove } from "./decision-body.ts";
+import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-response.ts";
 import { depositSubject } from "./held-subject.ts";
-import { confirmRelease, withdrawRequest } from "./second-person.ts";
+import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 
 const heldPath = `${consolePath}/held/deposits`;
 
-/** A deposit is not rejected: its tokens are on the chain and in custody, and stay held until they are released. */
+/** A deposit can't be rejected: its tokens are on the chain and in custody, and stay held until released. */
 export function heldDepositRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), releaseRoute(deps), withdrawRoute(deps)];
 }
@@ -22,7 +22,7 @@ const ListSchema = named(
   "HeldDepositList",
   Type.Object({
     deposits: Type.Array(HeldDepositSchema),
-    second_person_above: SecondPersonAboveSchema,
+    dual_approval_above: DualApprovalAboveSchema,
     is_complete: Type.Boolean(),
   }),
 );
@@ -35,18 +35,18 @@ function listRoute(deps: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "List held deposits",
     description:
-      "Of every tenant: tokens that came from an address on the sanctions list, the longest first.",
+      "Tokens received from a sanctioned address, of all tenants, oldest first.",
     access: { permission: "held.read" },
-    answers: { 200: { description: "What waits for a person.", schema: ListSchema } },
+    responses: { 200: { description: "The held deposits.", schema: ListSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
-        const found = await listHeldDeposits(deps.database, { afterId: "", limit: maxHeldListed + 1 });
-        const shown = found.slice(0, maxHeldListed);
+        const found = await listHeldDeposits(deps.database, { afterId: "", limit: maxHeldItems + 1 });
+        const shown = found.slice(0, maxHeldItems);
         const body = {
           deposits: await presentHeldDeposits(readerOf(deps, request), shown),
-          second_person_above: secondPersonAbove(deps),
-          is_complete: found.length <= maxHeldListed,
+          dual_approval_above: dualApprovalAbove(deps),
+          is_complete: found.length <= maxHeldItems,
         };
         return { status: 200, body };
       },
@@ -59,8 +59,8 @@ function releaseRoute(deps: ConsoleDeps): Route {
     ...decision("releaseHeldDeposit", "release"),
     summary: "Release a held deposit",
     description:
-      "Posts the tokens to their address. Above the amount that one person may decide on, the first release is kept as a " +
-      "request, and the deposit stays `held` until another person releases it, too.",
+      "Credits the tokens to their address. Above the dual approval threshold, the first release is stored as a " +
+      "request, and the deposit stays `held` until another user releases it.",
     work: {
       kind: "command",
       handle: async (request) => {
@@ -70,7 +70,7 @@ function releaseRoute(deps: ConsoleDeps): Route {
           reason: reason.trim(),
           confirm: (tx, deposit) => confirmRelease(deps, tx, depositSubject(deposit), { request, reason }),
         });
-        return answer(deps, request);
+        return response(deps, request);
       },
     },
   };
@@ -79,14 +79,14 @@ function releaseRoute(deps: ConsoleDeps): Route {
 function withdrawRoute(deps: ConsoleDeps): Route {
   return {
     ...decision("withdrawDepositRelease", "withdraw-release"),
-    summary: "Withdraw a release that waits for a second person",
-    description: "Whoever asked for it may, and everybody else who could have let it go.",
+    summary: "Withdraw a pending release",
+    description: "Allowed for the requester and for every user who could approve it.",
     work: {
       kind: "command",
       handle: async (request) => {
         const { reason } = bodyOf(DecisionBody, request);
         await withdrawRequest(deps, request, { type: "deposit", id: depositIn(request), reason });
-        return answer(deps, request);
+        return response(deps, request);
       },
     },
   };
@@ -100,7 +100,7 @@ function decision(operationId: string, verb: string) {
     tag: consoleTag,
     access: { permission: "held.decide", isSensitive: true },
     body: { schema: DecisionBody },
-    answers: { 200: { description: "The deposit as it is now.", schema: HeldDepositSchema } },
+    responses: { 200: { description: "The updated deposit.", schema: HeldDepositSchema } },
     refusals: ["not_found", "conflict"],
   } as const;
 }
@@ -109,14 +109,14 @@ function depositIn(request: ApiRequest): string {
   return request.params["deposit_id"] ?? "";
 }
 
-async function answer(deps: ConsoleDeps, request: ApiRequest) {
+async function response(deps: ConsoleDeps, request: ApiRequest) {
   const deposit = await findDeposit(deps.database, depositIn(request));
-  if (deposit === undefined) throw new RefusalError(refuse("not_found", "there is no such deposit"));
+  if (deposit === undefined) throw new RefusalError(refuse("not_found", "there is no deposit with this id"));
   const [body] = await presentHeldDeposits(readerOf(deps, request), [deposit]);
   return { status: 200, body };
 }
 
 function readerOf({ database, screener, config }: ConsoleDeps, request: ApiRequest): HeldDepositReader {
-  const { personId } = visitorOf(request);
-  return { database, screener, personId, secondPersonAboveCents: config.secondPersonAboveCents };
+  const { userId } = sessionUserOf(request);
+  return { database, screener, userId, dualApprovalAboveCents: config.dualApprovalAboveCents };
 }

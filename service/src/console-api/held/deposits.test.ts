@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf } from "../../../test/addresses.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { contractOf } from "../../../test/token-holders.ts";
-import { addTestTokens, openParty, type Party, type TestTokens } from "../../../test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { addTestTokens, openFixture, type Fixture, type TestTokens } from "../../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { readAudit } from "../../audit/index.ts";
 import { tenantOf } from "../../kernel/id.ts";
 import { createDepositOwner, findDeposit, listHeldDeposits } from "../../tokens/index.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
-let ada: TestPerson;
-let bob: TestPerson;
+let ada: TestUser;
+let bob: TestUser;
 const sender = addressOf.evm("a listed sender");
 const path = "/console/api/held/deposits";
 const because = { reason: "licence 2026-17, see case 81" };
@@ -21,9 +21,9 @@ const startTimeoutMs = 120_000;
 beforeAll(async () => {
   api = await startTransferApi();
   tokens = await addTestTokens(api);
-  await api.listed.list(sender);
-  ada = await createPerson(api, { operatorRole: "compliance" });
-  bob = await createPerson(api, { operatorRole: "treasury" });
+  await api.sanctioned.list(sender);
+  ada = await createUser(api, { operatorRole: "compliance" });
+  bob = await createUser(api, { operatorRole: "treasury" });
 }, startTimeoutMs);
 
 afterAll(() => api?.stop());
@@ -31,14 +31,14 @@ afterAll(() => api?.stop());
 let received = 0;
 
 /** So many dollars in tokens of others come to a wallet from a listed address. */
-async function heldDeposit(dollars: bigint): Promise<{ readonly party: Party; readonly id: string }> {
-  const party = await openParty(api, tokens);
-  const { accountId } = party.client;
+async function heldDeposit(dollars: bigint): Promise<{ readonly fixture: Fixture; readonly id: string }> {
+  const fixture = await openFixture(api, tokens);
+  const { accountId } = fixture.client;
   received += 1;
   const transactionId = `0xdeposit${received}`;
   const deposit = {
     chain: "base",
-    addressId: party.anna,
+    addressId: fixture.anna,
     contract: contractOf("XUSD", "base"),
     units: dollars * 1_000_000n,
     from: sender,
@@ -48,45 +48,45 @@ async function heldDeposit(dollars: bigint): Promise<{ readonly party: Party; re
     index: 0,
   } as const;
   const { clock, newId, eventLog } = api.deps;
-  const owner = createDepositOwner({ clock, newId, eventLog, screener: api.listed.screener });
+  const owner = createDepositOwner({ clock, newId, eventLog, screener: api.sanctioned.screener });
   const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
   await api.database.transaction((tx) => owner.credit(tx, scope, [deposit]));
   const held = await listHeldDeposits(api.database, { afterId: "", limit: 100 });
   const id = held.find((one) => one.transactionId === transactionId)?.id ?? "";
-  return { party, id };
+  return { fixture, id };
 }
 
-async function listed(who: TestPerson, id: string) {
+async function sanctioned(who: TestUser, id: string) {
   const { body } = await who.get(path);
   return body.deposits.find((deposit: { readonly id: string }) => deposit.id === id);
 }
 
 test("a held deposit is released by one person up to the amount, and then it is in the wallet", async () => {
-  const { party, id } = await heldDeposit(10_000n);
-  expect(await listed(ada, id)).toMatchObject({
+  const { fixture, id } = await heldDeposit(10_000n);
+  expect(await sanctioned(ada, id)).toMatchObject({
     amount: "10000.00",
     currency: "XUSD",
     sender,
     hits: [{ entry: "0", name: null }],
     status: "held",
-    needs_second_person: false,
+    needs_dual_approval: false,
   });
   const { status, body } = await ada.post(`${path}/${id}/release`, because);
   expect([status, body.status]).toEqual([200, "released"]);
-  expect((await party.books())["wallet anna base XUSD"]).toBe("10000.00");
+  expect((await fixture.books())["wallet anna base XUSD"]).toBe("10000.00");
   expect((await ada.post(`${path}/${id}/release`, because)).status).toBe(404);
 });
 
 test("above it, two people release it, and exactly once", async () => {
-  const { party, id } = await heldDeposit(10_001n);
+  const { fixture, id } = await heldDeposit(10_001n);
   const first = await ada.post(`${path}/${id}/release`, because);
   expect(first.body).toMatchObject({ status: "held", release_request: { is_yours: true } });
   expect((await ada.post(`${path}/${id}/release`, because)).status).toBe(409);
-  expect((await party.books())["wallet anna base XUSD"]).toBeUndefined();
+  expect((await fixture.books())["wallet anna base XUSD"]).toBeUndefined();
   const both = await Promise.all([1, 2, 3].map(() => bob.post(`${path}/${id}/release`, because)));
   expect(both.map(({ status }) => String(status)).toSorted()).toEqual(["200", "404", "404"]);
   expect((await findDeposit(api.database, id))?.status).toBe("released");
-  expect((await party.books())["wallet anna base XUSD"]).toBe("10001.00");
+  expect((await fixture.books())["wallet anna base XUSD"]).toBe("10001.00");
   const actions = (await readAudit(api.database, { subjectId: id, limit: 20 })).map(({ action }) => action);
   expect(actions).toEqual([
     "deposit.release",
@@ -97,11 +97,11 @@ test("above it, two people release it, and exactly once", async () => {
 });
 
 test("a release that waits can be withdrawn, and a member of a tenant decides nothing", async () => {
-  const { party, id } = await heldDeposit(20_000n);
+  const { fixture, id } = await heldDeposit(20_000n);
   await bob.post(`${path}/${id}/release`, because);
   const withdrawn = await ada.post(`${path}/${id}/withdraw-release`, { reason: "wait for counsel" });
   expect(withdrawn.body).toMatchObject({ status: "held", release_request: null });
   expect((await ada.post(`${path}/${id}/withdraw-release`, { reason: "again" })).status).toBe(409);
-  const member = await createPerson(api, { memberOf: party.client.accountId });
+  const member = await createUser(api, { memberOf: fixture.client.accountId });
   expect((await member.post(`${path}/${id}/release`, because)).status).toBe(403);
 });

@@ -15,22 +15,22 @@ export const HeldEndSchema = named(
     transfer_type: Type.Enum([...chainNames, ...bankRails]),
     value_type: Type.String(),
     address_id: nullableString(),
-    address_name: nullableString({ description: "What its client calls the address." }),
-    address: nullableString({ description: "As the chain writes it; null at a bank." }),
+    address_name: nullableString({ description: "The client's name of the address." }),
+    address: nullableString({ description: "Chain address; null for a bank account." }),
     owner: nullableString({
       description:
-        "Whose bank account it is, as the address has it: the name that is compared with the list.",
+        "Owner of the bank account: the name that is screened.",
     }),
-    routing_number: nullableString({ description: "Of the bank." }),
-    account_number: nullableString({ description: "At the bank, masked." }),
+    routing_number: nullableString({ description: "ABA routing number of the bank." }),
+    account_number: nullableString({ description: "Masked bank account number." }),
   }),
 );
 
 type HeldEnd = Static<typeof HeldEndSchema>;
 type End = Transfer["source"] | Transfer["destination"];
 
-/** What the addresses at the ends say of themselves. A list is short: it waits for people. */
-export async function tellEnds(
+/** Details of source and destination addresses. The list is short: its items need manual action. */
+export async function describeEnds(
   reader: { readonly database: Session; readonly keyRing: KeyRing },
   transfers: readonly Transfer[],
 ): Promise<(end: End) => HeldEnd> {
@@ -45,7 +45,7 @@ export async function tellEnds(
   return (end) => presentEnd(end, addresses.get(end.addressId ?? ""), banks.get(end.addressId ?? ""));
 }
 
-/** Addresses are asked for within one tenant and network. */
+/** Addresses are read per tenant and network. */
 function perWorkspace(transfers: readonly Transfer[]) {
   const workspaces = new Map(
     transfers.map(({ tenantId, network }) => [`${tenantId} ${network}`, { tenantId, network }]),

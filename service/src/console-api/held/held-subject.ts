@@ -5,23 +5,23 @@ import type { StoredPayment } from "../../payments/index.ts";
 import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
 import type { Transfer } from "../../transfers/index.ts";
 
-/** What the sanctions list holds, as the rule of two people sees it. */
+/** A held item, as dual approval sees it. */
 export interface HeldSubject {
   readonly type: "transfer" | "deposit" | "payment";
   readonly id: string;
   readonly tenantId: TenantId;
   readonly network: Network;
-  /** Undefined for money of nobody. */
+  /** Undefined for an unmatched payment. */
   readonly accountId: AccountId | undefined;
-  /** What it counts for, in dollars. */
+  /** Value in dollars. */
   readonly cents: bigint;
-  /** Whom it would go to, such as `transfers/01J8…`, where that is for the person to say. */
+  /** The owner it would be matched to, such as `transfers/01J8…`, if the user chooses one. */
   readonly target: string | undefined;
-  /** Since when it is as it is. */
+  /** Time of its last change. */
   readonly updatedAt: Instant;
 }
 
-/** What is held for somebody. */
+/** A held item with an owner. */
 export interface OwnedSubject extends HeldSubject {
   readonly accountId: AccountId;
 }
@@ -43,14 +43,14 @@ export function paymentSubject(payment: StoredPayment, target: string | undefine
   return { type: "payment", id, tenantId, network, accountId, cents, target, updatedAt };
 }
 
-/** Whether it is the sanctions list that holds a payment, or did before. What is only unmatched is given by one person. */
+/** Whether a payment is or was held for a sanctions match. A payment that is only unmatched needs one user. */
 export function isHeldForSender({ hold }: Pick<StoredPayment, "hold">): boolean {
   return hold !== undefined && (hold.screening !== undefined || senderReasons.has(hold.reason));
 }
 
-const senderReasons: ReadonlySet<string> = new Set(["listed_sender", "unnamed_sender"]);
+const senderReasons: ReadonlySet<string> = new Set(["sanctioned_sender", "unnamed_sender"]);
 
-/** Tokens count as dollars, one to one. What is less than a cent counts as one. */
+/** Tokens count as dollars, one to one. Less than a cent counts as one. */
 export function dollarCents(units: bigint, scale: number): bigint {
   const numerator = 10n ** BigInt(usd.scale);
   const denominator = 10n ** BigInt(scale);

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AccountId, PersonId, TenantId } from "../../kernel/id.ts";
+import type { AccountId, UserId, TenantId } from "../../kernel/id.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { isRefusal } from "../../kernel/refusal.ts";
 import { dollarCents, type HeldSubject } from "./held-subject.ts";
 import { decideRelease, type ReleaseRequest } from "./release-request.ts";
 
-const ada = "01JD7Q2M8W3T5V6X9YZABCDADA" as PersonId;
-const bob = "01JD7Q2M8W3T5V6X9YZABCDB0B" as PersonId;
+const ada = "01JD7Q2M8W3T5V6X9YZABCDADA" as UserId;
+const bob = "01JD7Q2M8W3T5V6X9YZABCDB0B" as UserId;
 
 const subject: HeldSubject = {
   type: "transfer",
@@ -19,9 +19,9 @@ const subject: HeldSubject = {
   target: undefined,
   updatedAt: instantFromMs(1_000),
 };
-const secondPersonAboveCents = 1_000_000n;
+const dualApprovalAboveCents = 1_000_000n;
 
-const requestBy = (requestedBy: PersonId, more: Partial<ReleaseRequest> = {}): ReleaseRequest => ({
+const requestBy = (requestedBy: UserId, more: Partial<ReleaseRequest> = {}): ReleaseRequest => ({
   subjectId: subject.id,
   cents: subject.cents,
   target: undefined,
@@ -32,8 +32,8 @@ const requestBy = (requestedBy: PersonId, more: Partial<ReleaseRequest> = {}): R
   ...more,
 });
 
-const decide = (personId: PersonId, request?: ReleaseRequest, cents = subject.cents) =>
-  decideRelease({ subject: { ...subject, cents }, secondPersonAboveCents, request, personId });
+const decide = (userId: UserId, request?: ReleaseRequest, cents = subject.cents) =>
+  decideRelease({ subject: { ...subject, cents }, dualApprovalAboveCents, request, userId });
 
 describe("a release above the amount", () => {
   test("is a request when it is the first", () => {
@@ -57,36 +57,36 @@ describe("a release above the amount", () => {
 });
 
 test("exactly the amount, or less, needs one person", () => {
-  expect(decide(ada, undefined, secondPersonAboveCents)).toEqual({ type: "release", approves: undefined });
-  const noRule = { subject, secondPersonAboveCents: undefined, request: undefined, personId: ada };
+  expect(decide(ada, undefined, dualApprovalAboveCents)).toEqual({ type: "release", approves: undefined });
+  const noRule = { subject, dualApprovalAboveCents: undefined, request: undefined, userId: ada };
   expect(decideRelease(noRule)).toEqual({ type: "release", approves: undefined });
 });
 
 test("whatever people do in whatever order, above the amount two different ones have asked before anything goes", () => {
-  const people = [ada, bob, "01JD7Q2M8W3T5V6X9YZABCDEVE" as PersonId];
-  const deeds = fc.array(
-    fc.record({ who: fc.constantFrom(...people), what: fc.constantFrom("release", "withdraw") }),
+  const users = [ada, bob, "01JD7Q2M8W3T5V6X9YZABCDEVE" as UserId];
+  const actions = fc.array(
+    fc.record({ who: fc.constantFrom(...users), what: fc.constantFrom("release", "withdraw") }),
     { maxLength: 12 },
   );
   fc.assert(
-    fc.property(deeds, (sequence) => {
+    fc.property(actions, (sequence) => {
       let request: ReleaseRequest | undefined;
       for (const { who, what } of sequence) {
         if (what === "withdraw") {
           request = undefined;
           continue;
         }
-        const verdict = decide(who, request);
-        if (isRefusal(verdict)) {
+        const outcome = decide(who, request);
+        if (isRefusal(outcome)) {
           expect(request?.requestedBy).toBe(who);
           continue;
         }
-        if (verdict.type === "request") {
+        if (outcome.type === "request") {
           request = requestBy(who);
           continue;
         }
-        expect(verdict.approves?.requestedBy).toBeDefined();
-        expect(verdict.approves?.requestedBy).not.toBe(who);
+        expect(outcome.approves?.requestedBy).toBeDefined();
+        expect(outcome.approves?.requestedBy).not.toBe(who);
         return;
       }
     }),

@@ -1,51 +1,51 @@
-import type { PersonId } from "../../kernel/id.ts";
+import type { UserId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { HeldSubject } from "./held-subject.ts";
 
-/** The first person's release, which waits for a second one. It counts for what that person saw. */
+/** The first user's release, which needs a second one. It is valid for what that user saw. */
 export interface ReleaseRequest extends Pick<HeldSubject, "cents" | "target"> {
   readonly subjectId: string;
   readonly subjectUpdatedAt: Instant;
-  readonly requestedBy: PersonId;
+  readonly requestedBy: UserId;
   readonly reason: string;
   readonly requestedAt: Instant;
 }
 
-export type ReleaseVerdict =
-  /** It goes now; `approves` is what another person asked for. */
+export type ReleaseOutcome =
+  /** It takes effect now; `approves` is the other user's request. */
   | { readonly type: "release"; readonly approves: ReleaseRequest | undefined }
-  /** It waits for a second person. */
+  /** It needs a second user. */
   | { readonly type: "request" };
 
 export interface ReleaseFacts {
   readonly subject: HeldSubject;
-  /** Undefined where one person is always enough. */
-  readonly secondPersonAboveCents: bigint | undefined;
+  /** Undefined if dual approval is never required. */
+  readonly dualApprovalAboveCents: bigint | undefined;
   readonly request: ReleaseRequest | undefined;
-  readonly personId: PersonId;
+  readonly userId: UserId;
 }
 
-/** Whether a person's release lets held funds go, or is the first of two. */
-export function decideRelease(facts: ReleaseFacts): ReleaseVerdict | Refusal {
-  const { subject, secondPersonAboveCents, personId } = facts;
+/** Whether a user's release takes effect, or is the first of two. */
+export function decideRelease(facts: ReleaseFacts): ReleaseOutcome | Refusal {
+  const { subject, dualApprovalAboveCents, userId } = facts;
   const request = isOf(subject, facts.request) ? facts.request : undefined;
-  const isFromAnother = request !== undefined && request.requestedBy !== personId;
-  if (!needsSecondPerson(subject, secondPersonAboveCents) || isFromAnother) {
+  const isFromAnother = request !== undefined && request.requestedBy !== userId;
+  if (!needsDualApproval(subject, dualApprovalAboveCents) || isFromAnother) {
     return { type: "release", approves: isFromAnother ? request : undefined };
   }
   if (request === undefined) return { type: "request" };
-  return refuse("conflict", "you have asked for this release: another person has to let it go");
+  return refuse("conflict", "you requested this release; another user must approve it");
 }
 
-export function needsSecondPerson(
+export function needsDualApproval(
   { cents }: Pick<HeldSubject, "cents">,
-  secondPersonAboveCents: bigint | undefined,
+  dualApprovalAboveCents: bigint | undefined,
 ): boolean {
-  return secondPersonAboveCents !== undefined && cents > secondPersonAboveCents;
+  return dualApprovalAboveCents !== undefined && cents > dualApprovalAboveCents;
 }
 
-/** What was asked for another amount, for somebody else, or before something changed, was asked for something else. */
+/** A request for another amount or owner, or from before a change, does not count. */
 export function isOf(subject: HeldSubject, request: ReleaseRequest | undefined): boolean {
   return (
     request?.cents === subject.cents &&

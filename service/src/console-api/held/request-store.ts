@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network, PersonId, TenantId } from "../../kernel/id.ts";
+import type { Network, UserId, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { HeldSubject } from "./held-subject.ts";
 import type { ReleaseRequest } from "./release-request.ts";
@@ -12,7 +12,7 @@ interface RequestRow {
   readonly cents: bigint;
   readonly target: string | null;
   readonly subject_updated_at: Instant;
-  readonly requested_by: PersonId;
+  readonly requested_by: UserId;
   readonly reason: string;
   readonly requested_at: Instant;
 }
@@ -25,7 +25,7 @@ const lock = statement(`
   SELECT ${columns} FROM release_requests
    WHERE tenant_id = $1 AND subject_type = $2 AND subject_id = $3 FOR UPDATE`);
 
-/** The request as it is until this transaction ends. */
+/** Locks the request until this transaction ends. */
 export async function lockRequest(
   tx: Transaction,
   { tenantId, type, id }: HeldSubject,
@@ -34,7 +34,7 @@ export async function lockRequest(
   return row === undefined ? undefined : fromRow(row);
 }
 
-// By the primary key. One that was for something else is replaced.
+// By the primary key. Replaces a request for something else.
 const put = statement(`
   INSERT INTO release_requests (tenant_id, network, subject_type, subject_id, cents, subject_updated_at, requested_by,
                                 reason, requested_at, target)
@@ -75,7 +75,7 @@ export async function deleteRequest(tx: Transaction, { tenantId, type, id }: Hel
 const take = statement(`
   DELETE FROM release_requests WHERE subject_type = $1 AND subject_id = $2 RETURNING ${columns}`);
 
-/** Takes a request away; undefined when there is none. */
+/** Deletes and returns a request; undefined if there is none. */
 export async function takeRequest(
   tx: Transaction,
   type: HeldSubject["type"],
@@ -94,7 +94,7 @@ export interface TakenRequest extends ReleaseRequest {
 const find = statement(`
   SELECT ${columns} FROM release_requests WHERE subject_type = $1 AND subject_id = ANY ($2::text[])`);
 
-/** By the ids of what they are for. */
+/** By the ids of the held items. */
 export async function selectRequests(
   session: Session,
   type: HeldSubject["type"],

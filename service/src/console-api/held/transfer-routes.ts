@@ -1,15 +1,15 @@
 import Type from "typebox";
 import { rejectHeldTransfer, releaseHeldTransfer } from "../../admin/index.ts";
-import { type ApiRequest, bodyOf, type Route, visitorOf } from "../../http/route.ts";
+import { type ApiRequest, bodyOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
-import { listTransfersForPeople } from "../../transfers/index.ts";
+import { listTransfersNeedingAction } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { requireTransfer, TimelineSchema, tellTimeline } from "../transfers/timeline-routes.ts";
-import { DecisionBody, maxHeldListed, SecondPersonAboveSchema, secondPersonAbove } from "./decision-body.ts";
-import { type HeldTransferReader, HeldTransferSchema, presentHeldTransfers } from "./held-answer.ts";
+import { requireTransfer, TimelineSchema, buildTimeline } from "../transfers/timeline-routes.ts";
+import { DecisionBody, maxHeldItems, DualApprovalAboveSchema, dualApprovalAbove } from "./decision-body.ts";
+import { type HeldTransferReader, HeldTransferSchema, presentHeldTransfers } from "./held-response.ts";
 import { transferSubject } from "./held-subject.ts";
-import { confirmRelease, forgetRequest, withdrawRequest } from "./second-person.ts";
+import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
 
 const heldPath = `${consolePath}/held/transfers`;
 
@@ -21,7 +21,7 @@ const ListSchema = named(
   "HeldTransferList",
   Type.Object({
     transfers: Type.Array(HeldTransferSchema),
-    second_person_above: SecondPersonAboveSchema,
+    dual_approval_above: DualApprovalAboveSchema,
     is_complete: Type.Boolean(),
   }),
 );
@@ -33,19 +33,19 @@ function listRoute(deps: ConsoleDeps): Route {
     operationId: "listHeldTransfers",
     tag: consoleTag,
     summary: "List held transfers",
-    description: "Of every tenant: those with an end on the sanctions list, the longest first.",
+    description: "Transfers with a sanctions match, of all tenants, oldest first.",
     access: { permission: "held.read" },
-    answers: { 200: { description: "What waits for a person.", schema: ListSchema } },
+    responses: { 200: { description: "The held transfers.", schema: ListSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
-        const slice = { step: "held", afterId: "", limit: maxHeldListed + 1 } as const;
-        const found = await listTransfersForPeople(deps.database, slice);
-        const shown = found.slice(0, maxHeldListed);
+        const slice = { step: "held", afterId: "", limit: maxHeldItems + 1 } as const;
+        const found = await listTransfersNeedingAction(deps.database, slice);
+        const shown = found.slice(0, maxHeldItems);
         const body = {
           transfers: await presentHeldTransfers(readerOf(deps, request), shown),
-          second_person_above: secondPersonAbove(deps),
-          is_complete: found.length <= maxHeldListed,
+          dual_approval_above: dualApprovalAbove(deps),
+          is_complete: found.length <= maxHeldItems,
         };
         return { status: 200, body };
       },
@@ -59,16 +59,16 @@ function timelineRoute(deps: ConsoleDeps): Route {
     path: `${heldPath}/{transfer_id}/timeline`,
     operationId: "getHeldTransferTimeline",
     tag: consoleTag,
-    summary: "Get what happened to a transfer, for operators",
-    description: "As clients see it, with what they are not told: that it is held, who decided and why.",
+    summary: "Get the timeline of a transfer, for operators",
+    description: "The client's timeline plus holds, decisions and their reasons.",
     access: { permission: "held.read" },
-    answers: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
+    responses: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
       handle: async (request) => {
         const transfer = await requireTransfer(deps, request);
-        return { status: 200, body: await tellTimeline(deps, transfer, "operator") };
+        return { status: 200, body: await buildTimeline(deps, transfer, "operator") };
       },
     },
   };
@@ -79,8 +79,8 @@ function releaseRoute(deps: ConsoleDeps): Route {
     ...decision("releaseHeldTransfer", "release"),
     summary: "Release a held transfer",
     description:
-      "Lets it go on. Above the amount that one person may decide on, the first release is kept as a request, and the " +
-      "transfer stays `held` until another person releases it, too.",
+      "The transfer continues. Above the dual approval threshold, the first release is stored as a request, and the " +
+      "transfer stays `held` until another user releases it.",
     work: {
       kind: "command",
       handle: async (request) => {
@@ -90,7 +90,7 @@ function releaseRoute(deps: ConsoleDeps): Route {
           reason,
           confirm: (tx, transfer) => confirmRelease(deps, tx, transferSubject(transfer), { request, reason }),
         });
-        return answer(deps, request);
+        return response(deps, request);
       },
     },
   };
@@ -100,7 +100,7 @@ function rejectRoute(deps: ConsoleDeps): Route {
   return {
     ...decision("rejectHeldTransfer", "reject"),
     summary: "Reject a held transfer",
-    description: "Ends it: it has failed, and what was set aside for it is free. One person is enough.",
+    description: "The transfer fails, and its hold is released. One user is enough.",
     work: {
       kind: "command",
       handle: async (request) => {
@@ -109,7 +109,7 @@ function rejectRoute(deps: ConsoleDeps): Route {
           reason: bodyOf(DecisionBody, request).reason,
           confirm: (tx, transfer) => forgetRequest(tx, transferSubject(transfer)),
         });
-        return answer(deps, request);
+        return response(deps, request);
       },
     },
   };
@@ -118,14 +118,14 @@ function rejectRoute(deps: ConsoleDeps): Route {
 function withdrawRoute(deps: ConsoleDeps): Route {
   return {
     ...decision("withdrawTransferRelease", "withdraw-release"),
-    summary: "Withdraw a release that waits for a second person",
-    description: "Whoever asked for it may, and everybody else who could have let it go.",
+    summary: "Withdraw a pending release",
+    description: "Allowed for the requester and for every user who could approve it.",
     work: {
       kind: "command",
       handle: async (request) => {
         const { reason } = bodyOf(DecisionBody, request);
         await withdrawRequest(deps, request, { type: "transfer", id: transferIn(request), reason });
-        return answer(deps, request);
+        return response(deps, request);
       },
     },
   };
@@ -139,7 +139,7 @@ function decision(operationId: string, verb: string) {
     tag: consoleTag,
     access: { permission: "held.decide", isSensitive: true },
     body: { schema: DecisionBody },
-    answers: { 200: { description: "The transfer as it is now.", schema: HeldTransferSchema } },
+    responses: { 200: { description: "The updated transfer.", schema: HeldTransferSchema } },
     refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
   } as const;
 }
@@ -148,7 +148,7 @@ function transferIn(request: ApiRequest): string {
   return request.params["transfer_id"] ?? "";
 }
 
-async function answer(deps: ConsoleDeps, request: ApiRequest) {
+async function response(deps: ConsoleDeps, request: ApiRequest) {
   const transfer = await requireTransfer(deps, request);
   const [body] = await presentHeldTransfers(readerOf(deps, request), [transfer]);
   return { status: 200, body };
@@ -158,6 +158,6 @@ function readerOf(
   { database, keyRing, screener, config }: ConsoleDeps,
   request: ApiRequest,
 ): HeldTransferReader {
-  const { personId } = visitorOf(request);
-  return { database, keyRing, screener, personId, secondPersonAboveCents: config.secondPersonAboveCents };
+  const { userId } = sessionUserOf(request);
+  return { database, keyRing, screener, userId, dualApprovalAboveCents: config.dualApprovalAboveCents };
 }

@@ -2,14 +2,14 @@ import { formatInstant, type Instant, instantFromMs } from "../../kernel/instant
 
 const dayMs = 86_400_000;
 
-/** A day in UTC and the moment that ends it. */
+/** A UTC day and its end. */
 export interface Day {
   /** Such as 2026-11-15. */
   readonly date: string;
   readonly end: Instant;
 }
 
-/** The last days, oldest first; today is the last of them, and not over. */
+/** The most recent days, oldest first; today is the last and not over. */
 export function lastDays(now: Instant, count: number): readonly Day[] {
   const today = Math.floor(now / dayMs);
   return Array.from({ length: count }, (_, place) => {

@@ -3,7 +3,7 @@ import { instantFromMs } from "../../kernel/instant.ts";
 import { type LedgerScope, readTrialBalance } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
-import { type HomeFacts, HomeSchema, presentHome } from "./home-answer.ts";
+import { type HomeFacts, HomeSchema, presentHome } from "./home-response.ts";
 import {
   countMovements,
   countPendingTransfers,
@@ -24,9 +24,9 @@ export function homeRoute(deps: ConsoleDeps): Route {
     path: `${workspacePath}/home`,
     operationId: "getHome",
     tag: consoleTag,
-    summary: "A workspace at a glance",
+    summary: "Get the overview of a workspace",
     access: { permission: "workspace.read" },
-    answers: { 200: { description: "Balances, tokens, transfers and what waits.", schema: HomeSchema } },
+    responses: { 200: { description: "Balances, tokens, transfers and pending items.", schema: HomeSchema } },
     work: {
       kind: "read",
       handle: async (request) => {

@@ -5,15 +5,15 @@ import type { LedgerScope } from "../../ledger/index.ts";
 
 export interface StatusCount {
   readonly status: string;
-  /** Since the moment that was asked for. */
+  /** Since the requested time. */
   readonly recent: number;
-  /** Of all that were looked at. */
+  /** Of all rows counted. */
   readonly seen: number;
 }
 
 interface Walk {
   readonly since: Instant;
-  /** How many rows are looked at, from the newest back. */
+  /** Number of rows read, from the newest back. */
   readonly limit: number;
 }
 
@@ -35,7 +35,7 @@ const transfers = statement(
     WHERE tenant_id = $1 AND network = $2 ORDER BY created_at DESC LIMIT $4`),
 );
 
-/** However old, up to the limit. Index: transfers_by_status. */
+/** Regardless of age, up to the limit. Index: transfers_by_status. */
 export async function countPendingTransfers(
   session: Session,
   { tenantId, network }: LedgerScope,
@@ -49,7 +49,7 @@ const pending = statement(`
   SELECT count(*)::int AS count FROM (
     SELECT 1 FROM transfers WHERE tenant_id = $1 AND network = $2 AND status = 'pending' LIMIT $3) AS few`);
 
-/** Index: token_movements_pkey, backwards: ids are in the order of creation. */
+/** Index: token_movements_pkey, backwards: ids sort by creation time. */
 export function countMovements(
   session: Session,
   { tenantId, network }: LedgerScope,
@@ -71,8 +71,8 @@ export interface WaitingCounts {
 }
 
 /**
- * Each up to the limit. Indexes: verifications_by_stage and payments_held, which hold only what waits, of all tenants;
- * webhook_lanes_failing. What the sanctions list holds is not among it: the tenant is not told.
+ * Each up to the limit. Uses verifications_by_stage and payments_held, which contain only pending rows of all tenants,
+ * and the index of failing endpoint queues. Sanctions holds are not included: tenants must not learn of them.
  */
 export async function countWaiting(
   session: Session,
@@ -98,9 +98,9 @@ const waiting = statement(`
   SELECT ${upTo("verifications", "stage IN ('screening', 'deciding', 'in_review')")} AS "accountsInReview",
          ${upTo("verifications", "stage = 'documents_required'")} AS "accountsWantingDocuments",
          ${upTo("payments", "held_reason IS NOT NULL")} AS "paymentsUnmatched",
-         ${upTo("webhook_lanes", "failing_since IS NOT NULL")} AS "webhooksFailing"`);
+         ${upTo("webhook_endpoint_queues", "failing_since IS NOT NULL")} AS "webhooksFailing"`);
 
-/** What there is at all, for those who have only begun. */
+/** Whether anything exists yet, for the getting started steps. */
 export interface FirstSteps {
   readonly hasApplication: boolean;
   readonly hasAddress: boolean;

@@ -4,7 +4,7 @@ import { type LedgerScope, readBalancesOverTime } from "../../ledger/index.ts";
 import { lastDays } from "./days.ts";
 import { type TokenSeries, toSeries } from "./supply-series.ts";
 
-/** Of every token that was ever minted or burned in the books of this workspace. */
+/** For every token that was ever minted or burned in this workspace's ledger. */
 export async function loadSeries(
   { database, clock }: { readonly database: Session; readonly clock: Clock },
   scope: LedgerScope,

@@ -9,7 +9,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { type QueueCount, type QueueName, queueNames, selectQueueCounts } from "./overview-store.ts";
 
-/** More are not counted: whoever has a thousand of something knows where to look. */
+/** Counts stop here: beyond a thousand, the exact number doesn't matter. */
 const maxCounted = 1_000;
 
 const QueueSchema = named(
@@ -27,7 +27,7 @@ const QueueSchema = named(
 const OverviewSchema = named(
   "ConsoleOverview",
   Type.Object({
-    queues: Type.Array(QueueSchema, { description: "What waits for a person, over all tenants." }),
+    queues: Type.Array(QueueSchema, { description: "Items that need attention, across tenants." }),
     reconciliation: Type.Union([
       Type.Null(),
       Type.Object(
@@ -36,7 +36,7 @@ const OverviewSchema = named(
           different: Type.Integer(),
           unverified: Type.Integer(),
         },
-        { description: "The last comparison of chains and ledger; null before the first." },
+        { description: "The last reconciliation of chains and ledger; null before the first." },
       ),
     ]),
     ledger: Type.Union([
@@ -55,9 +55,9 @@ export function overviewRoute({ database }: ConsoleDeps): Route {
     path: `${consolePath}/overview`,
     operationId: "getOverview",
     tag: consoleTag,
-    summary: "What waits for those who run the service",
+    summary: "Get the operator overview",
     access: { permission: "overview.read" },
-    answers: { 200: { description: "Counts, each up to a limit.", schema: OverviewSchema } },
+    responses: { 200: { description: "Counts, each up to a limit.", schema: OverviewSchema } },
     work: {
       kind: "read",
       handle: async () => {

@@ -2,12 +2,12 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
 
-/** What waits for somebody who runs the service. */
+/** Queues that need operator attention. */
 export const queueNames = [
   "reviews",
   "held_transfers",
   "held_deposits",
-  "stranded",
+  "refund_failed",
   "suspense",
   "dead_jobs",
   "quarantined_files",
@@ -20,30 +20,30 @@ export type QueueName = (typeof queueNames)[number];
 
 export interface QueueCount {
   readonly name: QueueName;
-  /** Null for work of the service itself, which is in no network. */
+  /** Null for platform work, which belongs to no network. */
   readonly network: string | null;
   readonly count: number;
   readonly oldestAt: Instant | null;
 }
 
-/** Each queue is counted up to the limit, the oldest rows first where its index knows them. */
+/** Each queue is counted up to the limit, oldest rows first if its index is ordered by age. */
 export function selectQueueCounts(session: Session, limit: number): Promise<readonly QueueCount[]> {
   return session.rows<QueueCount>(counts, [limit]);
 }
 
-/** One walk along a partial index, which holds nothing but what waits. */
+/** Each reads a partial index that contains only pending rows. */
 const queues: Readonly<Record<QueueName, string>> = {
   reviews: `SELECT network, waiting_since AS since FROM verifications WHERE waiting_since IS NOT NULL
     ORDER BY waiting_since LIMIT $1`,
   held_transfers: `SELECT network, created_at AS since FROM transfers WHERE step = 'held' ORDER BY id LIMIT $1`,
   held_deposits: `SELECT network, created_at AS since FROM token_deposits WHERE status = 'held' ORDER BY id LIMIT $1`,
-  stranded: `(SELECT network, updated_at AS since FROM transfers WHERE step = 'stranded' ORDER BY id LIMIT $1)
-    UNION ALL (SELECT network, updated_at FROM token_movements WHERE step = 'stranded' ORDER BY id LIMIT $1)`,
+  refund_failed: `(SELECT network, updated_at AS since FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1)
+    UNION ALL (SELECT network, updated_at FROM token_movements WHERE step = 'refund_failed' ORDER BY id LIMIT $1)`,
   suspense: `SELECT network, held_since AS since FROM payments WHERE held_reason IS NOT NULL ORDER BY id LIMIT $1`,
   dead_jobs: `SELECT network, died_at AS since FROM dead_jobs WHERE discarded_at IS NULL ORDER BY id LIMIT $1`,
   quarantined_files: `SELECT network, created_at AS since FROM bank_files WHERE state = 'quarantined' LIMIT $1`,
   bank_items: `SELECT network, created_at AS since FROM bank_items WHERE state = 'open' ORDER BY id LIMIT $1`,
-  failing_webhooks: `SELECT network, failing_since AS since FROM webhook_lanes WHERE failing_since IS NOT NULL
+  failing_webhooks: `SELECT network, failing_since AS since FROM webhook_endpoint_queues WHERE failing_since IS NOT NULL
     ORDER BY failing_since LIMIT $1`,
   stuck_chain_work: `SELECT network, created_at AS since FROM chain_work
     WHERE state NOT IN ('done', 'failed')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { addAddress, addToken } from "../../../test/token-holders.ts";
 import { post } from "../../../test/token-movements.ts";
 import { statement } from "../../db/statement.ts";
@@ -11,12 +11,12 @@ import { type Operation, recordOperations } from "../../ledger/index.ts";
 
 let api: TestApi;
 let client: TestClient;
-let member: TestPerson;
+let member: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
   client = await api.createClient({ selfAttested: true });
-  member = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
+  member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
 });
 afterAll(() => api.stop());
 
@@ -55,7 +55,7 @@ test("a workspace that has only begun says so, and knows nothing of others", asy
   });
   expect((await member.get(`${base()}/series`)).body).toEqual({ tokens: [], is_complete: true });
   const other = await api.createClient();
-  const stranger = await createPerson(api, { memberOf: other.accountId });
+  const stranger = await createUser(api, { memberOf: other.accountId });
   expect((await stranger.get(base())).status).toBe(404);
 });
 
@@ -100,8 +100,8 @@ const rows = {
       screened_with, created_at, updated_at)
     SELECT tenant_id, 'testnet', id, $2, false, 1, now(), CASE WHEN $2 = 'in_review' THEN now() END, '', now(), now()
       FROM accounts WHERE id = $1`),
-  lane: statement(`
-    INSERT INTO webhook_lanes (tenant_id, network, subscription_id, news, failures_in_a_row, failing_since)
+  senderQueue: statement(`
+    INSERT INTO webhook_endpoint_queues (tenant_id, network, subscription_id, change, failures_in_a_row, failing_since)
     VALUES ($1, 'testnet', $2, 0, 3, now())`),
   deadJob: statement(`
     INSERT INTO dead_jobs (id, kind, tenant_id, network, payload, attempts, last_error, created_at, died_at)
@@ -121,7 +121,7 @@ test("what a workspace moves and what waits in it are counted", async () => {
   });
   expect(body.first_steps).toMatchObject({ has_address: true, has_token: true, has_transfer: true });
   await api.database.run(rows.verification, [client.accountId, "documents_required"]);
-  await api.database.run(rows.lane, [client.accountId, "S1"]);
+  await api.database.run(rows.senderQueue, [client.accountId, "S1"]);
   const { waiting } = (await member.get(base())).body;
   // All of it: what the sanctions list holds is not told here.
   expect(waiting).toEqual({
@@ -134,10 +134,10 @@ test("what a workspace moves and what waits in it are counted", async () => {
 });
 
 test("operators see what waits over all tenants, counted up to a limit and by network", async () => {
-  const operator = await createPerson(api, { operatorRole: "read_only" });
+  const operator = await createUser(api, { operatorRole: "read_only" });
   const other = await api.createClient();
   await api.database.run(rows.verification, [other.accountId, "in_review"]);
-  await api.database.run(rows.lane, [other.accountId, "S2"]);
+  await api.database.run(rows.senderQueue, [other.accountId, "S2"]);
   await api.database.run(rows.deadJob, [1_002]);
   const { body } = await operator.get("/console/api/overview");
   const queue = (name: string) => body.queues.find((each: { name: string }) => each.name === name);

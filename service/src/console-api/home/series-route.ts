@@ -4,14 +4,14 @@ import { named, strictObject } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
 import { loadSeries } from "./load-series.ts";
-import { daysQuery, presentSeries, TokenSeriesSchema } from "./series-answer.ts";
+import { daysQuery, presentSeries, TokenSeriesSchema } from "./series-response.ts";
 
 const Query = strictObject(daysQuery);
 const SeriesSchema = named(
   "ConsoleHomeSeries",
   Type.Object({
     tokens: Type.Array(TokenSeriesSchema),
-    is_complete: Type.Boolean({ description: "False when there are more tokens than are told of." }),
+    is_complete: Type.Boolean({ description: "False if there are more tokens than returned." }),
   }),
 );
 
@@ -21,11 +21,11 @@ export function seriesRoute(deps: ConsoleDeps): Route {
     path: `${workspacePath}/home/series`,
     operationId: "getHomeSeries",
     tag: consoleTag,
-    summary: "Supply and reserve of each token, day by day",
-    description: "As the books of this workspace have them.",
+    summary: "Get the daily supply and reserve of each token",
+    description: "From this workspace's ledger.",
     access: { permission: "workspace.read" },
     query: Query,
-    answers: { 200: { description: "By value type.", schema: SeriesSchema } },
+    responses: { 200: { description: "By value type.", schema: SeriesSchema } },
     work: {
       kind: "read",
       handle: async (request) => {

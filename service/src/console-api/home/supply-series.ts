@@ -4,7 +4,7 @@ import type { Day } from "./days.ts";
 
 type BalanceOverTime = Awaited<ReturnType<typeof readBalancesOverTime>>["balances"][number];
 
-/** The supply of a token day by day, on each chain and in all, and the money behind it. */
+/** Daily supply of a token, per chain and in total, and its reserve. */
 export interface TokenSeries {
   readonly valueType: string;
   readonly isBacked: boolean;
@@ -14,12 +14,12 @@ export interface TokenSeries {
 export interface SeriesPoint {
   readonly date: string;
   readonly supply: string;
-  /** Undefined where no money is held for the token in these books. */
+  /** Undefined if this ledger holds no reserve for the token. */
   readonly reserve: string | undefined;
   readonly chains: readonly { readonly chain: string; readonly supply: string }[];
 }
 
-/** From what the accounts of supplies and reserves had at the end of each day, in the same order. */
+/** Computed from end-of-day balances of the supply and reserve accounts, in the same order. */
 export function toSeries(days: readonly Day[], balances: readonly BalanceOverTime[]): readonly TokenSeries[] {
   const supplies = balances.filter(({ account }) => account.kind === "supply");
   const codes = [...new Set(supplies.map(({ account }) => account.asset.code))].toSorted();
@@ -43,7 +43,7 @@ function pointAt(
   supplies: readonly BalanceOverTime[],
   reserves: readonly BalanceOverTime[],
 ): SeriesPoint {
-  // What was minted is missing from the account that it came from.
+  // Minting debits the supply account, so its balance is negative.
   const minted = supplies.map(({ account, units }) => ({ account, units: -(units[place] ?? 0n) }));
   const asset = supplies[0]?.account.asset ?? usd;
   const chains = [...new Set(minted.map(({ account }) => account.chain ?? ""))].toSorted();

@@ -15,20 +15,20 @@ import {
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
-import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-answer.ts";
+import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 
 const maxPartLength = 64;
 const maxSize = 100;
 const part = (description: string) => Type.Optional(Type.String({ maxLength: maxPartLength, description }));
 
-/** The list goes one way: by kind, owner, chain and asset. */
+/** Forward-only, ordered by kind, owner, chain and asset. */
 const Query = strictObject({
   "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
-  "page[after]": cursor("The cursor `pagination.next` of a page."),
+  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
   kind: Type.Optional(Type.Enum([...ledgerAccountKinds])),
-  owner: part("The id of an address, a token or an account."),
-  chain: part("The name of a chain."),
-  asset: part("The code of a currency or a token."),
+  owner: part("Id of an address, token or account."),
+  chain: part("Chain name."),
+  asset: part("Currency or token code."),
 });
 
 const BalanceSchema = named(
@@ -50,9 +50,9 @@ export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): R
   return {
     ...placed(place, "/accounts", "listLedgerAccounts"),
     tag: consoleTag,
-    summary: "The accounts of a journal, with their balances",
+    summary: "List the accounts of a journal with their balances",
     query: Query,
-    answers: { 200: { description: "A page, by kind, owner, chain and asset.", schema: BalancesSchema } },
+    responses: { 200: { description: "A page, ordered by kind, owner, chain and asset.", schema: BalancesSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
@@ -60,8 +60,8 @@ export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): R
         const page = request.page();
         const filter = filterOf(queryOf(Query, request));
         const after = await lastOf(database, scope, page);
-        const wish = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
-        return { status: 200, body: present(await listBalances(database, scope, filter, wish), page) };
+        const input = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
+        return { status: 200, body: present(await listBalances(database, scope, filter, input), page) };
       },
     },
   };
@@ -76,7 +76,7 @@ function filterOf({ kind, owner, chain, asset }: Static<typeof Query>): BalanceF
   };
 }
 
-/** A cursor holds the path of the last account; accounts are never removed. */
+/** The cursor contains the path of the last account; accounts are never removed. */
 async function lastOf(database: ConsoleDeps["database"], scope: LedgerScope, { position }: PageRequest) {
   return position === undefined ? undefined : findAccountByPath(database, scope, position);
 }

@@ -4,7 +4,7 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { LedgerScope } from "../../ledger/index.ts";
 import { consolePath, workspacePath } from "../console-tag.ts";
 
-/** Where journals are read: by operators, of whatever tenant, and by the members of one. */
+/** The scope of reading journals: operators read any tenant's, members their own. */
 export interface JournalPlace {
   readonly path: string;
   readonly permission: string;
@@ -24,17 +24,17 @@ export const journalPlaces: readonly JournalPlace[] = [
   },
 ];
 
-/** The journal that a path names; who may read it was asked before. */
+/** The journal named by the path; access was checked before. */
 export function scopeOf({ params }: ApiRequest): LedgerScope {
   const tenantId = parseId<"tenant">(params["tenant_id"] ?? "");
   const network = params["network"];
   if (tenantId === undefined || (network !== "testnet" && network !== "mainnet")) {
-    throw new RefusalError(refuse("not_found", "there is no such journal"));
+    throw new RefusalError(refuse("not_found", "there is no journal for this tenant and network"));
   }
   return { tenantId, network };
 }
 
-/** What every route of a place begins with. */
+/** Common part of every route of a scope. */
 export function placed(place: JournalPlace, path: string, name: string) {
   return {
     method: "GET",

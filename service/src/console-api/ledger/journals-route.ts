@@ -7,7 +7,7 @@ import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { type JournalStanding, listStandings } from "../../ledger/index.ts";
+import { type JournalStatus, listStatuses } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 
@@ -15,7 +15,7 @@ const maxSize = 100;
 
 const Query = strictObject({
   "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
-  "page[after]": cursor("The cursor `pagination.next` of a page."),
+  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
 });
 
 const JournalSchema = named(
@@ -24,10 +24,10 @@ const JournalSchema = named(
     tenant_id: IdSchema,
     tenant_name: nullableString(),
     network: Type.Enum(["testnet", "mainnet"]),
-    sequence: Type.String({ description: "Of its last record." }),
-    hash: Type.String({ description: "Vouches for all that stands in it." }),
+    sequence: Type.String({ description: "Sequence of its last record." }),
+    hash: Type.String({ description: "Checkpoint hash, which covers all records." }),
     at: DateTimeSchema,
-    verified_sequence: nullableString({ description: "Up to here it was verified and found sound." }),
+    verified_sequence: nullableString({ description: "Verified up to this record." }),
     verified_at: nullableString({ format: "date-time" }),
   }),
 );
@@ -58,17 +58,17 @@ export function journalsRoute({ database }: ConsoleDeps): Route {
     path: `${consolePath}/ledger/journals`,
     operationId: "listLedgerJournals",
     tag: consoleTag,
-    summary: "The journals of all tenants, and how far they are verified",
+    summary: "List the journals of all tenants with their verification state",
     access: { permission: "ledger.read" },
     query: Query,
-    answers: { 200: { description: "A page, by tenant and network.", schema: JournalsSchema } },
+    responses: { 200: { description: "A page, ordered by tenant and network.", schema: JournalsSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
         const page = request.page();
         const [tenantId = "", network = ""] = page.position?.split(" ") ?? [];
         const after = page.position === undefined ? undefined : { tenantId, network };
-        const found = await listStandings(database, { after, limit: page.size + 1 });
+        const found = await listStatuses(database, { after, limit: page.size + 1 });
         const shown = found.slice(0, page.size);
         const last = shown.at(-1);
         const hasMore = found.length > page.size && last !== undefined;
@@ -77,7 +77,7 @@ export function journalsRoute({ database }: ConsoleDeps): Route {
         return {
           status: 200,
           body: {
-            journals: shown.map((standing) => present(standing, names)),
+            journals: shown.map((journalStatus) => present(journalStatus, names)),
             pagination: { page_size: page.size, next, prev: null },
             round: await roundOf(database),
           },
@@ -90,10 +90,10 @@ export function journalsRoute({ database }: ConsoleDeps): Route {
 /** A page has at most a hundred. */
 async function namesOf(
   session: Session,
-  standings: readonly JournalStanding[],
+  statuses: readonly JournalStatus[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  for (const tenantId of new Set(standings.map((each) => each.tenantId))) {
+  for (const tenantId of new Set(statuses.map((each) => each.tenantId))) {
     const accountId = parseId<"account">(tenantId);
     const account = accountId && (await findAccount(session, { tenantId, accountId }));
     if (account !== undefined) names.set(tenantId, account.name);
@@ -102,10 +102,10 @@ async function namesOf(
 }
 
 function present(
-  standing: JournalStanding,
+  journalStatus: JournalStatus,
   names: ReadonlyMap<string, string>,
 ): Static<typeof JournalSchema> {
-  const { tenantId, network, sequence, hash, at, verifiedSequence, verifiedAt } = standing;
+  const { tenantId, network, sequence, hash, at, verifiedSequence, verifiedAt } = journalStatus;
   return {
     tenant_id: tenantId,
     tenant_name: names.get(tenantId) ?? null,

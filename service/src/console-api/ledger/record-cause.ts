@@ -10,12 +10,12 @@ export const recordCauses = [
   "other",
 ] as const;
 
-/** What a record was made for, by its key, such as `transfer/01J8…/taken`. */
+/** The cause of a record, parsed from its key, such as `transfer/01J8…/withdrawn`. */
 export interface RecordCause {
   readonly type: (typeof recordCauses)[number];
-  /** Undefined where the key names something else than an id of ours. */
+  /** Undefined if the key doesn't contain one of our ids. */
   readonly id: string | undefined;
-  readonly deed: string;
+  readonly effect: string;
 }
 
 const prefixes: readonly (readonly [string, RecordCause["type"]])[] = [
@@ -31,5 +31,5 @@ export function causeOfRecord(key: string): RecordCause {
   const [prefix, type] = prefixes.find(([each]) => key.startsWith(each)) ?? ["", "other"];
   const [first = "", ...rest] = key.slice(prefix.length).split("/");
   const id = parseId(first);
-  return { type, id, deed: id === undefined ? key.slice(prefix.length) : rest.join("/") };
+  return { type, id, effect: id === undefined ? key.slice(prefix.length) : rest.join("/") };
 }

@@ -9,7 +9,7 @@ import { findRecord, type LedgerRecord, listLatestRecords, listRecords } from ".
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
-import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-answer.ts";
+import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 import { causeOfRecord, recordCauses } from "./record-cause.ts";
 
 const maxSize = 100;
@@ -19,17 +19,17 @@ const maxOfOneKey = 100;
 const RecordSchema = named(
   "ConsoleLedgerRecord",
   Type.Object({
-    sequence: Type.String({ description: "Its number in the journal." }),
+    sequence: Type.String({ description: "Sequence number in the journal." }),
     at: DateTimeSchema,
     type: Type.Enum(["post", "hold", "post_hold", "void_hold"]),
     key: Type.String(),
     cause: Type.Object({
       type: Type.Enum([...recordCauses]),
       id: nullableString(),
-      deed: Type.String(),
+      effect: Type.String(),
     }),
     lines: Type.Array(Type.Object({ account: LedgerAccountSchema, amount: Type.String() }), {
-      description: "Of a hold, what was set aside and where; of a void, none.",
+      description: "For a hold, the held amounts; for a void, empty.",
     }),
   }),
 );
@@ -41,12 +41,12 @@ const RecordsSchema = named(
 
 const Query = strictObject({
   "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
-  "page[after]": cursor("The cursor `pagination.next` of a page."),
+  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
   key: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: maxKeyLength,
-      description: `The beginning of keys, such as \`transfer/01J8…/\`: at most ${maxOfOneKey}, the oldest first, on one page.`,
+      description: `Key prefix, such as \`transfer/01J8…/\`: at most ${maxOfOneKey} records, oldest first.`,
     }),
   ),
 });
@@ -55,9 +55,9 @@ export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Ro
   return {
     ...placed(place, "/records", "listLedgerRecords"),
     tag: consoleTag,
-    summary: "The records of a journal",
+    summary: "List the records of a journal",
     query: Query,
-    answers: { 200: { description: "A page, the newest first.", schema: RecordsSchema } },
+    responses: { 200: { description: "A page, newest first.", schema: RecordsSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
@@ -86,8 +86,8 @@ export function recordRoute({ database }: ConsoleDeps, place: JournalPlace): Rou
   return {
     ...placed(place, "/records/{sequence}", "getLedgerRecord"),
     tag: consoleTag,
-    summary: "One record with all its postings, and what caused it",
-    answers: { 200: { description: "The record.", schema: RecordSchema } },
+    summary: "Get a record with its postings and cause",
+    responses: { 200: { description: "The record.", schema: RecordSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -97,7 +97,7 @@ export function recordRoute({ database }: ConsoleDeps, place: JournalPlace): Rou
           ? await findRecord(database, scopeOf(request), BigInt(text))
           : undefined;
         if (record === undefined)
-          throw new RefusalError(refuse("not_found", "the journal has no record with this number"));
+          throw new RefusalError(refuse("not_found", "there is no record with this number in the journal"));
         return { status: 200, body: presentRecord(record) };
       },
     },

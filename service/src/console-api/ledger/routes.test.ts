@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { record } from "../../../test/tokens.ts";
 import type { LedgerAccount } from "../../ledger/index.ts";
 import { causeOfRecord } from "./record-cause.ts";
 
 let api: TestApi;
 let client: TestClient;
-let operator: TestPerson;
+let operator: TestUser;
 
 const asset = { code: "ACME", scale: 6 };
 const transferId = "01JD7Q2M8W3T5V6X9YZABCDEFG";
@@ -16,7 +16,7 @@ const wallet = (owner: string): LedgerAccount => ({ kind: "wallet", owner, chain
 beforeAll(async () => {
   api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
   client = await api.createClient();
-  operator = await createPerson(api, { operatorRole: "read_only" });
+  operator = await createUser(api, { operatorRole: "read_only" });
   const supply: LedgerAccount = { kind: "supply", owner: "t1", chain: "base", asset };
   await record(api.database, client.accountId, [
     {
@@ -83,9 +83,9 @@ test("a statement tells each change with the balance after it, and goes on where
 });
 
 test("a statement can be taken along as a file", async () => {
-  const answer = await operator.get(statementOf().replace("/statement?", "/statement.csv?"));
-  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  const lines = answer.text.trim().split("\r\n");
+  const response = await operator.get(statementOf().replace("/statement?", "/statement.csv?"));
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const lines = response.text.trim().split("\r\n");
   expect(lines[0]).toBe("account,at,sequence,type,key,change,balance,counterparts");
   expect(lines.map((line) => line.split(",")[3])).toEqual([
     "type",
@@ -105,7 +105,7 @@ test("a record is shown with all its postings and what caused it", async () => {
   ]);
   expect((await operator.get(`${journal()}/records/3`)).body).toMatchObject({
     type: "post_hold",
-    cause: { type: "transfer", id: transferId, deed: "taken" },
+    cause: { type: "transfer", id: transferId, effect: "taken" },
     lines: [
       { account: { path: "wallet/anna/base/ACME" }, amount: "-4.00" },
       { account: { path: "wallet/bert/base/ACME" }, amount: "4.00" },
@@ -142,26 +142,26 @@ test("journals are listed with their heads and with how far they are verified", 
 });
 
 test("members read the journal of their own tenant, and no other", async () => {
-  const member = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
+  const member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
   const own = `/console/api/workspaces/${client.accountId}/testnet/ledger`;
   expect((await member.get(`${own}/totals`)).body.lines).toHaveLength(2);
   expect((await member.get(`${own}/records/3`)).status).toBe(200);
   expect((await member.get(`${own.replace("testnet", "mainnet")}/records/3`)).status).toBe(404);
   expect((await member.get(`${journal()}/totals`)).body.code).toBe("not_permitted");
   const other = await api.createClient();
-  const stranger = await createPerson(api, { memberOf: other.accountId });
+  const stranger = await createUser(api, { memberOf: other.accountId });
   expect((await stranger.get(`${own}/totals`)).status).toBe(404);
 });
 
 test.each([
   [
     `transfer/${transferId}/source-held/voided`,
-    { type: "transfer", id: transferId, deed: "source-held/voided" },
+    { type: "transfer", id: transferId, effect: "source-held/voided" },
   ],
-  [`token-movement/${transferId}/minted`, { type: "token_movement", id: transferId, deed: "minted" }],
-  [`treasury/payment/${transferId}/received`, { type: "treasury_payment", id: transferId, deed: "received" }],
-  ["deposit/base/0xabc/0", { type: "deposit", id: undefined, deed: "base/0xabc/0" }],
-  ["something", { type: "other", id: undefined, deed: "something" }],
+  [`token-movement/${transferId}/minted`, { type: "token_movement", id: transferId, effect: "minted" }],
+  [`treasury/payment/${transferId}/received`, { type: "treasury_payment", id: transferId, effect: "received" }],
+  ["deposit/base/0xabc/0", { type: "deposit", id: undefined, effect: "base/0xabc/0" }],
+  ["something", { type: "other", id: undefined, effect: "something" }],
 ])("the key %s says what it was for", (key, cause) => {
   expect(causeOfRecord(key)).toEqual(cause);
 });

@@ -9,18 +9,18 @@ import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { askForStatement, statementQuery } from "./statement-query.ts";
 
 const Query = strictObject(statementQuery);
-/** A file of the console is made in memory; a longer statement is for the command line. */
+/** Files are built in memory; longer statements need the command line. */
 const maxLength = 8_000_000;
 
 export function statementCsvRoute(deps: ConsoleDeps, place: JournalPlace): Route {
   return {
     ...placed(place, "/statement.csv", "downloadLedgerStatement"),
     tag: consoleTag,
-    summary: "A statement as a file",
-    description: "RFC 4180. Where it is too long for one file, a shorter period must be asked for.",
+    summary: "Export an account statement",
+    description: "CSV (RFC 4180). If it is too long for one file, request a shorter period.",
     query: Query,
-    answers: {
-      200: { description: "The whole statement.", schema: Type.String(), mediaType: "text/csv" },
+    responses: {
+      200: { description: "The complete statement.", schema: Type.String(), mediaType: "text/csv" },
     },
     refusals: ["not_found", "unprocessable"],
     work: {
@@ -46,6 +46,6 @@ export function statementCsvRoute(deps: ConsoleDeps, place: JournalPlace): Route
 
 function tooLong(): RefusalError {
   const detail =
-    "the statement is too long for one file; ask for a shorter period, or use florin ledger statement";
+    "the statement is too long for one file; request a shorter period, or use florin ledger statement";
   return new RefusalError(refuse("unprocessable", detail));
 }

@@ -12,27 +12,27 @@ import {
 const maxPathLength = 260;
 const defaultPeriodMs = 30 * 86_400_000;
 
-/** What a statement is asked for by: an account, and a period. */
+/** Query parameters of a statement: an account and a period. */
 export const statementQuery = {
-  account: Type.String({ maxLength: maxPathLength, description: "The path of an account." }),
+  account: Type.String({ maxLength: maxPathLength, description: "Account path." }),
   from: Type.Optional(
     Type.String({
       format: "date-time",
-      description: "From this moment on; 30 days before the end if not said.",
+      description: "Start of the period (inclusive); defaults to 30 days before the end.",
     }),
   ),
   to: Type.Optional(
-    Type.String({ format: "date-time", description: "Before this moment; now if not said." }),
+    Type.String({ format: "date-time", description: "End of the period (exclusive); defaults to now." }),
   ),
   holds: Type.Optional(
     Type.Boolean({
-      description: "With holds and voids, which change what is available and not what is posted.",
+      description: "Include holds and voids, which affect the available but not the posted balance.",
     }),
   ),
 };
 const StatementQuery = Type.Object(statementQuery);
 
-/** What the statement tells of as a whole, or a refusal where there is no such account or period. */
+/** Summary of the statement; throws if there is no such account or the period is invalid. */
 export async function askForStatement(
   { database, clock }: { readonly database: Session; readonly clock: Clock },
   scope: LedgerScope,
@@ -40,17 +40,17 @@ export async function askForStatement(
 ): Promise<StatementSummary> {
   const end = readMoment("to", to) ?? clock.now();
   const start = readMoment("from", from) ?? instantFromMs(Math.max(end - defaultPeriodMs, 0));
-  if (start > end) throw badQuery("to", "must not be before the beginning of the period");
+  if (start > end) throw badQuery("to", "must not be before the start of the period");
   const account = await findAccountByPath(database, scope, path);
   if (account === undefined)
-    throw new RefusalError(refuse("not_found", "the journal has no account with this path"));
+    throw new RefusalError(refuse("not_found", "there is no account with this path in the journal"));
   return summariseStatement(database, scope, account, { from: start, to: end, includesHolds });
 }
 
 function readMoment(name: string, text: string | undefined): Instant | undefined {
   if (text === undefined) return undefined;
   const moment = parseInstant(text);
-  if (moment === undefined) throw badQuery(name, "must be a moment such as 2026-11-15T12:00:00Z");
+  if (moment === undefined) throw badQuery(name, "must be a time such as 2026-11-15T12:00:00Z");
   return moment;
 }
 

@@ -8,29 +8,29 @@ import { readStatementPage, type StatementEntry, type StatementSummary } from ".
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
-import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-answer.ts";
+import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 import { askForStatement, statementQuery } from "./statement-query.ts";
 
 const maxSize = 100;
 
 const Query = strictObject({
   "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
-  "page[after]": cursor("The cursor `pagination.next` of a page."),
+  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
   ...statementQuery,
 });
 
 const EntrySchema = named(
   "ConsoleLedgerEntry",
   Type.Object({
-    sequence: Type.String({ description: "Of the record in its journal." }),
+    sequence: Type.String({ description: "Sequence of the record in the journal." }),
     at: DateTimeSchema,
     type: Type.Enum(["post", "hold", "post_hold", "void_hold"]),
     key: Type.String(),
     change: Type.String(),
-    balance: Type.String({ description: "What was posted after it." }),
+    balance: Type.String({ description: "Posted balance after the entry." }),
     held_change: Type.String(),
     held: Type.String(),
-    counterparts: Type.Array(Type.String(), { description: "The other accounts of the record, as paths." }),
+    counterparts: Type.Array(Type.String(), { description: "Paths of the other accounts of the record." }),
   }),
 );
 
@@ -53,9 +53,9 @@ export function statementRoute(deps: ConsoleDeps, place: JournalPlace): Route {
   return {
     ...placed(place, "/statement", "getLedgerStatement"),
     tag: consoleTag,
-    summary: "What happened to one account, with its running balance",
+    summary: "Get an account statement with running balances",
     query: Query,
-    answers: { 200: { description: "A page of the statement, the oldest first.", schema: StatementSchema } },
+    responses: { 200: { description: "A page of the statement, oldest first.", schema: StatementSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -79,7 +79,7 @@ function positionOf({ at, sequence, position }: EntryPlace): string {
   return `${at}:${sequence}:${position}`;
 }
 
-/** Only what `positionOf` has written is here: cursors are signed. */
+/** Cursors are signed, so this is always the output of `positionOf`. */
 function placeOf({ position }: PageRequest): EntryPlace | undefined {
   if (position === undefined) return undefined;
   const [at = "0", sequence = "0", last = "0"] = position.split(":");

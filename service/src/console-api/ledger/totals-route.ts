@@ -23,12 +23,12 @@ const TotalsSchema = named(
     assets: Type.Array(
       Type.Object({
         asset: Type.String(),
-        sum: Type.String({ description: "Over all accounts; zero in a sound journal." }),
+        sum: Type.String({ description: "Sum over all accounts; zero in an intact journal." }),
         is_balanced: Type.Boolean(),
       }),
     ),
     is_complete: Type.Boolean({
-      description: "False when there are more accounts than are added up here; then sums say nothing.",
+      description: "False if there are more accounts than the limit; then the sums are meaningless.",
     }),
   }),
 );
@@ -37,8 +37,8 @@ export function totalsRoute({ database }: ConsoleDeps, place: JournalPlace): Rou
   return {
     ...placed(place, "/totals", "getLedgerTotals"),
     tag: consoleTag,
-    summary: "The trial balance: what all accounts have together",
-    answers: { 200: { description: "By asset and kind of account.", schema: TotalsSchema } },
+    summary: "Get the trial balance",
+    responses: { 200: { description: "Totals by asset and account kind.", schema: TotalsSchema } },
     work: {
       kind: "read",
       handle: async (request) => ({

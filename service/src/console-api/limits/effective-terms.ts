@@ -10,12 +10,12 @@ import {
   type UsedLimit,
 } from "../../transfers/index.ts";
 
-/** What holds for a transfer of an account by one way. */
+/** Effective terms of an account for one transfer type. */
 export interface WayTerms {
   readonly transferType: string;
-  /** The smallest of all that say how much one transfer may move, that of the rail included. */
+  /** The smallest per-transfer limit, including that of the rail. */
   readonly mostCents: bigint | undefined;
-  /** What is left of the day, by the limit of which least is left. */
+  /** The remaining amount of the tightest daily limit. */
   readonly leftTodayCents: bigint | undefined;
   readonly limits: readonly UsedLimit[];
   readonly fees: readonly { readonly flow: FeeFlow; readonly fee: TransferFee | undefined }[];
@@ -27,7 +27,7 @@ export interface TermsQuestion {
   readonly ways: readonly string[];
 }
 
-/** Pure: which of the limits and prices of a tenant hold for an account, way by way. */
+/** Pure: computes which limits and fees of a tenant apply to an account, per transfer type. */
 export function effectiveTerms(
   limits: readonly UsedLimit[],
   fees: readonly TransferFee[],
@@ -60,7 +60,7 @@ function smallest(amounts: readonly (bigint | undefined)[]): bigint | undefined 
   );
 }
 
-/** A limit may have been lowered below what was moved already. */
+/** A limit may have been lowered below the amount already used. */
 function atLeastNothing(cents: bigint): bigint {
   return cents > 0n ? cents : 0n;
 }

@@ -7,7 +7,7 @@ import { networks } from "../../kernel/id.ts";
 import { feeFlows, listFees, requireTenant } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
-import { FeeSchema, presentFee, ways } from "./terms-answer.ts";
+import { FeeSchema, presentFee, ways } from "./terms-response.ts";
 import { feesPath } from "./terms-routes.ts";
 
 export function feeRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -23,11 +23,11 @@ const SetSchema = strictObject({
   network: Type.Enum([...networks]),
   account_id: Type.Optional(IdSchema),
   flow: Type.Enum([...feeFlows]),
-  transfer_type: Type.Optional(Type.Enum([...ways], { description: "Left out: any." })),
-  flat: dollars("In dollars; nothing when left out."),
+  transfer_type: Type.Optional(Type.Enum([...ways], { description: "Any if omitted." })),
+  flat: dollars("Flat fee in dollars; none if omitted."),
   basis_points: Type.Optional(Type.Integer({ minimum: 0, maximum: mostBasisPoints })),
-  minimum: dollars("No less than this, in dollars."),
-  maximum: dollars("No more than this, in dollars."),
+  minimum: dollars("Minimum fee in dollars."),
+  maximum: dollars("Maximum fee in dollars."),
 });
 
 function setRoute(deps: ConsoleDeps): Route {
@@ -36,17 +36,17 @@ function setRoute(deps: ConsoleDeps): Route {
     path: feesPath,
     operationId: "setFee",
     tag: consoleTag,
-    summary: "Set a price, in the place of the one that was there",
+    summary: "Set a fee, replacing the existing one",
     access: { permission: "limits.write", isSensitive: true },
     body: { schema: SetSchema },
-    answers: { 200: { description: "The price.", schema: FeeSchema } },
+    responses: { 200: { description: "The fee.", schema: FeeSchema } },
     refusals: ["not_found"],
     work: {
       kind: "command",
       handle: async (request) => {
         const body = bodyOf(SetSchema, request);
         const managingAccountId = request.params["tenant_id"] ?? "";
-        const wish: FeeRequest = {
+        const input: FeeRequest = {
           managingAccountId,
           network: body.network,
           flow: body.flow,
@@ -57,7 +57,7 @@ function setRoute(deps: ConsoleDeps): Route {
           ...(body.minimum === undefined ? {} : { minimum: body.minimum }),
           ...(body.maximum === undefined ? {} : { maximum: body.maximum }),
         };
-        const { id } = await setFee(adminFor(deps, request), wish);
+        const { id } = await setFee(adminFor(deps, request), input);
         return { status: 200, body: await showOne(deps, managingAccountId, id) };
       },
     },
@@ -67,7 +67,7 @@ function setRoute(deps: ConsoleDeps): Route {
 async function showOne({ database }: ConsoleDeps, tenant: string, id: string) {
   const fees = await listFees(database, await requireTenant(database, tenant));
   const fee = fees.find((each) => each.id === id);
-  assert(fee !== undefined, "what was set is there");
+  assert(fee !== undefined, "the fee that was set exists");
   return presentFee(fee);
 }
 
@@ -77,9 +77,9 @@ function removeRoute(deps: ConsoleDeps): Route {
     path: `${feesPath}/{fee_id}`,
     operationId: "removeFee",
     tag: consoleTag,
-    summary: "Remove a price",
+    summary: "Remove a fee",
     access: { permission: "limits.write", isSensitive: true },
-    answers: { 204: { description: "There is no such price any more." } },
+    responses: { 204: { description: "The fee was removed." } },
     refusals: ["not_found"],
     work: {
       kind: "command",

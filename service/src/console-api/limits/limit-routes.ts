@@ -7,7 +7,7 @@ import { networks } from "../../kernel/id.ts";
 import { requireTenant, showLimits } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
-import { LimitSchema, presentLimit, ways } from "./terms-answer.ts";
+import { LimitSchema, presentLimit, ways } from "./terms-response.ts";
 import { limitsPath } from "./terms-routes.ts";
 
 export function limitChangeRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -21,9 +21,9 @@ const dollars = (description: string) =>
 const SetSchema = strictObject({
   network: Type.Enum([...networks]),
   account_id: Type.Optional(IdSchema),
-  transfer_type: Type.Optional(Type.Enum([...ways], { description: "Left out: any." })),
-  per_transfer: dollars("What one transfer may move, in dollars."),
-  daily: dollars("What may be moved on one day in UTC, in dollars."),
+  transfer_type: Type.Optional(Type.Enum([...ways], { description: "Any if omitted." })),
+  per_transfer: dollars("Maximum amount of one transfer, in dollars."),
+  daily: dollars("Maximum total per UTC day, in dollars."),
 });
 
 function setRoute(deps: ConsoleDeps): Route {
@@ -32,17 +32,17 @@ function setRoute(deps: ConsoleDeps): Route {
     path: limitsPath,
     operationId: "setLimit",
     tag: consoleTag,
-    summary: "Set a limit, in the place of the one that was there",
+    summary: "Set a limit, replacing the existing one",
     access: { permission: "limits.write", isSensitive: true },
     body: { schema: SetSchema },
-    answers: { 200: { description: "The limit.", schema: LimitSchema } },
+    responses: { 200: { description: "The limit.", schema: LimitSchema } },
     refusals: ["not_found"],
     work: {
       kind: "command",
       handle: async (request) => {
         const body = bodyOf(SetSchema, request);
         const managingAccountId = request.params["tenant_id"] ?? "";
-        const wish: LimitRequest = {
+        const input: LimitRequest = {
           managingAccountId,
           network: body.network,
           ...(body.account_id === undefined ? {} : { accountId: body.account_id }),
@@ -50,7 +50,7 @@ function setRoute(deps: ConsoleDeps): Route {
           ...(body.per_transfer === undefined ? {} : { perTransfer: body.per_transfer }),
           ...(body.daily === undefined ? {} : { daily: body.daily }),
         };
-        const { id } = await setLimit(adminFor(deps, request), wish);
+        const { id } = await setLimit(adminFor(deps, request), input);
         return { status: 200, body: await showOne(deps, managingAccountId, id) };
       },
     },
@@ -60,7 +60,7 @@ function setRoute(deps: ConsoleDeps): Route {
 async function showOne({ database, clock }: ConsoleDeps, tenant: string, id: string) {
   const limits = await showLimits(database, await requireTenant(database, tenant), clock.now());
   const limit = limits.find((each) => each.id === id);
-  assert(limit !== undefined, "what was set is there");
+  assert(limit !== undefined, "the limit that was set exists");
   return presentLimit(limit);
 }
 
@@ -72,7 +72,7 @@ function removeRoute(deps: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "Remove a limit",
     access: { permission: "limits.write", isSensitive: true },
-    answers: { 204: { description: "There is no such limit any more." } },
+    responses: { 204: { description: "The limit was removed." } },
     refusals: ["not_found"],
     work: {
       kind: "command",

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { statement } from "../../db/statement.ts";
-import type { OperatorRole } from "../../people/roles/role.ts";
+import type { OperatorRole } from "../../users/roles/role.ts";
 
 let api: TestApi;
 let client: TestClient;
-let officer: TestPerson;
+let officer: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
   client = await api.createClient();
-  officer = await createPerson(api, { operatorRole: "compliance" });
+  officer = await createUser(api, { operatorRole: "compliance" });
 });
 
 afterAll(() => api.stop());
@@ -41,8 +41,8 @@ test("a limit is set, set anew, listed with what is used of it, and removed", as
     { id: narrow.body.id, account_id: client.accountId, transfer_type: "wire", used_today: null },
   ]);
   expect(await auditOf("transfer_limit.set", first.body.id)).toEqual([
-    { actor_type: "person", actor_id: officer.personId },
-    { actor_type: "person", actor_id: officer.personId },
+    { actor_type: "user", actor_id: officer.userId },
+    { actor_type: "user", actor_id: officer.userId },
   ]);
   for (const { id } of [first.body, narrow.body]) {
     expect((await officer.delete(`${limits()}/${id}`)).status).toBe(204);
@@ -52,18 +52,18 @@ test("a limit is set, set anew, listed with what is used of it, and removed", as
 });
 
 test("a price is set, listed and removed, and one that is wrong is refused at its place", async () => {
-  const wish = { network, flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1", maximum: "20" };
-  const set = await officer.put(fees(), wish);
+  const input = { network, flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1", maximum: "20" };
+  const set = await officer.put(fees(), input);
   expect(set).toMatchObject({
     status: 200,
     body: { flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1.00", maximum: "20.00" },
   });
   expect((await officer.get(limits())).body.fees).toEqual([set.body]);
-  const upsideDown = await officer.put(fees(), { ...wish, maximum: "0.50" });
+  const upsideDown = await officer.put(fees(), { ...input, maximum: "0.50" });
   expect(upsideDown).toMatchObject({ status: 400, body: { errors: [{ pointer: "/maximum" }] } });
-  const noAmount = await officer.put(fees(), { ...wish, flat: "much" });
+  const noAmount = await officer.put(fees(), { ...input, flat: "much" });
   expect(noAmount).toMatchObject({ status: 400, body: { errors: [{ pointer: "/flat" }] } });
-  expect((await officer.put(fees(), { ...wish, basis_points: 10_001 })).status).toBe(400);
+  expect((await officer.put(fees(), { ...input, basis_points: 10_001 })).status).toBe(400);
   expect(await auditOf("transfer_fee.set", set.body.id)).toHaveLength(1);
   expect((await officer.delete(`${fees()}/${set.body.id}`)).status).toBe(204);
   expect(await auditOf("transfer_fee.remove", set.body.id)).toHaveLength(1);
@@ -71,12 +71,12 @@ test("a price is set, listed and removed, and one that is wrong is refused at it
 
 test("what nobody has is not found, and a limit of nothing is refused", async () => {
   const elsewhere = await api.createClient();
-  const wish = { network, daily: "10" };
-  expect((await officer.put(`/console/api/limits/${"0".repeat(26)}`, wish)).status).toBe(404);
-  expect((await officer.put(limits(), { ...wish, account_id: elsewhere.accountId })).status).toBe(404);
+  const input = { network, daily: "10" };
+  expect((await officer.put(`/console/api/limits/${"0".repeat(26)}`, input)).status).toBe(404);
+  expect((await officer.put(limits(), { ...input, account_id: elsewhere.accountId })).status).toBe(404);
   expect((await officer.put(limits(), { network })).status).toBe(400);
   expect((await officer.put(limits(), { network, daily: "0" })).status).toBe(400);
-  expect((await officer.put(limits(), { ...wish, transfer_type: "pigeon" })).status).toBe(400);
+  expect((await officer.put(limits(), { ...input, transfer_type: "pigeon" })).status).toBe(400);
   expect(
     (await officer.get(`${limits()}/effective?network=${network}&account_id=${elsewhere.accountId}`)).status,
   ).toBe(404);
@@ -112,19 +112,19 @@ test.each<[OperatorRole, number]>([
   ["support", 403],
   ["read_only", 403],
 ])("the role %s changes limits and prices with %i, and reads them", async (operatorRole, expected) => {
-  const person = await createPerson(api, { operatorRole });
-  expect((await person.get(limits())).status).toBe(200);
-  const wish = { network, transfer_type: "rtp_credit", per_transfer: "1" };
-  expect((await person.put(limits(), wish)).status).toBe(expected);
-  expect((await person.put(fees(), { network, flow: "swap" })).status).toBe(expected);
+  const user = await createUser(api, { operatorRole });
+  expect((await user.get(limits())).status).toBe(200);
+  const input = { network, transfer_type: "rtp_credit", per_transfer: "1" };
+  expect((await user.put(limits(), input)).status).toBe(expected);
+  expect((await user.put(fees(), { network, flow: "swap" })).status).toBe(expected);
 });
 
 test("changing needs the second factor of the last minutes, and is nothing for members", async () => {
-  const late = await createPerson(api, { operatorRole: "admin", secondFactorAge: "old" });
-  const member = await createPerson(api, { memberOf: client.accountId });
-  const wish = { network, daily: "10" };
+  const late = await createUser(api, { operatorRole: "admin", secondFactorAge: "old" });
+  const member = await createUser(api, { memberOf: client.accountId });
+  const input = { network, daily: "10" };
   const refused = { status: 403, body: { code: "second_factor_required" } };
-  expect(await late.put(limits(), wish)).toMatchObject(refused);
+  expect(await late.put(limits(), input)).toMatchObject(refused);
   expect(await late.put(fees(), { network, flow: "swap" })).toMatchObject(refused);
   expect(await late.delete(`${limits()}/${client.accountId}`)).toMatchObject(refused);
   expect((await member.get(limits())).status).toBe(403);

@@ -4,7 +4,7 @@ import { feeRoutes } from "./fee-routes.ts";
 import { limitChangeRoutes } from "./limit-routes.ts";
 import { termsRoutes } from "./terms-routes.ts";
 
-/** How much the accounts of a tenant may move, and what it costs them. */
+/** Transfer limits and fees of a tenant. */
 export function limitRoutes(deps: ConsoleDeps): readonly Route[] {
   return [...termsRoutes(deps), ...limitChangeRoutes(deps), ...feeRoutes(deps)];
 }

@@ -8,12 +8,12 @@ import { feeFlows, listFees, requireTenant, showLimits } from "../../transfers/i
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { effectiveTerms, type WayTerms } from "./effective-terms.ts";
-import { dollars, FeeSchema, LimitSchema, presentFee, presentLimit, ways } from "./terms-answer.ts";
+import { dollars, FeeSchema, LimitSchema, presentFee, presentLimit, ways } from "./terms-response.ts";
 
 export const limitsPath = `${consolePath}/limits/{tenant_id}`;
 export const feesPath = `${consolePath}/fees/{tenant_id}`;
 
-/** What was set for a tenant, and what of it holds for one account. */
+/** Configured terms of a tenant, and effective terms of an account. */
 export function termsRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), effectiveRoute(deps)];
 }
@@ -34,7 +34,7 @@ function listRoute({ database, clock }: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "List the limits and fees of a tenant",
     access: { permission: "limits.read" },
-    answers: { 200: { description: "All that is set, in both networks.", schema: TermsSchema } },
+    responses: { 200: { description: "Configured limits and fees of both networks.", schema: TermsSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -65,14 +65,14 @@ const EffectiveSchema = named(
       Type.Object({
         transfer_type: Type.String(),
         most: nullableString({
-          description: "What one transfer may move, in dollars; null: as much as it likes.",
+          description: "Maximum amount of one transfer, in dollars; null if unlimited.",
         }),
-        left_today: nullableString({ description: "Null where no day is limited." }),
-        limit_ids: Type.Array(IdSchema, { description: "The limits that hold." }),
+        left_today: nullableString({ description: "Null without a daily limit." }),
+        limit_ids: Type.Array(IdSchema, { description: "Applicable limits." }),
         fees: Type.Array(
           Type.Object({
             flow: Type.Enum([...feeFlows]),
-            fee: Type.Union([Type.Null(), FeeSchema], { description: "Null: it costs nothing." }),
+            fee: Type.Union([Type.Null(), FeeSchema], { description: "Null if there is no fee." }),
           }),
         ),
       }),
@@ -86,10 +86,10 @@ function effectiveRoute(deps: ConsoleDeps): Route {
     path: `${limitsPath}/effective`,
     operationId: "getEffectiveTerms",
     tag: consoleTag,
-    summary: "Get what holds for an account, way by way",
+    summary: "Get the effective terms of an account",
     access: { permission: "limits.read" },
     query: EffectiveQuery,
-    answers: { 200: { description: "For every chain and rail.", schema: EffectiveSchema } },
+    responses: { 200: { description: "Terms per chain and rail.", schema: EffectiveSchema } },
     refusals: ["not_found"],
     work: { kind: "read", handle: (request) => showEffective(deps, request) },
   };
@@ -109,14 +109,14 @@ async function showEffective({ database, clock }: ConsoleDeps, request: ApiReque
 async function requireAccount(
   database: ConsoleDeps["database"],
   tenantId: TenantId,
-  wish: { readonly account_id?: string; readonly network: Network },
+  input: { readonly account_id?: string; readonly network: Network },
 ): Promise<AccountId> {
-  const accountId = parseId<"account">(wish.account_id ?? tenantId);
+  const accountId = parseId<"account">(input.account_id ?? tenantId);
   const account = accountId && (await findAccount(database, { tenantId, accountId }));
-  if (account !== undefined && (account.kind === "managing" || account.network === wish.network)) {
+  if (account !== undefined && (account.kind === "managing" || account.network === input.network)) {
     return account.id;
   }
-  throw new RefusalError(refuse("not_found", `it manages no such account on ${wish.network}`));
+  throw new RefusalError(refuse("not_found", `it manages no account with this id on ${input.network}`));
 }
 
 function presentWay(terms: WayTerms): Static<typeof EffectiveSchema>["ways"][number] {

@@ -1,8 +1,8 @@
 import type { AuditedFields, RecordedEntry } from "../../audit/index.ts";
 
 /**
- * What the log of a tenant holds and its own people are not told: what the sanctions list has to do with it, and what
- * those who run the service do about it. Whoever runs the service sees all of it.
+ * Audit log content that members of the tenant don't see: anything related to sanctions matches, and what operators do
+ * about them. Operators see all of it.
  */
 export const undisclosedActions: readonly string[] = [
   "dead_job.discard",
@@ -30,7 +30,7 @@ export const undisclosedActions: readonly string[] = [
   "verification.screen",
 ];
 
-/** Beside what the API itself tells of these things. */
+/** Fields hidden in addition to what the API hides. */
 const undisclosedFields: ReadonlySet<string> = new Set([
   "has_open_hit",
   "held_reason",
@@ -40,7 +40,7 @@ const undisclosedFields: ReadonlySet<string> = new Set([
   "step",
 ]);
 
-/** An entry as the tenant's own people see it. */
+/** An entry as members of the tenant see it. */
 export function discloseEntry(entry: RecordedEntry): RecordedEntry {
   return { ...entry, before: discloseFields(entry.before), after: discloseFields(entry.after) };
 }

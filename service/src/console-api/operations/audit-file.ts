@@ -1,10 +1,10 @@
 import { csvLine } from "../csv.ts";
-import type { AuditEntryAnswer } from "./audit-answer.ts";
+import type { AuditEntryResponse } from "./audit-response.ts";
 
-/** Entries as a file: the names of the columns, a line for each entry, and one more where there are more of them. */
-export function auditFile(entries: readonly AuditEntryAnswer[], isComplete: boolean): string {
+/** Entries as CSV: a header, a line per entry, and a last line if there are more. */
+export function auditFile(entries: readonly AuditEntryResponse[], isComplete: boolean): string {
   const lines = entries.map((entry) => csvLine(columns.map((name) => cellOf(entry[name]))));
-  const end = isComplete ? "" : csvLine(["limit_reached", "there are more entries than this file holds"]);
+  const end = isComplete ? "" : csvLine(["limit_reached", "there are more entries than this file can contain"]);
   return csvLine(columns) + lines.join("") + end;
 }
 
@@ -23,9 +23,9 @@ const columns = [
   "subject_id",
   "before",
   "after",
-] as const satisfies readonly (keyof AuditEntryAnswer)[];
+] as const satisfies readonly (keyof AuditEntryResponse)[];
 
-function cellOf(value: AuditEntryAnswer[(typeof columns)[number]]): string {
+function cellOf(value: AuditEntryResponse[(typeof columns)[number]]): string {
   if (value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

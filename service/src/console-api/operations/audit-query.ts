@@ -9,23 +9,23 @@ const maxTextLength = 200;
 const text = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: maxTextLength, description }));
 
-/** By which entries can be looked for, within a workspace and everywhere. */
+/** Filters available in a workspace and across tenants. */
 export const auditFilters = {
   account_id: Type.Optional(IdSchema),
-  actor: text("An application's or a person's id, or the name of whoever else acted."),
+  actor: text("Id of an application or user, or the name of another actor."),
   action: text("Such as `transfer.create`."),
-  subject_id: text("What was changed."),
-  request_id: text("Within which request."),
+  subject_id: text("Id of the target."),
+  request_id: text("Request id."),
   since: Type.Optional(DateTimeSchema),
   until: Type.Optional(DateTimeSchema),
 };
 
-/** Only for those who see the logs of all tenants. */
+/** Filters only for readers of all tenants' logs. */
 export const tenantFilter = {
   tenant_id: Type.Optional(
     Type.String({
       pattern: "^(?:[0-9A-Za-z]{26}|platform)$",
-      description: "A tenant, or `platform` for what the service did to itself.",
+      description: "A tenant, or `platform` for platform entries.",
     }),
   ),
 };
@@ -49,17 +49,17 @@ export function readFilters(query: Static<typeof AllFilters>): Omit<AuditQuery, 
 function readMoment(name: string, value: string): Instant {
   const instant = parseInstant(value);
   if (instant !== undefined) return instant;
-  const detail = "must be a moment such as 2026-11-15T12:00:00Z";
+  const detail = "must be a time such as 2026-11-15T12:00:00Z";
   const errors = [{ pointer: `/query/${name}`, detail }];
   throw new RefusalError(refuse("validation_failed", `${name} ${detail}`, { errors }));
 }
 
-/** A place in the log, as it stands in a cursor. */
+/** A position in the log, as encoded in a cursor. */
 export function positionText({ at, id }: AuditPosition): string {
   return `${formatInstant(at)} ${id}`;
 }
 
-/** Undefined when the text is none; a cursor is signed, so that is a bug or a cursor of an older build. */
+/** Undefined if malformed; cursors are signed, so that means a bug or a cursor of an older build. */
 export function readPosition(position: string): AuditPosition | undefined {
   const [moment = "", id = ""] = position.split(" ");
   const [at, entryId] = [parseInstant(moment), parseId<"audit-entry">(id)];

@@ -1,19 +1,19 @@
 import Type from "typebox";
 import type { AuditQuery } from "../../audit/index.ts";
 import { pageQuery } from "../../http/paging.ts";
-import { type ApiRequest, principalOf, queryOf, type Route, visitorOf } from "../../http/route.ts";
+import { type ApiRequest, principalOf, queryOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { findStanding } from "../../people/index.ts";
+import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
-import { type AuditAudience, AuditPageSchema, presentEntries } from "./audit-answer.ts";
+import { type AuditAudience, AuditPageSchema, presentEntries } from "./audit-response.ts";
 import { discloseEntry, undisclosedActions } from "./audit-disclosure.ts";
 import { auditFile } from "./audit-file.ts";
 import { auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
 import { collectAudit, listAudit, maxExported } from "./list-audit.ts";
 
-/** Who changed what: in all logs together, and in that of one tenant. */
+/** The audit log across tenants, and that of one tenant. */
 export function auditRoutes(deps: ConsoleDeps): readonly Route[] {
   return [...platformRoutes(deps), ...workspaceRoutes(deps)];
 }
@@ -23,7 +23,7 @@ const ExportQuery = strictObject({ ...auditFilters });
 const PlatformListQuery = strictObject({ ...pageQuery, ...auditFilters, ...tenantFilter });
 const PlatformExportQuery = strictObject({ ...auditFilters, ...tenantFilter });
 
-/** Whose entries, and who is going to read them. */
+/** Whose entries, and their audience. */
 interface Reading {
   readonly filters: Omit<AuditQuery, "limit">;
   readonly audience: AuditAudience;
@@ -41,7 +41,7 @@ function platformRoutes(deps: ConsoleDeps): readonly Route[] {
       ...listing(deps, readingOf),
       path,
       operationId: "listAudit",
-      summary: "Who changed what, everywhere",
+      summary: "List audit log entries of all tenants",
       access,
       query: PlatformListQuery,
     },
@@ -49,7 +49,7 @@ function platformRoutes(deps: ConsoleDeps): readonly Route[] {
       ...exporting(deps, readingOf),
       path: `${path}/export`,
       operationId: "exportAudit",
-      summary: "The audit log as a file",
+      summary: "Export the audit log",
       access,
       query: PlatformExportQuery,
     },
@@ -65,7 +65,7 @@ function workspaceRoutes(deps: ConsoleDeps): readonly Route[] {
       ...listing(deps, readingOf),
       path,
       operationId: "listWorkspaceAudit",
-      summary: "Who changed what in a workspace",
+      summary: "List audit log entries of a workspace",
       access,
       query: ListQuery,
     },
@@ -73,41 +73,41 @@ function workspaceRoutes(deps: ConsoleDeps): readonly Route[] {
       ...exporting(deps, readingOf),
       path: `${path}/export`,
       operationId: "exportWorkspaceAudit",
-      summary: "The audit log of a workspace as a file",
+      summary: "Export the audit log of a workspace",
       access,
       query: ExportQuery,
     },
   ];
 }
 
-/** What happened in the network, or in both at once. */
+/** Entries of the network, or of both networks. */
 async function readingInWorkspace({ database }: ConsoleDeps, request: ApiRequest): Promise<Reading> {
   const { tenantId, network } = principalOf(request);
   const filters = { ...readFilters(queryOf(ListQuery, request)), tenantId, network };
-  const standing = await findStanding(database, visitorOf(request).personId);
-  return standing?.operatorRole === undefined
+  const membership = await findMembership(database, sessionUserOf(request).userId);
+  return membership?.operatorRole === undefined
     ? { filters: { ...filters, withoutActions: undisclosedActions }, audience: "members" }
     : { filters, audience: "operators" };
 }
 
 type ReadReading = (request: ApiRequest) => Promise<Reading>;
-type Shared = Pick<Route, "method" | "tag" | "answers" | "work">;
+type Shared = Pick<Route, "method" | "tag" | "responses" | "work">;
 
 function listing({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
   return {
     method: "GET",
     tag: consoleTag,
-    answers: { 200: { description: "A page of the log.", schema: AuditPageSchema } },
+    responses: { 200: { description: "A page of the log.", schema: AuditPageSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
         const { filters, audience } = await readingOf(request);
         const { items, pagination, stoppedAt } = await listAudit(database, filters, request.page());
-        const told = audience === "members" ? items.map(discloseEntry) : items;
+        const reported = audience === "members" ? items.map(discloseEntry) : items;
         return {
           status: 200,
           body: {
-            entries: await presentEntries(database, told, audience),
+            entries: await presentEntries(database, reported, audience),
             stopped_at: stoppedAt === undefined ? null : formatInstant(stoppedAt),
             pagination,
           },
@@ -121,9 +121,9 @@ function exporting({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
   return {
     method: "GET",
     tag: consoleTag,
-    answers: {
+    responses: {
       200: {
-        description: `A file of at most ${maxExported} entries, newest first. Its last line says when there are more.`,
+        description: `At most ${maxExported} entries, newest first. The last line says if there are more.`,
         schema: Type.String(),
         mediaType: "text/csv",
       },
@@ -133,10 +133,10 @@ function exporting({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
       handle: async (request) => {
         const { filters, audience } = await readingOf(request);
         const { entries, isComplete } = await collectAudit(database, filters);
-        const told = audience === "members" ? entries.map(discloseEntry) : entries;
+        const reported = audience === "members" ? entries.map(discloseEntry) : entries;
         return {
           status: 200,
-          body: auditFile(await presentEntries(database, told, audience), isComplete),
+          body: auditFile(await presentEntries(database, reported, audience), isComplete),
           headers: {
             "content-type": "text/csv; charset=utf-8",
             "content-disposition": 'attachment; filename="florin-audit.csv"',

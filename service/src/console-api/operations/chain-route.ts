@@ -2,18 +2,18 @@ import { showChains } from "../../admin/index.ts";
 import type { Route } from "../../http/route.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { ChainsSchema, presentChain } from "./chain-answer.ts";
+import { ChainsSchema, presentChain } from "./chain-response.ts";
 
-/** Where every chain stands. One that does not answer is shown as such, and holds up nothing. */
+/** Status of every chain. An unreachable chain is shown as such and doesn't block the others. */
 export function chainRoute(deps: ConsoleDeps): Route {
   return {
     method: "GET",
     path: `${consolePath}/chains`,
     operationId: "listChains",
     tag: consoleTag,
-    summary: "Where the chains stand",
+    summary: "List chains with their status",
     access: { permission: "chains.read" },
-    answers: { 200: { description: "Every chain of both networks.", schema: ChainsSchema } },
+    responses: { 200: { description: "Every chain of both networks.", schema: ChainsSchema } },
     work: {
       kind: "read",
       handle: async (request) => {

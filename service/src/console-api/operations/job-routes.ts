@@ -10,7 +10,7 @@ import {
 import { cutPage, type PageRequest, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { bodyOf, queryOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { countJobsUpTo, type JobId, type JobStanding } from "../../jobs/index.ts";
+import { countJobsUpTo, type JobId, type JobTypeStatus } from "../../jobs/index.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
@@ -19,29 +19,29 @@ export function jobRoutes(deps: ConsoleDeps): readonly Route[] {
   return [countRoute(deps), listRoute(deps), showRoute(deps), retryAllRoute(deps), ...decisionRoutes(deps)];
 }
 
-/** More are not counted: the page says so, and the metrics have the number. */
+/** Counts stop here: the page says so, and the metrics have the exact number. */
 const maxCounted = 100_000;
 const maxKindLength = 100;
 const maxReasonLength = 500;
 
-const StandingSchema = named(
+const StatusSchema = named(
   "ConsoleJobStanding",
   Type.Object({
     kind: Type.String(),
-    scheduled: Type.Integer({ description: "For later: also those that rest after a failure." }),
+    scheduled: Type.Integer({ description: "Due later, including retries." }),
     ready: Type.Integer({ description: "Waiting for a runner." }),
     running: Type.Integer(),
-    failing: Type.Integer({ description: "Of those that wait: how many have failed before." }),
-    dead: Type.Integer({ description: "Waiting for a person's decision." }),
-    ready_since: nullableString({ format: "date-time", description: "When the first ready one was due." }),
+    failing: Type.Integer({ description: "Waiting jobs that have failed before." }),
+    dead: Type.Integer({ description: "Dead jobs that need a decision." }),
+    ready_since: nullableString({ format: "date-time", description: "When the oldest ready job became due." }),
   }),
 );
 
-const StandingsSchema = named(
+const StatusesSchema = named(
   "ConsoleJobStandings",
   Type.Object({
-    kinds: Type.Array(StandingSchema, { description: "By name." }),
-    is_complete: Type.Boolean({ description: "False when there are more jobs than were counted." }),
+    kinds: Type.Array(StatusSchema, { description: "By name." }),
+    is_complete: Type.Boolean({ description: "False if there are more jobs than were counted." }),
   }),
 );
 
@@ -51,20 +51,20 @@ function countRoute({ database }: ConsoleDeps): Route {
     path: `${consolePath}/jobs`,
     operationId: "countJobs",
     tag: consoleTag,
-    summary: "What waits, runs and fails, by kind",
+    summary: "List job counts by type",
     access: { permission: "jobs.read" },
-    answers: { 200: { description: "Kinds that have jobs.", schema: StandingsSchema } },
+    responses: { 200: { description: "Job types with jobs.", schema: StatusesSchema } },
     work: {
       kind: "read",
       handle: async () => {
         const { kinds, isComplete } = await countJobsUpTo(database, maxCounted);
-        return { status: 200, body: { kinds: kinds.map(presentStanding), is_complete: isComplete } };
+        return { status: 200, body: { kinds: kinds.map(presentStatus), is_complete: isComplete } };
       },
     },
   };
 }
 
-function presentStanding({ readySince, ...counts }: JobStanding): Static<typeof StandingSchema> {
+function presentStatus({ readySince, ...counts }: JobTypeStatus): Static<typeof StatusSchema> {
   return { ...counts, ready_since: readySince === null ? null : formatInstant(readySince) };
 }
 
@@ -73,13 +73,13 @@ const DeadJobSchema = named(
   Type.Object({
     id: IdSchema,
     kind: Type.String(),
-    tenant_id: nullableString({ description: "Null for work of the service itself." }),
+    tenant_id: nullableString({ description: "Null for platform jobs." }),
     network: nullableString(),
     attempts: Type.Integer(),
     last_error: Type.String(),
     created_at: DateTimeSchema,
     died_at: DateTimeSchema,
-    payload: Type.Unknown({ description: "What the job was told: ids, nothing secret or personal." }),
+    payload: Type.Unknown({ description: "Input of the job: ids, no secrets or personal data." }),
   }),
 );
 
@@ -99,11 +99,11 @@ function listRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/dead-jobs`,
     operationId: "listDeadJobs",
     tag: consoleTag,
-    summary: "Jobs that failed too often",
+    summary: "List dead jobs",
     access: { permission: "jobs.read" },
     query: ListQuery,
-    answers: {
-      200: { description: "Those that wait for a decision, newest first.", schema: DeadJobsSchema },
+    responses: {
+      200: { description: "Dead jobs that need a decision, newest first.", schema: DeadJobsSchema },
     },
     work: {
       kind: "read",
@@ -134,9 +134,9 @@ function showRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/dead-jobs/{job_id}`,
     operationId: "getDeadJob",
     tag: consoleTag,
-    summary: "A job that failed too often",
+    summary: "Get a dead job",
     access: { permission: "jobs.read" },
-    answers: { 200: { description: "The job.", schema: DeadJobSchema } },
+    responses: { 200: { description: "The job.", schema: DeadJobSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -172,11 +172,11 @@ function retryAllRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/dead-jobs/retry`,
     operationId: "retryDeadJobsOfKind",
     tag: consoleTag,
-    summary: "Retry every dead job of a kind",
+    summary: "Retry all dead jobs of a type",
     access: { permission: "jobs.decide" },
     effect: "perhaps",
     body: { schema: KindSchema },
-    answers: { 200: { description: "How many are back in the queue.", schema: RetriedSchema } },
+    responses: { 200: { description: "Number of jobs requeued.", schema: RetriedSchema } },
     work: {
       kind: "command",
       handle: async (request) => {
@@ -203,7 +203,7 @@ function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
       path: `${path}/retry`,
       operationId: "retryDeadJob",
       summary: "Retry a dead job",
-      answers: { 200: { description: "It is back in the queue.", schema: RetriedSchema } },
+      responses: { 200: { description: "The job was requeued.", schema: RetriedSchema } },
       work: {
         kind: "command",
         handle: async (request) => {
@@ -217,9 +217,9 @@ function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
       path: `${path}/discard`,
       operationId: "discardDeadJob",
       summary: "Discard a dead job",
-      description: "It is never done. The reason stays with it.",
+      description: "The job never runs. The reason is stored with it.",
       body: { schema: ReasonSchema },
-      answers: { 204: { description: "It is discarded." } },
+      responses: { 204: { description: "The job was discarded." } },
       work: {
         kind: "command",
         handle: async (request) => {

@@ -6,7 +6,7 @@ import { positionText, readPosition } from "./audit-query.ts";
 
 type Filters = Omit<AuditQuery, "limit">;
 
-/** A page of the log. Where filters pass over a great many entries it may be short, and is not the last one for that. */
+/** A page of the log. If filters skip many entries, a page may be short without being the last one. */
 export async function listAudit(session: Session, filters: Filters, page: PageRequest) {
   const { entries, stoppedAt } = await walkAudit(session, sliceOf(filters, page));
   const { items, pagination } = cutPage(entries, page, positionText);
@@ -30,11 +30,11 @@ function placeOf(position: AuditPosition | undefined, direction: PageRequest["di
   return direction === "after" ? { olderThan: position } : { newerThan: position };
 }
 
-/** A file holds no more than this, and says so; whoever wants more asks for another time. */
+/** Maximum entries of a file; for more, request another period. */
 export const maxExported = 10_000;
 const exportedAtOnce = 1_000;
 
-/** What a file of the log holds, newest first. */
+/** Entries of an export file, newest first. */
 export async function collectAudit(
   session: Session,
   filters: Filters,

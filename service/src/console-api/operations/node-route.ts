@@ -18,24 +18,24 @@ const NodesSchema = named(
           version: Type.String(),
           started_at: DateTimeSchema,
           seen_at: DateTimeSchema,
-          is_gone: Type.Boolean({ description: "It has been silent for a minute." }),
+          is_gone: Type.Boolean({ description: "No heartbeat for a minute." }),
         }),
       ),
-      { description: "The newest first." },
+      { description: "Newest first." },
     ),
   }),
 );
 
-/** Which processes of the service there are. */
+/** Processes of the service. */
 export function nodeRoute(deps: ConsoleDeps): Route {
   return {
     method: "GET",
     path: `${consolePath}/nodes`,
     operationId: "listNodes",
     tag: consoleTag,
-    summary: "Which nodes run",
+    summary: "List nodes",
     access: { permission: "settings.read" },
-    answers: { 200: { description: "Nodes that were heard of within a day.", schema: NodesSchema } },
+    responses: { 200: { description: "Nodes with a heartbeat within the last day.", schema: NodesSchema } },
     work: {
       kind: "read",
       handle: async (request) => {

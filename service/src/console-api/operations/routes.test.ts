@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { settingNames } from "../../config.ts";
 import { statement } from "../../db/statement.ts";
@@ -16,31 +16,31 @@ const secrets = {
 
 const newId = createIdFactory(systemClock);
 let api: TestApi;
-let admin: TestPerson;
+let admin: TestUser;
 let client: TestClient;
 beforeAll(async () => {
   api = await startTestApi({ environment: { ...secrets, FLORIN_ROLES: "api" } });
-  admin = await createPerson(api, { operatorRole: "admin" });
+  admin = await createUser(api, { operatorRole: "admin" });
   client = await api.createClient();
 });
 afterAll(() => api.stop());
 
-const bury = statement(`
+const markDead = statement(`
   INSERT INTO dead_jobs (id, kind, tenant_id, network, payload, attempts, last_error, created_at, died_at)
   VALUES ($1, $2, $3, 'testnet', $4::jsonb, 5, 'Error: it broke', now(), now())`);
 
-async function buryJob(kind: string): Promise<string> {
+async function markJobDead(kind: string): Promise<string> {
   const id = newId<"job">();
-  await api.database.run(bury, [id, kind, client.accountId, JSON.stringify({ transfer_id: "x" })]);
+  await api.database.run(markDead, [id, kind, client.accountId, JSON.stringify({ transfer_id: "x" })]);
   return id;
 }
 
-const idsOf = (answer: ApiResponse): readonly string[] =>
-  answer.body.jobs.map(({ id }: { readonly id: string }) => id);
+const idsOf = (response: ApiResponse): readonly string[] =>
+  response.body.jobs.map(({ id }: { readonly id: string }) => id);
 
 describe("jobs", () => {
   test("what waits, fails and is dead is counted by kind", async () => {
-    await buryJob("test.count");
+    await markJobDead("test.count");
     const insert = statement(`
       INSERT INTO jobs (id, kind, tenant_id, payload, state, run_at, attempts, last_error, created_at)
       VALUES ($1, 'test.count', 'platform', '{}', 'scheduled', now() + interval '1 hour', 2, 'Error: no', now())`);
@@ -60,7 +60,7 @@ describe("jobs", () => {
 
   test("dead jobs are paged both ways, newest first, with what they were told and why they failed", async () => {
     const ids: string[] = [];
-    for (let index = 0; index < 5; index += 1) ids.unshift(await buryJob("test.page"));
+    for (let index = 0; index < 5; index += 1) ids.unshift(await markJobDead("test.page"));
     const path = "/console/api/dead-jobs?kind=test.page&page[size]=2";
     const first = await admin.get(path);
     expect(first.body.jobs[0]).toMatchObject({
@@ -80,10 +80,10 @@ describe("jobs", () => {
   });
 
   test("a dead job is retried or discarded once, in the name of the person", async () => {
-    const [retried, discarded] = [await buryJob("test.decide"), await buryJob("test.decide")];
-    const support = await createPerson(api, { operatorRole: "support" });
-    const answer = await support.post(`/console/api/dead-jobs/${retried}/retry`);
-    expect(answer).toMatchObject({ status: 200, body: { retried: 1 } });
+    const [retried, discarded] = [await markJobDead("test.decide"), await markJobDead("test.decide")];
+    const support = await createUser(api, { operatorRole: "support" });
+    const response = await support.post(`/console/api/dead-jobs/${retried}/retry`);
+    expect(response).toMatchObject({ status: 200, body: { retried: 1 } });
     expect((await support.post(`/console/api/dead-jobs/${retried}/retry`)).status).toBe(404);
     const reason = { reason: "The account is closed." };
     expect((await support.post(`/console/api/dead-jobs/${discarded}/discard`, reason)).status).toBe(204);
@@ -92,8 +92,8 @@ describe("jobs", () => {
     expect(body.entries).toMatchObject([
       {
         action: "dead_job.discard",
-        actor_type: "person",
-        actor_id: support.personId,
+        actor_type: "user",
+        actor_id: support.userId,
         actor_name: "Test Person",
         after: { kind: "test.decide", ...reason },
       },
@@ -101,15 +101,15 @@ describe("jobs", () => {
   });
 
   test("discarding needs a reason", async () => {
-    const id = await buryJob("test.reason");
+    const id = await markJobDead("test.reason");
     for (const body of [{}, { reason: "" }, { reason: "  " }, { reason: "x".repeat(501) }]) {
       expect((await admin.post(`/console/api/dead-jobs/${id}/discard`, body)).status).toBe(400);
     }
   });
 
   test("all dead jobs of a kind are retried at once", async () => {
-    await buryJob("test.all");
-    await buryJob("test.all");
+    await markJobDead("test.all");
+    await markJobDead("test.all");
     const retry = () => admin.post("/console/api/dead-jobs/retry", { kind: "test.all" });
     expect((await retry()).body).toEqual({ retried: 2 });
     expect((await retry()).body).toEqual({ retried: 0 });
@@ -134,10 +134,10 @@ describe("nodes", () => {
 describe("chains", () => {
   test("one that does not answer is shown as such, and soon; of its nodes the host is told and no more", async () => {
     const before = performance.now();
-    const answer = await admin.get("/console/api/chains");
+    const response = await admin.get("/console/api/chains");
     expect(performance.now() - before).toBeLessThan(10_000);
-    expect(answer.text).not.toMatch(/hunter22|key-in-the-path/);
-    const { chains } = answer.body;
+    expect(response.text).not.toMatch(/hunter22|key-in-the-path/);
+    const { chains } = response.body;
     expect(chains).toHaveLength(8);
     expect(
       chains.find(
@@ -157,16 +157,16 @@ describe("chains", () => {
 
 describe("settings", () => {
   test("every setting is told, and no secret is", async () => {
-    const answer = await admin.get("/console/api/settings");
-    expect(answer.text).not.toMatch(/hunter2|key-in-the-path|nobody-may-see/);
-    const told = new Map(
-      answer.body.settings.map(({ name, value }: { name: string; value: string }) => [name, value]),
+    const response = await admin.get("/console/api/settings");
+    expect(response.text).not.toMatch(/hunter2|key-in-the-path|nobody-may-see/);
+    const reported = new Map(
+      response.body.settings.map(({ name, value }: { name: string; value: string }) => [name, value]),
     );
-    expect(settingNames.filter((name) => !told.has(name))).toEqual([]);
-    expect(told.get("METRICS_TOKEN")).toBe("set");
-    expect(told.get("MASTER_KEY_PREVIOUS")).toBe("not set");
-    expect(told.get("CHAIN_TESTNET_BASE_RPC_URLS")).toBe("127.0.0.1:9");
-    expect(answer.body).toMatchObject({ profile: "local", migrations: { pending: [], problem: null } });
+    expect(settingNames.filter((name) => !reported.has(name))).toEqual([]);
+    expect(reported.get("METRICS_TOKEN")).toBe("set");
+    expect(reported.get("MASTER_KEY_PREVIOUS")).toBe("not set");
+    expect(reported.get("CHAIN_TESTNET_BASE_RPC_URLS")).toBe("127.0.0.1:9");
+    expect(response.body).toMatchObject({ profile: "local", migrations: { pending: [], problem: null } });
   });
 
   test("a database that is newer than the build is told, and the settings with it", async () => {
@@ -179,14 +179,14 @@ describe("settings", () => {
 });
 
 describe("the audit log", () => {
-  interface Told {
+  interface Reported {
     readonly id: string;
     readonly action: string;
     readonly subject_id: string;
     readonly network: string | null;
   }
   const subjectsOf = ({ body }: ApiResponse): readonly string[] =>
-    body.entries.map(({ subject_id }: Told) => subject_id);
+    body.entries.map(({ subject_id }: Reported) => subject_id);
 
   function record(
     tenantId: TenantId | undefined,
@@ -245,12 +245,12 @@ describe("the audit log", () => {
   });
 
   test("applications and people are called by their names", async () => {
-    const answer = await api.request("POST", `/accounts/${client.accountId}/notes`, {
+    const response = await api.request("POST", `/accounts/${client.accountId}/notes`, {
       token: client.token,
       idempotencyKey: "named",
       body: { text: "hello" },
     });
-    expect(answer.status).toBeLessThan(300);
+    expect(response.status).toBeLessThan(300);
     const { body } = await admin.get(`/console/api/audit?actor=${client.clientId}`);
     expect(body.entries[0]).toMatchObject({ actor_type: "application", actor_name: "Test Application" });
   });
@@ -258,7 +258,7 @@ describe("the audit log", () => {
   test("a member sees the log of the own tenant and network, and nothing of what the sanctions list has to do with it", async () => {
     const { accountId } = await api.createClient();
     const tenantId = tenantOf(accountId);
-    const member = await createPerson(api, { memberOf: accountId, memberRole: "viewer" });
+    const member = await createUser(api, { memberOf: accountId, memberRole: "viewer" });
     const operator = { actor: { type: "operator", name: "Ada" }, requestId: undefined } as const;
     await record(tenantId, [
       { id: "seen", cause: operator, after: { status: "pending", step: "held", reason: "a hit" } },
@@ -271,7 +271,7 @@ describe("the audit log", () => {
     const subjects = subjectsOf(seen);
     expect(subjects).toContain("seen");
     for (const id of ["hit", "elsewhere", "stranger"]) expect(subjects).not.toContain(id);
-    const entry = seen.body.entries.find(({ subject_id }: Told) => subject_id === "seen");
+    const entry = seen.body.entries.find(({ subject_id }: Reported) => subject_id === "seen");
     expect(entry).toMatchObject({ actor_type: "operator", actor_name: null, after: { status: "pending" } });
     expect(entry.after).not.toHaveProperty("step");
     expect(entry.after).not.toHaveProperty("reason");

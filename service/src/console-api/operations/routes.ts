@@ -6,7 +6,7 @@ import { jobRoutes } from "./job-routes.ts";
 import { nodeRoute } from "./node-route.ts";
 import { settingsRoute } from "./settings-route.ts";
 
-/** What keeps the service going, and who changed what in it. */
+/** Jobs, nodes, chains, settings and the audit log. */
 export function operationRoutes(deps: ConsoleDeps): readonly Route[] {
   return [...jobRoutes(deps), nodeRoute(deps), chainRoute(deps), ...auditRoutes(deps), settingsRoute(deps)];
 }

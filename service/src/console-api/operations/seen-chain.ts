@@ -2,16 +2,16 @@ import type { ChainHead } from "../../chains/chain.ts";
 import type { ChainKey } from "../../chains/chain-name.ts";
 import type { GasReading } from "../../chains/custody/gas-watch.ts";
 
-/** What a chain said when it was asked just now. */
+/** Live state of a chain. */
 export interface SeenChain extends ChainKey {
-  /** Nodes of other people, one on this machine, or none: the operator does without the chain. */
+  /** External RPC nodes, a local one, or none: the operator has not configured the chain. */
   readonly mode: "remote" | "local" | "off";
-  /** Where its nodes are, without what else stands in their addresses, which may be secret. */
+  /** Hosts of its RPC nodes; the rest of their URLs may be secret. */
   readonly hosts: readonly string[];
   readonly isReachable: boolean;
   readonly head: ChainHead | undefined;
   readonly gas: readonly GasReading[];
 }
 
-/** The port through which chains are asked; it answers soon, whether or not they do. */
+/** Port for reading the live state of chains; returns quickly, even if a chain doesn't respond. */
 export type LookAtChains = () => Promise<readonly SeenChain[]>;

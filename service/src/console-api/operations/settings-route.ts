@@ -9,7 +9,7 @@ import { consolePath, consoleTag } from "../console-tag.ts";
 const SettingsSchema = named(
   "ConsoleSettings",
   Type.Object({
-    version: Type.String({ description: "Of the service." }),
+    version: Type.String({ description: "Version of the service." }),
     api_version: Type.String(),
     profile: Type.String(),
     settings: Type.Array(
@@ -17,30 +17,30 @@ const SettingsSchema = named(
         "ConsoleSetting",
         Type.Object({
           group: Type.String(),
-          name: Type.String({ description: "Of the environment variable." }),
-          value: Type.String({ description: "What is in effect; of a secret only whether there is one." }),
+          name: Type.String({ description: "Name of the environment variable." }),
+          value: Type.String({ description: "Effective value; for a secret, only whether it is set." }),
         }),
       ),
     ),
     migrations: Type.Object({
-      known: Type.Integer({ description: "How many this build knows." }),
+      known: Type.Integer({ description: "Number of migrations in this build." }),
       latest: Type.String(),
-      pending: Type.Array(Type.String(), { description: "Those that the database lacks." }),
-      problem: nullableString({ description: "Why the schema and this build do not belong together." }),
+      pending: Type.Array(Type.String(), { description: "Migrations not applied yet." }),
+      problem: nullableString({ description: "Why the schema doesn't match this build." }),
     }),
   }),
 );
 
-/** With which settings the node that answers runs. */
+/** The settings of the node that responds. */
 export function settingsRoute(deps: ConsoleDeps): Route {
   return {
     method: "GET",
     path: `${consolePath}/settings`,
     operationId: "getSettings",
     tag: consoleTag,
-    summary: "The settings in effect",
+    summary: "Get the effective settings",
     access: { permission: "settings.read" },
-    answers: { 200: { description: "Without anything secret.", schema: SettingsSchema } },
+    responses: { 200: { description: "Settings without secrets.", schema: SettingsSchema } },
     work: {
       kind: "read",
       handle: async (request) => {

@@ -5,13 +5,13 @@ import { bankDateOf } from "../../rails/calendar/new-york.ts";
 import { railTimes } from "../../rails/calendar/rail-times.ts";
 import { type BankRail, bankRails } from "../../rails/rail.ts";
 
-/** When banks work, by the calendar of the Federal Reserve. */
+/** Banking days and cut-offs by the Federal Reserve calendar. */
 export interface BankingFacts {
   /** Today in New York. */
   readonly today: string;
   readonly isBankingDay: boolean;
   readonly nextBankingDay: string;
-  /** What becomes of an entry that is handed in now. */
+  /** Settlement of an entry submitted now. */
   readonly rails: readonly (RailTimes & { readonly rail: BankRail })[];
 }
 

@@ -10,10 +10,10 @@ import {
   readFileLines,
   showFile,
   totalsOfFiles,
-} from "../../rails/work/bank-desk.ts";
+} from "../../rails/engine/bank-operations.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { BankFileSchema, BankItemSchema, dollars, presentFile, presentItem } from "./file-answer.ts";
+import { BankFileSchema, BankItemSchema, dollars, presentFile, presentItem } from "./file-response.ts";
 
 export const filesPath = `${consolePath}/rails/files`;
 
@@ -40,10 +40,10 @@ function listRoute(deps: ConsoleDeps): Route {
     path: filesPath,
     operationId: "listBankFiles",
     tag: consoleTag,
-    summary: "List files to banks and from them",
+    summary: "List bank files",
     access: { permission: "rails.read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of files, newest first.", schema: ListSchema } },
+    responses: { 200: { description: "A page of files, newest first.", schema: ListSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
@@ -70,11 +70,11 @@ const LineSchema = named(
   "BankFileLine",
   Type.Object({
     kind: Type.String({
-      description: "What we ask of the bank (`payment`, `return`), or what it says (`settled`, `credit`, …).",
+      description: "Outbound entry (`payment`, `return`), or bank record (`settled`, `credit`, …).",
     }),
     amount: nullableString({ description: "In dollars." }),
     rail: nullableString(),
-    state: nullableString({ description: "How far an entry of ours is." }),
+    state: nullableString({ description: "State of an outbound entry." }),
     payment_id: nullableString(),
     reference: nullableString(),
     party: Type.Union([
@@ -93,9 +93,9 @@ const ShownSchema = named(
   "ShownBankFile",
   Type.Object({
     file: BankFileSchema,
-    lines: Type.Array(LineSchema, { description: "What stands in it, masked." }),
-    is_complete: Type.Boolean({ description: "False when the file holds more than is shown." }),
-    items: Type.Array(BankItemSchema, { description: "Questions that it raised." }),
+    lines: Type.Array(LineSchema, { description: "Masked contents." }),
+    is_complete: Type.Boolean({ description: "False if the file has more lines than returned." }),
+    items: Type.Array(BankItemSchema, { description: "Items that need manual action." }),
   }),
 );
 
@@ -105,9 +105,9 @@ function showRoute(deps: ConsoleDeps): Route {
     path: `${filesPath}/{file_id}`,
     operationId: "getBankFile",
     tag: consoleTag,
-    summary: "Get a file and what stands in it, masked",
+    summary: "Get a bank file with its masked contents",
     access: { permission: "rails.read" },
-    answers: { 200: { description: "The file.", schema: ShownSchema } },
+    responses: { 200: { description: "The file.", schema: ShownSchema } },
     refusals: ["not_found"],
     work: { kind: "read", handle: (request) => show(deps, request) },
   };

@@ -2,25 +2,25 @@ import Type from "typebox";
 import { finishBankItem } from "../../admin/index.ts";
 import { bodyOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
-import { listItems } from "../../rails/work/bank-desk.ts";
+import { listItems } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { BankItemSchema, presentItem } from "./file-answer.ts";
+import { BankItemSchema, presentItem } from "./file-response.ts";
 
 const itemsPath = `${consolePath}/rails/items`;
 
-/** What banks said that no rule decides. */
+/** Bank items that need manual action. */
 export function itemRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), finishRoute(deps)];
 }
 
-const maxListed = 200;
+const maxItems = 200;
 
 const ListSchema = named(
   "BankItemList",
   Type.Object({
-    items: Type.Array(BankItemSchema, { description: "Those that wait longest first." }),
-    is_complete: Type.Boolean({ description: "False when there are more than are listed." }),
+    items: Type.Array(BankItemSchema, { description: "Oldest first." }),
+    is_complete: Type.Boolean({ description: "False if there are more items than returned." }),
   }),
 );
 
@@ -30,16 +30,16 @@ function listRoute({ database }: ConsoleDeps): Route {
     path: itemsPath,
     operationId: "listBankItems",
     tag: consoleTag,
-    summary: "List what banks said that a person has to look at",
+    summary: "List bank items that need manual action",
     access: { permission: "rails.read" },
-    answers: { 200: { description: "Open items of both networks.", schema: ListSchema } },
+    responses: { 200: { description: "Open items of both networks.", schema: ListSchema } },
     work: {
       kind: "read",
       handle: async () => {
-        const items = await listItems(database, { afterId: "", limit: maxListed + 1 });
+        const items = await listItems(database, { afterId: "", limit: maxItems + 1 });
         const body = {
-          items: items.slice(0, maxListed).map(presentItem),
-          is_complete: items.length <= maxListed,
+          items: items.slice(0, maxItems).map(presentItem),
+          is_complete: items.length <= maxItems,
         };
         return { status: 200, body };
       },
@@ -52,7 +52,7 @@ const FinishSchema = strictObject({
     minLength: 1,
     maxLength: 1_000,
     pattern: "\\S",
-    description: "What was done about it.",
+    description: "How it was resolved.",
   }),
 });
 
@@ -64,10 +64,10 @@ function finishRoute(deps: ConsoleDeps): Route {
     path: `${itemsPath}/{item_id}/finish`,
     operationId: "finishBankItem",
     tag: consoleTag,
-    summary: "Mark an item as done",
+    summary: "Resolve a bank item",
     access: { permission: "rails.decide" },
     body: { schema: FinishSchema },
-    answers: { 200: { description: "The item is done.", schema: FinishedSchema } },
+    responses: { 200: { description: "The resolved item.", schema: FinishedSchema } },
     refusals: ["not_found"],
     work: {
       kind: "command",

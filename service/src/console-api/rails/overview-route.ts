@@ -4,19 +4,19 @@ import { DateTimeSchema, named } from "../../http/schemas.ts";
 import { lowestIdAt, type Network, networks } from "../../kernel/id.ts";
 import { addMs, formatInstant, type Instant } from "../../kernel/instant.ts";
 import { bankRails } from "../../rails/rail.ts";
-import { countFilesSince, fileStates, sumSentSince } from "../../rails/work/bank-desk.ts";
-import { countFiles, countOpenEntries, countOpenItems, countUntold } from "../../rails/work/count-store.ts";
+import { countFilesSince, fileStates, sumSentSince } from "../../rails/engine/bank-operations.ts";
+import { countFiles, countOpenEntries, countOpenItems, countUntold } from "../../rails/engine/count-store.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { bankingFacts } from "./banking-facts.ts";
-import { dollars } from "./file-answer.ts";
+import { dollars } from "./file-response.ts";
 
 const NetworkSchema = Type.Enum([...networks]);
 
 const WaitingSchema = Type.Object({
   network: NetworkSchema,
-  what: Type.Enum(["entries", "files", "items", "happenings"]),
-  name: Type.String({ description: "A state, or a kind of item." }),
+  what: Type.Enum(["entries", "files", "items", "bank_events"]),
+  name: Type.String({ description: "State, or kind of item." }),
   count: Type.Integer(),
   oldest_seconds: Type.Integer(),
 });
@@ -33,19 +33,19 @@ const OverviewSchema = named(
         state: Type.Enum([...fileStates]),
         count: Type.Integer(),
       }),
-      { description: "Files since then, by sort." },
+      { description: "Files since then, by direction and format." },
     ),
     sent: Type.Array(
       Type.Object({
         network: NetworkSchema,
         format: Type.String(),
         entries: Type.Integer(),
-        credits: Type.String({ description: "What was paid, in dollars." }),
-        debits: Type.String({ description: "What was pulled, in dollars." }),
+        credits: Type.String({ description: "Credits in dollars." }),
+        debits: Type.String({ description: "Debits in dollars." }),
       }),
-      { description: "What was put into files since then." },
+      { description: "Entries put into files since then." },
     ),
-    waiting: Type.Array(WaitingSchema, { description: "What is under way, or waits for somebody." }),
+    waiting: Type.Array(WaitingSchema, { description: "Items in flight or pending." }),
     banks: Type.Array(
       Type.Object({
         network: NetworkSchema,
@@ -54,7 +54,7 @@ const OverviewSchema = named(
     ),
     calendar: Type.Object(
       {
-        today: Type.String({ description: "In New York." }),
+        today: Type.String({ description: "Date in New York." }),
         is_banking_day: Type.Boolean(),
         next_banking_day: Type.String(),
         rails: Type.Array(
@@ -68,7 +68,7 @@ const OverviewSchema = named(
           }),
         ),
       },
-      { description: "By the calendar of the Federal Reserve; a sandbox bank may be ahead of it." },
+      { description: "By the Federal Reserve calendar; a sandbox bank may be ahead of it." },
     ),
   }),
 );
@@ -83,9 +83,9 @@ export function overviewRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/rails`,
     operationId: "getRailsOverview",
     tag: consoleTag,
-    summary: "Sum up what went to banks and came from them, and when banks work",
+    summary: "Get the overview of bank files and the banking calendar",
     access: { permission: "rails.read" },
-    answers: { 200: { description: "The last seven days, and now.", schema: OverviewSchema } },
+    responses: { 200: { description: "The last seven days and current state.", schema: OverviewSchema } },
     work: { kind: "read", handle: async () => ({ status: 200, body: await sumUp(deps) }) },
   };
 }
@@ -120,7 +120,7 @@ async function waitingIn(database: ConsoleDeps["database"], network: Network): P
     ["entries", await countOpenEntries(database, network)],
     ["files", await countFiles(database, network)],
     ["items", await countOpenItems(database, network)],
-    ["happenings", await countUntold(database, network)],
+    ["bank_events", await countUntold(database, network)],
   ] as const;
   return counted.flatMap(([what, counts]) =>
     counts.map(({ name, count, oldestSeconds }) => ({

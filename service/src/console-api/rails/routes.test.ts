@@ -1,32 +1,32 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
-import { addTestTokens, openParty, type Party, wireIn } from "../../../test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
+import { addTestTokens, openFixture, type Fixture, wireIn } from "../../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { statement } from "../../db/statement.ts";
 import { seal } from "../../kernel/envelope.ts";
-import { type BankItem, listItems } from "../../rails/work/bank-desk.ts";
-import { insertFile } from "../../rails/work/file-store.ts";
-import { insertItems } from "../../rails/work/item-store.ts";
-import { fileContext } from "../../rails/work/sealed-file.ts";
+import { type BankItem, listItems } from "../../rails/engine/bank-operations.ts";
+import { insertFile } from "../../rails/engine/file-store.ts";
+import { insertItems } from "../../rails/engine/item-store.ts";
+import { fileContext } from "../../rails/engine/sealed-file.ts";
 
 const path = "/console/api/rails";
-/** Of the bank accounts that the party pays to; see the world's own. */
+/** Of the bank accounts that the fixture pays to; see the world's own. */
 const payeeName = "Wilhelmina Vanderquack";
 
 let api: TransferApi;
-let party: Party;
-let treasurer: TestPerson;
+let fixture: Fixture;
+let treasurer: TestUser;
 
 beforeAll(async () => {
   api = await startTransferApi();
-  party = await openParty(api, await addTestTokens(api));
-  treasurer = await createPerson(api, { operatorRole: "treasury" });
-  await party.fund(party.anna, "FUSD", 1_000n);
-  const payout = await party.create("40", party.on(party.anna), party.by("wire"));
+  fixture = await openFixture(api, await addTestTokens(api));
+  treasurer = await createUser(api, { operatorRole: "treasury" });
+  await fixture.fund(fixture.anna, "FUSD", 1_000n);
+  const payout = await fixture.create("40", fixture.on(fixture.anna), fixture.by("wire"));
   await api.settle(payout);
-  const onramp = await party.create("60", wireIn, party.on(party.anna));
-  await party.wire(onramp, "60");
+  const onramp = await fixture.create("60", wireIn, fixture.on(fixture.anna));
+  await fixture.wire(onramp, "60");
 });
 
 afterAll(() => api.stop());
@@ -66,7 +66,7 @@ test("what stands in a file is shown without names and account numbers", async (
         amount: "40.00",
         rail: "wire",
         state: "settled",
-        party: { name: "W… V…", account_number: expect.stringMatching(/^\*{5}\d{4}$/) },
+        fixture: { name: "W… V…", account_number: expect.stringMatching(/^\*{5}\d{4}$/) },
       },
     ],
   });
@@ -80,7 +80,7 @@ test("what stands in a file is shown without names and account numbers", async (
     for (const { kind } of shown.lines) kinds.add(kind);
   }
   expect([...kinds]).toEqual(expect.arrayContaining(["settled", "credit"]));
-  expect((await treasurer.get(`${path}/files/${party.anna}`)).status).toBe(404);
+  expect((await treasurer.get(`${path}/files/${fixture.anna}`)).status).toBe(404);
 });
 
 test("the text of a file is for who may decide, with the second factor, and the log knows who has looked", async () => {
@@ -90,17 +90,17 @@ test("the text of a file is for who may decide, with the second factor, and the 
   expect(status).toBe(200);
   expect(body.text).toContain(payeeName);
   expect(await auditOf("bank_file.read", id)).toEqual([
-    { actor_type: "person", actor_id: treasurer.personId },
+    { actor_type: "user", actor_id: treasurer.userId },
   ]);
-  const late = await createPerson(api, { operatorRole: "treasury", secondFactorAge: "old" });
+  const late = await createUser(api, { operatorRole: "treasury", secondFactorAge: "old" });
   expect(await late.post(`${path}/files/${id}/text`, undefined)).toMatchObject({
     status: 403,
     body: { code: "second_factor_required" },
   });
-  const reader = await createPerson(api, { operatorRole: "read_only" });
+  const reader = await createUser(api, { operatorRole: "read_only" });
   expect((await reader.get(`${path}/files/${id}`)).status).toBe(200);
-  for (const deed of ["text", "requeue", "reread"]) {
-    expect(await reader.post(`${path}/files/${id}/${deed}`, undefined)).toMatchObject({
+  for (const fileAction of ["text", "requeue", "reread"]) {
+    expect(await reader.post(`${path}/files/${id}/${fileAction}`, undefined)).toMatchObject({
       status: 403,
       body: { code: "not_permitted" },
     });
@@ -146,9 +146,9 @@ test("what no rule decides is finished with a note", async () => {
   expect((await finish("Again.")).status).toBe(404);
   expect((await treasurer.get(`${path}/items`)).body.items).toEqual([]);
   expect(await auditOf("bank_item.finish", item.id)).toEqual([
-    { actor_type: "person", actor_id: treasurer.personId },
+    { actor_type: "user", actor_id: treasurer.userId },
   ]);
-  const compliance = await createPerson(api, { operatorRole: "compliance" });
+  const compliance = await createUser(api, { operatorRole: "compliance" });
   expect((await compliance.post(`${path}/items/${item.id}/finish`, { note: "No." })).status).toBe(403);
 });
 
@@ -171,7 +171,7 @@ test("the overview counts files, sums entries, and says when banks work", async 
   for (const { leaves_at, cutoff_at, settles_at, final_at } of calendar.rails) {
     expect(leaves_at <= cutoff_at && leaves_at <= settles_at && settles_at <= final_at).toBe(true);
   }
-  const member = await createPerson(api, { memberOf: party.client.accountId });
+  const member = await createUser(api, { memberOf: fixture.client.accountId });
   expect((await member.get(path)).status).toBe(403);
 });
 

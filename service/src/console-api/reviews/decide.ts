@@ -15,7 +15,7 @@ import { IdSchema, named, nullableString, strictObject } from "../../http/schema
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 
-/** What a person decides on an account. Each decision names the revision that was looked at. */
+/** Decisions on an account. Each names the revision it is based on. */
 export function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
   return [
     decision(deps, approve),
@@ -31,11 +31,11 @@ const maxReasonLength = 1_000;
 const maxDocuments = 100;
 const maxLabelLength = 20;
 
-const revision = Type.Integer({ minimum: 0, description: "The revision of the review that was looked at." });
+const revision = Type.Integer({ minimum: 0, description: "Revision of the review that the decision is based on." });
 const reason = Type.String({
   minLength: 1,
   maxLength: maxReasonLength,
-  description: "It stays with the operator: neither the account nor its manager is told.",
+  description: "Internal: not disclosed to the account or its managing account.",
 });
 
 const DecidedSchema = named(
@@ -50,7 +50,7 @@ const DecidedSchema = named(
 );
 
 interface Decision<Body extends TSchema> {
-  /** Below the review. */
+  /** Path below the review. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
@@ -65,7 +65,7 @@ interface Decision<Body extends TSchema> {
 const approve = decisionOf({
   path: "approve",
   operationId: "approveReview",
-  summary: "Complete an account",
+  summary: "Approve an account",
   body: onRevision({ reason: Type.Optional(reason) }),
   work: (admin, on, body) => approveReview(admin, { ...on, reason: body.reason }),
 });
@@ -76,7 +76,7 @@ const reject = decisionOf({
   summary: "Reject an account",
   body: onRevision({
     reason,
-    code: Type.Enum([...rejectionCodes], { description: "What the manager is told." }),
+    code: Type.Enum([...rejectionCodes], { description: "Reason code returned to the managing account." }),
   }),
   work: (admin, on, body) => rejectReview(admin, { ...on, reason: body.reason, code: body.code }),
 });
@@ -84,10 +84,10 @@ const reject = decisionOf({
 const requestDocuments = decisionOf({
   path: "request-documents",
   operationId: "requestReviewDocuments",
-  summary: "Ask for documents",
+  summary: "Request documents",
   body: onRevision({
     reason: Type.Optional(reason),
-    set: Type.Optional(Type.Enum([...requirementSets], { description: "A named set; else `documents`." })),
+    set: Type.Optional(Type.Enum([...requirementSets], { description: "Document set; otherwise `documents`." })),
     documents: Type.Optional(
       Type.Array(
         strictObject({
@@ -103,7 +103,7 @@ const requestDocuments = decisionOf({
       ...on,
       reason: body.reason,
       set: body.set,
-      documents: (body.documents ?? []).map(nameWanted),
+      documents: (body.documents ?? []).map(nameRequested),
     }),
 });
 
@@ -126,7 +126,7 @@ const acceptDocument = decisionOf({
 const rejectDocument = decisionOf({
   path: "documents/{document_id}/reject",
   operationId: "rejectReviewDocument",
-  summary: "Reject a document, and ask for it anew",
+  summary: "Reject a document and request it again",
   body: onRevision({ reason }),
   work: (admin, on, body) => rejectReviewDocument(admin, { ...on, reason: body.reason }),
 });
@@ -137,7 +137,7 @@ function onRevision<Properties extends TProperties>(properties: Properties) {
   return strictObject({ revision, ...properties });
 }
 
-/** Lets each decision know the type of its own body. */
+/** Infers the body type of each decision. */
 function decisionOf<Body extends TSchema>(given: Decision<Body>): Decision<Body> {
   return given;
 }
@@ -151,7 +151,7 @@ function decision<Body extends TSchema>(deps: ConsoleDeps, given: Decision<Body>
     summary: given.summary,
     access: { permission: "reviews.decide", isSensitive: true },
     body: { schema: given.body },
-    answers: { 200: { description: "What has become of the review.", schema: DecidedSchema } },
+    responses: { 200: { description: "The updated review.", schema: DecidedSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
     work: {
       kind: "command",
@@ -165,11 +165,11 @@ function decision<Body extends TSchema>(deps: ConsoleDeps, given: Decision<Body>
   };
 }
 
-function nameWanted(wanted: {
+function nameRequested(requested: {
   readonly document_kind: string;
   readonly person_label?: string | null;
 }): string {
-  const { document_kind, person_label } = wanted;
+  const { document_kind, person_label } = requested;
   return person_label === undefined || person_label === null
     ? document_kind
     : `${document_kind}:${person_label}`;

@@ -1,14 +1,14 @@
 import Type from "typebox";
 import { findReviewKey, openDocument } from "../../accounts/index.ts";
-import { type Answer, type ApiRequest, causeOf, type Route } from "../../http/route.ts";
+import { type ApiResponse, type ApiRequest, causeOf, type Route } from "../../http/route.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 
 /**
- * The bytes of one document, to be looked at inside of the console. They are checked to the end before the first of them
- * is sent; a document holds at most 25 MiB. Whoever may only read about reviews does not see what is unmasked here.
+ * The content of one document, for display in the console. It is verified to the end before the first byte is sent; a
+ * document has at most 25 MiB. Users who may only read reviews don't have access, because it is not masked.
  */
 export function documentContentRoute(deps: ConsoleDeps): Route {
   return {
@@ -17,23 +17,23 @@ export function documentContentRoute(deps: ConsoleDeps): Route {
     operationId: "getReviewDocumentContent",
     tag: consoleTag,
     summary: "Open a document of an account",
-    description: "That it was opened, and by whom, stands in the audit log.",
+    description: "Access is recorded in the audit log.",
     access: { permission: "reviews.decide" },
-    answers: {
+    responses: {
       200: {
-        description: "The document as it was sent: a PDF, PNG or JPEG file.",
+        description: "The original document: a PDF, PNG or JPEG file.",
         schema: Type.String({ format: "binary" }),
         mediaType: "*/*",
       },
     },
     refusals: ["not_found"],
-    work: { kind: "read", handle: (request) => answerDocument(deps, request) },
+    work: { kind: "read", handle: (request) => responseDocument(deps, request) },
   };
 }
 
-async function answerDocument(deps: ConsoleDeps, request: ApiRequest): Promise<Answer> {
+async function responseDocument(deps: ConsoleDeps, request: ApiRequest): Promise<ApiResponse> {
   const documentId = parseId<"document">(request.params["document_id"] ?? "");
-  if (documentId === undefined) throw new RefusalError(refuse("not_found", "there is no such document"));
+  if (documentId === undefined) throw new RefusalError(refuse("not_found", "there is no document with this id"));
   const key = await findReviewKey(deps.database, request.params["account_id"] ?? "");
   const { document, bytes } = await openDocument(deps, deps.database, {
     ...key,
@@ -45,8 +45,8 @@ async function answerDocument(deps: ConsoleDeps, request: ApiRequest): Promise<A
 }
 
 /**
- * It may be shown in a frame of the console and nowhere else, and whatever it holds runs nothing and loads nothing. The
- * one style is that of the browser's own viewer.
+ * Allows display only in a frame of the console, without scripts or subresources. The one style is that of the
+ * browser's built-in viewer.
  */
 const shownInPlace = {
   "content-disposition": "inline",

@@ -15,16 +15,16 @@ import { networks, parseId } from "../../kernel/id.ts";
 import { formatInstant, parseInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { reviewHead } from "./review-answer.ts";
+import { reviewHead } from "./review-response.ts";
 
-/** The queue is read from its head; whoever goes back does so in the browser. */
+/** Forward-only: going back happens in the browser. */
 const ListQuery = strictObject({
   "page[size]": pageQuery["page[size]"],
   "page[after]": pageQuery["page[after]"],
   network: Type.Optional(Type.Enum([...networks])),
   stage: Type.Optional(
     Type.Enum([...openStages], {
-      description: "Everything at this stage, whether or not it waits for a person.",
+      description: "All reviews in this state, whether or not they need a decision.",
     }),
   ),
 });
@@ -34,7 +34,7 @@ const QueuedSchema = named(
   Type.Object({
     ...reviewHead,
     flags: Type.Integer(),
-    hits: Type.Integer({ description: "Of the last screening." }),
+    hits: Type.Integer({ description: "Hits of the last screening." }),
     stage_since: DateTimeSchema,
   }),
 );
@@ -42,7 +42,7 @@ const QueuedSchema = named(
 const QueueSchema = named(
   "ConsoleReviewQueue",
   Type.Object({
-    reviews: Type.Array(QueuedSchema, { description: "Who has waited longest comes first." }),
+    reviews: Type.Array(QueuedSchema, { description: "Oldest first." }),
     pagination: PaginationSchema,
   }),
 );
@@ -53,10 +53,10 @@ export function listReviewsRoute({ database }: Pick<ConsoleDeps, "database">): R
     path: `${consolePath}/reviews`,
     operationId: "listReviews",
     tag: consoleTag,
-    summary: "What waits for a person, over all tenants",
+    summary: "List reviews that need a decision",
     access: { permission: "reviews.read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of the queue.", schema: QueueSchema } },
+    responses: { 200: { description: "A page of the queue.", schema: QueueSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
@@ -82,13 +82,13 @@ function writePlace({ since, accountId }: QueuePlace): string {
   return `${formatInstant(since)} ${accountId}`;
 }
 
-/** Only what `writePlace` wrote is signed, so anything else is a bug. */
+/** Cursors are signed, so this is always the output of `writePlace`. */
 function readPlace(text: string): QueuePlace {
   const [moment = "", account = ""] = text.split(" ");
   const [since, accountId] = [parseInstant(moment), parseId<"account">(account)];
   assert(
     since !== undefined && accountId !== undefined,
-    "a cursor of the queue names a moment and an account",
+    "a queue cursor has a time and an account",
   );
   return { since, accountId };
 }

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccountRequest, newParty } from "../../../test/account-request.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { chainsOff } from "../../../test/chains-off.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { samplePdf, samplePng, stage } from "../../../test/documents.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { statement } from "../../db/statement.ts";
 
 let api: TestApi;
 let client: TestClient;
-let reviewer: TestPerson;
-let onlooker: TestPerson;
+let reviewer: TestUser;
+let onlooker: TestUser;
 let key = 0;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: chainsOff });
   client = await api.createClient({ network: "mainnet" });
-  reviewer = await createPerson(api, { operatorRole: "compliance" });
-  onlooker = await createPerson(api, { operatorRole: "read_only" });
+  reviewer = await createUser(api, { operatorRole: "compliance" });
+  onlooker = await createUser(api, { operatorRole: "read_only" });
 });
 
 afterAll(() => api?.stop());
@@ -47,13 +47,13 @@ test("the queue shows who waits over all tenants, the longest first, page by pag
 });
 
 test("a review shows hits and flags beside the data, and no whole number of anybody", async () => {
-  const id = await waiting({ business_controller: listed() });
+  const id = await waiting({ business_controller: items() });
   const { status, body, text } = await onlooker.get(`${reviews}/${id}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     has_open_hit: true,
     possible: ["approve", "reject", "request_documents"],
-    profile: { business: { ein: "*****8765" }, people: [{ label: "controller", ssn: "*****7694" }, {}] },
+    profile: { business: { ein: "*****8765" }, users: [{ label: "controller", ssn: "*****7694" }, {}] },
   });
   const controller = body.screenings.find(({ subject }: { subject: string }) => subject === "controller");
   expect(controller.hits).toMatchObject([{ uid: "1", listed_name: "ZARNOVSKY, Viktor Emilovich" }]);
@@ -64,7 +64,7 @@ test("a review shows hits and flags beside the data, and no whole number of anyb
 
 test("whoever belongs to no operator sees no review, and an onlooker decides none", async () => {
   const id = await waiting();
-  const member = await createPerson(api, { memberOf: client.accountId });
+  const member = await createUser(api, { memberOf: client.accountId });
   for (const path of [reviews, `${reviews}/${id}`])
     expect(await member.get(path)).toMatchObject({ status: 403, body: { code: "not_permitted" } });
   expect(await onlooker.post(`${reviews}/${id}/approve`, { revision: 1 })).toMatchObject({ status: 403 });
@@ -72,7 +72,7 @@ test("whoever belongs to no operator sees no review, and an onlooker decides non
 
 test("a decision needs the second factor, shown lately", async () => {
   const id = await waiting();
-  const tired = await createPerson(api, { operatorRole: "compliance", secondFactorAge: "old" });
+  const tired = await createUser(api, { operatorRole: "compliance", secondFactorAge: "old" });
   const { body } = await tired.get(`${reviews}/${id}`);
   expect(await tired.post(`${reviews}/${id}/approve`, { revision: body.revision })).toMatchObject({
     status: 403,
@@ -81,7 +81,7 @@ test("a decision needs the second factor, shown lately", async () => {
 });
 
 test("over a hit an account is approved with a reason alone, in the person's name", async () => {
-  const id = await waiting({ business_controller: listed() });
+  const id = await waiting({ business_controller: items() });
   const { revision } = (await reviewer.get(`${reviews}/${id}`)).body;
   expect(await reviewer.post(`${reviews}/${id}/approve`, { revision })).toMatchObject({ status: 400 });
   const reason = "another place of birth on the passport";
@@ -90,19 +90,19 @@ test("over a hit an account is approved with a reason alone, in the person's nam
   const { decisions, possible } = (await reviewer.get(`${reviews}/${id}`)).body;
   expect(possible).toEqual([]);
   expect(decisions[0]).toMatchObject({
-    actor_type: "person",
-    actor: reviewer.personId,
+    actor_type: "user",
+    actor: reviewer.userId,
     actor_name: "Test Person",
     reason,
   });
-  expect(await auditOf(id, "verification.approve")).toEqual([reviewer.personId]);
+  expect(await auditOf(id, "verification.approve")).toEqual([reviewer.userId]);
 });
 
 test("on a revision that is not the latest, nothing is decided", async () => {
   const id = await waiting();
   const { revision } = (await reviewer.get(`${reviews}/${id}`)).body;
-  const wanted = { revision, set: "business" };
-  expect(await reviewer.post(`${reviews}/${id}/request-documents`, wanted)).toMatchObject({ status: 200 });
+  const expected = { revision, set: "business" };
+  expect(await reviewer.post(`${reviews}/${id}/request-documents`, expected)).toMatchObject({ status: 200 });
   const late = await reviewer.post(`${reviews}/${id}/approve`, { revision });
   expect(late).toMatchObject({ status: 409, body: { code: "conflict" } });
   expect((await reviewer.get(`${reviews}/${id}`)).body).toMatchObject({ stage: "documents_required" });
@@ -125,9 +125,9 @@ test("single documents are asked for by person, one is accepted, another rejecte
     { document_kind: "government_photo_id", person_label: "owner_1" },
     { document_kind: "ein_letter" },
   ];
-  const nobody = [{ document_kind: "government_photo_id", person_label: "owner_7" }];
+  const noOne = [{ document_kind: "government_photo_id", person_label: "owner_7" }];
   const path = `${reviews}/${id}/request-documents`;
-  expect(await reviewer.post(path, { revision, documents: nobody })).toMatchObject({ status: 422 });
+  expect(await reviewer.post(path, { revision, documents: noOne })).toMatchObject({ status: 422 });
   expect(await reviewer.post(path, { revision, documents })).toMatchObject({ status: 200 });
   const photo = await linked(id, samplePng, {
     document_kind: "government_photo_id",
@@ -164,7 +164,7 @@ test("a hit that comes up on a complete account is cleared with a reason, and th
   expect((await reviewer.get(`${reviews}/${id}`)).body.possible).toEqual(["clear_hit"]);
   const cleared = await reviewer.post(path, { ...(await revisionOf(id)), reason });
   expect(cleared).toMatchObject({ status: 200, body: { status: "complete", has_open_hit: false } });
-  expect(await auditOf(id, "verification.clear_hit")).toEqual([reviewer.personId]);
+  expect(await auditOf(id, "verification.clear_hit")).toEqual([reviewer.userId]);
 });
 
 test("a document comes back byte for byte, for the console's own frame, and that it was opened is recorded", async () => {
@@ -172,10 +172,10 @@ test("a document comes back byte for byte, for the console's own frame, and that
   const sent = samplePdf(200_000);
   const document = await linked(id, sent, { document_kind: "ein_letter" });
   const path = `${reviews}/${id}/documents/${document}/content`;
-  const answer = await fetch(api.baseUrl + path, { headers: { cookie: reviewer.cookie } });
-  expect(answer.status).toBe(200);
-  expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(sent));
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await fetch(api.baseUrl + path, { headers: { cookie: reviewer.cookie } });
+  expect(response.status).toBe(200);
+  expect(hashOf(Buffer.from(await response.arrayBuffer()))).toBe(hashOf(sent));
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "application/pdf",
     "content-disposition": "inline",
     "content-security-policy": "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'self'",
@@ -183,7 +183,7 @@ test("a document comes back byte for byte, for the console's own frame, and that
     "x-content-type-options": "nosniff",
     "x-frame-options": "SAMEORIGIN",
   });
-  expect(await auditOf(id, "document.open")).toEqual([reviewer.personId]);
+  expect(await auditOf(id, "document.open")).toEqual([reviewer.userId]);
   expect(await onlooker.get(path)).toMatchObject({ status: 403 });
 });
 
@@ -196,7 +196,7 @@ test("a document opens only within the review that it belongs to", async () => {
 });
 
 /** Somebody of the demo list, nearly. */
-function listed() {
+function items() {
   return newParty({ first_name: "Viktor", last_name: "Zarnovsky", dob: "1961-03-12" });
 }
 
@@ -204,9 +204,9 @@ async function waiting(overrides: Parameters<typeof newAccountRequest>[0] = {}):
   key += 1;
   const { token } = client;
   const body = newAccountRequest(overrides);
-  const answer = await api.request("POST", "/accounts", { token, body, idempotencyKey: `account-${key}` });
-  expect(answer.status).toBe(201);
-  const { id } = answer.body;
+  const response = await api.request("POST", "/accounts", { token, body, idempotencyKey: `account-${key}` });
+  expect(response.status).toBe(201);
+  const { id } = response.body;
   await cameToReview(id);
   return id;
 }
@@ -236,7 +236,7 @@ async function auditOf(accountId: string, action: string): Promise<readonly stri
 }
 
 const selectEntries = statement(
-  "SELECT actor_id FROM audit_log WHERE account_id = $1 AND action = $2 AND actor_type = 'person'",
+  "SELECT actor_id FROM audit_log WHERE account_id = $1 AND action = $2 AND actor_type = 'user'",
 );
 
 const openHit = statement(

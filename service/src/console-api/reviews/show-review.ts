@@ -3,10 +3,10 @@ import { type ReviewView, showReview } from "../../admin/index.ts";
 import type { Route } from "../../http/route.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
-import { findPeopleNames } from "../../people/index.ts";
+import { findUserNames } from "../../users/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { presentReview, ReviewSchema } from "./review-answer.ts";
+import { presentReview, ReviewSchema } from "./review-response.ts";
 
 export function showReviewRoute(deps: ConsoleDeps): Route {
   return {
@@ -14,9 +14,9 @@ export function showReviewRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/reviews/{account_id}`,
     operationId: "getReview",
     tag: consoleTag,
-    summary: "Everything that is needed to decide on an account",
+    summary: "Get a review",
     access: { permission: "reviews.read" },
-    answers: { 200: { description: "The review, masked.", schema: ReviewSchema } },
+    responses: { 200: { description: "The masked review.", schema: ReviewSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -24,7 +24,7 @@ export function showReviewRoute(deps: ConsoleDeps): Route {
         const review = await showReview(adminFor(deps, request), request.params["account_id"] ?? "");
         const names = {
           tenant: await tenantNameOf(deps, review.tenantId),
-          people: await peopleOf(deps, review),
+          users: await usersOf(deps, review),
         };
         return { status: 200, body: presentReview(review, names) };
       },
@@ -36,17 +36,17 @@ async function tenantNameOf({ database }: ConsoleDeps, id: string): Promise<stri
   const [tenantId, accountId] = [parseId<"tenant">(id), parseId<"account">(id)];
   assert(tenantId !== undefined && accountId !== undefined, "a tenant has an id");
   const tenant = await findAccount(database, { tenantId, accountId });
-  assert(tenant !== undefined, "a managed account has somebody who manages it");
+  assert(tenant !== undefined, "a managed account has a managing account");
   return tenant.name;
 }
 
-async function peopleOf(
+async function usersOf(
   { database }: ConsoleDeps,
   { decisions }: ReviewView,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = decisions.flatMap(({ actorType, actor }) =>
-    actorType === "person" ? (parseId<"person">(actor) ?? []) : [],
+    actorType === "user" ? (parseId<"user">(actor) ?? []) : [],
   );
-  const found = await findPeopleNames(database, [...new Set(ids)]);
+  const found = await findUserNames(database, [...new Set(ids)]);
   return new Map([...found].map(([id, { name }]) => [id, name]));
 }

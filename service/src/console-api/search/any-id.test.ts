@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccountRequest } from "../../../test/account-request.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { addAddress } from "../../../test/token-holders.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { automationsOwnerName } from "../../automations/index.ts";
@@ -13,9 +13,9 @@ import { systemCause } from "../../kernel/cause.ts";
 import { type ApplicationId, createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
 import { addMs, systemClock } from "../../kernel/instant.ts";
 import { insertAccounts, insertDirectoryEntries } from "../../payments/virtual-accounts/store.ts";
-import type { Grant } from "../../people/index.ts";
-import { insertInvitation } from "../../people/invitations/store.ts";
-import { insertFile } from "../../rails/work/file-store.ts";
+import type { Grant } from "../../users/index.ts";
+import { insertInvitation } from "../../users/invitations/store.ts";
+import { insertFile } from "../../rails/engine/file-store.ts";
 import { insertRequests } from "../../request-log/store.ts";
 import { noteNode } from "../../startup/node-store.ts";
 
@@ -25,21 +25,21 @@ const cause = systemCause("test");
 
 let api: TestApi;
 let client: TestClient;
-let admin: TestPerson;
-let member: TestPerson;
-let stranger: TestPerson;
+let admin: TestUser;
+let member: TestUser;
+let stranger: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: { FLORIN_ROLES: "api" }, inventsEvents: true });
   client = await api.createClient();
-  admin = await createPerson(api, { operatorRole: "admin" });
-  member = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
-  stranger = await createPerson(api, { memberOf: (await api.createClient()).accountId });
+  admin = await createUser(api, { operatorRole: "admin" });
+  member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
+  stranger = await createUser(api, { memberOf: (await api.createClient()).accountId });
 });
 afterAll(() => api.stop());
 
-async function pathsFor(person: TestPerson, query: string): Promise<readonly string[]> {
-  const { body } = await person.get(`/console/api/search?query=${encodeURIComponent(query)}`);
+async function pathsFor(user: TestUser, query: string): Promise<readonly string[]> {
+  const { body } = await user.get(`/console/api/search?query=${encodeURIComponent(query)}`);
   return body.results.map(({ path }: { readonly path: string }) => path);
 }
 
@@ -94,11 +94,11 @@ describe("what is the service's is found by those who run it alone", () => {
   test.each(ofService)("%s", async (_, plant) => {
     const { query, path } = await plant();
     expect(await pathsFor(admin, query)).toEqual([path]);
-    for (const person of [member, stranger]) expect(await pathsFor(person, query)).toEqual([]);
+    for (const user of [member, stranger]) expect(await pathsFor(user, query)).toEqual([]);
   });
 
   test("and not every role sees all of it", async () => {
-    const reader = await createPerson(api, { operatorRole: "read_only" });
+    const reader = await createUser(api, { operatorRole: "read_only" });
     expect(await pathsFor(reader, (await plantOperatorInvitation()).query)).toEqual([]);
     const { query, path } = await plantNode();
     expect(await pathsFor(reader, query)).toEqual([path]);
@@ -183,7 +183,7 @@ describe("an index leads there", () => {
 async function plantEvent(): Promise<Planted> {
   const id: EventId = newId<"event">();
   const { accountId } = client;
-  const event = { id, accountId, type: "test.happened", data: {} };
+  const event = { id, accountId, type: "test.occurred", data: {} };
   await api.database.transaction((tx) => insertEvents(tx, owner(), [event], systemClock.now()));
   return { query: id, path: `${inTestnet()}/events/${accountId}/${id}` };
 }
@@ -197,14 +197,14 @@ async function plantRequest(requestId: string = newId()): Promise<PlantedRequest
   const id = newId<"api-request">();
   const { accountId } = client;
   const applicationId = client.clientId as ApplicationId;
-  const asked = {
+  const requested = {
     method: "GET",
     path: "/tokens",
     operation: "listTokens",
     status: 200,
     errorCode: undefined,
   };
-  const request = { ...owner(), ...asked, id, requestId, applicationId, accountId, durationMs: 1 };
+  const request = { ...owner(), ...requested, id, requestId, applicationId, accountId, durationMs: 1 };
   await insertRequests(api.database, [{ ...request, at: systemClock.now() }]);
   return { id, requestId };
 }
@@ -251,7 +251,7 @@ async function plantMemberInvitation(): Promise<Planted> {
 
 async function plantOperatorInvitation(): Promise<Planted> {
   const grant = { kind: "operator", email: "bea@example.com", role: "support" } as const;
-  return { query: await plantInvitation(grant), path: "/ops/people" };
+  return { query: await plantInvitation(grant), path: "/ops/users" };
 }
 
 async function plantDeposit(purpose: "customer" | "treasury"): Promise<Planted> {

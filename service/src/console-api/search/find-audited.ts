@@ -3,10 +3,10 @@ import { type RecordedEntry, readAudit } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
 import { isThingKind, type Thing, type ThingKind, type ThingParts, titleOf } from "./thing.ts";
 
-/** Entries of the log that are looked at for one id; all tell of the same thing, in one or two ways. */
+/** Audit log entries read per id; they all refer to the same object, in one or two ways. */
 const entriesLookedAt = 20;
 
-/** What keeps no directory of ids; everything else is looked up by keys of its own. */
+/** Kinds without an id index; all others are looked up by key. */
 const foundInTheLog: ReadonlySet<ThingKind> = new Set<ThingKind>([
   "address",
   "automation",
@@ -18,7 +18,7 @@ const foundInTheLog: ReadonlySet<ThingKind> = new Set<ThingKind>([
   "webhook_subscription",
 ]);
 
-/** What the audit log tells of, which knows the tenant of every subject. */
+/** Objects in the audit log, which knows the tenant of every target. */
 export async function findAudited(session: Session, id: string): Promise<readonly Thing[]> {
   const entries = await readAudit(session, { subjectId: id, limit: entriesLookedAt });
   const parts = partsOf(entries);
@@ -30,7 +30,7 @@ export async function findAudited(session: Session, id: string): Promise<readonl
   return isOfTreasury ? things.map((thing) => ({ ...thing, tenantId: undefined })) : things;
 }
 
-/** One of the treasury is for those who run the service. */
+/** Treasury addresses are for operators only. */
 async function isTreasuryAddress(session: Session, thing: Thing | undefined): Promise<boolean> {
   if (thing?.kind !== "address") return false;
   const { id, tenantId, network } = thing;
@@ -39,7 +39,7 @@ async function isTreasuryAddress(session: Session, thing: Thing | undefined): Pr
   return holder?.purpose === "treasury";
 }
 
-/** Not every entry says whose the thing is and what it is worth; all of them together do. */
+/** Not every entry has the owner and amount; combined, they do. */
 function partsOf(entries: readonly RecordedEntry[]): ThingParts {
   const accountId = entries.find((entry) => entry.accountId !== undefined)?.accountId;
   const valueType = entries

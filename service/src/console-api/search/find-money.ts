@@ -14,7 +14,7 @@ import { findAudited } from "./find-audited.ts";
 import { maxOfKind, type Reach } from "./reach.ts";
 import { type Thing, titleOf } from "./thing.ts";
 
-/** What moves value, each by its key. */
+/** Objects that move value, each by key. */
 export async function findMovements(session: Session, id: string): Promise<readonly Thing[]> {
   const found = await Promise.all([
     findTransfer(session, id),
@@ -31,7 +31,7 @@ async function findTransfer(session: Session, id: string): Promise<readonly Thin
   return [{ kind: "transfer", id, tenantId, network, title: `Transfer (${flow})` }];
 }
 
-/** Money that came and is no account's yet is in suspense, whoever it may turn out to be for. */
+/** An incoming payment without an account is in suspense, whoever the owner turns out to be. */
 async function findPayment(session: Session, id: string): Promise<readonly Thing[]> {
   const payment = await findPaymentPlace(session, id);
   if (payment === undefined) return [];
@@ -58,7 +58,7 @@ async function findTokenDeposit(session: Session, id: string): Promise<readonly 
   ];
 }
 
-/** What a transaction on a chain was made for, or what it brought. */
+/** The object that a chain transaction was made for, or the deposit it brought. */
 export async function findByTransaction(session: Session, transactionId: string): Promise<readonly Thing[]> {
   const [work, deposits] = await Promise.all([
     selectWorkOfTransaction(session, transactionId),
@@ -71,7 +71,7 @@ export async function findByTransaction(session: Session, transactionId: string)
   return found.flat();
 }
 
-/** Transfers name themselves in their work; what else is done on chains has left its entries in the audit log. */
+/** The operations of transfers name their transfer; other chain operations are in the audit log. */
 async function findWorkedOn(
   session: Session,
   { owner, subject: id, tenantId, network }: WorkOfTransaction,
@@ -80,7 +80,7 @@ async function findWorkedOn(
   return [{ kind: "transfer", id, tenantId: tenantId ?? undefined, network, title: titleOf("transfer") }];
 }
 
-/** A chain has shown it, and it may not be in the books yet: it is known by where it went. */
+/** A deposit seen on chain may not be in the ledger yet; identify it by its address. */
 async function findSeenDeposit(
   session: Session,
   { addressId, tenantId, network }: DepositOfTransaction,
@@ -99,7 +99,7 @@ async function findSeenDeposit(
   ];
 }
 
-/** An address by the text that its chain has for it. */
+/** An address by its chain representation. */
 export async function findByAddress(
   session: Session,
   { tenantIds }: Reach,
@@ -115,13 +115,13 @@ export async function findByAddress(
   }));
 }
 
-/** For whom the money is that a wire with this memo brings. */
+/** The owner of wires with this memo. */
 export async function findByMemo(session: Session, memo: string): Promise<readonly Thing[]> {
   return (await findAccountsByMemo(session, memo)).map(receiverOf);
 }
 
 function receiverOf({ owner, accountId, tenantId, network }: OpenedAccount): Thing {
   const kind = owner.name === automationsOwnerName ? "automation" : "transfer";
-  const title = `${titleOf(kind)} that a wire pays`;
+  const title = `${titleOf(kind)} paid by wire`;
   return { kind, id: owner.subject, tenantId, network, title, parts: { account_id: accountId } };
 }

@@ -1,20 +1,20 @@
 import { findNode } from "../../admin/index.ts";
 import type { Session } from "../../db/database.ts";
 import { findDeadJob, type JobId } from "../../jobs/index.ts";
-import type { PersonId } from "../../kernel/id.ts";
-import { findOpenInvitation, findPeopleNames } from "../../people/index.ts";
-import { findFile } from "../../rails/work/bank-desk.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { findOpenInvitation, findUserNames } from "../../users/index.ts";
+import { findFile } from "../../rails/engine/bank-operations.ts";
 import type { Reach } from "./reach.ts";
 import { ofPlatform, type Thing } from "./thing.ts";
 
-/** What the service keeps for itself: people and their invitations, jobs, nodes, files of the bank. */
+/** Platform objects: users, invitations, jobs, nodes, bank files. */
 export async function findPlatformThings(
   session: Session,
   reach: Reach,
   id: string,
 ): Promise<readonly Thing[]> {
   const found = await Promise.all([
-    findPerson(session, id as PersonId),
+    findUser(session, id as UserId),
     findInvitation(session, reach, id),
     findJob(session, id as JobId),
     findNodeThing(session, id),
@@ -23,12 +23,12 @@ export async function findPlatformThings(
   return found.flat();
 }
 
-async function findPerson(session: Session, id: PersonId): Promise<readonly Thing[]> {
-  const person = (await findPeopleNames(session, [id])).get(id);
-  return person === undefined ? [] : [ofPlatform("person", id, person.name)];
+async function findUser(session: Session, id: UserId): Promise<readonly Thing[]> {
+  const user = (await findUserNames(session, [id])).get(id);
+  return user === undefined ? [] : [ofPlatform("user", id, user.name)];
 }
 
-/** The pages show those that are open. One to a tenant is among its members. */
+/** The pages show open invitations. One for a tenant is on its members page. */
 async function findInvitation(session: Session, { now }: Reach, id: string): Promise<readonly Thing[]> {
   const invitation = await findOpenInvitation(session, id, now);
   if (invitation === undefined) return [];

@@ -9,7 +9,7 @@ import { findTraffic } from "./find-traffic.ts";
 import type { Reach } from "./reach.ts";
 import type { Thing } from "./thing.ts";
 
-/** Whatever has this id, each kind by its key. What keeps no directory of ids is known by the audit log, which has one. */
+/** All objects with this id, each kind by key. Kinds without an id index are found through the audit log. */
 export async function findById(session: Session, reach: Reach, id: string): Promise<readonly Thing[]> {
   const found = await Promise.all([
     findAccount(session, id as AccountId),
@@ -27,7 +27,7 @@ async function findAccount(session: Session, id: AccountId): Promise<readonly Th
   return account === undefined ? [] : thingsOfAccount(account);
 }
 
-/** A managing account is a tenant; one that is managed has a review. */
+/** A managing account is a tenant; a managed account has a review. */
 export function thingsOfAccount(account: NamedAccount): readonly Thing[] {
   const { id, tenantId, kind, network, name: title } = account;
   const thing = { id, tenantId, network: network ?? undefined, title };

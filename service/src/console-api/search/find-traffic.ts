@@ -5,7 +5,7 @@ import { findAttempt } from "../../webhooks/index.ts";
 import { maxOfKind, type Reach } from "./reach.ts";
 import type { Thing } from "./thing.ts";
 
-/** What applications asked of the service, and what it told them: requests, events and their deliveries. */
+/** API traffic of applications: requests, events and deliveries. */
 export async function findTraffic(session: Session, reach: Reach, id: string): Promise<readonly Thing[]> {
   const found = await Promise.all([
     findRequest(session, id),
@@ -20,7 +20,7 @@ async function findRequest(session: Session, id: string): Promise<readonly Thing
   return request === undefined ? [] : [thingOf(request)];
 }
 
-/** By the id that the answer to the request had. */
+/** By the request id in the response. */
 export async function findByRequestId(
   session: Session,
   { tenantIds }: Reach,

@@ -1,23 +1,23 @@
 import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import { operatorRights, type Standing } from "../../people/index.ts";
+import { operatorRights, type Membership } from "../../users/index.ts";
 
-/** How many things of one kind are looked at where several may fit. */
+/** Maximum objects of one kind that are read if several may match. */
 export const maxOfKind = 10;
-/** Of somebody who is in more, the rest is found by id. */
+/** A user with more tenants finds the rest by id. */
 const maxTenantsLookedThrough = 100;
 
-/** Where is looked for what more than one tenant may have: nobody's own is crowded out by what others have. */
+/** Scope of searches for values that several tenants can share: results of others must not crowd out the user's own. */
 export interface Reach {
   readonly ownTenantIds: readonly TenantId[];
-  /** The same, or undefined for those who run the service, who look through all. */
+  /** The same, or undefined for operators, who search all tenants. */
   readonly tenantIds: readonly TenantId[] | undefined;
   readonly mayReadTenants: boolean;
   readonly mayReadAllAccounts: boolean;
   readonly now: Instant;
 }
 
-export function reachOf({ operatorRole, memberships }: Standing, now: Instant): Reach {
+export function reachOf({ operatorRole, memberships }: Membership, now: Instant): Reach {
   const ownTenantIds = [...memberships.keys()].slice(0, maxTenantsLookedThrough);
   if (operatorRole === undefined) {
     return { ownTenantIds, tenantIds: ownTenantIds, mayReadTenants: false, mayReadAllAccounts: false, now };

@@ -2,38 +2,38 @@ import { isSaneRequestId } from "../../http/conventions.ts";
 import { parseId } from "../../kernel/id.ts";
 import { memosIn } from "../../payments/index.ts";
 
-/** One thing that a text may mean. */
-export interface Wish {
+/** One interpretation of a search text. */
+export interface Input {
   readonly by: "id" | "request" | "transaction" | "address" | "memo" | "email" | "name";
   readonly text: string;
 }
 
 const minNameLength = 2;
 
-// Ethereum and Base write their transactions in 64 hexadecimal digits behind 0x, Stellar without, Solana in base58.
+// Transaction ids: 64 hex digits after 0x on Ethereum and Base, without 0x on Stellar, base58 on Solana.
 const hexTransaction = /^(?:0x)?[0-9a-f]{64}$/i;
 const base58Transaction = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 // Addresses of Ethereum and Base, of Stellar, and of Solana.
 const addressShapes = [/^0x[0-9a-f]{40}$/i, /^G[A-Z2-7]{55}$/i, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/];
 
-/** What a text may mean. Ids are written in capital letters, and people may have typed small ones. */
-export function readQuery(text: string): readonly Wish[] {
+/** Interpretations of a search text. Ids are upper case, but users may type them in lower case. */
+export function readQuery(text: string): readonly Input[] {
   if (text.includes("@")) return [{ by: "email", text }];
-  return [...wishesOf(text), ...requestsOf(text)];
+  return [...inputsOf(text), ...requestsOf(text)];
 }
 
-function wishesOf(text: string): readonly Wish[] {
+function inputsOf(text: string): readonly Input[] {
   if (hexTransaction.test(text)) return [{ by: "transaction", text: text.toLowerCase() }];
   if (base58Transaction.test(text)) return [{ by: "transaction", text }];
   if (text.length < minNameLength) return [];
-  const name: Wish = { by: "name", text };
+  const name: Input = { by: "name", text };
   if (parseId(text) !== undefined) return [{ by: "id", text: text.toUpperCase() }, name];
   if (addressShapes.some((shape) => shape.test(text))) return [{ by: "address", text }, name];
-  return [...memosIn(text).map((memo): Wish => ({ by: "memo", text: memo })), name];
+  return [...memosIn(text).map((memo): Input => ({ by: "memo", text: memo })), name];
 }
 
-/** Callers may give their requests any name; one that they did not name has an id. */
-function requestsOf(text: string): readonly Wish[] {
+/** Callers can choose the id of a request; otherwise it has one of ours. */
+function requestsOf(text: string): readonly Input[] {
   if (text.length < minNameLength || !isSaneRequestId(text)) return [];
   const names = new Set(parseId(text) === undefined ? [text] : [text, text.toUpperCase()]);
   return [...names].map((name) => ({ by: "request", text: name }));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccountRequest } from "../../../test/account-request.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { createManagingAccount } from "../../accounts/index.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { statement } from "../../db/statement.ts";
@@ -17,18 +17,18 @@ const cause = systemCause("test");
 
 let api: TestApi;
 let client: TestClient;
-let member: TestPerson;
-let stranger: TestPerson;
-let operator: TestPerson;
+let member: TestUser;
+let stranger: TestUser;
+let operator: TestUser;
 /** One that the client manages. */
 let managedId: string;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
   client = await api.createClient();
-  member = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
-  stranger = await createPerson(api, { memberOf: (await api.createClient()).accountId });
-  operator = await createPerson(api, { operatorRole: "read_only" });
+  member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
+  stranger = await createUser(api, { memberOf: (await api.createClient()).accountId });
+  operator = await createUser(api, { operatorRole: "read_only" });
   const { body } = await api.request("POST", "/accounts", {
     token: client.token,
     idempotencyKey: "managed",
@@ -43,8 +43,8 @@ interface Result {
   readonly path: string;
 }
 
-async function pathsFor(person: TestPerson, query: string): Promise<readonly string[]> {
-  const { body } = await person.get(`/console/api/search?query=${encodeURIComponent(query)}`);
+async function pathsFor(user: TestUser, query: string): Promise<readonly string[]> {
+  const { body } = await user.get(`/console/api/search?query=${encodeURIComponent(query)}`);
   return body.results.map(({ path }: Result) => path);
 }
 
@@ -103,19 +103,19 @@ describe("by id", () => {
   });
 
   test("people are found by those who may read about people, and dead jobs by those who may read about jobs", async () => {
-    const support = await createPerson(api, { operatorRole: "support" });
-    const path = "/ops/people";
-    expect(await pathsFor(support, member.personId)).toEqual([path]);
+    const support = await createUser(api, { operatorRole: "support" });
+    const path = "/ops/users";
+    expect(await pathsFor(support, member.userId)).toEqual([path]);
     expect(await pathsFor(support, member.email.toUpperCase())).toEqual([path]);
-    for (const query of [member.personId, member.email]) {
+    for (const query of [member.userId, member.email]) {
       expect(await pathsFor(operator, query)).toEqual([]);
       expect(await pathsFor(member, query)).toEqual([]);
     }
     const jobId = newId<"job">();
-    const bury = statement(`
+    const markDead = statement(`
       INSERT INTO dead_jobs (id, kind, tenant_id, payload, attempts, last_error, created_at, died_at)
       VALUES ($1, 'test', $2, '{}', 5, 'Error: it broke', now(), now())`);
-    await api.database.run(bury, [jobId, client.accountId]);
+    await api.database.run(markDead, [jobId, client.accountId]);
     expect(await pathsFor(operator, jobId)).toEqual([`/ops/jobs/${jobId}`]);
     expect(await pathsFor(member, jobId)).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe("by transaction", () => {
     );
     await api.database.run(
       statement(`
-        INSERT INTO chain_attempts (work_id, number, network, chain, lane_duty, lane_index, state, transaction_id, bytes,
+        INSERT INTO chain_attempts (work_id, number, network, chain, sender_role, sender_index, state, transaction_id, bytes,
           fee, sent_at, created_at)
         VALUES ($1, 1, 'testnet', 'base', 'gas', 0, 'sent', $2, '', '{}', now(), now())`),
       [workId, hash],
@@ -196,8 +196,8 @@ describe("what a text may mean", () => {
   test("any text at all means something or nothing, and never fails", async () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => Array.isArray(readQuery(text))));
     for (const query of ["x", "@", "''", "01JD7Q2M8W3T5V6X9YZABCDEFG", "0x", "🙂🙂"]) {
-      const answer = await member.get(`/console/api/search?query=${encodeURIComponent(query)}`);
-      expect(answer).toMatchObject({ status: 200, body: { results: [] } });
+      const response = await member.get(`/console/api/search?query=${encodeURIComponent(query)}`);
+      expect(response).toMatchObject({ status: 200, body: { results: [] } });
     }
     expect((await member.get("/console/api/search?query=")).status).toBe(400);
     expect((await member.get(`/console/api/search?query=${"x".repeat(255)}`)).status).toBe(400);

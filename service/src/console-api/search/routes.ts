@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { queryOf, type Route, visitorOf } from "../../http/route.ts";
+import { queryOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
-import { findStanding } from "../../people/index.ts";
+import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { type Found, search } from "./search.ts";
@@ -14,7 +14,7 @@ const SearchQuery = strictObject({
     minLength: 1,
     maxLength: maxQueryLength,
     description:
-      "An id, a transaction or an address on a chain, the memo of a wire, an e-mail, or how the name of an account begins.",
+      "An id, a transaction or address on a chain, a wire memo, an email, or the beginning of an account name.",
   }),
 });
 
@@ -28,16 +28,16 @@ const ResultsSchema = named(
           kind: Type.Enum(Object.keys(places)),
           id: Type.String(),
           title: Type.String(),
-          tenant_id: nullableString({ description: "Null for what belongs to the service itself." }),
-          network: nullableString({ description: "Null for what is in both networks." }),
-          path: Type.String({ description: "Where the console shows it, below `/console`." }),
+          tenant_id: nullableString({ description: "Null for platform objects." }),
+          network: nullableString({ description: "Null for both networks." }),
+          path: Type.String({ description: "Path of its console page, below `/console`." }),
         }),
       ),
     ),
   }),
 );
 
-/** Finds what the person may see, wherever it is. */
+/** Searches everything the user may see. */
 export function searchRoutes({ database, clock }: ConsoleDeps): readonly Route[] {
   return [
     {
@@ -45,16 +45,16 @@ export function searchRoutes({ database, clock }: ConsoleDeps): readonly Route[]
       path: `${consolePath}/search`,
       operationId: "search",
       tag: consoleTag,
-      summary: "Find something by its id or name",
+      summary: "Search by id, name or reference",
       access: { permission: "self" },
       query: SearchQuery,
-      answers: { 200: { description: "What was found and may be seen.", schema: ResultsSchema } },
+      responses: { 200: { description: "Results that you may open.", schema: ResultsSchema } },
       work: {
         kind: "read",
         handle: async (request) => {
-          const standing = await findStanding(database, visitorOf(request).personId);
+          const membership = await findMembership(database, sessionUserOf(request).userId);
           const { query } = queryOf(SearchQuery, request);
-          const inquiry = standing && { standing, query, now: clock.now() };
+          const inquiry = membership && { membership, query, now: clock.now() };
           const found = inquiry === undefined ? [] : await search(database, inquiry);
           return { status: 200, body: { results: found.map(present) } };
         },

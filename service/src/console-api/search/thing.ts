@@ -1,16 +1,16 @@
 import type { Network, TenantId } from "../../kernel/id.ts";
-import type { OperatorPermission, WorkspacePermission } from "../../people/index.ts";
+import type { OperatorPermission, WorkspacePermission } from "../../users/index.ts";
 
-/** Something that people look for. */
+/** A searchable object. */
 export interface Thing {
   readonly kind: ThingKind;
   readonly id: string;
   readonly title: string;
-  /** Undefined for what belongs to the service itself, and for what only those who run it look after. */
+  /** Undefined for platform objects and those that only operators handle. */
   readonly tenantId: TenantId | undefined;
-  /** Undefined for what is in both networks. */
+  /** Undefined for both networks. */
   readonly network: Network | undefined;
-  /** What else the path of its page may need. */
+  /** Further parts of the path of its page. */
   readonly parts?: ThingParts;
 }
 
@@ -21,7 +21,7 @@ export interface ThingParts {
   readonly value_type?: string;
 }
 
-/** Where a kind of thing is shown, and who may see it there. */
+/** The page of a kind, and the permission it requires. */
 export type Place =
   | { readonly area: "workspace"; readonly path: string; readonly permission: WorkspacePermission }
   | { readonly area: "operations"; readonly path: string; readonly permission: OperatorPermission };
@@ -42,10 +42,10 @@ const movements = [
   inWorkspace("tokens", "self_attested_tokens:read"),
 ];
 
-/** What the treasury of a tenant holds is no page of its workspace. */
+/** Treasury contents have no page in the tenant's workspace. */
 const ofTreasury = inOperations("treasury", "treasury.read");
 
-/** Pages of the console by what they show; the first that somebody may see is where a result leads. */
+/** Console pages by kind; a result links to the first that the user may open. */
 export const places = {
   account: [inWorkspace("accounts/{id}", "accounts:read")],
   address: [inWorkspace("addresses/{id}", "addresses:read"), ofTreasury],
@@ -57,11 +57,11 @@ export const places = {
   deposit: [inWorkspace("addresses/{address_id}", "addresses:read"), ofTreasury],
   event: [inWorkspace("events/{account_id}/{id}", "events:read")],
   freeze: [inOperations("freezes", "freezes.read")],
-  invitation: [inWorkspace("members", "members.read"), inOperations("people", "people.read")],
+  invitation: [inWorkspace("members", "members.read"), inOperations("users", "users.read")],
   job: [inOperations("jobs/{id}", "jobs.read")],
   node: [inOperations("nodes", "settings.read")],
   payment: [inWorkspace("payments/{id}", "payments:read"), inOperations("suspense/{id}", "suspense.read")],
-  person: [inOperations("people", "people.read")],
+  user: [inOperations("users", "users.read")],
   review: [inOperations("reviews/{id}", "reviews.read")],
   tenant: [inOperations("tenants/{id}", "tenants.read"), inWorkspace("", "workspace.read")],
   token: [inWorkspace("tokens/{value_type}", "tokens:read"), inWorkspace("tokens", "tokens:read")],

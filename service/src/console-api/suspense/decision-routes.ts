@@ -6,13 +6,13 @@ import { findAnyPayment, returnReasons } from "../../payments/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
 import { isHeldForSender, paymentSubject } from "../held/held-subject.ts";
-import { confirmRelease, forgetRequest, withdrawRequest } from "../held/second-person.ts";
-import { TargetTypeSchema, targetTypes } from "./candidate-answer.ts";
+import { confirmRelease, forgetRequest, withdrawRequest } from "../held/dual-approval.ts";
+import { TargetTypeSchema, targetTypes } from "./candidate-response.ts";
 import { suspensePath } from "./reading-routes.ts";
 import { requireInbound } from "./require-inbound.ts";
-import { HeldPaymentSchema, lookAround, presentHeld } from "./suspense-answer.ts";
+import { HeldPaymentSchema, lookAround, presentHeld } from "./suspense-response.ts";
 
-/** What a person does about held money: look who sent it, give it to somebody, or send it back. */
+/** Operations on a held payment: show the sender, match it, or return it. */
 export function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
   return [senderRoute(deps), matchRoute(deps), withdrawRoute(deps), returnRoute(deps)];
 }
@@ -22,7 +22,7 @@ const ReasonSchema = Type.String({
   minLength: 1,
   maxLength: maxReasonLength,
   pattern: "\\S",
-  description: "Why, for the audit log. Names of people do not belong there.",
+  description: "Reason, for the audit log. Don't include personal names.",
 });
 
 const SenderSchema = named(
@@ -31,7 +31,7 @@ const SenderSchema = named(
     name: nullableString(),
     bank_name: nullableString(),
     bank_routing_number: nullableString(),
-    reference: nullableString({ description: "What the sender wrote." }),
+    reference: nullableString({ description: "The sender's reference." }),
     imad: nullableString(),
     trace_number: nullableString(),
   }),
@@ -43,10 +43,10 @@ function senderRoute(deps: ConsoleDeps): Route {
     path: `${suspensePath}/{payment_id}/sender`,
     operationId: "discloseSender",
     tag: consoleTag,
-    summary: "Show who sent a held payment",
-    description: "In full, so it is kept who has looked.",
+    summary: "Get the sender of a held payment",
+    description: "Unmasked; access is recorded in the audit log.",
     access: { permission: "suspense.disclose" },
-    answers: { 200: { description: "What the bank told of the sender.", schema: SenderSchema } },
+    responses: { 200: { description: "Sender details from the bank.", schema: SenderSchema } },
     refusals: ["not_found"],
     work: {
       kind: "command",
@@ -76,13 +76,13 @@ function matchRoute(deps: ConsoleDeps): Route {
     path: `${suspensePath}/{payment_id}/match`,
     operationId: "matchSuspensePayment",
     tag: consoleTag,
-    summary: "Give a held payment to whom it is for",
+    summary: "Match a held payment",
     description:
-      "What is held for its sender and above the amount that one person may let go is kept as a request at first, and " +
-      "stays held until another person gives it to the same one, too.",
+      "If the payment is held for its sender and above the dual approval threshold, the first match is a request, " +
+      "and the payment stays held until another user matches it to the same owner.",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: MatchSchema },
-    answers: { 200: { description: "The payment as it is now.", schema: HeldPaymentSchema } },
+    responses: { 200: { description: "The updated payment.", schema: HeldPaymentSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
     work: {
       kind: "command",
@@ -97,7 +97,7 @@ function matchRoute(deps: ConsoleDeps): Route {
           confirm: async (tx, held) =>
             !isHeldForSender(held) || confirmRelease(deps, tx, paymentSubject(held, to), { request, reason }),
         });
-        return answerWith(deps, request);
+        return respondWith(deps, request);
       },
     },
   };
@@ -111,11 +111,11 @@ function withdrawRoute(deps: ConsoleDeps): Route {
     path: `${suspensePath}/{payment_id}/withdraw-match`,
     operationId: "withdrawSuspenseMatch",
     tag: consoleTag,
-    summary: "Withdraw a match that waits for a second person",
-    description: "Whoever asked for it may, and everybody else who could have let it go.",
+    summary: "Withdraw a pending match",
+    description: "Allowed for the requester and for every user who could approve it.",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: WithdrawalSchema },
-    answers: { 200: { description: "The payment, held as before.", schema: HeldPaymentSchema } },
+    responses: { 200: { description: "The held payment.", schema: HeldPaymentSchema } },
     refusals: ["not_found", "conflict"],
     work: {
       kind: "command",
@@ -124,7 +124,7 @@ function withdrawRoute(deps: ConsoleDeps): Route {
         const id = request.params["payment_id"] ?? "";
         requireInbound(await findAnyPayment(deps, deps.database, id));
         await withdrawRequest(deps, request, { type: "payment", id, reason });
-        return answerWith(deps, request);
+        return respondWith(deps, request);
       },
     },
   };
@@ -139,10 +139,10 @@ function returnRoute(deps: ConsoleDeps): Route {
     path: `${suspensePath}/{payment_id}/return`,
     operationId: "returnSuspensePayment",
     tag: consoleTag,
-    summary: "Send a held payment back to its sender",
+    summary: "Return a held payment to its sender",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: ReturnSchema },
-    answers: { 200: { description: "The payment, on its way back.", schema: HeldPaymentSchema } },
+    responses: { 200: { description: "The payment, being returned.", schema: HeldPaymentSchema } },
     refusals: ["not_found", "conflict"],
     work: {
       kind: "command",
@@ -155,14 +155,14 @@ function returnRoute(deps: ConsoleDeps): Route {
           reason,
           also: (tx, held) => forgetRequest(tx, paymentSubject(held, undefined)),
         });
-        return answerWith(deps, request);
+        return respondWith(deps, request);
       },
     },
   };
 }
 
-/** As it is now; a payment of nobody is of its owner's tenant from then on. */
-async function answerWith(deps: ConsoleDeps, request: ApiRequest) {
+/** The current payment; once matched, it belongs to its owner's tenant. */
+async function respondWith(deps: ConsoleDeps, request: ApiRequest) {
   const id = request.params["payment_id"] ?? "";
   const payment = requireInbound(await findAnyPayment(deps, deps.database, id));
   return { status: 200, body: presentHeld(payment, await lookAround(deps, request, [payment])) };

@@ -8,18 +8,18 @@ import { type AccountNames, nameAccounts } from "./account-names.ts";
 import { findLeads, findLeadsById, type Lead, transfersOwnerName, treasuryOwnerName } from "./find-leads.ts";
 import type { Candidate } from "./rank-candidates.ts";
 
-/** A candidate with what a person wants to see of it. */
+/** A candidate with its details for display. */
 export interface FoundCandidate extends Candidate, CandidateFacts {}
 
 interface CandidateFacts {
-  /** Only this amount; undefined for whoever takes any. */
-  readonly wantedCents: bigint | undefined;
+  /** The only accepted amount; undefined for any. */
+  readonly requestedCents: bigint | undefined;
   readonly closedBecause: string | undefined;
   readonly createdAt: Instant | undefined;
   readonly status: string;
-  /** What an automation is called. */
+  /** Name of an automation. */
   readonly name: string | undefined;
-  /** Where the money would go on to. */
+  /** Where the funds would be sent next. */
   readonly destination: { readonly transferType: string; readonly valueType: string } | undefined;
   readonly expiresAt: Instant | undefined;
 }
@@ -29,7 +29,7 @@ export interface Candidates {
   readonly names: AccountNames;
 }
 
-/** Whom held money may be for; or, with an id, whom a person thinks of. */
+/** Suggested matches of a held payment; with an id, the match that the user has in mind. */
 export async function findCandidates(
   session: Session,
   payment: StoredPayment,
@@ -59,10 +59,10 @@ async function factsOfTransfers(session: Session, leads: readonly Lead[]): Promi
 }
 
 function transferFacts({ units, state, destination, createdAt, expiresAt }: Transfer): CandidateFacts {
-  const waits = state.status === "pending" && state.step === "awaiting";
+  const waits = state.status === "pending" && state.step === "awaiting_funds";
   return {
-    wantedCents: centsOf(units),
-    closedBecause: waits ? undefined : `It does not wait for money: it is ${state.status}.`,
+    requestedCents: centsOf(units),
+    closedBecause: waits ? undefined : `Does not accept payments (status: ${state.status}).`,
     createdAt,
     status: state.status,
     name: undefined,
@@ -85,8 +85,8 @@ async function factsOfAutomations(session: Session, leads: readonly Lead[]): Pro
 
 function automationFacts({ status, name, destination, createdAt }: Automation): CandidateFacts {
   return {
-    wantedCents: undefined,
-    closedBecause: status === "active" ? undefined : `It does nothing now: it is ${status}.`,
+    requestedCents: undefined,
+    closedBecause: status === "active" ? undefined : `Does not accept payments (status: ${status}).`,
     createdAt,
     status,
     name,
@@ -98,9 +98,9 @@ function automationFacts({ status, name, destination, createdAt }: Automation): 
   };
 }
 
-/** It takes all that comes. */
+/** Accepts every payment. */
 const treasuryFacts: CandidateFacts = {
-  wantedCents: undefined,
+  requestedCents: undefined,
   closedBecause: undefined,
   createdAt: undefined,
   status: "active",

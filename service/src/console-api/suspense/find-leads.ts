@@ -10,10 +10,10 @@ import {
 } from "../../payments/index.ts";
 import { listAwaitingTransfers, type Transfer } from "../../transfers/index.ts";
 
-/** Somebody with an account number of ours, and why we think of them. */
+/** An owner with one of our account numbers, and why it is suggested. */
 export interface Lead extends Pick<OpenedAccount, "owner" | "tenantId" | "network" | "accountId"> {
   readonly likeness: readonly Likeness[];
-  /** The sender wrote its id. */
+  /** The reference contains its id. */
   readonly isWritten: boolean;
 }
 
@@ -22,14 +22,14 @@ export const treasuryOwnerName = "treasury";
 const maxAwaiting = 30;
 const maxOfAccount = 10;
 
-/** Everybody that held money may be for, in no order; within its tenant, where that is known. */
+/** All possible owners of a held payment, unordered; within its tenant, if that is known. */
 export async function findLeads(session: Session, payment: StoredPayment): Promise<readonly Lead[]> {
-  const { network, receipt, owner } = payment;
+  const { network, incomingPayment, owner } = payment;
   const leads: Leads = new Map();
-  if (receipt !== undefined) {
-    for (const likely of await findLikelyAccounts(session, network, receipt)) add(leads, likely);
+  if (incomingPayment !== undefined) {
+    for (const likely of await findLikelyAccounts(session, network, incomingPayment)) add(leads, likely);
   }
-  for (const id of idsIn(receipt?.reference)) await addById(session, payment, leads, { id, isWritten: true });
+  for (const id of idsIn(incomingPayment?.reference)) await addById(session, payment, leads, { id, isWritten: true });
   const before = owner && (await findAccountNumberOf(session, network, owner));
   if (before !== undefined) add(leads, { ...before, likeness: [] });
   await addByAmount(session, payment, leads);
@@ -37,7 +37,7 @@ export async function findLeads(session: Session, payment: StoredPayment): Promi
   return within(payment, leads);
 }
 
-/** Somebody that a person thinks of: by the id of a transfer, of an automation or of a managing account. */
+/** An owner that the user has in mind: by the id of a transfer, automation or managing account. */
 export async function findLeadsById(
   session: Session,
   payment: StoredPayment,
@@ -50,7 +50,7 @@ export async function findLeadsById(
 
 type Leads = Map<string, Lead>;
 
-/** What came to one tenant is never given to another. */
+/** A payment received for one tenant is never matched to another. */
 function within(payment: StoredPayment, leads: Leads): readonly Lead[] {
   const tenantId = knownTenant(payment);
   return [...leads.values()].filter((lead) => tenantId === undefined || lead.tenantId === tenantId);
@@ -92,7 +92,7 @@ async function addByAmount(session: Session, payment: StoredPayment, leads: Lead
   }
 }
 
-/** Where it is known whose account the money came to: whatever there takes money. */
+/** If the receiving account is known: everything in it that accepts payments. */
 async function addOfAccount(session: Session, payment: StoredPayment, leads: Leads): Promise<void> {
   const { network, accountId } = payment;
   const tenantId = knownTenant(payment);

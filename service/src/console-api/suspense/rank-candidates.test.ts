@@ -25,7 +25,7 @@ function candidate(more: Partial<Candidate> = {}): Candidate {
     accountNames: ["Somebody"],
     likeness: [],
     isWritten: false,
-    wantedCents: 50_000n,
+    requestedCents: 50_000n,
     closedBecause: undefined,
     createdAt: addMs(now, -30 * 86_400_000),
     ...more,
@@ -44,9 +44,9 @@ test("what the sender wrote down counts for more than an amount that happens to 
 });
 
 test("whoever would refuse the money stands behind everybody who would take it, and says why", () => {
-  const other = candidate({ likeness: ["memo"], wantedCents: 12_345n });
+  const other = candidate({ likeness: ["memo"], requestedCents: 12_345n });
   const closed = candidate({ isWritten: true, closedBecause: "It does not wait for money: it is complete." });
-  const open = candidate({ wantedCents: undefined });
+  const open = candidate({ requestedCents: undefined });
   const ranked = rankCandidates(held, [other, closed, open]);
   expect(ranked.map(({ owner }) => owner)).toEqual([open.owner, closed.owner, other.owner]);
   expect(ranked.map(({ obstacle }) => obstacle)).toEqual([
@@ -74,7 +74,7 @@ test("a sender without a name is like nobody, also not like an account without o
 test("account, former owner and time speak as well", () => {
   const owner = { name: "automations", subject: newId<"automation">() };
   const [ranked] = rankCandidates({ ...held, accountId, owner }, [
-    candidate({ owner, wantedCents: undefined, createdAt: addMs(now, -86_400_000) }),
+    candidate({ owner, requestedCents: undefined, createdAt: addMs(now, -86_400_000) }),
   ]);
   expect(ranked?.signs).toEqual(["owner", "account", "time"]);
   const [later] = rankCandidates(held, [candidate({ createdAt: addMs(now, 1) })]);
@@ -86,7 +86,7 @@ const anyCandidate = fc
     subject: fc.stringMatching(/^[0-9A-Z]{26}$/),
     likeness: fc.uniqueArray(fc.constantFrom("number", "memo", "near_number", "near_memo", "written_number")),
     isWritten: fc.boolean(),
-    wantedCents: fc.option(fc.constantFrom(50_000n, 1n), { nil: undefined }),
+    requestedCents: fc.option(fc.constantFrom(50_000n, 1n), { nil: undefined }),
     isClosed: fc.boolean(),
     age: fc.integer({ min: -5, max: 60 }),
   })

@@ -3,7 +3,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import type { Likeness, PaymentOwnerRef } from "../../payments/index.ts";
 
-/** Held money, as far as it tells whose it is. */
+/** The data of a held payment that identifies its owner. */
 export interface HeldMoney {
   readonly amountCents: bigint;
   readonly accountId: AccountId | undefined;
@@ -12,7 +12,7 @@ export interface HeldMoney {
   readonly receivedAt: Instant;
 }
 
-/** Somebody that held money may be for. */
+/** A possible owner of a held payment. */
 export interface Candidate {
   readonly owner: PaymentOwnerRef;
   readonly tenantId: TenantId;
@@ -20,26 +20,26 @@ export interface Candidate {
   /** The names of its account. */
   readonly accountNames: readonly string[];
   readonly likeness: readonly Likeness[];
-  /** The sender wrote its id. */
+  /** The reference contains its id. */
   readonly isWritten: boolean;
-  /** Only this amount; undefined for whoever takes any. */
-  readonly wantedCents: bigint | undefined;
-  /** Why it takes no money now, whatever the amount. */
+  /** The only accepted amount; undefined for any. */
+  readonly requestedCents: bigint | undefined;
+  /** Why it accepts no payments now, regardless of the amount. */
   readonly closedBecause: string | undefined;
   readonly createdAt: Instant | undefined;
 }
 
-/** What speaks for a candidate. */
+/** Reasons for a candidate. */
 export type Sign = Likeness | "written_id" | "amount" | "sender" | "account" | "owner" | "time";
 
 export interface RankedCandidate extends Candidate {
   readonly signs: readonly Sign[];
   readonly score: number;
-  /** Why it would refuse the money. */
+  /** Why it would reject the payment. */
   readonly obstacle: string | undefined;
 }
 
-/** What somebody wrote down counts for more than what happens to fit. */
+/** Explicit references weigh more than coincidences. */
 const weights: Readonly<Record<Sign, number>> = {
   written_id: 60,
   memo: 50,
@@ -54,15 +54,15 @@ const weights: Readonly<Record<Sign, number>> = {
   time: 5,
 };
 
-/** The likeliest first; whoever would refuse the money stands behind all who would take it. */
+/** Best match first; candidates that would reject the payment come last. */
 export function rankCandidates<Some extends Candidate>(
   held: HeldMoney,
   candidates: readonly Some[],
 ): readonly (Some & RankedCandidate)[] {
-  return candidates.map((candidate) => judge(held, candidate)).sort(byLikelihood);
+  return candidates.map((candidate) => evaluate(held, candidate)).sort(byLikelihood);
 }
 
-function judge<Some extends Candidate>(held: HeldMoney, candidate: Some): Some & RankedCandidate {
+function evaluate<Some extends Candidate>(held: HeldMoney, candidate: Some): Some & RankedCandidate {
   const signs = signsOf(held, candidate);
   const score = signs.reduce((total, sign) => total + weights[sign], 0);
   return { ...candidate, signs, score, obstacle: obstacleOf(held, candidate) };
@@ -71,11 +71,11 @@ function judge<Some extends Candidate>(held: HeldMoney, candidate: Some): Some &
 const latelyMs = 14 * 86_400_000;
 
 function signsOf(held: HeldMoney, candidate: Candidate): readonly Sign[] {
-  const { owner, accountId, wantedCents, createdAt } = candidate;
+  const { owner, accountId, requestedCents, createdAt } = candidate;
   const age = createdAt === undefined ? -1 : held.receivedAt - createdAt;
   const fitting: readonly (readonly [Sign, boolean])[] = [
     ["written_id", candidate.isWritten],
-    ["amount", wantedCents === held.amountCents],
+    ["amount", requestedCents === held.amountCents],
     ["owner", held.owner?.name === owner.name && held.owner.subject === owner.subject],
     ["sender", isNamedLike(held.senderName, candidate.accountNames)],
     ["account", held.accountId === accountId],
@@ -86,11 +86,11 @@ function signsOf(held: HeldMoney, candidate: Candidate): readonly Sign[] {
 
 function obstacleOf(
   { amountCents }: HeldMoney,
-  { wantedCents, closedBecause }: Candidate,
+  { requestedCents, closedBecause }: Candidate,
 ): string | undefined {
   if (closedBecause !== undefined) return closedBecause;
-  if (wantedCents === undefined || wantedCents === amountCents) return undefined;
-  return `It waits for ${formatAmount({ units: wantedCents, asset: usd })} USD and for no other amount.`;
+  if (requestedCents === undefined || requestedCents === amountCents) return undefined;
+  return `Amount mismatch: expects ${formatAmount({ units: requestedCents, asset: usd })} USD.`;
 }
 
 function byLikelihood(left: RankedCandidate, right: RankedCandidate): number {
@@ -114,7 +114,7 @@ const legalForms = new Set([
   "limited",
 ]);
 
-/** Banks shout, shorten and leave out what a company is by law. */
+/** Banks use upper case, abbreviate and drop legal forms. */
 function isNamedLike(senderName: string | undefined, accountNames: readonly string[]): boolean {
   const sender = plainName(senderName ?? "");
   return sender !== "" && accountNames.some((name) => plainName(name) === sender);

@@ -14,15 +14,15 @@ import {
 } from "../../payments/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { MatchCandidateSchema, presentCandidate } from "./candidate-answer.ts";
+import { MatchCandidateSchema, presentCandidate } from "./candidate-response.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { rankCandidates } from "./rank-candidates.ts";
 import { requireInbound } from "./require-inbound.ts";
-import { AmountSchema, amountOf, HeldPaymentSchema, lookAround, presentHeld } from "./suspense-answer.ts";
+import { AmountSchema, amountOf, HeldPaymentSchema, lookAround, presentHeld } from "./suspense-response.ts";
 
 export const suspensePath = `${consolePath}/suspense`;
 
-/** What waits for a person, one of it, and whom it may be for. */
+/** Payments in suspense, one payment, and its suggested matches. */
 export function readingRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), showRoute(deps), candidatesRoute(deps)];
 }
@@ -37,7 +37,7 @@ const ListQuery = strictObject({
 const SuspenseSchema = named(
   "Suspense",
   Type.Object({
-    payments: Type.Array(HeldPaymentSchema, { description: "Those that wait longest first." }),
+    payments: Type.Array(HeldPaymentSchema, { description: "Oldest first." }),
     totals: Type.Array(
       Type.Object({
         network: Type.Enum([...networks]),
@@ -45,7 +45,7 @@ const SuspenseSchema = named(
         amount: AmountSchema,
         oldest_since: DateTimeSchema,
       }),
-      { description: "All that is in suspense, whatever the filters." },
+      { description: "Totals in suspense, regardless of filters." },
     ),
     pagination: PaginationSchema,
   }),
@@ -57,10 +57,10 @@ function listRoute(deps: ConsoleDeps): Route {
     path: suspensePath,
     operationId: "listSuspense",
     tag: consoleTag,
-    summary: "List payments that wait for a person",
+    summary: "List payments in suspense",
     access: { permission: "suspense.read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of held payments of all tenants.", schema: SuspenseSchema } },
+    responses: { 200: { description: "A page of held payments of all tenants.", schema: SuspenseSchema } },
     work: { kind: "read", handle: (request) => listSuspense(deps, request) },
   };
 }
@@ -72,9 +72,9 @@ async function listSuspense(deps: ConsoleDeps, request: ApiRequest) {
   const slice = { filter: { network, reason, tenantId }, direction, position, limit: rowsToFetch(page) };
   const rows = await listHeldSlice(deps, deps.database, slice);
   const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-  const surroundings = await lookAround(deps, request, items);
+  const context = await lookAround(deps, request, items);
   const body: Static<typeof SuspenseSchema> = {
-    payments: items.map((payment) => presentHeld(payment, surroundings)),
+    payments: items.map((payment) => presentHeld(payment, context)),
     totals: await totalsOf(deps),
     pagination,
   };
@@ -95,7 +95,7 @@ const ShownSchema = named(
   Type.Object({
     payment: HeldPaymentSchema,
     return_codes: Type.Array(Type.Object({ code: Type.String(), meaning: Type.String() }), {
-      description: "What the sender's bank can be told.",
+      description: "Available return reason codes.",
     }),
   }),
 );
@@ -106,9 +106,9 @@ function showRoute(deps: ConsoleDeps): Route {
     path: `${suspensePath}/{payment_id}`,
     operationId: "getSuspensePayment",
     tag: consoleTag,
-    summary: "Get a payment that waits for a person, or has waited",
+    summary: "Get a payment that is or was in suspense",
     access: { permission: "suspense.read" },
-    answers: { 200: { description: "The payment, masked.", schema: ShownSchema } },
+    responses: { 200: { description: "The masked payment.", schema: ShownSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -133,8 +133,8 @@ const maxShown = 12;
 const CandidatesSchema = named(
   "MatchCandidates",
   Type.Object({
-    candidates: Type.Array(MatchCandidateSchema, { description: "The likeliest first." }),
-    is_complete: Type.Boolean({ description: "False when there are more than are shown." }),
+    candidates: Type.Array(MatchCandidateSchema, { description: "Best match first." }),
+    is_complete: Type.Boolean({ description: "False if there are more than returned." }),
   }),
 );
 
@@ -144,10 +144,10 @@ function candidatesRoute(deps: ConsoleDeps): Route {
     path: `${suspensePath}/{payment_id}/candidates`,
     operationId: "listMatchCandidates",
     tag: consoleTag,
-    summary: "List whom a held payment may be for",
+    summary: "List suggested matches of a held payment",
     access: { permission: "suspense.read" },
     query: CandidatesQuery,
-    answers: { 200: { description: "Candidates, with what speaks for each.", schema: CandidatesSchema } },
+    responses: { 200: { description: "Candidates with reasons.", schema: CandidatesSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -165,8 +165,8 @@ async function candidatesOf(
   payment: StoredPayment,
   id: string | undefined,
 ): Promise<Static<typeof CandidatesSchema>> {
-  // What was pulled by a debit may still come back: it is given to nobody else.
-  if (payment.receipt === undefined) return { candidates: [], is_complete: true };
+  // A payment collected by debit may still be returned: it is not matched to another owner.
+  if (payment.incomingPayment === undefined) return { candidates: [], is_complete: true };
   const { candidates, names } = await findCandidates(database, payment, id);
   const { amountCents, accountId, owner, details, insertedAt } = payment;
   const receivedAt = details.receivedAt ?? insertedAt;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAutomations } from "../../../test/automations.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import {
   addTestTokens,
-  openParty,
-  type Party,
+  openFixture,
+  type Fixture,
   type TestTokens,
   wireIn,
-} from "../../../test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+} from "../../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { statement } from "../../db/statement.ts";
-import type { OperatorRole } from "../../people/roles/role.ts";
+import type { OperatorRole } from "../../users/roles/role.ts";
 import { sandboxIdentity } from "../../sandbox/bank/sandbox-identity.ts";
 
 const path = "/console/api/suspense";
@@ -18,14 +18,14 @@ const senderName = "Wilhelmina Vanderquack";
 
 let api: TransferApi;
 let tokens: TestTokens;
-let party: Party;
-let treasurer: TestPerson;
+let fixture: Fixture;
+let treasurer: TestUser;
 
 beforeAll(async () => {
   api = await startTransferApi();
   tokens = await addTestTokens(api);
-  party = await openParty(api, tokens);
-  treasurer = await createPerson(api, { operatorRole: "treasury" });
+  fixture = await openFixture(api, tokens);
+  treasurer = await createUser(api, { operatorRole: "treasury" });
 });
 
 afterAll(() => api.stop());
@@ -68,10 +68,10 @@ test("pages of what waits begin with what waits longest", async () => {
 });
 
 test("a transfer whose number was mistyped is suggested first, and takes the money by the word of a person", async () => {
-  const transfer = await party.create("250", wireIn, party.on(party.anna));
-  const other = await party.create("250", wireIn, party.on(party.bert));
-  const number: string = (await party.show(transfer)).wire_instructions.account_number;
-  const id = await receive({ accountNumber: slip(number), amountCents: 25_000n });
+  const transfer = await fixture.create("250", wireIn, fixture.on(fixture.anna));
+  const other = await fixture.create("250", wireIn, fixture.on(fixture.bert));
+  const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
+  const id = await receive({ accountNumber: typo(number), amountCents: 25_000n });
   const { body } = await treasurer.get(`${path}/${id}/candidates`);
   expect(body.candidates[0]).toMatchObject({ type: "transfer", id: transfer, obstacle: null });
   expect(body.candidates[0].reasons.map(({ sign }: { sign: string }) => sign)).toEqual([
@@ -87,21 +87,21 @@ test("a transfer whose number was mistyped is suggested first, and takes the mon
   expect(matched.body).toMatchObject({
     hold: null,
     owner: `transfers/${transfer}`,
-    tenant: { id: party.client.accountId },
+    tenant: { id: fixture.client.accountId },
   });
   await api.settle(transfer);
-  expect(await party.show(transfer)).toMatchObject({ status: "complete", source: { payment_id: id } });
+  expect(await fixture.show(transfer)).toMatchObject({ status: "complete", source: { payment_id: id } });
   expect(await auditOf("payment.match", id)).toEqual([
-    { actor_type: "person", actor_id: treasurer.personId },
+    { actor_type: "user", actor_id: treasurer.userId },
   ]);
   expect((await treasurer.post(`${path}/${id}/match`, decision)).status).toBe(404);
-  expect(await party.faults()).toEqual([]);
+  expect(await fixture.faults()).toEqual([]);
 });
 
 test("a memo with a slip, and an id that the sender wrote, are clues as well", async () => {
-  const transfer = await party.create("77", wireIn, party.on(party.anna));
-  const memo: string = (await party.show(transfer)).wire_instructions.memo;
-  const byMemo = await receive({ reference: `inv 9 ${slip(memo)}`, amountCents: 1n });
+  const transfer = await fixture.create("77", wireIn, fixture.on(fixture.anna));
+  const memo: string = (await fixture.show(transfer)).wire_instructions.memo;
+  const byMemo = await receive({ reference: `inv 9 ${typo(memo)}`, amountCents: 1n });
   const [first] = (await treasurer.get(`${path}/${byMemo}/candidates`)).body.candidates;
   expect(first).toMatchObject({
     id: transfer,
@@ -114,12 +114,12 @@ test("a memo with a slip, and an id that the sender wrote, are clues as well", a
   expect(named.reasons[0]).toMatchObject({ sign: "written_id" });
   const looked = await treasurer.get(`${path}/${byMemo}/candidates?id=${transfer}`);
   expect(looked.body.candidates).toHaveLength(1);
-  const nobody = await treasurer.get(`${path}/${byMemo}/candidates?id=${party.anna}`);
-  expect(nobody.body).toEqual({ candidates: [], is_complete: true });
+  const noOne = await treasurer.get(`${path}/${byMemo}/candidates?id=${fixture.anna}`);
+  expect(noOne.body).toEqual({ candidates: [], is_complete: true });
 });
 
 test("who would refuse the money is not given it, and nothing changes", async () => {
-  const transfer = await party.create("88", wireIn, party.on(party.anna));
+  const transfer = await fixture.create("88", wireIn, fixture.on(fixture.anna));
   const id = await receive({ amountCents: 100n });
   const decide = (body: object) => treasurer.post(`${path}/${id}/match`, { reason: "A try.", ...body });
   const wrongAmount = await decide({ type: "transfer", id: transfer });
@@ -132,11 +132,11 @@ test("who would refuse the money is not given it, and nothing changes", async ()
 });
 
 test("money that came to one tenant is suggested to nobody of another, and not given to them either", async () => {
-  const other = await openParty(api, tokens);
+  const other = await openFixture(api, tokens);
   const theirs = await other.create("64", wireIn, other.on(other.anna));
-  const own = await party.create("63", wireIn, party.on(party.anna));
-  const same = await party.create("64", wireIn, party.on(party.anna));
-  const number: string = (await party.show(own)).wire_instructions.account_number;
+  const own = await fixture.create("63", wireIn, fixture.on(fixture.anna));
+  const same = await fixture.create("64", wireIn, fixture.on(fixture.anna));
+  const number: string = (await fixture.show(own)).wire_instructions.account_number;
   const id = await receive({ accountNumber: number, amountCents: 6_400n });
   const { body } = await treasurer.get(`${path}/${id}/candidates`);
   const found = body.candidates.map((each: { id: string }) => each.id);
@@ -144,20 +144,20 @@ test("money that came to one tenant is suggested to nobody of another, and not g
   expect(found).toContain(own);
   expect(found).not.toContain(theirs);
   expect((await treasurer.get(`${path}/${id}/candidates?id=${theirs}`)).body.candidates).toEqual([]);
-  const wish = { type: "transfer", id: theirs, reason: "A try." };
-  expect((await treasurer.post(`${path}/${id}/match`, wish)).status).toBe(409);
+  const input = { type: "transfer", id: theirs, reason: "A try." };
+  expect((await treasurer.post(`${path}/${id}/match`, input)).status).toBe(409);
 });
 
 test("money goes back to its sender once, and is then given to nobody", async () => {
   const id = await receive({});
   const unknown = await treasurer.post(`${path}/${id}/return`, { code: "ZZ99", reason: "A try." });
   expect(unknown.status).toBe(400);
-  const wish = { code: "AC01", reason: "Nobody knows it." };
-  const returned = await treasurer.post(`${path}/${id}/return`, wish);
+  const input = { code: "AC01", reason: "Nobody knows it." };
+  const returned = await treasurer.post(`${path}/${id}/return`, input);
   expect(returned).toMatchObject({ status: 200, body: { hold: { reason: "unmatched" } } });
   expect(returned.body.return_id).toMatch(/^[0-9A-Z]{26}$/);
-  expect((await treasurer.post(`${path}/${id}/return`, wish)).status).toBe(409);
-  const transfer = await party.create("5", wireIn, party.on(party.anna));
+  expect((await treasurer.post(`${path}/${id}/return`, input)).status).toBe(409);
+  const transfer = await fixture.create("5", wireIn, fixture.on(fixture.anna));
   const late = await treasurer.post(`${path}/${id}/match`, {
     type: "transfer",
     id: transfer,
@@ -165,20 +165,20 @@ test("money goes back to its sender once, and is then given to nobody", async ()
   });
   expect(late.status).toBe(409);
   expect(await auditOf("payment.send_back", id)).toEqual([
-    { actor_type: "person", actor_id: treasurer.personId },
+    { actor_type: "user", actor_id: treasurer.userId },
   ]);
 });
 
 test("who looks at the sender sees all of it, and is remembered", async () => {
   const id = await receive({ reference: "Invoice 17" });
-  const compliance = await createPerson(api, { operatorRole: "compliance" });
+  const compliance = await createUser(api, { operatorRole: "compliance" });
   const { status, body } = await compliance.post(`${path}/${id}/sender`, undefined);
   expect(status).toBe(200);
   expect(body).toMatchObject({ name: senderName, reference: "Invoice 17" });
   expect(await auditOf("payment.read", id)).toEqual([
-    { actor_type: "person", actor_id: compliance.personId },
+    { actor_type: "user", actor_id: compliance.userId },
   ]);
-  const support = await createPerson(api, { operatorRole: "support" });
+  const support = await createUser(api, { operatorRole: "support" });
   expect((await support.post(`${path}/${id}/sender`, undefined)).status).toBe(403);
 });
 
@@ -190,50 +190,50 @@ test.each<[OperatorRole, number]>([
   ["read_only", 403],
 ])("the role %s decides with %i", async (operatorRole, expected) => {
   const id = await receive({});
-  const person = await createPerson(api, { operatorRole });
-  expect((await person.get(path)).status).toBe(200);
-  const answer = await person.post(`${path}/${id}/return`, { code: "AC01", reason: "Nobody knows it." });
-  expect(answer.status).toBe(expected);
+  const user = await createUser(api, { operatorRole });
+  expect((await user.get(path)).status).toBe(200);
+  const response = await user.post(`${path}/${id}/return`, { code: "AC01", reason: "Nobody knows it." });
+  expect(response.status).toBe(expected);
 });
 
 test("deciding needs the second factor of the last minutes", async () => {
   const id = await receive({});
-  const person = await createPerson(api, { operatorRole: "treasury", secondFactorAge: "old" });
-  for (const [deed, body] of [
+  const user = await createUser(api, { operatorRole: "treasury", secondFactorAge: "old" });
+  for (const [fileAction, body] of [
     ["return", { code: "AC01", reason: "A try." }],
     ["match", { type: "transfer", id, reason: "A try." }],
   ] as const) {
-    const answer = await person.post(`${path}/${id}/${deed}`, body);
-    expect(answer).toMatchObject({ status: 403, body: { code: "second_factor_required" } });
+    const response = await user.post(`${path}/${id}/${fileAction}`, body);
+    expect(response).toMatchObject({ status: 403, body: { code: "second_factor_required" } });
   }
 });
 
 test("members of a workspace see nothing of suspense, and what is no payment is not found", async () => {
-  const member = await createPerson(api, { memberOf: party.client.accountId, memberRole: "admin" });
+  const member = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "admin" });
   expect((await member.get(path)).status).toBe(403);
-  expect((await treasurer.get(`${path}/${party.anna}`)).status).toBe(404);
+  expect((await treasurer.get(`${path}/${fixture.anna}`)).status).toBe(404);
 });
 
 test("money that an automation refused is suggested to it, and makes a transfer once it is matched", async () => {
-  const world = await openAutomations();
+  const env = await openAutomations();
   try {
-    const automation = await world.open();
-    await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
-    await world.pay(automation, [{ amountCents: 4_200n }]);
-    const person = await createPerson(world.api, { operatorRole: "admin" });
-    const [held] = (await person.get(path)).body.payments;
+    const automation = await env.open();
+    await env.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
+    await env.pay(automation, [{ amountCents: 4_200n }]);
+    const user = await createUser(env.api, { operatorRole: "admin" });
+    const [held] = (await user.get(path)).body.payments;
     expect(held).toMatchObject({ hold: { reason: "refused", note: "the automation is disabled" } });
-    const closed = (await person.get(`${path}/${held.id}/candidates`)).body.candidates[0];
+    const closed = (await user.get(`${path}/${held.id}/candidates`)).body.candidates[0];
     expect(closed).toMatchObject({ id: automation.id, obstacle: "It does nothing now: it is disabled." });
-    const wish = { type: "automation", id: automation.id, reason: "It is switched on again." };
-    expect((await person.post(`${path}/${held.id}/match`, wish)).status).toBe(409);
-    await world.send("PATCH", `/automations/${automation.id}`, { status: "active" });
-    const [first] = (await person.get(`${path}/${held.id}/candidates`)).body.candidates;
+    const input = { type: "automation", id: automation.id, reason: "It is switched on again." };
+    expect((await user.post(`${path}/${held.id}/match`, input)).status).toBe(409);
+    await env.send("PATCH", `/automations/${automation.id}`, { status: "active" });
+    const [first] = (await user.get(`${path}/${held.id}/candidates`)).body.candidates;
     expect(first).toMatchObject({ type: "automation", id: automation.id, amount: null, obstacle: null });
-    expect((await person.post(`${path}/${held.id}/match`, wish)).status).toBe(200);
-    expect(await world.transfersOf(automation.id)).toHaveLength(1);
+    expect((await user.post(`${path}/${held.id}/match`, input)).status).toBe(200);
+    expect(await env.transfersOf(automation.id)).toHaveLength(1);
   } finally {
-    await world.stop();
+    await env.stop();
   }
 });
 
@@ -245,19 +245,19 @@ interface Received {
 
 let wires = 0;
 /** Numbers of the sandbox bank that were never given out: too short by four digits. */
-const nobodys = sandboxIdentity("testnet").virtualAccountPrefix;
+const unregistered = sandboxIdentity("testnet").virtualAccountPrefix;
 
 /** Somebody sends a wire, to nobody's number unless it is said; answers the id of the newest payment that is held. */
 async function receive({ accountNumber, amountCents = 1_000n, reference }: Received): Promise<string> {
   wires += 1;
-  const receipt = {
+  const incomingPayment = {
     system: "wire",
-    accountNumber: accountNumber ?? nobodys + String(wires).padStart(6, "0"),
+    accountNumber: accountNumber ?? unregistered + String(wires).padStart(6, "0"),
     amountCents,
     senderName,
     reference,
   } as const;
-  await api.database.transaction((tx) => api.simulator.receive(tx, receipt));
+  await api.database.transaction((tx) => api.simulator.receive(tx, incomingPayment));
   await api.bank();
   const newest = await api.database.first<{ readonly id: string }>(newestHeld);
   return newest?.id ?? "";
@@ -267,12 +267,12 @@ const newestHeld = statement(
   "SELECT id FROM payments WHERE held_reason IS NOT NULL ORDER BY id DESC LIMIT 1",
 );
 
-const slipAt = -6;
+const typoAt = -6;
 
 /** With another digit in its middle, so that it is near to no other number. */
-function slip(number: string): string {
-  const digit = number.at(slipAt) === "7" ? "8" : "7";
-  return number.slice(0, slipAt) + digit + number.slice(slipAt + 1);
+function typo(number: string): string {
+  const digit = number.at(typoAt) === "7" ? "8" : "7";
+  return number.slice(0, typoAt) + digit + number.slice(typoAt + 1);
 }
 
 const selectAudit = statement(

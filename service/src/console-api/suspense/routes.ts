@@ -4,7 +4,7 @@ import { decisionRoutes } from "./decision-routes.ts";
 import { readingRoutes } from "./reading-routes.ts";
 import { workspacePaymentRoutes } from "./workspace-payments.ts";
 
-/** Payments of a workspace, and money that nobody could take. */
+/** Payments of a workspace, and payments in suspense. */
 export function suspenseRoutes(deps: ConsoleDeps): readonly Route[] {
   return [...workspacePaymentRoutes(deps), ...readingRoutes(deps), ...decisionRoutes(deps)];
 }

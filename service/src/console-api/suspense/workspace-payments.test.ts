@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import {
   addTestTokens,
-  openParty,
-  type Party,
+  openFixture,
+  type Fixture,
   type TestTokens,
   wireIn,
-} from "../../../test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+} from "../../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
-let party: Party;
-let member: TestPerson;
+let fixture: Fixture;
+let member: TestUser;
 
 beforeAll(async () => {
   api = await startTransferApi();
   tokens = await addTestTokens(api);
-  party = await openParty(api, tokens);
-  member = await createPerson(api, { memberOf: party.client.accountId, memberRole: "viewer" });
+  fixture = await openFixture(api, tokens);
+  member = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "viewer" });
 });
 
 afterAll(() => api.stop());
 
-const workspace = (who: Party = party) => `/console/api/workspaces/${who.client.accountId}/testnet`;
+const workspace = (who: Fixture = fixture) => `/console/api/workspaces/${who.client.accountId}/testnet`;
 
 test("payments of all accounts are one list, with filters and cursors", async () => {
-  const first = await party.create("10", wireIn, party.on(party.anna));
-  const second = await party.create("20", wireIn, party.on(party.anna));
-  await party.wire(first, "10");
-  await party.wire(second, "20");
+  const first = await fixture.create("10", wireIn, fixture.on(fixture.anna));
+  const second = await fixture.create("20", wireIn, fixture.on(fixture.anna));
+  await fixture.wire(first, "10");
+  await fixture.wire(second, "20");
   const { status, body } = await member.get(`${workspace()}/payments?page[size]=1`);
   expect(status).toBe(200);
   expect(body.payments).toMatchObject([
     {
       payment: { amount: { value: "20.00" }, transfer_id: second },
-      account: { id: party.client.accountId, name: "Test Account" },
+      account: { id: fixture.client.accountId, name: "Test Account" },
       is_held: false,
     },
   ]);
@@ -45,15 +45,15 @@ test("payments of all accounts are one list, with filters and cursors", async ()
   expect(filtered.body.payments).toHaveLength(1);
   const nothing = await member.get(`${workspace()}/payments?direction=outbound`);
   expect(nothing.body.payments).toEqual([]);
-  const ofAccount = await member.get(`${workspace()}/payments?account_id=${party.client.accountId}`);
+  const ofAccount = await member.get(`${workspace()}/payments?account_id=${fixture.client.accountId}`);
   expect(ofAccount.body.payments).toHaveLength(2);
-  expect((await member.get(`${workspace()}/payments?account_id=${party.anna}`)).status).toBe(404);
+  expect((await member.get(`${workspace()}/payments?account_id=${fixture.anna}`)).status).toBe(404);
   expect((await member.get(`${workspace()}/payments?created_after=yesterday`)).status).toBe(400);
 });
 
 test("one payment tells what came of it, and whether somebody has to look", async () => {
-  const transfer = await party.create("30", wireIn, party.on(party.anna));
-  await party.wire(transfer, "29");
+  const transfer = await fixture.create("30", wireIn, fixture.on(fixture.anna));
+  await fixture.wire(transfer, "29");
   const [held] = (await member.get(`${workspace()}/payments`)).body.payments;
   expect(held).toMatchObject({ is_held: true, payment: { status: "complete" } });
   const shown = (await member.get(`${workspace()}/payments/${held.payment.id}`)).body;
@@ -65,7 +65,7 @@ test("one payment tells what came of it, and whether somebody has to look", asyn
     return_id: null,
     returns: null,
   });
-  const operator = await createPerson(api, { operatorRole: "treasury" });
+  const operator = await createUser(api, { operatorRole: "treasury" });
   await operator.post(`/console/api/suspense/${held.payment.id}/return`, {
     code: "AM09",
     reason: "One short.",
@@ -76,21 +76,21 @@ test("one payment tells what came of it, and whether somebody has to look", asyn
 });
 
 test("a payout shows how far it is at the bank", async () => {
-  await party.fund(party.anna, "FUSD", 100n);
-  const transfer = await party.create("40", party.on(party.anna), party.by("ach_credit"));
+  await fixture.fund(fixture.anna, "FUSD", 100n);
+  const transfer = await fixture.create("40", fixture.on(fixture.anna), fixture.by("ach_credit"));
   await api.settle(transfer);
   const { body } = await member.get(`${workspace()}/payments?transfer_id=${transfer}`);
   const shown = (await member.get(`${workspace()}/payments/${body.payments[0].payment.id}`)).body;
-  expect(shown).toMatchObject({ address_id: party.checking, bank: { state: "queued" } });
+  expect(shown).toMatchObject({ address_id: fixture.checking, bank: { state: "queued" } });
 });
 
 test("payments of another workspace are nobody's business", async () => {
-  const other = await openParty(api, tokens);
+  const other = await openFixture(api, tokens);
   expect((await member.get(`${workspace(other)}/payments`)).status).toBe(404);
-  const stranger = await createPerson(api, { memberOf: other.client.accountId });
+  const stranger = await createUser(api, { memberOf: other.client.accountId });
   const [own] = (await member.get(`${workspace()}/payments`)).body.payments;
   expect((await stranger.get(`${workspace(other)}/payments/${own.payment.id}`)).status).toBe(404);
   expect((await stranger.get(`${workspace(other)}/payments`)).body.payments).toEqual([]);
-  const operator = await createPerson(api, { operatorRole: "read_only" });
+  const operator = await createUser(api, { operatorRole: "read_only" });
   expect((await operator.get(`${workspace()}/payments`)).status).toBe(200);
 });

@@ -13,13 +13,13 @@ import {
   readPaymentFilter,
   type StoredPayment,
 } from "../../payments/index.ts";
-import { createBankWork } from "../../rails/work/create-bank-work.ts";
+import { createBankWork } from "../../rails/engine/create-bank-work.ts";
 import { findAnyTransfers } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
 import { type AccountNames, nameAccounts } from "./account-names.ts";
 
-/** Payments of all accounts of a workspace, and what came of each. */
+/** Payments of all accounts of a workspace, and the details of each. */
 export function workspacePaymentRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), showRoute(deps)];
 }
@@ -36,7 +36,7 @@ const WorkspacePaymentSchema = named(
     payment: PaymentSchema,
     account: Type.Object({ id: IdSchema, name: nullableString() }),
     is_held: Type.Boolean({
-      description: "The money is here, and somebody of the operator has to look at it.",
+      description: "Received, and under review by the operator.",
     }),
   }),
 );
@@ -55,7 +55,7 @@ function listRoute(deps: ConsoleDeps): Route {
     summary: "List payments of all accounts",
     access: { permission: "payments:read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of payments, newest first.", schema: ListSchema } },
+    responses: { 200: { description: "A page of payments, newest first.", schema: ListSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -88,7 +88,7 @@ const ShownSchema = named(
   "ShownWorkspacePayment",
   Type.Object({
     ...WorkspacePaymentSchema.properties,
-    address_id: nullableString({ description: "The bank account that is paid, or pulled from." }),
+    address_id: nullableString({ description: "The bank account that is paid or debited." }),
     transfer: Type.Union([
       Type.Null(),
       Type.Object({ id: IdSchema, account_id: IdSchema, status: Type.String() }),
@@ -102,10 +102,10 @@ const ShownSchema = named(
         Type.Null(),
         Type.Object({ state: Type.String(), leaves_at: DateTimeSchema, settles_at: DateTimeSchema }),
       ],
-      { description: "How far an order is at the bank; null for what others sent." },
+      { description: "State of our order at the bank; null for payments sent by others." },
     ),
-    return_id: nullableString({ description: "The payment by which it goes back to its sender." }),
-    returns: nullableString({ description: "The payment that this one brings back." }),
+    return_id: nullableString({ description: "The payment that returns it to its sender." }),
+    returns: nullableString({ description: "The payment that this one returns." }),
   }),
 );
 
@@ -115,9 +115,9 @@ function showRoute(deps: ConsoleDeps): Route {
     path: `${workspacePath}/payments/{payment_id}`,
     operationId: "getWorkspacePayment",
     tag: consoleTag,
-    summary: "Get a payment and what came of it",
+    summary: "Get a payment",
     access: { permission: "payments:read" },
-    answers: { 200: { description: "The payment, with all that hangs on it.", schema: ShownSchema } },
+    responses: { 200: { description: "The payment with related objects.", schema: ShownSchema } },
     refusals: ["not_found"],
     work: { kind: "read", handle: (request) => show(deps, request) },
   };

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccountRequest } from "../../../test/account-request.ts";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { chainsOff } from "../../../test/chains-off.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 
 let api: TestApi;
-let admin: TestPerson;
-let support: TestPerson;
+let admin: TestUser;
+let support: TestUser;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: chainsOff });
-  admin = await createPerson(api, { operatorRole: "admin" });
-  support = await createPerson(api, { operatorRole: "support" });
+  admin = await createUser(api, { operatorRole: "admin" });
+  support = await createUser(api, { operatorRole: "support" });
 });
 
 afterAll(() => api?.stop());
@@ -24,12 +24,12 @@ test("a tenant is created by an admin, standard or self-attested, and by nobody 
     status: 201,
     body: { name: "Fernleaf", business_name: null, self_attested: false, testnet: { managed_accounts: 0 } },
   });
-  const wanted = { name: "Oakmint", business_name: "Oakmint Incorporated", self_attested: true };
-  const { id, created, testnet, mainnet, ...own } = (await admin.post(tenants, wanted)).body;
-  expect(own).toEqual(wanted);
-  expect((await support.get(`${tenants}/${id}`)).body).toEqual({ id, created, testnet, mainnet, ...wanted });
-  expect(await support.post(tenants, wanted)).toMatchObject({ status: 403 });
-  const member = await createPerson(api, { memberOf: id });
+  const expected = { name: "Oakmint", business_name: "Oakmint Incorporated", self_attested: true };
+  const { id, created, testnet, mainnet, ...own } = (await admin.post(tenants, expected)).body;
+  expect(own).toEqual(expected);
+  expect((await support.get(`${tenants}/${id}`)).body).toEqual({ id, created, testnet, mainnet, ...expected });
+  expect(await support.post(tenants, expected)).toMatchObject({ status: 403 });
+  const member = await createUser(api, { memberOf: id });
   expect(await member.get(tenants)).toMatchObject({ status: 403 });
 });
 

@@ -8,7 +8,7 @@ import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { countOf, presentTenant, presentTenants, TenantSchema } from "./tenant-answer.ts";
+import { countOf, presentTenant, presentTenants, TenantSchema } from "./tenant-response.ts";
 
 export function tenantRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listTenants(deps), createTenant(deps), getTenant(deps)];
@@ -20,7 +20,7 @@ const maxNameLength = 255;
 const ListQuery = strictObject({
   ...pageQuery,
   search: Type.Optional(
-    Type.String({ maxLength: maxSearchLength, description: "A part of a name, or the beginning of an id." }),
+    Type.String({ maxLength: maxSearchLength, description: "Part of a name, or an id prefix." }),
   ),
 });
 
@@ -35,10 +35,10 @@ function listTenants({ database }: ConsoleDeps): Route {
     path: `${consolePath}/tenants`,
     operationId: "listTenants",
     tag: consoleTag,
-    summary: "The managing accounts",
+    summary: "List managing accounts",
     access: { permission: "tenants.read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of them, newest first.", schema: TenantListSchema } },
+    responses: { 200: { description: "A page, newest first.", schema: TenantListSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
@@ -52,7 +52,7 @@ function listTenants({ database }: ConsoleDeps): Route {
 
 const NewTenantSchema = strictObject({
   name: Type.String({ minLength: 1, maxLength: maxNameLength }),
-  business_name: Type.Optional(nullableString({ maxLength: maxNameLength, description: "The name in law." })),
+  business_name: Type.Optional(nullableString({ maxLength: maxNameLength, description: "Legal name." })),
   self_attested: Type.Boolean({ description: "True for a tokenization account." }),
 });
 
@@ -63,10 +63,10 @@ function createTenant(deps: ConsoleDeps): Route {
     operationId: "createTenant",
     tag: consoleTag,
     summary: "Create a managing account",
-    description: "Whoever does so has verified the business: the account is complete from the start.",
+    description: "You must have verified the business: the account is complete from the start.",
     access: { permission: "tenants.write" },
     body: { schema: NewTenantSchema },
-    answers: { 201: { description: "The managing account.", schema: TenantSchema } },
+    responses: { 201: { description: "The managing account.", schema: TenantSchema } },
     work: {
       kind: "command",
       handle: async (request) => {
@@ -91,9 +91,9 @@ function getTenant({ database }: ConsoleDeps): Route {
     path: `${consolePath}/tenants/{tenant_id}`,
     operationId: "getTenant",
     tag: consoleTag,
-    summary: "A managing account",
+    summary: "Get a managing account",
     access: { permission: "tenants.read" },
-    answers: { 200: { description: "The managing account.", schema: TenantSchema } },
+    responses: { 200: { description: "The managing account.", schema: TenantSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -104,7 +104,7 @@ function getTenant({ database }: ConsoleDeps): Route {
           tenantId === undefined || accountId === undefined
             ? undefined
             : await findAccount(database, { tenantId, accountId });
-        if (found === undefined) throw new RefusalError(refuse("not_found", "there is no such tenant"));
+        if (found === undefined) throw new RefusalError(refuse("not_found", "there is no tenant with this id"));
         const [tenant] = await presentTenants(database, [found]);
         return { status: 200, body: tenant };
       },

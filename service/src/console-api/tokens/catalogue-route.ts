@@ -16,10 +16,10 @@ const TokenSchema = named(
     kind: Type.Enum(["fiat_backed", "attested", "third_party"]),
     status: Type.String(),
     issuer_account_id: nullableString({
-      description: "Null for the platform's own and for tokens of others.",
+      description: "Null for platform tokens and third-party tokens.",
     }),
     is_public: Type.Boolean(),
-    can_be_frozen: Type.Boolean({ description: "Its keys are here." }),
+    can_be_frozen: Type.Boolean({ description: "Whether this instance holds its keys." }),
     deployments: Type.Array(
       Type.Object({
         transfer_type: Type.String(),
@@ -37,17 +37,17 @@ const CatalogueSchema = named(
   Type.Object({ tokens: Type.Array(TokenSchema), is_complete: Type.Boolean() }),
 );
 
-/** The tokens of every tenant, which operators need to know what can be frozen. */
+/** The tokens of all tenants, so that operators know what can be frozen. */
 export function catalogueRoute(deps: ConsoleDeps): Route {
   return {
     method: "GET",
     path: `${consolePath}/tokens`,
     operationId: "listCatalogue",
     tag: consoleTag,
-    summary: "The catalogue of tokens in a network, of every tenant",
+    summary: "List the tokens of all tenants",
     access: { permission: "freezes.read" },
     query: Query,
-    answers: { 200: { description: "The oldest first.", schema: CatalogueSchema } },
+    responses: { 200: { description: "Oldest first.", schema: CatalogueSchema } },
     work: {
       kind: "read",
       handle: async (request) => {

@@ -7,12 +7,12 @@ import {
 } from "../../admin/index.ts";
 import { chainNames } from "../../chains/chain-name.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { type Answer, type ApiRequest, bodyOf, principalOf, queryOf, type Route } from "../../http/route.ts";
+import { type ApiResponse, type ApiRequest, bodyOf, principalOf, queryOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { freezeStatuses } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
-import { FreezeSchema, presentFreeze } from "./freeze-answer.ts";
+import { FreezeSchema, presentFreeze } from "./freeze-response.ts";
 
 export function freezeRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), freezeRoute(deps), unfreezeRoute(deps), ownRoute(deps)];
@@ -26,7 +26,7 @@ const NetworkSchema = Type.Enum(["testnet", "mainnet"]);
 const ReasonSchema = Type.String({
   minLength: 1,
   maxLength: maxReasonLength,
-  description: "For the audit log.",
+  description: "Reason, for the audit log.",
 });
 const statusFilter = { status: Type.Optional(Type.Enum([...freezeStatuses])) };
 
@@ -42,7 +42,7 @@ const FreezesSchema = named(
   "ConsoleFreezes",
   Type.Object({ freezes: Type.Array(FreezeSchema), pagination: PaginationSchema }),
 );
-const pageOfFreezes = { 200: { description: "A page, the newest first.", schema: FreezesSchema } };
+const pageOfFreezes = { 200: { description: "A page, newest first.", schema: FreezesSchema } };
 
 function listRoute(deps: ConsoleDeps): Route {
   return {
@@ -50,15 +50,15 @@ function listRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/freezes`,
     operationId: "listFreezes",
     tag: consoleTag,
-    summary: "Addresses that are frozen, were, or are about to be",
+    summary: "List freezes",
     access: { permission: "freezes.read" },
     query: ListQuery,
-    answers: pageOfFreezes,
+    responses: pageOfFreezes,
     work: {
       kind: "read",
       handle: (request) => {
         const { network, value_type: valueType, status } = queryOf(ListQuery, request);
-        return answerPage(deps, request, {
+        return responsePage(deps, request, {
           network,
           ...(valueType === undefined ? {} : { valueType }),
           ...(status === undefined ? {} : { status }),
@@ -68,25 +68,25 @@ function listRoute(deps: ConsoleDeps): Route {
   };
 }
 
-/** Members see what is frozen of the tokens that their own tenant issues. */
+/** Members see freezes of the tokens that their own tenant issues. */
 function ownRoute(deps: ConsoleDeps): Route {
   return {
     method: "GET",
     path: `${workspacePath}/tokens/{value_type}/freezes`,
     operationId: "listTokenFreezes",
     tag: consoleTag,
-    summary: "Addresses that are frozen for a token of one's own",
+    summary: "List freezes of a token issued by the tenant",
     access: { permission: "tokens:read" },
     query: OwnQuery,
-    answers: pageOfFreezes,
+    responses: pageOfFreezes,
     work: {
       kind: "read",
       handle: (request) => {
         const { tenantId, network } = principalOf(request);
         const { status } = queryOf(OwnQuery, request);
         const valueType = request.params["value_type"] ?? "";
-        const wish = { network, tenantId, valueType };
-        return answerPage(deps, request, { ...wish, ...(status === undefined ? {} : { status }) });
+        const input = { network, tenantId, valueType };
+        return responsePage(deps, request, { ...input, ...(status === undefined ? {} : { status }) });
       },
     },
   };
@@ -94,7 +94,7 @@ function ownRoute(deps: ConsoleDeps): Route {
 
 type Filters = Pick<FreezePage, "network" | "valueType" | "status" | "tenantId">;
 
-async function answerPage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters): Promise<Answer> {
+async function responsePage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters): Promise<ApiResponse> {
   const page = request.page();
   const { direction, position } = page;
   const found = await listTokenFreezes(
@@ -108,7 +108,7 @@ async function answerPage({ database }: ConsoleDeps, request: ApiRequest, filter
 const OrderSchema = strictObject({
   network: NetworkSchema,
   value_type: Type.String({ minLength: 1, maxLength: maxValueTypeLength }),
-  transfer_type: Type.Enum([...chainNames], { description: "The chain." }),
+  transfer_type: Type.Enum([...chainNames], { description: "Chain." }),
   address: Type.String({ minLength: 1, maxLength: maxAddressLength }),
   reason: ReasonSchema,
 });
@@ -121,11 +121,11 @@ function freezeRoute(deps: ConsoleDeps): Route {
     tag: consoleTag,
     summary: "Freeze an address for a token",
     description:
-      "From now on the service moves nothing of the token from or to the address; the chain is told by itself, and once " +
-      "that is final the address is `frozen`. Only for tokens that are issued here.",
+      "The service stops moving the token from or to the address. The freeze is submitted on chain, and once " +
+      "it is final the address is `frozen`. Only for tokens issued on this instance.",
     access: { permission: "freezes.write", isSensitive: true },
     body: { schema: OrderSchema },
-    answers: { 201: { description: "The freeze, on its way to the chain.", schema: FreezeSchema } },
+    responses: { 201: { description: "The pending freeze.", schema: FreezeSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
     work: {
       kind: "command",
@@ -147,10 +147,10 @@ function unfreezeRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/freezes/{freeze_id}/unfreeze`,
     operationId: "unfreezeAddress",
     tag: consoleTag,
-    summary: "Let a frozen address send and receive again",
+    summary: "Unfreeze an address",
     access: { permission: "freezes.write", isSensitive: true },
     body: { schema: UnfreezeSchema },
-    answers: { 200: { description: "The freeze, on its way to its end.", schema: FreezeSchema } },
+    responses: { 200: { description: "The freeze, being lifted.", schema: FreezeSchema } },
     refusals: ["not_found", "conflict"],
     work: {
       kind: "command",

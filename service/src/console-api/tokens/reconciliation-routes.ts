@@ -20,11 +20,11 @@ const DifferenceSchema = named(
   "ConsoleDifference",
   Type.Object({
     network: Type.Enum(["testnet", "mainnet"]),
-    transfer_type: Type.String({ description: "The chain." }),
+    transfer_type: Type.String({ description: "Chain." }),
     value_type: Type.String(),
     tenant_id: nullableString({ description: "Null for a supply." }),
     address_id: nullableString({ description: "Null for a supply." }),
-    on_chain: nullableString({ description: "Null when the chain could not be asked." }),
+    on_chain: nullableString({ description: "Null if the chain was unreachable." }),
     in_ledger: Type.String(),
     cause: Type.String(),
   }),
@@ -35,18 +35,18 @@ const RunSchema = Type.Object({
   started_at: DateTimeSchema,
   ended_at: DateTimeSchema,
   compared: Type.Integer(),
-  explained: Type.Integer({ description: "Different, and explained by what is under way." }),
+  explained: Type.Integer({ description: "Differences in flight." }),
   different: Type.Integer(),
-  unverified: Type.Integer({ description: "No chain could be asked." }),
+  unverified: Type.Integer({ description: "Chain unreachable." }),
   differences: Type.Array(DifferenceSchema),
-  is_complete: Type.Boolean({ description: "False when there are more differences than are listed." }),
+  is_complete: Type.Boolean({ description: "False if there are more differences than returned." }),
 });
 
 const ReconciliationSchema = named(
   "ConsoleReconciliation",
   Type.Object({
     is_under_way: Type.Boolean(),
-    last_run: Type.Union([Type.Null(), RunSchema], { description: "Null before the first has ended." }),
+    last_run: Type.Union([Type.Null(), RunSchema], { description: "Null until the first run has finished." }),
   }),
 );
 
@@ -56,9 +56,9 @@ function showRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/reconciliation`,
     operationId: "getReconciliation",
     tag: consoleTag,
-    summary: "The last comparison of chains and ledger",
+    summary: "Get the last reconciliation of chains and ledger",
     access: { permission: "reconciliation.read" },
-    answers: { 200: { description: "What it has found.", schema: ReconciliationSchema } },
+    responses: { 200: { description: "The result.", schema: ReconciliationSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
@@ -89,10 +89,10 @@ async function lastRun(
   };
 }
 
-/** At the command line it is refused to show what there is not; a page says so. */
-async function orNone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+/** The admin API throws if there is no run yet; the page shows that instead. */
+async function orNone<ApiResponse>(response: Promise<ApiResponse>): Promise<ApiResponse | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof RefusalError && error.refusal.code === "not_found") return undefined;
     throw error;
@@ -105,10 +105,10 @@ function runRoute(deps: ConsoleDeps): Route {
     path: `${consolePath}/reconciliation/runs`,
     operationId: "requestReconciliation",
     tag: consoleTag,
-    summary: "Have chains and ledger compared now",
-    description: "A node with the role `worker` does it. What it finds is shown at its end.",
+    summary: "Start a reconciliation",
+    description: "A node with the role `worker` runs it. The result appears when it finishes.",
     access: { permission: "reconciliation.run" },
-    answers: { 202: { description: "It was asked for." } },
+    responses: { 202: { description: "The run was requested." } },
     work: {
       kind: "command",
       handle: async (request) => {
@@ -122,7 +122,7 @@ function runRoute(deps: ConsoleDeps): Route {
 const TokenReconciliationSchema = named(
   "ConsoleTokenReconciliation",
   Type.Object({
-    ended_at: nullableString({ format: "date-time", description: "Null before the first comparison." }),
+    ended_at: nullableString({ format: "date-time", description: "Null before the first reconciliation." }),
     differences: Type.Array(DifferenceSchema),
     is_complete: Type.Boolean(),
   }),
@@ -134,16 +134,16 @@ function tokenRoute(deps: ConsoleDeps): Route {
     path: `${workspacePath}/tokens/{value_type}/reconciliation`,
     operationId: "getTokenReconciliation",
     tag: consoleTag,
-    summary: "Where chains and ledger did not agree on a token",
-    description: "By the last comparison: the supply of the token, and addresses of this workspace.",
+    summary: "Get the reconciliation of a token",
+    description: "Differences of the last reconciliation: the token's supply, and addresses of this workspace.",
     access: { permission: "workspace.read" },
-    answers: { 200: { description: "Empty when all is well.", schema: TokenReconciliationSchema } },
+    responses: { 200: { description: "Differences; empty if there are none.", schema: TokenReconciliationSchema } },
     work: {
       kind: "read",
       handle: async (request) => {
         const { network, tenantId } = principalOf(request);
-        const wish = { network, tenantId, valueType: request.params["value_type"] ?? "" };
-        const found = await showTokenReconciliation(deps, wish);
+        const input = { network, tenantId, valueType: request.params["value_type"] ?? "" };
+        const found = await showTokenReconciliation(deps, input);
         return {
           status: 200,
           body: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf } from "../../../test/addresses.ts";
 import type { TestClient } from "../../../test/api.ts";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import { addToken } from "../../../test/token-holders.ts";
 import { done, type MovementApi, startMovementApi } from "../../../test/token-movements.ts";
 import { settleWork } from "../../../test/tokens.ts";
@@ -10,14 +10,14 @@ import { freezesOwner } from "../../tokens/index.ts";
 
 let api: MovementApi;
 let issuer: TestClient;
-let compliance: TestPerson;
+let compliance: TestUser;
 
 beforeAll(async () => {
   api = await startMovementApi();
   issuer = await api.createClient({ selfAttested: true });
   await addToken(api, { issuer: issuer.accountId, valueType: "ACME", chains: ["base", "solana"] });
   await addToken(api, { issuer: undefined, valueType: "OTHER", kind: "third_party", chains: ["base"] });
-  compliance = await createPerson(api, { operatorRole: "compliance" });
+  compliance = await createUser(api, { operatorRole: "compliance" });
 });
 afterAll(() => api.stop());
 
@@ -42,8 +42,8 @@ test("an operator freezes an address and lets it go again, each time with a reas
   // As the chain writes it, however it was written here.
   expect(created.body).toMatchObject({ status: "freezing", address: place, reason: "a court order" });
   expect(await api.database.first(actorOf, [id])).toMatchObject({
-    actor_type: "person",
-    actor_id: compliance.personId,
+    actor_type: "user",
+    actor_id: compliance.userId,
     after: { reason: "a court order" },
   });
   const unfreeze = () =>
@@ -55,8 +55,8 @@ test("an operator freezes an address and lets it go again, each time with a reas
   await settle();
   expect((await unfreeze()).body).toMatchObject({ status: "unfreezing", unfreeze_reason: "lifted" });
   await settle();
-  const listed = await compliance.get("/console/api/freezes?network=testnet&value_type=ACME&status=unfrozen");
-  expect(listed.body.freezes).toMatchObject([{ id, status: "unfrozen" }]);
+  const items = await compliance.get("/console/api/freezes?network=testnet&value_type=ACME&status=unfrozen");
+  expect(items.body.freezes).toMatchObject([{ id, status: "unfrozen" }]);
   expect((await compliance.get("/console/api/freezes?network=mainnet")).body.freezes).toEqual([]);
 });
 
@@ -77,17 +77,17 @@ test("what cannot be frozen is refused where it is wrong", async () => {
 });
 
 test("freezing takes the right role and a fresh second factor; members see what is frozen of their own tokens", async () => {
-  const support = await createPerson(api, { operatorRole: "support" });
+  const support = await createUser(api, { operatorRole: "support" });
   expect((await support.post("/console/api/freezes", order())).body.code).toBe("not_permitted");
   expect((await support.get("/console/api/freezes?network=testnet")).status).toBe(200);
-  const tired = await createPerson(api, { operatorRole: "compliance", secondFactorAge: "old" });
+  const tired = await createUser(api, { operatorRole: "compliance", secondFactorAge: "old" });
   expect((await tired.post("/console/api/freezes", order())).body.code).toBe("second_factor_required");
-  const member = await createPerson(api, { memberOf: issuer.accountId, memberRole: "viewer" });
+  const member = await createUser(api, { memberOf: issuer.accountId, memberRole: "viewer" });
   expect((await member.get("/console/api/freezes?network=testnet")).body.code).toBe("not_permitted");
   const own = `/console/api/workspaces/${issuer.accountId}/testnet/tokens/ACME/freezes`;
   expect((await member.get(own)).body.freezes).toMatchObject([{ value_type: "ACME", address: place }]);
   const { accountId } = await api.createClient();
-  const stranger = await createPerson(api, { memberOf: accountId });
+  const stranger = await createUser(api, { memberOf: accountId });
   const others = `/console/api/workspaces/${accountId}/testnet/tokens/ACME/freezes`;
   expect((await stranger.get(others)).body.freezes).toEqual([]);
   expect((await stranger.get(own)).status).toBe(404);
@@ -120,7 +120,7 @@ const runs = {
 };
 
 test("a comparison can be asked for, and what it found is told to operators whole and to members as far as it is theirs", async () => {
-  const treasurer = await createPerson(api, { operatorRole: "treasury" });
+  const treasurer = await createUser(api, { operatorRole: "treasury" });
   const path = "/console/api/reconciliation";
   expect((await treasurer.get(path)).body).toEqual({ is_under_way: false, last_run: null });
   expect((await treasurer.post(`${path}/runs`, undefined)).status).toBe(202);
@@ -136,7 +136,7 @@ test("a comparison can be asked for, and what it found is told to operators whol
   const { last_run } = (await treasurer.get(path)).body;
   expect(last_run).toMatchObject({ compared: 9, explained: 1, different: 3, is_complete: true });
   expect(last_run.differences).toHaveLength(3);
-  const member = await createPerson(api, { memberOf: issuer.accountId });
+  const member = await createUser(api, { memberOf: issuer.accountId });
   const own = `/console/api/workspaces/${issuer.accountId}/testnet/tokens/ACME/reconciliation`;
   expect((await member.get(own)).body.differences).toMatchObject([
     { address_id: null, on_chain: "5.00", in_ledger: "4.00" },

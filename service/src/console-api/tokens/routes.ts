@@ -5,7 +5,7 @@ import { freezeRoutes } from "./freeze-routes.ts";
 import { reconciliationRoutes } from "./reconciliation-routes.ts";
 import { tokenSeriesRoute } from "./series-route.ts";
 
-/** What the API does not tell of tokens: freezes, comparisons with the chains, the past of a supply. */
+/** Token endpoints that the API doesn't have: freezes, reconciliation, supply history. */
 export function tokenRoutes(deps: ConsoleDeps): readonly Route[] {
   return [catalogueRoute(deps), ...freezeRoutes(deps), ...reconciliationRoutes(deps), tokenSeriesRoute(deps)];
 }

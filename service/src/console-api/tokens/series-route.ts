@@ -3,7 +3,7 @@ import { strictObject } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
 import { loadSeries } from "../home/load-series.ts";
-import { daysQuery, presentSeries, TokenSeriesSchema } from "../home/series-answer.ts";
+import { daysQuery, presentSeries, TokenSeriesSchema } from "../home/series-response.ts";
 
 const Query = strictObject(daysQuery);
 
@@ -13,11 +13,11 @@ export function tokenSeriesRoute(deps: ConsoleDeps): Route {
     path: `${workspacePath}/tokens/{value_type}/series`,
     operationId: "getTokenSeries",
     tag: consoleTag,
-    summary: "The supply of a token on each chain, day by day",
-    description: "As the books of this workspace have it; without points when nothing was minted in them.",
+    summary: "Get the daily supply of a token per chain",
+    description: "From this workspace's ledger; without points if nothing was minted in it.",
     access: { permission: "workspace.read" },
     query: Query,
-    answers: { 200: { description: "The oldest day first.", schema: TokenSeriesSchema } },
+    responses: { 200: { description: "Oldest day first.", schema: TokenSeriesSchema } },
     work: {
       kind: "read",
       handle: async (request) => {

@@ -3,13 +3,13 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { transferStatuses } from "../../transfers/index.ts";
 import type { StateEntry, TimelineActor, TimelineEntry } from "./timeline-entry.ts";
 
-/** Who looks: a client, who is not told what the sanctions list holds, or an operator, who decides on it. */
+/** The audience: a client, who doesn't see sanctions holds, or an operator, who decides on them. */
 export type TimelineView = "client" | "operator";
 
-export type KnownPeople = ReadonlyMap<string, { readonly name: string; readonly isOperator: boolean }>;
+export type KnownUsers = ReadonlyMap<string, { readonly name: string; readonly isOperator: boolean }>;
 
 const stateActions: ReadonlySet<string> = new Set(["transfer.create", "transfer.advance"]);
-/** What operators say to each other about a transfer that the sanctions list holds. */
+/** Operators' decisions on a transfer with a sanctions hold. */
 const reviewActions: ReadonlySet<string> = new Set([
   "transfer.release",
   "transfer.reject",
@@ -18,21 +18,21 @@ const reviewActions: ReadonlySet<string> = new Set([
   "transfer.withdraw_release",
 ]);
 
-/** The states that a transfer went through, and what else was done to it, in the order of the log. */
+/** The states of a transfer and other actions on it, in log order. */
 export function auditEntries(
   audit: readonly RecordedEntry[],
-  people: KnownPeople,
+  users: KnownUsers,
   view: TimelineView,
 ): readonly TimelineEntry[] {
   return audit.flatMap((entry): readonly TimelineEntry[] => {
-    if (stateActions.has(entry.action)) return stateEntry(entry, people, view);
+    if (stateActions.has(entry.action)) return stateEntry(entry, users, view);
     if (view === "client" && reviewActions.has(entry.action)) return [];
     return [
       {
         type: "audit",
         at: formatInstant(entry.at),
         action: entry.action,
-        by: actorOf(entry, people, view),
+        by: actorOf(entry, users, view),
         reason: textOf(entry.after?.["reason"]),
         request_id: entry.requestId ?? null,
       },
@@ -42,11 +42,11 @@ export function auditEntries(
 
 function stateEntry(
   entry: RecordedEntry,
-  people: KnownPeople,
+  users: KnownUsers,
   view: TimelineView,
 ): readonly [StateEntry] | readonly [] {
   const { at, before, after = {} } = entry;
-  // A transfer begins as pending, and its creation need not say so.
+  // A transfer starts as pending, even if its creation entry doesn't say so.
   const status = transferStatuses.find((known) => known === (after["status"] ?? "pending"));
   if (status === undefined) return [];
   const step = textOf(after["step"]);
@@ -59,22 +59,22 @@ function stateEntry(
       step: view === "client" && step === "held" ? null : step,
       failure_type: textOf(after["failure_type"]),
       failure_code: textOf(after["failure_code"]),
-      by: view === "client" && isDecision ? anOperator : actorOf(entry, people, view),
+      by: view === "client" && isDecision ? anOperator : actorOf(entry, users, view),
     },
   ];
 }
 
 const anOperator: TimelineActor = { type: "operator", id: null, name: null };
 
-/** Clients are not told who of the operators did something. */
-function actorOf({ actor }: RecordedEntry, people: KnownPeople, view: TimelineView): TimelineActor {
+/** Clients don't see which operator did something. */
+function actorOf({ actor }: RecordedEntry, users: KnownUsers, view: TimelineView): TimelineActor {
   switch (actor.type) {
     case "application":
       return { type: "application", id: actor.id, name: null };
-    case "person": {
-      const person = people.get(actor.id);
-      if (view === "client" && person?.isOperator !== false) return anOperator;
-      return { type: "person", id: actor.id, name: person?.name ?? null };
+    case "user": {
+      const user = users.get(actor.id);
+      if (view === "client" && user?.isOperator !== false) return anOperator;
+      return { type: "user", id: actor.id, name: user?.name ?? null };
     }
     case "operator":
       return view === "client" ? anOperator : { type: "operator", id: null, name: actor.name };

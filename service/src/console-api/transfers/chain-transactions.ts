@@ -1,4 +1,4 @@
-import type { SentTransaction, WorkHistory } from "../../chains/work/history-store.ts";
+import type { SentTransaction, WorkHistory } from "../../chains/engine/history-store.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { Transfer } from "../../transfers/index.ts";
 import { type ExplorerUrls, explorerUrl } from "./explorer-url.ts";
@@ -8,18 +8,18 @@ export interface TransactionFacts {
   readonly transfer: Transfer;
   readonly works: ReadonlyMap<string, WorkHistory>;
   readonly urls: ExplorerUrls;
-  /** The times of the transfer's states, in their order. */
+  /** The times of the transfer's states, in order. */
   readonly states: readonly string[];
 }
 
-/** What was sent to chains for a transfer: each transaction, or the work alone while there is none. */
+/** Chain entries of a transfer: each transaction, or the operation while there is none. */
 export function transactionEntries({
   transfer,
   works,
   urls,
   states,
 }: TransactionFacts): readonly ChainTransactionEntry[] {
-  return deedsOf(transfer).flatMap(({ end, workId, transactionId }) => {
+  return operationsOf(transfer).flatMap(({ end, workId, transactionId }) => {
     const work = works.get(workId);
     if (work === undefined) return [];
     const context = { end, work, network: transfer.network, urls, states };
@@ -29,29 +29,29 @@ export function transactionEntries({
   });
 }
 
-interface Deed {
+interface LedgerEffect {
   readonly end: ChainTransactionEntry["end"];
   readonly workId: string;
   readonly transactionId: string | undefined;
 }
 
 interface Context extends Pick<Transfer, "network">, Pick<TransactionFacts, "urls" | "states"> {
-  readonly end: Deed["end"];
+  readonly end: LedgerEffect["end"];
   readonly work: WorkHistory;
 }
 
-/** Work and orders are written some milliseconds before the state that begins them, and in one transaction with it. */
+/** Operations and orders are written some milliseconds before the state that starts them, in the same transaction. */
 export function begunWith(states: readonly string[], createdAt: Instant): string {
   const written = formatInstant(createdAt);
   return states.find((at) => at >= written) ?? written;
 }
 
-/** The ids of the work that a transfer has had done on chains. */
-export function deedsOf({ source, destination, undoing }: Transfer): readonly Deed[] {
+/** The ids of a transfer's chain operations. */
+export function operationsOf({ source, destination, reversal }: Transfer): readonly LedgerEffect[] {
   const chosen = [
     { end: "source", leg: source.medium === "chain" ? source : undefined },
     { end: "destination", leg: destination.medium === "chain" ? destination : undefined },
-    { end: "undoing", leg: undoing },
+    { end: "refund", leg: reversal },
   ] as const;
   return chosen.flatMap(({ end, leg }) =>
     leg?.workId === undefined ? [] : [{ end, workId: leg.workId, transactionId: leg.transactionId }],
@@ -76,7 +76,7 @@ function sentEntry(context: Context, transaction: SentTransaction): ChainTransac
   };
 }
 
-/** Without a transaction of its own: not begun, refused before any was signed, or known only by how it ended. */
+/** Without its own transaction: not started, rejected before signing, or known only by its result. */
 function unsentEntry(
   { end, work, network, urls, states }: Context,
   transactionId: string | undefined,
@@ -108,7 +108,7 @@ function stateOf(
     case "dead":
       return state;
     case "settled":
-      // One that the chain included without effect is settled as well; then another did it, or none.
+      // A transaction that was included but reverted is settled as well; then another one succeeded, or none.
       return work.state === "done" && work.transactionId === transactionId ? "final" : "failed";
   }
 }

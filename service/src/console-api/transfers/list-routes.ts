@@ -18,7 +18,7 @@ import {
 } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
-import { presentRow, type WorkspaceTransfer, WorkspaceTransferSchema } from "./transfer-row-answer.ts";
+import { presentRow, type WorkspaceTransfer, WorkspaceTransferSchema } from "./transfer-row-response.ts";
 import { transfersCsv } from "./transfers-csv.ts";
 
 const filterQuery = {
@@ -34,7 +34,7 @@ const filterQuery = {
     Type.String({
       minLength: 1,
       maxLength: 128,
-      description: "The id of a transfer, its amount, or the id of a transaction that was sent for it.",
+      description: "Transfer id, amount, or the id of one of its transactions.",
     }),
   ),
 };
@@ -55,10 +55,10 @@ export function listTransfersRoute({ database }: Pick<ConsoleDeps, "database">):
     operationId: "listWorkspaceTransfers",
     tag: consoleTag,
     summary: "List the transfers of all accounts",
-    description: "Newest first. Filters are exact, and all of them must hold.",
+    description: "Newest first. Filters are exact, and all of them must match.",
     access: { permission: "transfers:read" },
     query: ListQuery,
-    answers: { 200: { description: "A page of transfers.", schema: ListSchema } },
+    responses: { 200: { description: "A page of transfers.", schema: ListSchema } },
     refusals,
     work: {
       kind: "read",
@@ -76,7 +76,7 @@ export function listTransfersRoute({ database }: Pick<ConsoleDeps, "database">):
 }
 
 const csvType = "text/csv; charset=utf-8";
-/** How many transfers one file holds at most. */
+/** Maximum transfers per file. */
 const maxExportedTransfers = 10_000;
 
 export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "database" | "clock">): Route {
@@ -87,11 +87,11 @@ export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "dat
     tag: consoleTag,
     summary: "Export the transfers of all accounts",
     description:
-      `The same list as a file of RFC 4180, of at most ${maxExportedTransfers} transfers. Where there are more, its last ` +
+      `The same list as CSV (RFC 4180), with at most ${maxExportedTransfers} transfers. If there are more, the last ` +
       "line begins with `limit_reached`.",
     access: { permission: "transfers:read" },
     query: FilterQuery,
-    answers: {
+    responses: {
       200: { description: "The transfers.", mediaType: "text/csv", schema: Type.String() },
     },
     refusals,
@@ -143,7 +143,7 @@ function readTime(text: string | undefined, name: string): Instant | undefined {
   if (text === undefined) return undefined;
   const instant = parseInstant(text);
   if (instant !== undefined) return instant;
-  const detail = "must be a date and time of RFC 3339 that exists, with its offset";
+  const detail = "must be a valid RFC 3339 date and time with an offset";
   throw new RefusalError(
     refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/query/${name}`, detail }] }),
   );

@@ -1,17 +1,17 @@
 import { type RecordedEntry, readAudit } from "../../audit/index.ts";
-import { selectWorkHistories } from "../../chains/work/history-store.ts";
+import { selectWorkHistories } from "../../chains/engine/history-store.ts";
 import type { Session } from "../../db/database.ts";
 import { type Event, listEventsAbout } from "../../events/index.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import { parseId } from "../../kernel/id.ts";
 import { listRecords } from "../../ledger/index.ts";
 import { findAnyPayment, type StoredPayment } from "../../payments/index.ts";
-import { findPerson } from "../../people/index.ts";
-import { selectEntryHistories } from "../../rails/work/entry-history-store.ts";
+import { findUser } from "../../users/index.ts";
+import { selectEntryHistories } from "../../rails/engine/entry-history-store.ts";
 import type { Transfer } from "../../transfers/index.ts";
-import { type ListedAttempt, listAttempts } from "../../webhooks/index.ts";
-import type { KnownPeople } from "./audit-entries.ts";
-import { deedsOf } from "./chain-transactions.ts";
+import { type AttemptSummary, listAttempts } from "../../webhooks/index.ts";
+import type { KnownUsers } from "./audit-entries.ts";
+import { operationsOf } from "./chain-transactions.ts";
 import type { TimelineFacts } from "./timeline.ts";
 
 export interface LoadTimelineDeps {
@@ -24,7 +24,7 @@ const maxRecords = 200;
 const maxEvents = 50;
 const maxAttemptsOfEvent = 50;
 
-/** Everything that is known of a transfer, each through the door of the room that knows it. */
+/** Loads all data of a transfer, each part through the public API of its module. */
 export async function loadTimeline(deps: LoadTimelineDeps, transfer: Transfer): Promise<TimelineFacts> {
   const { database } = deps;
   const { tenantId, network, id } = transfer;
@@ -35,11 +35,11 @@ export async function loadTimeline(deps: LoadTimelineDeps, transfer: Transfer): 
   return {
     transfer,
     audit: audit.toReversed(),
-    people: await peopleIn(database, audit),
+    users: await usersIn(database, audit),
     records: await listRecords(database, transfer, { prefix: `transfer/${id}/`, limit: maxRecords }),
     works: await selectWorkHistories(
       database,
-      deedsOf(transfer).map(({ workId }) => workId),
+      operationsOf(transfer).map(({ workId }) => workId),
     ),
     payments: await paymentsOf(deps, paymentIds),
     bankEntries: await selectEntryHistories(database, tenantId, paymentIds),
@@ -52,19 +52,19 @@ function paymentIdsOf({ source, destination }: Transfer): readonly string[] {
   return [source, destination].flatMap((end) => (end.medium === "bank" ? (end.paymentId ?? []) : []));
 }
 
-async function peopleIn(database: Session, audit: readonly RecordedEntry[]): Promise<KnownPeople> {
-  const ids = audit.flatMap(({ actor }) => (actor.type === "person" ? [actor.id] : []));
-  const found = await Promise.all([...new Set(ids)].map((id) => findPerson(database, id)));
+async function usersIn(database: Session, audit: readonly RecordedEntry[]): Promise<KnownUsers> {
+  const ids = audit.flatMap(({ actor }) => (actor.type === "user" ? [actor.id] : []));
+  const found = await Promise.all([...new Set(ids)].map((id) => findUser(database, id)));
   return new Map(
-    found.flatMap((person) =>
-      person === undefined
+    found.flatMap((user) =>
+      user === undefined
         ? []
-        : [[person.id as string, { name: person.name, isOperator: person.operatorRole !== undefined }]],
+        : [[user.id as string, { name: user.name, isOperator: user.operatorRole !== undefined }]],
     ),
   );
 }
 
-/** A transfer has at most one payment at each end. */
+/** A transfer has at most one payment on each side. */
 async function paymentsOf(
   { database, keyRing }: LoadTimelineDeps,
   ids: readonly string[],
@@ -73,12 +73,12 @@ async function paymentsOf(
   return found.flatMap((payment) => payment ?? []);
 }
 
-/** To whoever was told: the account itself, and the one that manages it. */
+/** To every notified account: its own, and the managing account. */
 async function attemptsOf(
   database: Session,
   { tenantId, network, accountId }: Transfer,
   events: readonly Event[],
-): Promise<ReadonlyMap<string, readonly ListedAttempt[]>> {
+): Promise<ReadonlyMap<string, readonly AttemptSummary[]>> {
   const managing = parseId<"account">(tenantId);
   const subscribers = [...new Set([accountId, managing ?? accountId])];
   const found = await Promise.all(

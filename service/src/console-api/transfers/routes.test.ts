@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
 import {
   addTestTokens,
-  openParty,
-  type Party,
+  openFixture,
+  type Fixture,
   type TestTokens,
   wireIn,
-} from "../../../test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+} from "../../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { statement } from "../../db/statement.ts";
 import { addMs, formatInstant, systemClock } from "../../kernel/instant.ts";
 
@@ -25,41 +25,41 @@ beforeAll(async () => {
 
 afterAll(() => api?.stop());
 
-interface World {
-  readonly party: Party;
-  readonly viewer: TestPerson;
+interface Environment {
+  readonly fixture: Fixture;
+  readonly viewer: TestUser;
   readonly path: string;
 }
 
-async function openWorld(): Promise<World> {
-  const party = await openParty(api, tokens);
-  const { accountId } = party.client;
-  const viewer = await createPerson(api, { memberOf: accountId, memberRole: "viewer" });
-  return { party, viewer, path: `/console/api/workspaces/${accountId}/testnet` };
+async function openEnvironment(): Promise<Environment> {
+  const fixture = await openFixture(api, tokens);
+  const { accountId } = fixture.client;
+  const viewer = await createUser(api, { memberOf: accountId, memberRole: "viewer" });
+  return { fixture, viewer, path: `/console/api/workspaces/${accountId}/testnet` };
 }
 
-type Listed = { readonly id: string };
-const idsOf = (body: { readonly transfers: readonly Listed[] }) => body.transfers.map(({ id }) => id);
+type Sanctioned = { readonly id: string };
+const idsOf = (body: { readonly transfers: readonly Sanctioned[] }) => body.transfers.map(({ id }) => id);
 
 describe("the transfers of a workspace", () => {
   test("are listed over all accounts, newest first, page by page and back", async () => {
-    const { party, viewer, path } = await openWorld();
-    await party.fund(party.anna, "FUSD", 100n);
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
     const ids: string[] = [];
     for (const value of ["1", "2", "3"])
-      ids.unshift(await party.create(value, party.on(party.anna), party.on(party.outside)));
+      ids.unshift(await fixture.create(value, fixture.on(fixture.anna), fixture.on(fixture.outside)));
     const { status, body } = await viewer.get(`${path}/transfers`);
     expect(status).toBe(200);
     expect(idsOf(body)).toEqual(ids);
     expect(body.transfers[0]).toMatchObject({
-      account_id: party.client.accountId,
+      account_id: fixture.client.accountId,
       account_name: "Test Account",
       flow: "payout",
       status: "pending",
       amount: "3.00",
       currency: "USD",
       fee: "0.00",
-      source: { transfer_type: "base", value_type: "FUSD", address_id: party.anna, payment_id: null },
+      source: { transfer_type: "base", value_type: "FUSD", address_id: fixture.anna, payment_id: null },
     });
     const first = await viewer.get(`${path}/transfers?page[size]=2`);
     expect(idsOf(first.body)).toEqual(ids.slice(0, 2));
@@ -74,10 +74,10 @@ describe("the transfers of a workspace", () => {
   });
 
   test("are found by each filter, and by id, amount and transaction", async () => {
-    const { party, viewer, path } = await openWorld();
-    await party.fund(party.anna, "FUSD", 100n);
-    const wire = await party.create("60", wireIn, party.on(party.anna));
-    const paid = await party.create("12.34", party.on(party.anna), party.on(party.outside));
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    const wire = await fixture.create("60", wireIn, fixture.on(fixture.anna));
+    const paid = await fixture.create("12.34", fixture.on(fixture.anna), fixture.on(fixture.outside));
     await api.settle(paid, { ok: true, transactionId: "0xabc123", contract: undefined });
     const find = async (query: string) => idsOf((await viewer.get(`${path}/transfers?${query}`)).body);
     const between = formatInstant(addMs(systemClock.now(), 60_000));
@@ -86,8 +86,8 @@ describe("the transfers of a workspace", () => {
     expect(await find("status=failed")).toEqual([]);
     expect(await find("transfer_type=wire")).toEqual([wire]);
     expect(await find("value_type=USD")).toEqual([wire]);
-    expect(await find(`account_id=${party.client.accountId}`)).toEqual([paid, wire]);
-    expect(await find(`account_id=${party.client.accountId}&page[size]=1`)).toEqual([paid]);
+    expect(await find(`account_id=${fixture.client.accountId}`)).toEqual([paid, wire]);
+    expect(await find(`account_id=${fixture.client.accountId}&page[size]=1`)).toEqual([paid]);
     expect(await find("account_id=01JD7Q2M8W3T5V6X9YZABCDEFG")).toEqual([]);
     expect(await find(`created_after=${between}`)).toEqual([]);
     expect(await find(`created_before=${between}`)).toEqual([paid, wire]);
@@ -100,9 +100,9 @@ describe("the transfers of a workspace", () => {
   });
 
   test("are found by a transaction that is still under way", async () => {
-    const { party, viewer, path } = await openWorld();
-    await party.fund(party.anna, "FUSD", 100n);
-    const id = await party.create("5", party.on(party.anna), party.on(party.outside));
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    const id = await fixture.create("5", fixture.on(fixture.anna), fixture.on(fixture.outside));
     const [work] = await api.worksOf(id);
     await api.database.run(attempt, [work?.id ?? ""]);
     const { body } = await viewer.get(`${path}/transfers?search=0xunderway`);
@@ -110,7 +110,7 @@ describe("the transfers of a workspace", () => {
   });
 
   test("refuse a query that means nothing, with where it is wrong", async () => {
-    const { viewer, path } = await openWorld();
+    const { viewer, path } = await openEnvironment();
     for (const [query, pointer] of [
       ["status=lost", "/query/status"],
       ["created_after=2026-02-31T00:00:00Z", "/query/created_after"],
@@ -123,32 +123,32 @@ describe("the transfers of a workspace", () => {
   });
 
   test("are shown to members and operators of the workspace and to nobody else", async () => {
-    const { party, path } = await openWorld();
-    const { accountId } = (await openParty(api, tokens)).client;
-    const stranger = await createPerson(api, { memberOf: accountId });
+    const { fixture, path } = await openEnvironment();
+    const { accountId } = (await openFixture(api, tokens)).client;
+    const stranger = await createUser(api, { memberOf: accountId });
     expect((await stranger.get(`${path}/transfers`)).status).toBe(404);
     expect((await stranger.get(`${path}/transfers.csv`)).status).toBe(404);
-    const support = await createPerson(api, { operatorRole: "support" });
+    const support = await createUser(api, { operatorRole: "support" });
     expect((await support.get(`${path}/transfers`)).status).toBe(200);
     const { status } = await fetch(`${api.baseUrl}${path}/transfers`, {
-      headers: { authorization: `Bearer ${party.client.token}` },
+      headers: { authorization: `Bearer ${fixture.client.token}` },
     });
     expect(status).toBe(401);
   });
 });
 
 const attempt = statement(`
-  INSERT INTO chain_attempts (work_id, number, network, chain, lane_duty, lane_index, state, transaction_id, bytes, fee,
+  INSERT INTO chain_attempts (work_id, number, network, chain, sender_role, sender_index, state, transaction_id, bytes, fee,
                               sent_at, first_sent_at, created_at)
   VALUES ($1, 1, 'testnet', 'base', 'issuer', 0, 'sent', '0xunderway', '\\x00', '{}', now(), now(), now())`);
 
 describe("the file of transfers", () => {
   test("has what the list has, by the same filters", async () => {
-    const { party, viewer, path } = await openWorld();
-    await party.fund(party.anna, "FUSD", 100n);
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
     const note = "=HYPERLINK(1)";
-    const id = await party.create("7.5", party.on(party.anna), party.on(party.outside), { note });
-    await party.create("60", wireIn, party.on(party.anna));
+    const id = await fixture.create("7.5", fixture.on(fixture.anna), fixture.on(fixture.outside), { note });
+    await fixture.create("60", wireIn, fixture.on(fixture.anna));
     const { status, text, headers } = await viewer.get(`${path}/transfers.csv?value_type=FUSD&search=7.5`);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -157,7 +157,7 @@ describe("the file of transfers", () => {
     );
     const { transfers } = (await viewer.get(`${path}/transfers?search=${id}`)).body;
     const [{ created_at: created, updated_at: updated }] = transfers;
-    const { anna, outside, client } = party;
+    const { anna, outside, client } = fixture;
     const [header, line, end] = text.split("\r\n");
     expect(header).toMatch(/^id,created_at,status,amount,currency,fee,flow,/);
     expect(line).toBe(
@@ -175,23 +175,23 @@ interface Entry {
 
 describe("the timeline of a transfer", () => {
   test("tells of one that has completed: states, postings, the transaction, the payment with its file, events", async () => {
-    const { party, viewer, path } = await openWorld();
-    await party.fund(party.anna, "FUSD", 100n);
-    const id = await party.create("60", party.on(party.anna), party.by("ach_credit"));
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    const id = await fixture.create("60", fixture.on(fixture.anna), fixture.by("ach_credit"));
     await api.settle(id, { ok: true, transactionId: "0xburned", contract: undefined });
     await api.bank();
     const { status, body } = await viewer.get(`${path}/transfers/${id}/timeline`);
     expect(status).toBe(200);
-    expect(body.transfer).toMatchObject({ id, status: "complete", account_id: party.client.accountId });
+    expect(body.transfer).toMatchObject({ id, status: "complete", account_id: fixture.client.accountId });
     const entries: readonly Entry[] = body.entries;
     const of = (type: string) => entries.filter((entry) => entry.type === type);
-    expect(of("state").map((entry) => entry["step"])).toEqual(["taking", "paying", "done"]);
+    expect(of("state").map((entry) => entry["step"])).toEqual(["withdrawing", "paying_out", "done"]);
     expect(of("state").map((entry) => (entry["by"] as Entry).type)).toEqual([
       "application",
       "system",
       "system",
     ]);
-    expect(of("posting").map((entry) => entry["deed"])).toEqual(
+    expect(of("posting").map((entry) => entry["chainOperation"])).toEqual(
       expect.arrayContaining(["source-held", "taken", "delivered"]),
     );
     expect(of("chain_transaction")).toMatchObject([
@@ -220,9 +220,9 @@ describe("the timeline of a transfer", () => {
   });
 
   test("tells of one that has failed: why, and the tokens on their way back", async () => {
-    const { party, viewer, path } = await openWorld();
-    await party.fund(party.anna, "FUSD", 100n);
-    const id = await party.create("60", party.on(party.anna), party.on(party.outside));
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    const id = await fixture.create("60", fixture.on(fixture.anna), fixture.on(fixture.outside));
     await api.settle(id, {
       ok: false,
       reason: "frozen",
@@ -233,7 +233,7 @@ describe("the timeline of a transfer", () => {
     expect(body.transfer).toMatchObject({ status: "failed", failure_type: "chain_failed" });
     const states = body.entries.filter(({ type }: Entry) => type === "state");
     expect(states).toMatchObject([
-      { status: "pending", step: "moving", failure_type: null },
+      { status: "pending", step: "sending", failure_type: null },
       { status: "failed", step: "done", failure_type: "chain_failed" },
     ]);
     const events = body.entries.filter(({ type }: Entry) => type === "event");
@@ -241,18 +241,18 @@ describe("the timeline of a transfer", () => {
       "transfer.created",
       "transfer.failed",
     ]);
-    const released = body.entries.filter((entry: Entry) => entry["deed"] === "released");
+    const released = body.entries.filter((entry: Entry) => entry["chainOperation"] === "released");
     expect(released.length + events.length).toBeGreaterThanOrEqual(2);
   });
 
   test("is of this workspace: nothing is said of a transfer elsewhere, or in the other network", async () => {
-    const { party, viewer, path } = await openWorld();
-    const other = await openWorld();
-    const id = await other.party.create("60", wireIn, other.party.on(other.party.anna));
+    const { fixture, viewer, path } = await openEnvironment();
+    const other = await openEnvironment();
+    const id = await other.fixture.create("60", wireIn, other.fixture.on(other.fixture.anna));
     expect((await viewer.get(`${path}/transfers/${id}/timeline`)).status).toBe(404);
     expect((await viewer.get(`${path}/transfers/nonsense/timeline`)).status).toBe(404);
-    const mainnet = `/console/api/workspaces/${other.party.client.accountId}/mainnet`;
+    const mainnet = `/console/api/workspaces/${other.fixture.client.accountId}/mainnet`;
     expect((await other.viewer.get(`${mainnet}/transfers/${id}/timeline`)).status).toBe(404);
-    expect(party.client.accountId).not.toBe(other.party.client.accountId);
+    expect(fixture.client.accountId).not.toBe(other.fixture.client.accountId);
   });
 });

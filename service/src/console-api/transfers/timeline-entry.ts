@@ -12,10 +12,10 @@ const nullableDateTime = (description: string) =>
 const ActorSchema = named(
   "TimelineActor",
   Type.Object({
-    type: Type.Enum(["application", "person", "operator", "system"]),
-    id: nullableString({ description: "Of an application or a person." }),
+    type: Type.Enum(["application", "user", "operator", "system"]),
+    id: nullableString({ description: "Id of an application or user." }),
     name: nullableString({
-      description: "Of a person, or what the service calls the part of it that acted.",
+      description: "Name of the user, or of the service component.",
     }),
   }),
 );
@@ -26,7 +26,7 @@ const StateSchema = named(
     type: Type.Literal("state"),
     at: DateTimeSchema,
     status: Type.Enum([...transferStatuses]),
-    step: nullableString({ description: "What it waits for; null where that is not told." }),
+    step: nullableString({ description: "Current step; null if hidden." }),
     failure_type: nullableString(),
     failure_code: nullableString(),
     by: ActorSchema,
@@ -38,11 +38,11 @@ const PostingSchema = named(
   Type.Object({
     type: Type.Literal("posting"),
     at: DateTimeSchema,
-    deed: Type.String({ description: "What it was for, such as `taken` or `delivered`." }),
-    operation: Type.String({ description: "`post`, or what was done with a hold." }),
+    chainOperation: Type.String({ description: "Ledger effect, such as `withdrawn` or `delivered`." }),
+    operation: Type.String({ description: "`post`, or the operation on a hold." }),
     lines: Type.Array(
       Type.Object({
-        account: Type.String({ description: "The account's path in the ledger." }),
+        account: Type.String({ description: "Ledger account path." }),
         amount: Type.String(),
         asset: Type.String(),
       }),
@@ -55,17 +55,17 @@ const ChainTransactionSchema = named(
   Type.Object({
     type: Type.Literal("chain_transaction"),
     at: DateTimeSchema,
-    end: Type.Enum(["source", "destination", "undoing"], {
-      description: "`undoing`: tokens go back to the source.",
+    end: Type.Enum(["source", "destination", "refund"], {
+      description: "`refund`: tokens are refunded to the source.",
     }),
     chain: Type.Enum([...chainNames]),
     state: Type.Enum(["queued", "signed", "sent", "included", "final", "dead", "failed"]),
-    transaction_id: nullableString({ description: "Null until one was signed." }),
-    block_height: nullableString({ description: "The number of its block." }),
+    transaction_id: nullableString({ description: "Null until signed." }),
+    block_height: nullableString({ description: "Block number." }),
     confirmations: nullableInteger(
-      "Final blocks from its own on, as far as the chain was looked at; null while it is in no block.",
+      "Final blocks from its own on, up to the scan position; null while it is in no block.",
     ),
-    failure_reason: nullableString({ description: "Why the chain did not do it." }),
+    failure_reason: nullableString({ description: "Why it failed on chain." }),
     explorer_url: nullableString(),
   }),
 );
@@ -76,8 +76,8 @@ const BankEntrySchema = named(
     state: Type.Enum(["queued", "filed", "sent", "settled", "rejected", "returned", "withdrawn"]),
     trace_number: nullableString(),
     uetr: nullableString(),
-    leaves_at: nullableDateTime("When its file leaves, by the timetable of the bank."),
-    settles_at: nullableDateTime("When it settles, by the timetable of the bank."),
+    leaves_at: nullableDateTime("When its file is sent, by the bank's schedule."),
+    settles_at: nullableDateTime("When it settles, by the bank's schedule."),
     file: Type.Union([
       Type.Null(),
       Type.Object({
@@ -99,13 +99,13 @@ const PaymentSchema = named(
     end: Type.Enum(["source", "destination"]),
     direction: Type.Enum(["inbound", "outbound"]),
     rail: Type.Enum([...railSystems]),
-    amount: Type.String({ description: "Dollars." }),
+    amount: Type.String({ description: "In dollars." }),
     status: Type.Enum(["pending", "complete", "failed", "returned"]),
     reason_code: nullableString(),
     reason: nullableString(),
     updated_at: DateTimeSchema,
     entry: Type.Union([Type.Null(), BankEntrySchema], {
-      description: "What the bank was told to do; null for what others sent.",
+      description: "Our order to the bank; null for payments sent by others.",
     }),
   }),
 );
@@ -121,10 +121,10 @@ const EventSchema = named(
       Type.Object({
         id: IdSchema,
         subscription_id: IdSchema,
-        host: Type.String({ description: "Of the address; the rest may hold keys." }),
+        host: Type.String({ description: "Host of the URL; the rest may contain keys." }),
         attempt_number: Type.Integer(),
         status: Type.Enum(["pending", "succeeded", "failed", "exhausted"]),
-        status_code: nullableInteger("What the endpoint answered."),
+        status_code: nullableInteger("HTTP status of the endpoint's response."),
         failure_message: nullableString(),
         at: DateTimeSchema,
       }),
@@ -144,7 +144,7 @@ const AuditSchema = named(
   }),
 );
 
-/** One thing that happened to a transfer, or for it. */
+/** An entry of a transfer's timeline. */
 export const TimelineEntrySchema = named(
   "TimelineEntry",
   Type.Union([StateSchema, PostingSchema, ChainTransactionSchema, PaymentSchema, EventSchema, AuditSchema]),

@@ -11,7 +11,7 @@ import type { TimelineView } from "./audit-entries.ts";
 import { loadTimeline } from "./load-timeline.ts";
 import { mergeTimeline } from "./timeline.ts";
 import { TimelineEntrySchema } from "./timeline-entry.ts";
-import { presentRow, WorkspaceTransferSchema } from "./transfer-row-answer.ts";
+import { presentRow, WorkspaceTransferSchema } from "./transfer-row-response.ts";
 
 export type TimelineDeps = Pick<ConsoleDeps, "database" | "keyRing" | "config">;
 
@@ -29,10 +29,10 @@ export function timelineRoute(deps: TimelineDeps): Route {
     path: `${workspacePath}/transfers/{transfer_id}/timeline`,
     operationId: "getTransferTimeline",
     tag: consoleTag,
-    summary: "Get what happened to a transfer",
-    description: "Its states, postings, transactions, payments, events and decisions, in one list.",
+    summary: "Get the timeline of a transfer",
+    description: "States, postings, transactions, payments, events and decisions in one list.",
     access: { permission: "transfers:read" },
-    answers: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
+    responses: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -40,13 +40,13 @@ export function timelineRoute(deps: TimelineDeps): Route {
         const { tenantId, network } = principalOf(request);
         const transfer = await requireTransfer(deps, request);
         if (transfer.tenantId !== tenantId || transfer.network !== network) throw noSuchTransfer();
-        return { status: 200, body: await tellTimeline(deps, transfer, "client") };
+        return { status: 200, body: await buildTimeline(deps, transfer, "client") };
       },
     },
   };
 }
 
-/** The transfer that the path names, of whichever tenant. */
+/** The transfer in the path, of any tenant. */
 export async function requireTransfer(
   { database }: Pick<ConsoleDeps, "database">,
   request: ApiRequest,
@@ -58,10 +58,10 @@ export async function requireTransfer(
 }
 
 function noSuchTransfer(): RefusalError {
-  return new RefusalError(refuse("not_found", "there is no such transfer"));
+  return new RefusalError(refuse("not_found", "there is no transfer with this id"));
 }
 
-export async function tellTimeline(deps: TimelineDeps, transfer: Transfer, view: TimelineView) {
+export async function buildTimeline(deps: TimelineDeps, transfer: Transfer, view: TimelineView) {
   const { explorerUrls } = deps.config;
   const { tenantId, accountId } = transfer;
   const account = await findAccount(deps.database, { tenantId, accountId });

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { from, fusd, to, transferBetween } from "../../../test/transfer-samples.ts";
 import type { RecordedEntry } from "../../audit/index.ts";
-import type { SentTransaction, WorkHistory } from "../../chains/work/history-store.ts";
+import type { SentTransaction, WorkHistory } from "../../chains/engine/history-store.ts";
 import type { Event } from "../../events/index.ts";
 import type { Actor } from "../../kernel/cause.ts";
-import type { AccountId, ApplicationId, Id, PersonId, TenantId } from "../../kernel/id.ts";
+import type { AccountId, ApplicationId, Id, UserId, TenantId } from "../../kernel/id.ts";
 import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import type { LedgerRecord } from "../../ledger/index.ts";
@@ -13,10 +13,10 @@ import { explorerUrl } from "./explorer-url.ts";
 import { mergeTimeline, type TimelineFacts, type TimelineOptions } from "./timeline.ts";
 
 const application: Actor = { type: "application", id: "application" as ApplicationId };
-const operator: Actor = { type: "person", id: "operator" as PersonId };
-const member: Actor = { type: "person", id: "member" as PersonId };
+const operator: Actor = { type: "user", id: "operator" as UserId };
+const member: Actor = { type: "user", id: "member" as UserId };
 const service: Actor = { type: "system", name: "chain-work" };
-const people = new Map([
+const users = new Map([
   ["operator", { name: "Olive Operator", isOperator: true }],
   ["member", { name: "Mary Member", isOperator: false }],
 ]);
@@ -26,7 +26,7 @@ const transfer = transferBetween({ ...from(fusd, "base"), workId: "work" }, to(f
 const nothing: TimelineFacts = {
   transfer,
   audit: [],
-  people,
+  users,
   records: [],
   works: new Map(),
   payments: [],
@@ -68,11 +68,11 @@ const held: readonly RecordedEntry[] = [
   audited(2, "transfer.request_release", operator, { after: { reason: "not that person" } }),
   audited(3, "transfer.advance", operator, {
     before: { status: "pending", step: "held" },
-    after: step("pending", "moving"),
+    after: step("pending", "sending"),
   }),
   audited(4, "transfer.release", operator, { after: { reason: "case 112" } }),
   audited(5, "transfer.advance", service, {
-    before: { status: "pending", step: "moving" },
+    before: { status: "pending", step: "sending" },
     after: step("complete", "done"),
   }),
 ];
@@ -80,11 +80,11 @@ const held: readonly RecordedEntry[] = [
 describe("the states of a transfer", () => {
   test("are told to operators with who decided, and why", () => {
     const entries = mergeTimeline({ ...nothing, audit: held }, asOperator);
-    const olive = { type: "person", id: "operator", name: "Olive Operator" };
+    const olive = { type: "user", id: "operator", name: "Olive Operator" };
     expect(entries).toMatchObject([
       { type: "state", at: at(1), status: "pending", step: "held", by: { type: "application" } },
       { type: "audit", action: "transfer.request_release", reason: "not that person", by: olive },
-      { type: "state", status: "pending", step: "moving", by: olive },
+      { type: "state", status: "pending", step: "sending", by: olive },
       { type: "audit", action: "transfer.release", reason: "case 112" },
       { type: "state", status: "complete", step: "done", by: { type: "system", name: "chain-work" } },
     ]);
@@ -94,7 +94,7 @@ describe("the states of a transfer", () => {
     const entries = mergeTimeline({ ...nothing, audit: held }, asClient);
     expect(entries).toMatchObject([
       { type: "state", step: null },
-      { type: "state", step: "moving", by: { type: "operator", id: null, name: null } },
+      { type: "state", step: "sending", by: { type: "operator", id: null, name: null } },
       { type: "state", step: "done" },
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/held|release|Olive|case 112|"operator"[^}]*"id":"op/);
@@ -105,11 +105,11 @@ describe("the states of a transfer", () => {
       before: { status: "pending", step: "held" },
       after: step("canceled", "done"),
     });
-    const restored = audited(3, "transfer.restore", operator);
-    const entries = mergeTimeline({ ...nothing, audit: [cancelled, restored] }, asClient);
+    const refunded = audited(3, "transfer.retry_refund", operator);
+    const entries = mergeTimeline({ ...nothing, audit: [cancelled, refunded] }, asClient);
     expect(entries).toMatchObject([
-      { status: "canceled", by: { type: "person", id: "member", name: "Mary Member" } },
-      { action: "transfer.restore", by: { type: "operator", id: null, name: null } },
+      { status: "canceled", by: { type: "user", id: "member", name: "Mary Member" } },
+      { action: "transfer.retry_refund", by: { type: "operator", id: null, name: null } },
     ]);
   });
 
@@ -174,7 +174,7 @@ describe("what was sent to a chain", () => {
   test("begins with the state that follows it, in whose transaction it was written", () => {
     const audit = [
       audited(3, "transfer.create", application, { after: { step: "held" } }),
-      audited(5, "transfer.advance", service, { after: step("pending", "moving") }),
+      audited(5, "transfer.advance", service, { after: step("pending", "sending") }),
       audited(9, "transfer.advance", service, { after: step("complete", "done") }),
     ];
     const entries = mergeTimeline({ ...workWith({ state: "queued" }), audit }, asClient);
@@ -226,7 +226,7 @@ test("everything is in one list, by time, and at one moment in the order in whic
     sequence: 1n,
     at: instantFromMs(1),
     type: "post",
-    key: "transfer/transfer/moved",
+    key: "transfer/transfer/sent",
     lines: [{ account: { kind: "external", asset: usd }, amount: { units: -5n, asset: usd } }],
   };
   const event: Event = {
@@ -239,14 +239,14 @@ test("everything is in one list, by time, and at one moment in the order in whic
     data: {},
     createdAt: instantFromMs(1),
   };
-  const created = audited(1, "transfer.create", application, { after: { step: "moving" } });
+  const created = audited(1, "transfer.create", application, { after: { step: "sending" } });
   const facts = { ...workWith({}), events: [event], records: [record], audit: [created] };
   const entries = mergeTimeline(facts, asClient);
   expect(entries.map(({ type }) => type)).toEqual(["state", "posting", "event", "chain_transaction"]);
   expect(entries[1]).toEqual({
     type: "posting",
     at: at(1),
-    deed: "moved",
+    chainOperation: "moved",
     operation: "post",
     lines: [{ account: "external///USD", amount: "-0.05", asset: "USD" }],
   });
@@ -257,7 +257,7 @@ test("whatever the times are, nothing is lost and nothing stands before what was
   fc.assert(
     fc.property(times, times, (states, records) => {
       const audit = states.map((ms) =>
-        audited(ms, "transfer.advance", service, { after: step("pending", "moving") }),
+        audited(ms, "transfer.advance", service, { after: step("pending", "sending") }),
       );
       const posted = records.map(
         (ms, index): LedgerRecord => ({

@@ -1,30 +1,30 @@
 import type { RecordedEntry } from "../../audit/index.ts";
-import type { WorkHistory } from "../../chains/work/history-store.ts";
+import type { WorkHistory } from "../../chains/engine/history-store.ts";
 import type { Event } from "../../events/index.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { type LedgerRecord, pathOf } from "../../ledger/index.ts";
 import type { StoredPayment } from "../../payments/index.ts";
-import type { EntryHistory } from "../../rails/work/entry-history-store.ts";
+import type { EntryHistory } from "../../rails/engine/entry-history-store.ts";
 import type { Transfer } from "../../transfers/index.ts";
-import { hostOf, type ListedAttempt } from "../../webhooks/index.ts";
-import { auditEntries, type KnownPeople, type TimelineView } from "./audit-entries.ts";
+import { hostOf, type AttemptSummary } from "../../webhooks/index.ts";
+import { auditEntries, type KnownUsers, type TimelineView } from "./audit-entries.ts";
 import { begunWith, transactionEntries } from "./chain-transactions.ts";
 import type { ExplorerUrls } from "./explorer-url.ts";
 import type { TimelineEntry } from "./timeline-entry.ts";
 
-/** All that is known of a transfer, from every room that did something for it. */
+/** All data of a transfer from the modules involved. */
 export interface TimelineFacts {
   readonly transfer: Transfer;
   readonly audit: readonly RecordedEntry[];
-  readonly people: KnownPeople;
+  readonly users: KnownUsers;
   readonly records: readonly LedgerRecord[];
   readonly works: ReadonlyMap<string, WorkHistory>;
   readonly payments: readonly StoredPayment[];
   readonly bankEntries: ReadonlyMap<string, EntryHistory>;
   readonly events: readonly Event[];
-  /** By the event. */
-  readonly attempts: ReadonlyMap<string, readonly ListedAttempt[]>;
+  /** By event id. */
+  readonly attempts: ReadonlyMap<string, readonly AttemptSummary[]>;
 }
 
 export interface TimelineOptions {
@@ -32,16 +32,16 @@ export interface TimelineOptions {
   readonly explorerUrls: ExplorerUrls;
 }
 
-/** One list of everything, oldest first; what happened at one moment in the order in which it follows from another. */
+/** Merges everything into one list, oldest first; entries with the same time are in causal order. */
 export function mergeTimeline(
   facts: TimelineFacts,
   { view, explorerUrls }: TimelineOptions,
 ): readonly TimelineEntry[] {
-  const { transfer, audit, people, records, works } = facts;
-  const told = auditEntries(audit, people, view);
-  const states = told.flatMap((entry) => (entry.type === "state" ? [entry.at] : []));
+  const { transfer, audit, users, records, works } = facts;
+  const reported = auditEntries(audit, users, view);
+  const states = reported.flatMap((entry) => (entry.type === "state" ? [entry.at] : []));
   const entries: readonly TimelineEntry[] = [
-    ...told,
+    ...reported,
     ...records.map((record) => postingEntry(transfer, record)),
     ...facts.payments.map((payment) => paymentEntry(facts, payment, states)),
     ...transactionEntries({ transfer, works, urls: explorerUrls, states }),
@@ -59,7 +59,7 @@ const places: readonly TimelineEntry["type"][] = [
   "event",
 ];
 
-/** All times are written alike, so their texts sort as they do. */
+/** All times have the same format, so they sort as text. */
 function byTime(left: TimelineEntry, right: TimelineEntry): number {
   if (left.at !== right.at) return left.at < right.at ? -1 : 1;
   return places.indexOf(left.type) - places.indexOf(right.type);
@@ -69,7 +69,7 @@ function postingEntry({ id }: Transfer, { at, key, type, lines }: LedgerRecord):
   return {
     type: "posting",
     at: formatInstant(at),
-    deed: key.slice(`transfer/${id}/`.length),
+    chainOperation: key.slice(`transfer/${id}/`.length),
     operation: type,
     lines: lines.map(({ account, amount }) => ({
       account: pathOf(account),
@@ -89,7 +89,7 @@ function paymentEntry(
   const entry = bankEntries.get(id);
   return {
     type: "payment",
-    // What others sent comes before the state that it leads to; what we order begins with its state.
+    // Incoming payments precede the state they lead to; our orders follow the state that starts them.
     at: entry === undefined ? formatInstant(insertedAt) : begunWith(states, insertedAt),
     payment_id: id,
     end: source.medium === "bank" && source.paymentId === id ? "source" : "destination",
@@ -127,7 +127,7 @@ function timeOf(instant: Instant | undefined): string | null {
   return instant === undefined ? null : formatInstant(instant);
 }
 
-function eventEntry({ id, type, createdAt }: Event, attempts: readonly ListedAttempt[]): TimelineEntry {
+function eventEntry({ id, type, createdAt }: Event, attempts: readonly AttemptSummary[]): TimelineEntry {
   return {
     type: "event",
     at: formatInstant(createdAt),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WorkspaceTransfer } from "./transfer-row-answer.ts";
+import type { WorkspaceTransfer } from "./transfer-row-response.ts";
 import { transfersCsv } from "./transfers-csv.ts";
 
 const transfer: WorkspaceTransfer = {

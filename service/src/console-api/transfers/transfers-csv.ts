@@ -1,5 +1,5 @@
 import { csvLine } from "../csv.ts";
-import type { WorkspaceTransfer } from "./transfer-row-answer.ts";
+import type { WorkspaceTransfer } from "./transfer-row-response.ts";
 
 const columns = [
   "id",
@@ -28,10 +28,10 @@ const columns = [
   "completed_at",
 ] as const;
 
-/** Stands where an id would, in the last line of a file that does not hold everything. */
+/** In place of an id, in the last line of a truncated file. */
 const limitMark = "limit_reached";
 
-/** Transfers as RFC 4180, each line ended by CRLF. Where there were more than fit, the last line says so. */
+/** Transfers as CSV (RFC 4180) with CRLF line endings. If there are more than the limit, the last line says so. */
 export function transfersCsv(
   transfers: readonly WorkspaceTransfer[],
   { limit, isComplete }: { readonly limit: number; readonly isComplete: boolean },
@@ -68,9 +68,9 @@ function endCells(end: WorkspaceTransfer["source"]): readonly string[] {
   return [transfer_type, value_type, address_id ?? "", transaction_id ?? "", payment_id ?? ""];
 }
 
-/** As wide as the others, so that the file stays one table. */
+/** As many columns as the other rows, so that the file remains one table. */
 function limitLine(limit: number): readonly string[] {
-  const words = `only the newest ${limit} transfers are here: narrow the filters`;
+  const words = `only the newest ${limit} transfers are included: narrow the filters`;
   return columns.map((column) => {
     if (column === "id") return limitMark;
     return column === "note" ? words : "";

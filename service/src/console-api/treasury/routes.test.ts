@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, type TestPerson } from "../../../test/console.ts";
-import { addTestTokens, openParty, type Party } from "../../../test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
+import { addTestTokens, openFixture, type Fixture } from "../../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { statement } from "../../db/statement.ts";
-import type { OperatorRole } from "../../people/roles/role.ts";
+import type { OperatorRole } from "../../users/roles/role.ts";
 
 let api: TransferApi;
-let party: Party;
-let treasurer: TestPerson;
+let fixture: Fixture;
+let treasurer: TestUser;
 
 beforeAll(async () => {
   api = await startTransferApi();
-  party = await openParty(api, await addTestTokens(api));
-  treasurer = await createPerson(api, { operatorRole: "treasury" });
-  await party.fillTreasury("USD", 500n);
-  await party.fillTreasury("XUSD", 70n);
+  fixture = await openFixture(api, await addTestTokens(api));
+  treasurer = await createUser(api, { operatorRole: "treasury" });
+  await fixture.fillTreasury("USD", 500n);
+  await fixture.fillTreasury("XUSD", 70n);
 });
 
 afterAll(() => api.stop());
 
-const path = (network = "testnet") => `/console/api/treasury/${party.client.accountId}/${network}`;
+const path = (network = "testnet") => `/console/api/treasury/${fixture.client.accountId}/${network}`;
 
-async function wish(more: object = {}) {
+async function input(more: object = {}) {
   const { withdrawal_id: id } = (await treasurer.get(path())).body;
-  return { id, address_id: party.checking, transfer_type: "wire", amount: "100", ...more };
+  return { id, address_id: fixture.checking, transfer_type: "wire", amount: "100", ...more };
 }
 
 test("a treasury shows dollars first, then tokens, and where they are", async () => {
@@ -37,7 +37,7 @@ test("a treasury shows dollars first, then tokens, and where they are", async ()
   expect(body.addresses.length).toBeGreaterThan(0);
   expect((await treasurer.get(path("mainnet"))).body.balances).toHaveLength(1);
   expect((await treasurer.get(path("elsewhere"))).status).toBe(404);
-  expect((await treasurer.get(`/console/api/treasury/${party.anna}/testnet`)).status).toBe(404);
+  expect((await treasurer.get(`/console/api/treasury/${fixture.anna}/testnet`)).status).toBe(404);
 });
 
 test("instructions say where to send, and the same each time", async () => {
@@ -53,21 +53,21 @@ test("instructions say where to send, and the same each time", async () => {
 });
 
 test("dollars are taken out once, however often the same withdrawal is sent", async () => {
-  const order = await wish();
-  const answers = await Promise.all([1, 2, 3].map(() => treasurer.post(`${path()}/withdrawals`, order)));
-  const statuses = answers.map(({ status }) => status);
+  const order = await input();
+  const responses = await Promise.all([1, 2, 3].map(() => treasurer.post(`${path()}/withdrawals`, order)));
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409, 409]);
   const { body } = await treasurer.get(path());
   expect(body.withdrawals).toMatchObject([{ id: order.id, amount: "100.00", status: "pending" }]);
   expect(body.balances[0]).toMatchObject({ balance: "500.00", available: "400.00", held: "100.00" });
   expect(body.withdrawal_id).not.toBe(order.id);
   expect(await auditOf("treasury.withdraw", order.id)).toEqual([
-    { actor_type: "person", actor_id: treasurer.personId },
+    { actor_type: "user", actor_id: treasurer.userId },
   ]);
 });
 
 test("what cannot be taken out is refused, and nothing is held for it", async () => {
-  const post = async (more: object) => treasurer.post(`${path()}/withdrawals`, await wish(more));
+  const post = async (more: object) => treasurer.post(`${path()}/withdrawals`, await input(more));
   expect(await post({ amount: "99999" })).toMatchObject({
     status: 422,
     body: { code: "insufficient_balance" },
@@ -76,7 +76,7 @@ test("what cannot be taken out is refused, and nothing is held for it", async ()
     status: 422,
     body: { code: "limit_exceeded" },
   });
-  expect((await post({ address_id: party.anna })).status).toBe(404);
+  expect((await post({ address_id: fixture.anna })).status).toBe(404);
   expect((await post({ amount: "-5" })).status).toBe(400);
   expect((await post({ transfer_type: "ach_debit" })).status).toBe(400);
   expect((await post({ memo: "two\nlines" })).status).toBe(400);
@@ -90,19 +90,19 @@ test.each<[OperatorRole, number]>([
   ["support", 403],
   ["read_only", 403],
 ])("the role %s takes dollars out with %i, and sees the treasury", async (operatorRole, expected) => {
-  const person = await createPerson(api, { operatorRole });
-  expect((await person.get(path())).status).toBe(200);
-  const answer = await person.post(`${path()}/withdrawals`, await wish({ amount: "1" }));
-  expect(answer.status).toBe(expected);
+  const user = await createUser(api, { operatorRole });
+  expect((await user.get(path())).status).toBe(200);
+  const response = await user.post(`${path()}/withdrawals`, await input({ amount: "1" }));
+  expect(response.status).toBe(expected);
 });
 
 test("taking out needs the second factor of the last minutes, and members see no treasury", async () => {
-  const late = await createPerson(api, { operatorRole: "treasury", secondFactorAge: "old" });
-  expect(await late.post(`${path()}/withdrawals`, await wish())).toMatchObject({
+  const late = await createUser(api, { operatorRole: "treasury", secondFactorAge: "old" });
+  expect(await late.post(`${path()}/withdrawals`, await input())).toMatchObject({
     status: 403,
     body: { code: "second_factor_required" },
   });
-  const member = await createPerson(api, { memberOf: party.client.accountId });
+  const member = await createUser(api, { memberOf: fixture.client.accountId });
   expect((await member.get(path())).status).toBe(403);
 });
 

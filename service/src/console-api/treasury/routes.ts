@@ -17,11 +17,11 @@ import {
   presentWithdrawal,
   TreasurySchema,
   WithdrawalSchema,
-} from "./treasury-answer.ts";
+} from "./treasury-response.ts";
 
 const treasuryPath = `${consolePath}/treasury/{tenant_id}/{network}`;
 
-/** What a tenant keeps for exchanges, how it is filled, and how dollars are taken out. */
+/** Balances, funding instructions and dollar withdrawals of a tenant's treasury. */
 export function treasuryRoutes(deps: ConsoleDeps): readonly Route[] {
   return [showRoute(deps), instructionsRoute(deps), withdrawRoute(deps)];
 }
@@ -32,9 +32,9 @@ function showRoute(deps: ConsoleDeps): Route {
     path: treasuryPath,
     operationId: "getTreasury",
     tag: consoleTag,
-    summary: "Get what a treasury has",
+    summary: "Get a treasury",
     access: { permission: "treasury.read" },
-    answers: { 200: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema } },
+    responses: { 200: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema } },
     refusals: ["not_found"],
     work: {
       kind: "read",
@@ -53,7 +53,7 @@ const InstructionsSchema = named(
       bank_name: Type.String(),
       bank_address: Type.String(),
       routing_number: Type.String(),
-      account_number: Type.String({ description: "A number of the treasury's own." }),
+      account_number: Type.String({ description: "The treasury's own account number." }),
       beneficiary_name: Type.String(),
       beneficiary_address: Type.String(),
       memo: Type.String(),
@@ -68,11 +68,11 @@ function instructionsRoute(deps: ConsoleDeps): Route {
     path: `${treasuryPath}/instructions`,
     operationId: "getTreasuryInstructions",
     tag: consoleTag,
-    summary: "Say where to send dollars and tokens for a treasury",
-    description: "Opens the account number and makes the addresses when they are asked for the first time.",
+    summary: "Get deposit instructions for a treasury",
+    description: "Opens the account number and creates the addresses on the first request.",
     access: { permission: "treasury.write" },
     effect: "perhaps",
-    answers: { 200: { description: "Where to send.", schema: InstructionsSchema } },
+    responses: { 200: { description: "Deposit instructions.", schema: InstructionsSchema } },
     refusals: ["not_found"],
     work: {
       kind: "command",
@@ -110,10 +110,10 @@ function withdrawRoute(deps: ConsoleDeps): Route {
     path: `${treasuryPath}/withdrawals`,
     operationId: "withdrawFromTreasury",
     tag: consoleTag,
-    summary: "Have the bank pay dollars of a treasury to its managing account",
+    summary: "Withdraw dollars to the managing account",
     access: { permission: "treasury.write", isSensitive: true },
     body: { schema: WithdrawSchema },
-    answers: { 201: { description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema } },
+    responses: { 201: { description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema } },
     refusals: ["not_found", "conflict", "unprocessable", "limit_exceeded", "insufficient_balance"],
     work: {
       kind: "command",
@@ -125,10 +125,10 @@ function withdrawRoute(deps: ConsoleDeps): Route {
           amount,
           memo,
         } = bodyOf(WithdrawSchema, request);
-        const wish = { ...nameOf(request), id, addressId, transferType, amount };
+        const input = { ...nameOf(request), id, addressId, transferType, amount };
         const withdrawal = await withdrawFromTreasury(
           adminFor(deps, request),
-          memo === undefined ? wish : { ...wish, memo },
+          memo === undefined ? input : { ...input, memo },
         );
         return { status: 201, body: presentWithdrawal(withdrawal) };
       },
@@ -138,6 +138,6 @@ function withdrawRoute(deps: ConsoleDeps): Route {
 
 function nameOf({ params }: ApiRequest): TreasuryName {
   const network = networks.find((known) => known === params["network"]);
-  if (network === undefined) throw new RefusalError(refuse("not_found", "there is no such network"));
+  if (network === undefined) throw new RefusalError(refuse("not_found", "unknown network"));
   return { managingAccountId: params["tenant_id"] ?? "", network };
 }

@@ -1,12 +1,12 @@
 import type { Route } from "../../http/route.ts";
 import { workspacePath } from "../console-tag.ts";
 
-/** What gives out a secret, or puts another in its place. */
+/** Endpoints that return a secret or replace one. */
 const sensitiveOperations = new Set(["createWebhookSubscription", "rotateWebhookSecret"]);
 
 /**
- * The API once more, for people: the same work behind the console's guard, inside of one workspace. A person may do
- * what their role has the scope for. Files are handed in by applications alone.
+ * Mounts the API for console users: the same work behind the console's authorization, within one workspace. A user may
+ * do what their role has the scope for. File uploads are for applications only.
  */
 export function mountApi(routes: readonly Route[]): readonly Route[] {
   return routes.flatMap((route) => {

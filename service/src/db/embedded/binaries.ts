@@ -13,14 +13,14 @@ export interface Binaries {
 
 export interface BinariesOptions {
   readonly user: ServerUser;
-  /** Where a copy goes when the installed package cannot be used as it lies. */
+  /** Where a copy goes when the installed package cannot be used in place. */
   readonly copyFolder: string;
   readonly onProgress: (message: string) => void;
-  /** The installed package; found by the platform unless told otherwise. */
+  /** The installed package; defaults to the one for this platform. */
   readonly packageFolder?: string;
 }
 
-/** Finds the PostgreSQL that was installed for this platform, and makes sure that the server's user can run it. */
+/** Finds the PostgreSQL binaries for this platform, and ensures that the server's user can run them. */
 export async function findBinaries(options: BinariesOptions): Promise<Binaries> {
   const packageFolder = options.packageFolder ?? findPackage();
   const libraries = join(packageFolder, "native", "lib");
@@ -28,12 +28,12 @@ export async function findBinaries(options: BinariesOptions): Promise<Binaries> 
     makeLibraryLinks(packageFolder, packageFolder);
   }
   const installed = binariesIn(packageFolder);
-  if (whyNot(installed, options.user) === undefined) return installed;
+  if (faultOf(installed, options.user) === undefined) return installed;
   const copied = binariesIn(await copyPackage(packageFolder, options));
-  const fault = whyNot(copied, options.user);
+  const fault = faultOf(copied, options.user);
   if (fault === undefined) return copied;
   throw new EmbeddedServerError(
-    `the PostgreSQL that came with Florin does not run here (${fault}); ${wayOut}`,
+    `the bundled PostgreSQL does not run here (${fault}); ${wayOut}`,
   );
 }
 
@@ -55,8 +55,8 @@ function binariesIn(folder: string): Binaries {
   return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
 }
 
-/** What keeps the user from running them, found out by trying; undefined when nothing does. */
-function whyNot(binaries: Binaries, user: ServerUser): string | undefined {
+/** Why the user cannot run the binaries, found by trying; undefined when they run. */
+function faultOf(binaries: Binaries, user: ServerUser): string | undefined {
   for (const binary of [binaries.postgres, binaries.initdb]) {
     const probe = spawnSync(binary, ["--version"], { ...asUser(user, "/"), encoding: "utf8" });
     if (probe.error !== undefined) return probe.error.message;
@@ -65,7 +65,7 @@ function whyNot(binaries: Binaries, user: ServerUser): string | undefined {
   return undefined;
 }
 
-/** An npm archive holds no links, so the package lists those of its libraries, and its install script makes them. */
+/** npm archives cannot contain links, so the package lists its library links and its install script creates them. */
 async function hasLibraryLinks(folder: string): Promise<boolean> {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8");
   const links = JSON.parse(list) as readonly { readonly target: string }[];
@@ -73,19 +73,19 @@ async function hasLibraryLinks(folder: string): Promise<boolean> {
   return present.every(Boolean);
 }
 
-/** npm may hold install scripts back, so the package's own script is run here; running it twice does no harm. */
+/** npm may skip install scripts, so the package's own script is run here; it is idempotent. */
 function makeLibraryLinks(packageFolder: string, folder: string): void {
   const script = join(packageFolder, "scripts", "hydrate-symlinks.js");
   spawnSync(process.execPath, [script], { cwd: folder, env: {}, stdio: "ignore" });
 }
 
-/** Once per version. The rename makes it whole or absent, also when two processes copy at once. */
+/** Once per version. The rename makes the copy atomic, even when two processes copy at once. */
 async function copyPackage(packageFolder: string, options: BinariesOptions): Promise<string> {
   const manifest = await readFile(join(packageFolder, "package.json"), "utf8");
   const { version } = JSON.parse(manifest) as { readonly version: string };
   const copy = join(options.copyFolder, `runtime-${version}`);
   if (await exists(copy)) return copy;
-  options.onProgress(`copying PostgreSQL to ${copy}, where the user it runs as can read it`);
+  options.onProgress(`copying PostgreSQL to ${copy}, where its user can read it`);
   const unfinished = `${copy}.new-${process.pid}`;
   try {
     await rm(unfinished, { recursive: true, force: true });
@@ -104,7 +104,7 @@ async function copyPackage(packageFolder: string, options: BinariesOptions): Pro
   return copy;
 }
 
-/** Whoever installed the package may have kept it to themselves. */
+/** The installed package may be readable by its owner only. */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

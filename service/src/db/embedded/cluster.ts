@@ -4,30 +4,30 @@ import { EmbeddedServerError, wayOut } from "./embedded-server-error.ts";
 import { exists } from "./path-state.ts";
 import type { ServerUser } from "./unprivileged-user.ts";
 
-/** The folder that PostgreSQL calls its data directory, by its real path, and the user it belongs to. */
+/** PostgreSQL's data directory, by its real path, and its owner. */
 export interface Cluster {
   readonly folder: string;
   readonly user: ServerUser;
 }
 
-/** Where the cluster of a data folder is, or where a link to it is. */
+/** Path of the cluster in a data folder, or of a link to it. */
 export function clusterPlace(dataFolder: string): string {
   return join(dataFolder, "postgres");
 }
 
-/** Undefined when the data folder holds none yet. */
+/** Undefined when the data folder has no cluster yet. */
 export async function findCluster(dataFolder: string): Promise<Cluster | undefined> {
   const place = clusterPlace(dataFolder);
   if (!(await exists(place))) return undefined;
   const folder = await realpath(place).catch((cause: unknown) => {
     throw new EmbeddedServerError(
-      `${place} leads to a folder that is gone; bring it back, or remove ${place} to begin with an empty database`,
+      `${place} links to a folder that does not exist; restore it, or remove ${place} to start with an empty database`,
       { cause },
     );
   });
   const { uid, gid } = await stat(folder);
   const ownUid = process.getuid?.() ?? 0;
-  // Root takes over what an ordinary user made, and lets it stay theirs.
+  // Root may run a cluster that an ordinary user created; it stays theirs.
   if (uid !== 0 && (uid === ownUid || ownUid === 0))
     return { folder, user: { uid, gid, isOther: uid !== ownUid } };
   throw new EmbeddedServerError(

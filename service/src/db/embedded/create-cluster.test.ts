@@ -8,10 +8,10 @@ import { type CreateClusterOptions, createCluster } from "./create-cluster.ts";
 import { chooseServerUser } from "./unprivileged-user.ts";
 
 const isRoot = process.getuid?.() === 0;
-// No process can have this number on Linux or macOS.
+// No process on Linux or macOS can have this id.
 const impossiblePid = 2 ** 30;
 
-test("what killed processes left half made is cleared away, and nothing half made stays", async () => {
+test("leftovers of killed processes are removed, and no partial cluster remains", async () => {
   await using folder = await makeDataFolder();
   await mkdir(join(folder.path, `postgres.new-${impossiblePid}`));
   await mkdir(join(folder.path, `postgres.new-${process.pid}`));
@@ -31,7 +31,7 @@ test("a creation that fails leaves an empty folder and says why", async () => {
   expect(await readdir(folder.path)).toEqual([]);
 });
 
-test("a cluster that somebody else finished first is used as it is", async () => {
+test("a cluster that another process finished first is used as it is", async () => {
   await using folder = await makeDataFolder();
   const options = await optionsIn(folder.path);
   const place = clusterPlace(folder.path);
@@ -42,7 +42,7 @@ test("a cluster that somebody else finished first is used as it is", async () =>
   expect(await readdir(place)).toEqual(["theirs"]);
 });
 
-test.skipIf(!isRoot)("a data folder that only root may enter gets a link to a place outside it", async () => {
+test.skipIf(!isRoot)("a data folder that only root may enter gets a link to a cluster outside it", async () => {
   await using folder = await makeDataFolder();
   await chmod(folder.path, 0o700);
   await using outside = await makeDataFolder();
@@ -59,7 +59,7 @@ test.skipIf(!isRoot)("a data folder that only root may enter gets a link to a pl
   expect(progress).toEqual([expect.stringContaining(`${cluster.folder}, with a link to it in ${place}`)]);
 
   await rm(cluster.folder, { recursive: true });
-  await expect(findCluster(folder.path)).rejects.toThrow("leads to a folder that is gone");
+  await expect(findCluster(folder.path)).rejects.toThrow("links to a folder that does not exist");
 });
 
 async function optionsIn(folder: string): Promise<CreateClusterOptions> {

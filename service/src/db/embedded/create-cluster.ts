@@ -13,14 +13,14 @@ import { asUser, canWriteIn, type ServerUser } from "./unprivileged-user.ts";
 export interface CreateClusterOptions {
   readonly user: ServerUser;
   readonly binaries: Binaries;
-  /** Where the cluster goes when the server's user may not enter the data folder. */
+  /** Where the cluster goes when the server's user cannot enter the data folder. */
   readonly elsewhere: string;
   readonly onProgress: (message: string) => void;
 }
 
 /**
- * Makes the folder under another name and moves it into place when it is whole, so that being killed leaves nothing
- * half made, and of two processes that try at once the first to finish wins for both.
+ * Creates the cluster under a temporary name and renames it when it is complete: a killed process leaves no partial
+ * cluster, and of two concurrent creations the first to finish wins for both.
  */
 export async function createCluster(dataFolder: string, options: CreateClusterOptions): Promise<Cluster> {
   const place = clusterPlace(dataFolder);
@@ -40,30 +40,30 @@ export async function createCluster(dataFolder: string, options: CreateClusterOp
   }
   await syncFolder(dataFolder);
   const cluster = await findCluster(dataFolder);
-  if (cluster === undefined) throw new EmbeddedServerError(`${place} was removed while it was being made`);
+  if (cluster === undefined) throw new EmbeddedServerError(`${place} was removed while it was being created`);
   return cluster;
 }
 
 const unfinishedName = /^postgres\.new-(\d+)$/;
 
-/** What a killed process left behind; with our own number it can only be an earlier one's. */
+/** Leftovers of killed processes; one with our own pid is from an earlier process. */
 async function clearUnfinished(dataFolder: string): Promise<void> {
   for (const name of await readdir(dataFolder)) {
     const pid = Number(unfinishedName.exec(name)?.[1] ?? Number.NaN);
     if (pid === process.pid || (Number.isInteger(pid) && !isAlive(pid))) {
-      // Its initdb may be alive and still writing; what cannot be removed now is removed at the next start.
+      // Its initdb may still be writing; what cannot be removed now is removed at the next start.
       await rm(join(dataFolder, name), { recursive: true, force: true }).catch(() => undefined);
     }
   }
 }
 
-/** The link is made last: until then nothing leads to the new folder. Its name is new each time, so nothing old is met. */
+/** The link is created last: until then nothing points to the new folder. Its name is unique, so it cannot collide. */
 async function createElsewhere(place: string, options: CreateClusterOptions): Promise<void> {
   const { elsewhere, user, onProgress } = options;
   const hash = createHash("sha256").update(place).digest("hex").slice(0, 12);
   const folder = join(elsewhere, `${hash}-${randomBytes(4).toString("hex")}`);
   onProgress(
-    `creating the database in ${folder}, with a link to it in ${place}, because the user that PostgreSQL runs as may not enter ${dirname(place)}`,
+    `creating the database in ${folder}, with a link to it in ${place}, because PostgreSQL's user cannot enter ${dirname(place)}`,
   );
   let isOurs = false;
   try {
@@ -98,12 +98,12 @@ async function initialise(folder: string, { user, binaries }: CreateClusterOptio
       asUser(user, folder),
     );
   } catch (cause) {
-    const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
-    throw new EmbeddedServerError(`PostgreSQL could not create its folder (${said}); ${wayOut}`, { cause });
+    const output = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
+    throw new EmbeddedServerError(`PostgreSQL could not create its folder (${output}); ${wayOut}`, { cause });
   }
 }
 
-/** False when somebody else's is in place already. */
+/** False when another process's cluster is already in place. */
 async function claim(place: string, move: () => Promise<void>): Promise<boolean> {
   try {
     await move();
@@ -128,7 +128,7 @@ async function makeFolderOf(user: ServerUser, folder: string): Promise<void> {
   }
 }
 
-/** A new name is durable only once its folder has been written out. */
+/** A new name is durable only after an fsync of its folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -1,7 +1,7 @@
-/** The embedded server cannot be used here; the message says why and what to do instead. */
+/** The embedded server cannot be used; the message says why and what to do instead. */
 export class EmbeddedServerError extends Error {
   override readonly name = "EmbeddedServerError";
 }
 
-/** Whatever is wrong with the embedded server, a PostgreSQL of one's own is the way out. */
-export const wayOut = "set DATABASE_URL to use a PostgreSQL server of your own instead";
+/** Your own PostgreSQL server avoids every problem of the embedded one. */
+export const wayOut = "set DATABASE_URL to use your own PostgreSQL server instead";

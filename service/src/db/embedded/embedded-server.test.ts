@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => seed[Symbol.asyncDispose]());
 
-test("an empty folder becomes a database of a role that is no superuser, reachable by socket alone", async () => {
+test("an empty folder becomes a database whose role is not a superuser, reachable only by socket", async () => {
   await using folder = await makeDataFolder();
   await using server = await openServer(folder.path);
   const [facts] = await query(
@@ -32,24 +32,24 @@ test("an empty folder becomes a database of a role that is no superuser, reachab
   });
 });
 
-test("what was written is there after a stop and a start", async () => {
+test("data survives a stop and a start", async () => {
   await using folder = await copySeed(seed);
   const first = await openServer(folder.path);
-  await query(first.target, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(first.target, "CREATE TABLE kept AS SELECT 42 AS value");
   await first.stop();
   expect(await attachToRunningServer(folder.path)).toBeUndefined();
   await using second = await openServer(folder.path);
-  expect(await query(second.target, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(second.target, "SELECT value FROM kept")).toEqual([{ value: 42 }]);
 });
 
-test("a command beside the service reaches its database without a lock", async () => {
+test("a command next to the service reaches its database without taking the lock", async () => {
   await using folder = await copySeed(seed);
   expect(await attachToRunningServer(folder.path)).toBeUndefined();
   await using server = await openServer(folder.path);
   expect(await attachToRunningServer(folder.path)).toEqual(server.target);
 });
 
-test("a setting that PostgreSQL refuses is told in its own words", async () => {
+test("a setting that PostgreSQL rejects is reported with PostgreSQL's message", async () => {
   await using folder = await copySeed(seed);
   const opening = openEmbeddedServer({
     dataFolder: folder.path,

@@ -6,7 +6,7 @@ import { createCluster } from "./create-cluster.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { provision } from "./provision.ts";
-import { answers, reachServer } from "./reach-server.ts";
+import { acceptsConnections, reachServer } from "./reach-server.ts";
 import type { ServerSite } from "./server-process.ts";
 import { chooseSocketFolder, removeEmptySocketFolder } from "./socket-folder.ts";
 import { type EmbeddedServerEvent, supervise } from "./supervisor.ts";
@@ -19,43 +19,43 @@ export type { SocketTarget } from "./targets.ts";
 
 export interface EmbeddedServerOptions {
   readonly dataFolder: string;
-  /** What a refused second process is told about this one, such as `florin`. */
+  /** How the error of a second process names this one, such as `florin`. */
   readonly instanceName: string;
-  /** Settings of PostgreSQL that differ from the defaults. */
+  /** PostgreSQL settings that differ from the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onProgress?: (message: string) => void;
   readonly onEvent?: (event: EmbeddedServerEvent) => void;
 }
 
 export interface EmbeddedServer {
-  /** The service's own role and database. */
+  /** The service's role and database. */
   readonly target: SocketTarget;
   /** The superuser, for administration only. */
   readonly adminTarget: SocketTarget;
   stop(): Promise<void>;
 }
 
-// Only root needs it, so it need not be anybody else's to write to.
+// Only root uses it, so no other user needs write access.
 const rootsFolder = "/var/lib/florin";
 const shutdownPatience = { fastMs: 60_000, immediateMs: 10_000 };
 
-/** Starts the PostgreSQL of this data folder, or attaches to it when it outlived us, and keeps it running. */
+/** Starts the PostgreSQL of this data folder, or attaches to it when it is still running, and keeps it running. */
 export async function openEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { instanceName, onProgress = () => {}, onEvent = () => {} } = options;
   await mkdir(options.dataFolder, { recursive: true });
   const dataFolder = await realpath(options.dataFolder);
   const site = await prepareSite(dataFolder, { settings: options.settings ?? {}, onProgress });
   const { socketFolder, isNew } = await reachServer(site);
-  if (!isNew) onProgress("PostgreSQL is running already; using it");
+  if (!isNew) onProgress("PostgreSQL is already running; using it");
   const adminTarget = adminTargetOf(socketFolder);
   const lock = () => acquireInstanceLock({ adminTarget, dataFolder, instanceName });
-  const restore = () => reachServer({ ...site, socketFolder }).then(lock);
-  const supervisor = supervise(await lock(), restore, onEvent);
+  const recover = () => reachServer({ ...site, socketFolder }).then(lock);
+  const supervisor = supervise(await lock(), recover, onEvent);
 
   const stop = async (): Promise<void> => {
     const held = await supervisor.rest();
     if (held === undefined) return;
-    // The lock is held until the server is down, so that nobody slips in between.
+    // The lock is held until the server is down, so that no other process starts in between.
     await stopPostmaster(site.cluster.folder, shutdownPatience);
     await held.release();
     await removeEmptySocketFolder(socketFolder);
@@ -69,11 +69,11 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
   return { target: serviceTargetOf(socketFolder), adminTarget, stop };
 }
 
-/** For a command beside the service: how to reach the server that runs in this folder, if one does. Takes no lock. */
+/** For commands that run next to the service: the server that runs in this folder, if any. Takes no lock. */
 export async function attachToRunningServer(dataFolder: string): Promise<SocketTarget | undefined> {
   const cluster = await findCluster(dataFolder);
   const running = cluster === undefined ? undefined : await findPostmaster(cluster.folder);
-  if (running?.socketFolder === undefined || !(await answers(running.socketFolder))) return undefined;
+  if (running?.socketFolder === undefined || !(await acceptsConnections(running.socketFolder))) return undefined;
   return serviceTargetOf(running.socketFolder);
 }
 

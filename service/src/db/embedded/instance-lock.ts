@@ -5,14 +5,14 @@ import { EmbeddedServerError } from "./embedded-server-error.ts";
 import { isAlive } from "./process-state.ts";
 import type { SocketTarget } from "./targets.ts";
 
-/** One process per data folder. The lock lives in a session, so it falls with the process and needs no cleaning. */
+/** One process per data folder. The lock belongs to a session, so it ends with the process and needs no cleanup. */
 export interface InstanceLock {
-  /** Resolves when the session is gone, most likely with the server. */
+  /** Resolves when the session has ended, most likely because the server has. */
   readonly lost: Promise<void>;
   release(): Promise<void>;
 }
 
-/** Somebody else uses the folder; they were not disturbed. */
+/** Another process uses the folder. */
 export class InstanceRefusedError extends EmbeddedServerError {}
 
 export interface InstanceLockOptions {
@@ -21,10 +21,10 @@ export interface InstanceLockOptions {
   readonly instanceName: string;
 }
 
-// Any number that fits in 32 bits, as pg_locks then shows it in one column.
+// Any 32-bit number, because pg_locks then shows it in one column.
 const lockKey = 730_609_691;
 const pollMs = 50;
-// A killed process's session ends within milliseconds of it; five seconds are waited for that.
+// The session of a killed process ends within milliseconds; wait up to five seconds for it.
 const maxPolls = 100;
 
 export async function acquireInstanceLock(options: InstanceLockOptions): Promise<InstanceLock> {
@@ -41,13 +41,13 @@ export async function acquireInstanceLock(options: InstanceLockOptions): Promise
 
 async function takeLock(client: pg.Client, dataFolder: string): Promise<void> {
   for (let polls = 0; polls < maxPolls; polls += 1) {
-    const answer = await client.query<{ taken: boolean }>(tryLock);
-    if (answer.rows[0]?.taken === true) return;
+    const result = await client.query<{ taken: boolean }>(tryLock);
+    if (result.rows[0]?.taken === true) return;
     const holder = await findHolder(client);
     if (holder !== undefined && isAlive(holder.pid)) {
       throw new InstanceRefusedError(
         `the data folder ${dataFolder} is already in use by ${holder.name} (process ${holder.pid}); ` +
-          "stop that process first, or give this one a folder of its own with DATA_DIR",
+          "stop that process first, or set DATA_DIR to another folder",
       );
     }
     await sleep(pollMs);
@@ -63,12 +63,12 @@ const selectHolder = `
   JOIN pg_stat_activity AS activity ON activity.pid = lock.pid
   WHERE lock.locktype = 'advisory' AND lock.granted AND lock.classid = 0 AND lock.objid = ${lockKey}`;
 
-/** The name that the holder's connection bears: its own and, last, its process. */
+/** From the application name of the holder's connection: the instance name and the pid. */
 async function findHolder(
   client: pg.Client,
 ): Promise<{ readonly name: string; readonly pid: number } | undefined> {
-  const answer = await client.query<{ application_name: string }>(selectHolder);
-  const match = /^(.*) (\d+)$/.exec(answer.rows[0]?.application_name ?? "");
+  const result = await client.query<{ application_name: string }>(selectHolder);
+  const match = /^(.*) (\d+)$/.exec(result.rows[0]?.application_name ?? "");
   if (match === null) return undefined;
   const [, name = "", pid = ""] = match;
   return { name, pid: Number(pid) };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => seed[Symbol.asyncDispose]());
 
-test("a second process on a folder is refused, told who holds it, and does not disturb", async () => {
+test("a second process on a folder is refused with the name of the holder, which is not disturbed", async () => {
   await using folder = await copySeed(seed);
   await using first = await openServer(folder.path);
   const pid = await postmasterPid(folder.path);
@@ -20,14 +20,14 @@ test("a second process on a folder is refused, told who holds it, and does not d
     state: "refused",
     message:
       `the data folder ${folder.path} is already in use by florin test (process ${process.pid}); ` +
-      "stop that process first, or give this one a folder of its own with DATA_DIR",
+      "stop that process first, or set DATA_DIR to another folder",
   });
   expect(await postmasterPid(folder.path)).toBe(pid);
   expect(await query(first.target, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   expect(first.events).toEqual([]);
 });
 
-test("the folder stays taken after the server was killed and came back", async () => {
+test("the folder stays locked after the server was killed and restarted", async () => {
   await using folder = await copySeed(seed);
   await using first = await openServer(folder.path);
   process.kill(await postmasterPid(folder.path), "SIGKILL");
@@ -36,11 +36,11 @@ test("the folder stays taken after the server was killed and came back", async (
   expect(await second.outcome).toMatchObject({ state: "refused" });
 });
 
-test("a process whose folder was taken while its server was away ends, and leaves the other alone", async () => {
+test("a process whose folder was taken over while its server was down exits, and leaves the other alone", async () => {
   await using folder = await copySeed(seed);
   await using first = startEmbeddedProcess(folder.path);
   await first.outcome;
-  // While the first is asleep it can neither restart its server nor take its lock again.
+  // While the first is stopped it can neither restart its server nor take its lock again.
   process.kill(first.pid, "SIGSTOP");
   process.kill(await postmasterPid(folder.path), "SIGKILL");
   await using second = await openServer(folder.path);
@@ -49,7 +49,7 @@ test("a process whose folder was taken while its server was away ends, and leave
   expect(await query(second.target, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("of two processes that start at once in an empty folder one wins and the other is refused", async () => {
+test("of two processes that start at once in an empty folder, one wins and the other is refused", async () => {
   await using folder = await makeDataFolder();
   await using left = startEmbeddedProcess(folder.path);
   await using right = startEmbeddedProcess(folder.path);

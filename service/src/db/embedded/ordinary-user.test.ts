@@ -6,7 +6,7 @@ import { canReadTree, startEmbeddedProcess } from "../../../test/embedded-proces
 import { openServer, postmasterPid, query } from "../../../test/embedded-server.ts";
 import { clusterPlace } from "./cluster.ts";
 
-// An ordinary user is made out of root, which needs root, and a checkout that others may read.
+// Root switches to an ordinary user, which requires root and a checkout that others may read.
 const daemon = { uid: idOf("-u", "daemon"), gid: idOf("-g", "daemon") };
 const nameless = { uid: 54_321, gid: 54_321 };
 const isRoot = process.getuid?.() === 0;
@@ -21,7 +21,7 @@ test.skipIf(!canBeDaemon)("an ordinary user runs the server as themselves", asyn
 });
 
 test.skipIf(!canBeDaemon)(
-  "root goes on with what an ordinary user began, as that user, and they can go on again",
+  "root runs an ordinary user's cluster as that user, who can use it again afterwards",
   async () => {
     await using folder = await makeDataFolder();
     await chown(folder.path, daemon.uid, daemon.gid);
@@ -37,7 +37,7 @@ test.skipIf(!canBeDaemon)(
   },
 );
 
-test.skipIf(!canBeDaemon)("an ordinary user is told whose database it is", async () => {
+test.skipIf(!canBeDaemon)("the error for another user's database names its owner", async () => {
   await using folder = await makeDataFolder();
   await mkdir(clusterPlace(folder.path), { mode: 0o700 });
   await chown(clusterPlace(folder.path), nameless.uid, nameless.gid);
@@ -50,7 +50,7 @@ test.skipIf(!canBeDaemon)("an ordinary user is told whose database it is", async
   });
 });
 
-test.skipIf(!canBeDaemon)("a user without a name is told the way out", async () => {
+test.skipIf(!canBeDaemon)("the error for a user without a name suggests DATABASE_URL", async () => {
   await using folder = await makeDataFolder();
   await chown(folder.path, nameless.uid, nameless.gid);
   await using child = startEmbeddedProcess(folder.path, nameless);

@@ -1,6 +1,6 @@
 import { access, constants, lstat } from "node:fs/promises";
 
-/** Whether something has this name, be it only a link that leads nowhere. */
+/** Whether the path exists, even as a dangling link. */
 export async function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

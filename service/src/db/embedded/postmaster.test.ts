@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { makeDataFolder } from "../../../test/data-folder.ts";
 import { clearStalePidFiles, findPostmaster } from "./postmaster.ts";
 
-test("a pid file whose number has gone to another process does not keep the server from starting", async () => {
+test("a pid file whose pid was reused does not prevent the server from starting", async () => {
   await using folder = await makeDataFolder();
   const sockets = join(folder.path, "sockets");
   await mkdir(sockets);
@@ -16,7 +16,7 @@ test("a pid file whose number has gone to another process does not keep the serv
   expect(await readdir(sockets)).toEqual([]);
 });
 
-test("a pid file that is only just being written is left alone", async () => {
+test("a pid file that is still being written is left alone", async () => {
   await using folder = await makeDataFolder();
   await writeFile(join(folder.path, "postmaster.pid"), "");
   await clearStalePidFiles(folder.path, folder.path);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { socketPort } from "../pool.ts";
 
-/** The server's first process, as its pid file tells of it. */
+/** The server's main process, from its pid file. */
 export interface Postmaster {
   readonly pid: number;
   /** Undefined while it is starting and has no socket yet. */
@@ -13,24 +13,24 @@ export interface Postmaster {
 
 const pollMs = 20;
 
-/** The living server of this folder, whoever started it. */
+/** The running server of this folder, whichever process started it. */
 export async function findPostmaster(clusterFolder: string): Promise<Postmaster | undefined> {
-  const noted = await readPidFile(clusterFolder);
-  return noted !== undefined && (await isPostmasterOf(clusterFolder, noted.pid)) ? noted : undefined;
+  const recorded = await readPidFile(clusterFolder);
+  return recorded !== undefined && (await isPostmasterOf(clusterFolder, recorded.pid)) ? recorded : undefined;
 }
 
 /**
- * PostgreSQL itself sees through the pid file of a dead process. But when the number has gone to another process of
- * the same user, as happens when a container restarts, it would refuse to start.
+ * PostgreSQL ignores the pid file of a dead process. But when the pid was reused by another process of the same user,
+ * as happens when a container restarts, it would refuse to start.
  */
 export async function clearStalePidFiles(clusterFolder: string, socketFolder: string): Promise<void> {
-  const noted = await readPidFile(clusterFolder);
-  if (noted === undefined || (await isPostmasterOf(clusterFolder, noted.pid))) return;
+  const recorded = await readPidFile(clusterFolder);
+  if (recorded === undefined || (await isPostmasterOf(clusterFolder, recorded.pid))) return;
   await rm(pidFile(clusterFolder), { force: true });
   await rm(join(socketFolder, `.s.PGSQL.${socketPort}.lock`), { force: true });
 }
 
-/** Fast shutdown: open transactions are rolled back, what was committed is written out. */
+/** Fast shutdown: open transactions are rolled back, committed data is written out. */
 export async function stopPostmaster(
   clusterFolder: string,
   patience: { readonly fastMs: number; readonly immediateMs: number },
@@ -40,7 +40,7 @@ export async function stopPostmaster(
   const gone = (waitMs: number) => waitUntilGone(clusterFolder, running.pid, waitMs);
   signal(running.pid, "SIGINT");
   if (await gone(patience.fastMs)) return;
-  // An immediate shutdown loses nothing either: the next start replays the log.
+  // An immediate shutdown loses nothing either: the next start replays the WAL.
   signal(running.pid, "SIGQUIT");
   await gone(patience.immediateMs);
 }
@@ -49,7 +49,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself in the meantime, which is what was wanted.
+    // It has already exited.
   }
 }
 
@@ -61,7 +61,7 @@ async function waitUntilGone(clusterFolder: string, pid: number, waitMs: number)
   return false;
 }
 
-/** Its lines are: pid, folder, start time, port, socket folder, address, shared memory, status. */
+/** Lines: pid, folder, start time, port, socket folder, address, shared memory, status. */
 async function readPidFile(clusterFolder: string): Promise<Postmaster | undefined> {
   const text = await readFile(pidFile(clusterFolder), "utf8").catch(() => "");
   const lines = text.split("\n");
@@ -75,12 +75,12 @@ function pidFile(clusterFolder: string): string {
   return join(clusterFolder, "postmaster.pid");
 }
 
-/** A number alone proves nothing, since it may be used again; the command line names the folder. */
+/** A pid alone proves nothing, since it may be reused; the command line names the folder. */
 async function isPostmasterOf(clusterFolder: string, pid: number): Promise<boolean> {
   if (process.platform === "linux") {
     const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
     return line.split("\0").includes(clusterFolder);
   }
-  const answer = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-  return answer.stdout.includes(clusterFolder);
+  const result = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  return result.stdout.includes(clusterFolder);
 }

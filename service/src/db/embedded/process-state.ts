@@ -1,4 +1,4 @@
-/** Whether a process has this number now, be it ours or somebody else's. */
+/** Whether a process with this id exists, whichever user it belongs to. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

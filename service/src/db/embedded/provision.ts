@@ -2,8 +2,8 @@ import { withClient } from "../client.ts";
 import { type SocketTarget, serviceName } from "./targets.ts";
 
 /**
- * The service's role owns its database and is no superuser, so that what is revoked on append-only tables is revoked
- * for the service too. Asked on every start, since being killed may have left it half done.
+ * The service's role owns its database and is not a superuser, so that revoked privileges on append-only tables apply
+ * to the service, too. Runs at every start, because a killed process may have left it incomplete.
  */
 export async function provision(adminTarget: SocketTarget): Promise<void> {
   await withClient(adminTarget, "florin provision", async (client) => {

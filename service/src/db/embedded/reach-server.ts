@@ -8,31 +8,31 @@ import { ensureSocketFolder, removeEmptySocketFolder } from "./socket-folder.ts"
 import { adminTargetOf } from "./targets.ts";
 
 const pollMs = 25;
-// Five minutes: after a crash the server replays its log before it takes connections, and that may be long.
+// Five minutes: after a crash the server replays its WAL before it accepts connections, which may take long.
 const maxPolls = 12_000;
 const restartDelayMs = 250;
 // Half a minute.
 const maxStarts = 120;
 
-// Of two that start at once one fails. And the processes of a killed server need a moment to notice that it is gone.
-const passingFaults = /lock file ".*" already exists|pre-existing shared memory block/;
+// Of two concurrent starts one fails, and the processes of a killed server take a moment to exit.
+const transientFaults = /lock file ".*" already exists|pre-existing shared memory block/;
 
 // SQLSTATE of a server that is starting up, recovering or shutting down.
 const cannotConnectNow = "57P03";
 
 export interface ReachedServer {
   readonly socketFolder: string;
-  /** False when it was running already. */
+  /** False when it was already running. */
   readonly isNew: boolean;
 }
 
-/** Answers once the folder's server takes connections: the one that runs already, or else one that is started now. */
+/** Finds the folder's running server or starts it, and returns once it accepts connections. */
 export async function reachServer(site: ServerSite): Promise<ReachedServer> {
   let started: ServerProcess | undefined;
   let starts = 0;
   for (let polls = 0; polls < maxPolls; polls += 1) {
     const running = await findPostmaster(site.cluster.folder);
-    if (running?.socketFolder !== undefined && (await answers(running.socketFolder))) {
+    if (running?.socketFolder !== undefined && (await acceptsConnections(running.socketFolder))) {
       return { socketFolder: running.socketFolder, isNew: started?.isRunning() === true };
     }
     if (running === undefined && started?.isRunning() !== true) {
@@ -42,10 +42,10 @@ export async function reachServer(site: ServerSite): Promise<ReachedServer> {
     }
     await sleep(pollMs);
   }
-  throw new EmbeddedServerError(`PostgreSQL did not take connections in time; see ${site.logFile}`);
+  throw new EmbeddedServerError(`PostgreSQL did not accept connections in time; see ${site.logFile}`);
 }
 
-export async function answers(socketFolder: string): Promise<boolean> {
+export async function acceptsConnections(socketFolder: string): Promise<boolean> {
   try {
     const client = await connectClient(adminTargetOf(socketFolder), "florin probe");
     await client.end();
@@ -66,10 +66,10 @@ async function waitOutFault(
   site: ServerSite,
   { started, starts }: { readonly started: ServerProcess; readonly starts: number },
 ): Promise<void> {
-  const said = await started.lastWords();
-  if (!passingFaults.test(said) || starts >= maxStarts) {
+  const logTail = await started.lastWords();
+  if (!transientFaults.test(logTail) || starts >= maxStarts) {
     await removeEmptySocketFolder(site.socketFolder);
-    throw new EmbeddedServerError(`PostgreSQL does not start; it says (in ${site.logFile}): ${said}`);
+    throw new EmbeddedServerError(`PostgreSQL does not start; its log (${site.logFile}) ends with: ${logTail}`);
   }
   await sleep(restartDelayMs);
 }

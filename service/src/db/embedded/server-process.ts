@@ -5,7 +5,7 @@ import type { Binaries } from "./binaries.ts";
 import type { Cluster } from "./cluster.ts";
 import { asUser } from "./unprivileged-user.ts";
 
-/** Everything that is needed to start the server of one folder, again and again. */
+/** Everything needed to start, and restart, the server of one folder. */
 export interface ServerSite {
   readonly cluster: Cluster;
   readonly binaries: Binaries;
@@ -16,7 +16,7 @@ export interface ServerSite {
 
 export interface ServerProcess {
   isRunning(): boolean;
-  /** The end of what it has written to the log since it was started. */
+  /** The end of its log output since it was started. */
   lastWords(): Promise<string>;
 }
 
@@ -31,7 +31,7 @@ const defaultSettings: Readonly<Record<string, string>> = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
-  // A failed statement is told to the service; in the log its text could show what people keep secret.
+  // The service reports failed statements itself; in this log their text could reveal secrets.
   log_min_messages: "log",
   log_min_error_statement: "panic",
 };
@@ -39,9 +39,9 @@ const defaultSettings: Readonly<Record<string, string>> = {
 const maxLogBytes = 10 * 1024 * 1024;
 const lastWordsBytes = 2_000;
 
-/** In a session of its own, so that Ctrl-C in our terminal does not stop it before the service has drained. */
+/** In its own session, so that Ctrl-C in the terminal does not stop it before the service has drained. */
 export async function startServer(site: ServerSite): Promise<ServerProcess> {
-  await putAwayLongLog(site.logFile);
+  await rotateLongLog(site.logFile);
   const log = await open(site.logFile, "a", 0o600);
   try {
     const { size } = await log.stat();
@@ -89,7 +89,7 @@ async function readText(file: FileHandle, position: number): Promise<string> {
   return buffer.subarray(0, bytesRead).toString("utf8").trim();
 }
 
-async function putAwayLongLog(logFile: string): Promise<void> {
+async function rotateLongLog(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (found) => found.size,
     () => 0,

@@ -7,7 +7,7 @@ import { chooseServerUser } from "./unprivileged-user.ts";
 
 const user = chooseServerUser();
 
-test("the socket's folder is private to the server's user, also when asked for twice", async () => {
+test("the socket folder is private to the server's user, also when ensured twice", async () => {
   await using folder = await makeDataFolder();
   const sockets = join(folder.path, "sockets");
   await ensureSocketFolder(sockets, user);
@@ -16,7 +16,7 @@ test("the socket's folder is private to the server's user, also when asked for t
   expect({ mode: mode & 0o777, uid }).toEqual({ mode: 0o700, uid: user.uid });
 });
 
-test("a folder that others may enter is not trusted", async () => {
+test("a folder that others may enter is refused", async () => {
   await using folder = await makeDataFolder();
   const sockets = join(folder.path, "sockets");
   await ensureSocketFolder(sockets, user);
@@ -24,7 +24,7 @@ test("a folder that others may enter is not trusted", async () => {
   await expect(ensureSocketFolder(sockets, user)).rejects.toThrow("is not a private folder of uid");
 });
 
-test("a folder of another user is not trusted", async () => {
+test("a folder of another user is refused", async () => {
   await using folder = await makeDataFolder();
   const sockets = join(folder.path, "sockets");
   await ensureSocketFolder(sockets, user);
@@ -32,7 +32,7 @@ test("a folder of another user is not trusted", async () => {
   await expect(ensureSocketFolder(sockets, other)).rejects.toThrow("is not a private folder of uid");
 });
 
-test("a link in the place of the folder is not followed", async () => {
+test("a link instead of the folder is not followed", async () => {
   await using folder = await makeDataFolder();
   await mkdir(join(folder.path, "elsewhere"), { mode: 0o700 });
   await symlink(join(folder.path, "elsewhere"), join(folder.path, "sockets"));
@@ -41,7 +41,7 @@ test("a link in the place of the folder is not followed", async () => {
   );
 });
 
-test("the path is short for a deep data folder, and another one for a folder that was made anew", async () => {
+test("the path is short for a deep data folder, and different for a folder that was recreated", async () => {
   await using folder = await makeDataFolder();
   const deep = join(folder.path, "a".repeat(120));
   const shallow = join(folder.path, "b");

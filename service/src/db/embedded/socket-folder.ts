@@ -6,12 +6,12 @@ import type { Cluster } from "./cluster.ts";
 import { EmbeddedServerError, wayOut } from "./embedded-server-error.ts";
 import type { ServerUser } from "./unprivileged-user.ts";
 
-// The path of a socket is at most 107 bytes on Linux and 103 on macOS; the socket's own name is part of it.
+// A socket path has at most 107 bytes on Linux and 103 on macOS, including the socket's name.
 const maxFolderBytes = 103 - "/.s.PGSQL.5432".length;
 
 /**
- * A short path for the socket of this very cluster: a folder that was removed and made anew is another one, so that a
- * server which has outlived its folder is not in the way.
+ * A short path for the socket of this cluster. A folder that was removed and created again gets another path, so that a
+ * server that outlived its folder is not in the way.
  */
 export async function chooseSocketFolder({ folder, user }: Cluster): Promise<string> {
   const { dev, ino } = await stat(folder);
@@ -21,7 +21,7 @@ export async function chooseSocketFolder({ folder, user }: Cluster): Promise<str
   return Buffer.byteLength(inTemporary) <= maxFolderBytes ? inTemporary : join("/tmp", name);
 }
 
-/** Whoever may enter the folder may enter the database, so it must be real, private, and the server's user's own. */
+/** Access to the folder is access to the database, so it must be a real, private folder of the server's user. */
 export async function ensureSocketFolder(folder: string, user: ServerUser): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
@@ -29,14 +29,14 @@ export async function ensureSocketFolder(folder: string, user: ServerUser): Prom
   const found = await lstat(folder);
   const isPrivate = found.isDirectory() && (found.mode & 0o077) === 0;
   if (isPrivate && found.uid === user.uid) return;
-  // Root has just made it, or was killed between making it and giving it away.
+  // Root has just created it, or was killed between creating it and changing its owner.
   if (isPrivate && found.uid === 0 && user.isOther) return chown(folder, user.uid, user.gid);
   throw new EmbeddedServerError(
-    `${folder} is not a private folder of uid ${user.uid}, so the database's socket would not be safe in it; remove it, or ${wayOut}`,
+    `${folder} is not a private folder of uid ${user.uid}, so it is not safe for the database's socket; remove it, or ${wayOut}`,
   );
 }
 
-/** Leaves it when somebody's server has its socket in it. */
+/** Keeps the folder while a server has its socket in it. */
 export async function removeEmptySocketFolder(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

@@ -4,23 +4,23 @@ import { type InstanceLock, InstanceRefusedError } from "./instance-lock.ts";
 export type EmbeddedServerEvent =
   | { readonly kind: "server_lost" }
   | { readonly kind: "server_back" }
-  /** It is tried again soon. */
+  /** It is retried. */
   | { readonly kind: "restart_failed"; readonly error: unknown }
-  /** Another process took the folder while the server was away: this process must end. */
+  /** Another process took over the folder while the server was down: this process must exit. */
   | { readonly kind: "replaced"; readonly error: InstanceRefusedError };
 
 export interface Supervisor {
-  /** Ends the watch; answers the lock if it is held, and undefined when the folder is not ours any more. */
+  /** Stops supervising; resolves with the lock if it is held, and undefined when the folder was taken over. */
   rest(): Promise<InstanceLock | undefined>;
 }
 
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
 
-/** The lock's session ends when the server does, however that happens; so watching it is watching the server. */
+/** The lock's session ends when the server does, for whatever reason, so watching it is watching the server. */
 export function supervise(
   firstLock: InstanceLock,
-  restore: () => Promise<InstanceLock>,
+  recover: () => Promise<InstanceLock>,
   onEvent: (event: EmbeddedServerEvent) => void,
 ): Supervisor {
   const resting = new AbortController();
@@ -34,7 +34,7 @@ export function supervise(
       await Promise.race([lock.lost, rested]);
       if (resting.signal.aborted) return lock;
       onEvent({ kind: "server_lost" });
-      lock = await restoreRepeatedly(restore, onEvent, resting.signal);
+      lock = await recoverRepeatedly(recover, onEvent, resting.signal);
       if (lock !== undefined) onEvent({ kind: "server_back" });
     }
     return undefined;
@@ -49,15 +49,15 @@ export function supervise(
   };
 }
 
-/** Tries for as long as the service runs, ever more slowly; until then its callers are told 503. */
-async function restoreRepeatedly(
-  restore: () => Promise<InstanceLock>,
+/** Retries with backoff for as long as the service runs; until it succeeds, requests get 503. */
+async function recoverRepeatedly(
+  recover: () => Promise<InstanceLock>,
   onEvent: (event: EmbeddedServerEvent) => void,
   resting: AbortSignal,
 ): Promise<InstanceLock | undefined> {
   for (let delayMs = firstDelayMs; !resting.aborted; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
     try {
-      return await restore();
+      return await recover();
     } catch (error) {
       if (error instanceof InstanceRefusedError) {
         onEvent({ kind: "replaced", error });

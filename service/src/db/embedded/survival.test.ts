@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => seed[Symbol.asyncDispose]());
 
-test("killing the server loses no acknowledged transaction, and the writers go on", async () => {
+test("killing the server loses no acknowledged transaction, and the writers continue", async () => {
   await using folder = await copySeed(seed);
   await using server = await openServer(folder.path);
   await query(
@@ -42,7 +42,7 @@ test("killing the server loses no acknowledged transaction, and the writers go o
   expect(server.events).toEqual(Array.from({ length: 3 }, () => ["server_lost", "server_back"]).flat());
 });
 
-test("a server that outlived its killed process is taken over as it runs", async () => {
+test("a server that outlived its killed process is reused", async () => {
   await using folder = await copySeed(seed);
   const child = startEmbeddedProcess(folder.path);
   await child.outcome;
@@ -50,11 +50,11 @@ test("a server that outlived its killed process is taken over as it runs", async
   await child.kill();
   await using server = await openServer(folder.path);
   expect(await postmasterPid(folder.path)).toBe(pid);
-  expect(server.progress).toEqual(["PostgreSQL is running already; using it"]);
+  expect(server.progress).toEqual(["PostgreSQL is already running; using it"]);
   expect(await query(server.target, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("a server that was taken over is restarted too when it is killed", async () => {
+test("a reused server is restarted, too, when it is killed", async () => {
   await using folder = await copySeed(seed);
   const child = startEmbeddedProcess(folder.path);
   await child.outcome;
@@ -65,7 +65,7 @@ test("a server that was taken over is restarted too when it is killed", async ()
   expect(await query(server.target, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("both processes killed at once leave a folder that starts again", async () => {
+test("a folder whose two processes were killed at once starts again", async () => {
   await using folder = await copySeed(seed);
   const child = startEmbeddedProcess(folder.path);
   await child.outcome;
@@ -75,7 +75,7 @@ test("both processes killed at once leave a folder that starts again", async () 
   expect(await query(server.target, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("a process killed while it creates the database leaves a folder that starts", async () => {
+test("a folder whose process was killed during creation starts", async () => {
   await using folder = await makeDataFolder();
   const child = startEmbeddedProcess(folder.path);
   await vi.waitFor(async () => expect(await readdir(folder.path)).toHaveLength(1), patience);
@@ -86,9 +86,9 @@ test("a process killed while it creates the database leaves a folder that starts
 });
 
 interface Writers {
-  /** `writer:number` of every row whose transaction was said to be committed. */
+  /** `writer:number` of every row whose commit was acknowledged. */
   readonly acknowledged: readonly string[];
-  /** Resolves when that many more have been acknowledged. */
+  /** Resolves when that many more rows have been acknowledged. */
   write(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -123,7 +123,7 @@ function startWriters(target: ConnectionTarget): Writers {
   };
 }
 
-// A commit whose answer was lost may have happened, so the same number is written again until an answer comes.
+// A commit whose response was lost may have succeeded, so the same number is written until it is acknowledged.
 const insertNumber = statement("INSERT INTO written (writer, number) VALUES ($1, $2) ON CONFLICT DO NOTHING");
 const retryMs = 20;
 

@@ -1,9 +1,9 @@
 import type { ConnectionTarget } from "../pool.ts";
 
-/** The embedded server is reached by its socket alone. */
+/** The embedded server is reachable only through its socket. */
 export type SocketTarget = Extract<ConnectionTarget, { readonly socketFolder: string }>;
 
-// The service's role and its database have one name.
+// The service's role and its database share one name.
 export const serviceName = "florin";
 
 export function serviceTargetOf(socketFolder: string): SocketTarget {

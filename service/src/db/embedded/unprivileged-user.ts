@@ -2,23 +2,23 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { userInfo } from "node:os";
 import { EmbeddedServerError, wayOut } from "./embedded-server-error.ts";
 
-/** Who the server runs as. PostgreSQL refuses root, so root hands it to a user without rights. */
+/** The user the server runs as. PostgreSQL refuses to run as root, so root starts it as an unprivileged user. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
-  /** True when that is somebody else than we are, so that files must be given to them. */
+  /** True when it is not the current user, so that files need another owner. */
   readonly isOther: boolean;
 }
 
 const unprivilegedName = "nobody";
 
 export function chooseServerUser(): ServerUser {
-  const own = ownIds();
-  if (own.uid !== 0) return { ...own, isOther: false };
+  const currentUser = currentIds();
+  if (currentUser.uid !== 0) return { ...currentUser, isOther: false };
   return { uid: idOf("-u"), gid: idOf("-g"), isOther: true };
 }
 
-/** Spawn options that make a child that user. Its environment is our choice alone: nothing of ours leaks in. */
+/** Spawn options that run a child as that user. Its environment is fixed: nothing of ours leaks into it. */
 export function asUser(
   user: ServerUser,
   home: string,
@@ -29,11 +29,11 @@ export function asUser(
   readonly env: Record<string, string>;
 } {
   const env = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: home, LC_ALL: "C", TZ: "UTC" };
-  // On macOS `nobody` is -2, which spawn wants signed while chown wants it unsigned.
+  // On macOS `nobody` is -2: spawn requires it signed, chown unsigned.
   return user.isOther ? { uid: user.uid | 0, gid: user.gid | 0, cwd: "/", env } : { cwd: "/", env };
 }
 
-/** Asked by doing, because only the system knows all its rules: modes of every parent, access lists, mounts. */
+/** Found by trying, because only the system knows all its rules: modes of every parent, ACLs, mounts. */
 export function canWriteIn(user: ServerUser, folder: string): boolean {
   const probe = spawnSync("/bin/sh", ["-c", 'cd "$0" && [ -w . ]', folder], {
     ...asUser(user, "/"),
@@ -42,21 +42,21 @@ export function canWriteIn(user: ServerUser, folder: string): boolean {
   return probe.status === 0;
 }
 
-function ownIds(): { readonly uid: number; readonly gid: number } {
+function currentIds(): { readonly uid: number; readonly gid: number } {
   try {
     const { uid, gid } = userInfo();
     return { uid, gid };
   } catch (cause) {
     throw new EmbeddedServerError(
-      `the embedded PostgreSQL needs a user with an entry in the password file, which uid ${process.getuid?.()} lacks; ${wayOut}`,
+      `the embedded PostgreSQL requires a user with an entry in the password file, which uid ${process.getuid?.()} lacks; ${wayOut}`,
       { cause },
     );
   }
 }
 
 function idOf(flag: "-u" | "-g"): number {
-  const answer: SpawnSyncReturns<string> = spawnSync("id", [flag, unprivilegedName], { encoding: "utf8" });
-  const id = answer.status === 0 ? Number.parseInt(answer.stdout, 10) : Number.NaN;
+  const result: SpawnSyncReturns<string> = spawnSync("id", [flag, unprivilegedName], { encoding: "utf8" });
+  const id = result.status === 0 ? Number.parseInt(result.stdout, 10) : Number.NaN;
   if (Number.isNaN(id)) {
     throw new EmbeddedServerError(
       `PostgreSQL does not run as root, and this system has no user "${unprivilegedName}" to run it as; start Florin as an ordinary user, or ${wayOut}`,

@@ -8,7 +8,7 @@ CREATE TABLE audit_log (
   -- Absent where the thing is the same in both networks, as a managing account is.
   network      text CHECK (network IN ('testnet', 'mainnet')),
   account_id   text COLLATE "C",
-  actor_type   text NOT NULL CHECK (actor_type IN ('application', 'person', 'operator', 'system')),
+  actor_type   text NOT NULL CHECK (actor_type IN ('application', 'user', 'operator', 'system')),
   actor_id     text COLLATE "C" NOT NULL,
   request_id   text COLLATE "C",
   action       text COLLATE "C" NOT NULL CHECK (action ~ '^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$'),

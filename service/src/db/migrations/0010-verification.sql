@@ -20,7 +20,7 @@ CREATE TABLE verifications (
   FOREIGN KEY (tenant_id, account_id) REFERENCES accounts (tenant_id, id),
   CONSTRAINT an_open_hit_stops_everything_automatic
     CHECK (NOT has_open_hit OR stage IN ('documents_required', 'in_review', 'complete')),
-  CONSTRAINT somebody_waits_for_a_person
+  CONSTRAINT reviews_awaiting_decision
     CHECK ((waiting_since IS NOT NULL) = (stage = 'in_review' OR has_open_hit))
 );
 COMMENT ON TABLE verifications IS 'tenant: the review of each managed account';
@@ -85,7 +85,7 @@ CREATE TABLE verification_decisions (
   from_stage   text COLLATE "C" NOT NULL,
   to_stage     text COLLATE "C" NOT NULL,
   revision     integer NOT NULL,
-  actor_type   text NOT NULL CHECK (actor_type IN ('application', 'person', 'operator', 'system')),
+  actor_type   text NOT NULL CHECK (actor_type IN ('application', 'individual', 'operator', 'system')),
   actor_id     text COLLATE "C" NOT NULL,
   request_id   text COLLATE "C",
   reason       text CHECK (length(reason) BETWEEN 1 AND 1000),

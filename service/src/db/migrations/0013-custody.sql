@@ -44,14 +44,14 @@ COMMENT ON TABLE custody_wallets IS 'platform: the directory of custodial addres
 
 -- The addresses of the keys that the platform itself works with, as they were when each was first used. What is derived
 -- later must be the same, or the seed, or the way of deriving, is not the one that they were made with.
-CREATE TABLE custody_duties (
+CREATE TABLE custody_key_roles (
   network   text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   family    text COLLATE "C" NOT NULL CHECK (family IN ('evm', 'solana', 'stellar')),
-  duty      text COLLATE "C" NOT NULL,
+  role      text COLLATE "C" NOT NULL,
   key_index integer NOT NULL CHECK (key_index >= 0),
   address   text COLLATE "C" NOT NULL,
-  PRIMARY KEY (network, family, duty, key_index)
+  PRIMARY KEY (network, family, role, key_index)
 );
-COMMENT ON TABLE custody_duties IS 'platform: addresses of the keys that mint, freeze, pay fees and so on, append-only';
+COMMENT ON TABLE custody_key_roles IS 'platform: addresses of the keys that mint, freeze, pay fees and so on, append-only';
 
-REVOKE UPDATE, DELETE, TRUNCATE ON custody_wallets, custody_duties FROM CURRENT_USER;
+REVOKE UPDATE, DELETE, TRUNCATE ON custody_wallets, custody_key_roles FROM CURRENT_USER;

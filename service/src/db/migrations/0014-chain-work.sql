@@ -34,11 +34,11 @@ CREATE TABLE chain_attempts (
   number            integer NOT NULL,
   network           text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   chain             text COLLATE "C" NOT NULL,
-  lane_duty         text COLLATE "C" NOT NULL,
-  lane_index        integer NOT NULL,
+  sender_role         text COLLATE "C" NOT NULL,
+  sender_index        integer NOT NULL,
   sequence          numeric(38, 0),
   -- Uses the sequence of a transaction that no node would take, so that those behind it can go on.
-  is_filler         boolean NOT NULL DEFAULT false,
+  is_cancel_transaction         boolean NOT NULL DEFAULT false,
   state             text COLLATE "C" NOT NULL CHECK (state IN ('reserved', 'signed', 'sent', 'included', 'settled', 'dead')),
   transaction_id    text COLLATE "C",
   bytes             bytea,
@@ -50,7 +50,7 @@ CREATE TABLE chain_attempts (
   included_height   numeric(38, 0),
   block_hash        text COLLATE "C",
   -- The chain said once that it can never come; believed when it says so again later.
-  doubted_at        timestamptz,
+  suspected_dropped_at        timestamptz,
   -- What a node said when it would not take it. It left all the same, and may have arrived elsewhere.
   rejected          text,
   dead_because      text COLLATE "C",
@@ -62,7 +62,7 @@ CREATE TABLE chain_attempts (
 );
 COMMENT ON TABLE chain_attempts IS 'platform: the transactions that were made for work on chains';
 
-CREATE INDEX chain_attempts_live ON chain_attempts (network, chain, lane_duty, lane_index, sequence)
+CREATE INDEX chain_attempts_live ON chain_attempts (network, chain, sender_role, sender_index, sequence)
   WHERE state NOT IN ('settled', 'dead');
 -- Without a sequence nothing on the chain keeps two transactions of one work apart, so there is never a second.
 CREATE UNIQUE INDEX chain_attempts_one_at_a_time ON chain_attempts (work_id)
@@ -71,15 +71,15 @@ CREATE UNIQUE INDEX chain_attempts_by_transaction ON chain_attempts (network, ch
   WHERE transaction_id IS NOT NULL;
 
 -- The senders, and the next sequence of each.
-CREATE TABLE chain_lanes (
+CREATE TABLE chain_sender_queues (
   network       text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   chain         text COLLATE "C" NOT NULL,
-  duty          text COLLATE "C" NOT NULL,
-  lane_index    integer NOT NULL,
+  role          text COLLATE "C" NOT NULL,
+  sender_index    integer NOT NULL,
   next_sequence numeric(38, 0) NOT NULL,
-  PRIMARY KEY (network, chain, duty, lane_index)
+  PRIMARY KEY (network, chain, role, sender_index)
 );
-COMMENT ON TABLE chain_lanes IS 'platform: the next sequence of each sender on a chain';
+COMMENT ON TABLE chain_sender_queues IS 'platform: the next sequence of each sender on a chain';
 
 -- One node at a time does each task on a chain. The epoch changes with the holder, so that one who was silent cannot write any more.
 CREATE TABLE chain_leases (

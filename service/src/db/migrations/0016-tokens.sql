@@ -12,7 +12,7 @@ CREATE TABLE tokens (
   issuer_account_id text COLLATE "C",
   is_public         boolean NOT NULL,
   -- Who mints: we do, an outsider whom we play on a local chain, or somebody else.
-  authority         text COLLATE "C" NOT NULL CHECK (authority IN ('platform', 'outsider', 'nobody')),
+  authority         text COLLATE "C" NOT NULL CHECK (authority IN ('platform', 'external_issuer', 'external')),
   issuer_key_index  integer CHECK (issuer_key_index >= 0),
   status            text COLLATE "C" NOT NULL CHECK (status IN ('pending', 'active', 'failed')),
   created_at        timestamptz NOT NULL,
@@ -20,8 +20,8 @@ CREATE TABLE tokens (
   PRIMARY KEY (network, id),
   UNIQUE (network, issuer_key_index),
   CONSTRAINT an_issuer_is_an_account_of_a_tenant CHECK ((tenant_id IS NULL) = (issuer_account_id IS NULL)),
-  CONSTRAINT what_nobody_sees_is_nobodys CHECK (is_public OR tenant_id IS NOT NULL),
-  CONSTRAINT who_mints_has_a_key CHECK ((authority = 'nobody') = (issuer_key_index IS NULL)),
+  CONSTRAINT what_nobody_sees_is_strangers CHECK (is_public OR tenant_id IS NOT NULL),
+  CONSTRAINT who_mints_has_a_key CHECK ((authority = 'external') = (issuer_key_index IS NULL)),
   CONSTRAINT only_tokens_of_others_are_minted_by_others CHECK ((authority = 'platform') = (kind <> 'third_party'))
 );
 COMMENT ON TABLE tokens IS 'platform: the catalogue of tokens in each network';

@@ -27,7 +27,7 @@ CREATE TABLE token_movements (
   return_work_id         text COLLATE "C",
   status                 text COLLATE "C" NOT NULL CHECK (status IN ('pending', 'complete', 'failed')),
   step                   text COLLATE "C" NOT NULL
-    CHECK (step IN ('minting', 'burning', 'moving', 'returning', 'stranded', 'done')),
+    CHECK (step IN ('minting', 'burning', 'moving', 'returning', 'refund_failed', 'done')),
   failure_reason         text COLLATE "C",
   failure_detail         text,
   created_at             timestamptz NOT NULL,
@@ -41,8 +41,8 @@ CREATE TABLE token_movements (
     num_nonnulls(destination_address_id, destination_chain, destination_address, destination_contract)
       = CASE WHEN kind = 'burn' THEN 0 ELSE 4 END),
   CONSTRAINT pending_until_nothing_is_left_to_do CHECK ((status = 'pending') = (step <> 'done')),
-  CONSTRAINT a_failure_is_told CHECK (
-    (failure_reason IS NOT NULL) = (status = 'failed' OR step IN ('returning', 'stranded'))
+  CONSTRAINT a_failure_is_reported CHECK (
+    (failure_reason IS NOT NULL) = (status = 'failed' OR step IN ('returning', 'refund_failed'))
       AND (failure_reason IS NULL) = (failure_detail IS NULL)),
   CONSTRAINT work_under_way_has_its_id CHECK (CASE step
     WHEN 'minting' THEN destination_work_id IS NOT NULL
@@ -56,4 +56,4 @@ COMMENT ON TABLE token_movements IS 'tenant: transfers, mints and burns of attes
 CREATE INDEX token_movements_by_account ON token_movements (tenant_id, account_id, network, id);
 CREATE INDEX token_movements_by_kind ON token_movements (tenant_id, account_id, network, kind, id);
 -- The operator looks over all tenants for tokens that are on no chain.
-CREATE INDEX token_movements_stranded ON token_movements (id) WHERE step = 'stranded';
+CREATE INDEX token_movements_failed_refund ON token_movements (id) WHERE step = 'refund_failed';

@@ -73,7 +73,7 @@ CREATE INDEX bank_files_quarantined ON bank_files (network, id) WHERE state = 'q
 CREATE INDEX bank_files_waiting ON bank_files (network, id) WHERE direction = 'in' AND put_away_at IS NULL;
 
 -- What the bank said, once each. A reference of the bank is one over all tenants, so this is one list.
-CREATE TABLE bank_happenings (
+CREATE TABLE bank_events (
   id         text COLLATE "C" PRIMARY KEY,
   network    text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   key        text COLLATE "C" NOT NULL,
@@ -84,7 +84,7 @@ CREATE TABLE bank_happenings (
   -- The bank's own reference, by which the same thing said twice is known.
   reference  text COLLATE "C",
   sealed     bytea NOT NULL,
-  state      text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'told', 'superseded')),
+  state      text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'applied', 'superseded')),
   -- By the bank's time; null for at once.
   due_at     timestamptz,
   attempts   integer NOT NULL DEFAULT 0,
@@ -94,13 +94,13 @@ CREATE TABLE bank_happenings (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (network, key),
-  CONSTRAINT told_to_somebody CHECK (state <> 'told' OR tenant_id IS NOT NULL),
+  CONSTRAINT reported_to_somebody CHECK (state <> 'applied' OR tenant_id IS NOT NULL),
   CONSTRAINT about_an_entry CHECK ((type = 'received') = (entry_id IS NULL))
 );
-COMMENT ON TABLE bank_happenings IS 'platform: what banks said, stored once and told once';
+COMMENT ON TABLE bank_events IS 'platform: what banks said, stored once and told once';
 
-CREATE INDEX bank_happenings_waiting ON bank_happenings (network, id) WHERE state = 'waiting';
-CREATE INDEX bank_happenings_by_entry ON bank_happenings (entry_id) WHERE entry_id IS NOT NULL;
+CREATE INDEX bank_events_waiting ON bank_events (network, id) WHERE state = 'waiting';
+CREATE INDEX bank_events_by_entry ON bank_events (entry_id) WHERE entry_id IS NOT NULL;
 
 -- Movements on our account that the bank has told us of, by its references: each is acted on once.
 CREATE TABLE bank_bookings (

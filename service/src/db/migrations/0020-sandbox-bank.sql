@@ -21,7 +21,7 @@ CREATE TABLE sandbox_bank_deliveries (
   name         text COLLATE "C" NOT NULL,
   -- The id of an ISO 20022 message that was taken: a bank takes none twice.
   message_id   text COLLATE "C",
-  verdict      text COLLATE "C" NOT NULL CHECK (verdict IN ('taken', 'refused')),
+  outcome      text COLLATE "C" NOT NULL CHECK (outcome IN ('taken', 'refused')),
   -- Code and rules, never content.
   refused_for  text,
   -- How often the same bytes came again, without any effect.
@@ -29,7 +29,7 @@ CREATE TABLE sandbox_bank_deliveries (
   delivered_at timestamptz NOT NULL,
   PRIMARY KEY (network, sha256),
   UNIQUE (network, message_id),
-  CONSTRAINT refused_deliveries_say_why CHECK ((verdict = 'refused') = (refused_for IS NOT NULL))
+  CONSTRAINT refused_deliveries_say_why CHECK ((outcome = 'refused') = (refused_for IS NOT NULL))
 );
 COMMENT ON TABLE sandbox_bank_deliveries IS 'platform: files that were handed in at the sandbox bank';
 
@@ -37,7 +37,7 @@ COMMENT ON TABLE sandbox_bank_deliveries IS 'platform: files that were handed in
 CREATE TABLE sandbox_bank_items (
   network            text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   id                 text COLLATE "C" NOT NULL,
-  kind               text COLLATE "C" NOT NULL CHECK (kind IN ('payment', 'return', 'receipt')),
+  kind               text COLLATE "C" NOT NULL CHECK (kind IN ('payment', 'return', 'incoming_payment')),
   system             text COLLATE "C" NOT NULL CHECK (system IN ('wire', 'ach', 'rtp')),
   -- For our account: a credit brings money in.
   direction          text COLLATE "C" NOT NULL CHECK (direction IN ('credit', 'debit')),
@@ -63,8 +63,8 @@ COMMENT ON TABLE sandbox_bank_items IS 'platform: payments, returns and receipts
 
 CREATE INDEX sandbox_bank_items_due ON sandbox_bank_items (network, due_at, id) WHERE state = 'waiting';
 CREATE INDEX sandbox_bank_items_by_reference ON sandbox_bank_items (network, reference, id);
-CREATE INDEX sandbox_bank_receipts_by_clearing ON sandbox_bank_items (network, clearing_reference, id)
-  WHERE kind = 'receipt';
+CREATE INDEX sandbox_bank_incoming_payments_by_clearing ON sandbox_bank_items (network, clearing_reference, id)
+  WHERE kind = 'incoming_payment';
 
 -- What went over our account at the bank.
 CREATE TABLE sandbox_bank_bookings (

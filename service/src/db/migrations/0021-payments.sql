@@ -24,7 +24,7 @@ CREATE TABLE payments (
   sealed          bytea NOT NULL,
   -- Why a person must look; null where nobody has to.
   held_reason     text COLLATE "C"
-    CHECK (held_reason IN ('unmatched', 'contradictory', 'listed_sender', 'unnamed_sender', 'refused', 'return_failed')),
+    CHECK (held_reason IN ('unmatched', 'contradictory', 'sanctioned_sender', 'unnamed_sender', 'refused', 'return_failed')),
   held_note       text,
   held_since      timestamptz,
   list_version    text COLLATE "C",
@@ -38,7 +38,7 @@ CREATE TABLE payments (
   CONSTRAINT an_owner_is_whole CHECK ((owner_name IS NULL) = (owner_subject IS NULL)),
   CONSTRAINT only_what_arrived_is_held CHECK (held_reason IS NULL OR direction = 'inbound'),
   CONSTRAINT held_since_some_moment CHECK ((held_reason IS NULL) = (held_since IS NULL)),
-  CONSTRAINT a_reason_is_told CHECK ((reason_code IS NOT NULL) = (status IN ('failed', 'returned')))
+  CONSTRAINT a_reason_is_reported CHECK ((reason_code IS NOT NULL) = (status IN ('failed', 'returned')))
 );
 COMMENT ON TABLE payments IS 'tenant: dollars that came to our account at the bank, or left it';
 
@@ -50,7 +50,7 @@ CREATE INDEX payments_by_id ON payments (id);
 CREATE INDEX payments_held ON payments (id) WHERE held_reason IS NOT NULL;
 
 -- Which receipts of the bank were taken: each once, whoever it turns out to be for.
-CREATE TABLE payment_receipts (
+CREATE TABLE incoming_payments (
   network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   bank_reference text COLLATE "C" NOT NULL,
   payment_id     text COLLATE "C" NOT NULL,
@@ -58,7 +58,7 @@ CREATE TABLE payment_receipts (
   is_announced   boolean NOT NULL DEFAULT false,
   PRIMARY KEY (network, bank_reference)
 );
-COMMENT ON TABLE payment_receipts IS 'platform: which receipts of the bank became payments';
+COMMENT ON TABLE incoming_payments IS 'platform: which receipts of the bank became payments';
 
 -- Account numbers of their own, at which money is received for their owners. A number is ours, and printed in
 -- instructions: it is no secret and nobody's personal data.

@@ -50,22 +50,22 @@ CREATE TABLE transfers (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, account_id) REFERENCES accounts (tenant_id, id),
   CONSTRAINT a_step_fits_its_status CHECK (CASE status
-    WHEN 'pending' THEN step IN ('held', 'awaiting', 'collecting', 'taking', 'moving', 'giving', 'paying')
-    WHEN 'failed' THEN step IN ('restoring', 'stranded', 'done')
+    WHEN 'pending' THEN step IN ('held', 'awaiting_funds', 'debit_pending', 'withdrawing', 'sending', 'delivering', 'paying_out')
+    WHEN 'failed' THEN step IN ('refunding', 'refund_failed', 'done')
     ELSE step = 'done' END),
   CONSTRAINT a_failure_is_of_what_failed CHECK (status = 'failed' OR failure_type IS NULL),
   CONSTRAINT a_failure_has_its_time CHECK ((failure_type IS NULL) = (failure_at IS NULL)),
   CONSTRAINT what_is_complete_says_since_when CHECK (status <> 'complete' OR completed_at IS NOT NULL),
-  CONSTRAINT what_waits_says_how_long CHECK (step <> 'awaiting' OR expires_at IS NOT NULL),
+  CONSTRAINT what_waits_says_how_long CHECK (step <> 'awaiting_funds' OR expires_at IS NOT NULL),
   CONSTRAINT a_hold_is_whole CHECK (num_nonnulls(hold_end, hold_list_version, hold_uids) IN (0, 3)),
   CONSTRAINT held_for_a_reason CHECK (step <> 'held' OR hold_end IS NOT NULL),
   CONSTRAINT what_is_under_way_has_its_id CHECK (CASE step
-    WHEN 'collecting' THEN source_payment_id IS NOT NULL
-    WHEN 'taking' THEN source_work_id IS NOT NULL
-    WHEN 'moving' THEN source_work_id IS NOT NULL
-    WHEN 'giving' THEN destination_work_id IS NOT NULL
-    WHEN 'paying' THEN destination_payment_id IS NOT NULL
-    WHEN 'restoring' THEN undo_work_id IS NOT NULL
+    WHEN 'debit_pending' THEN source_payment_id IS NOT NULL
+    WHEN 'withdrawing' THEN source_work_id IS NOT NULL
+    WHEN 'sending' THEN source_work_id IS NOT NULL
+    WHEN 'delivering' THEN destination_work_id IS NOT NULL
+    WHEN 'paying_out' THEN destination_payment_id IS NOT NULL
+    WHEN 'refunding' THEN undo_work_id IS NOT NULL
     ELSE true END)
 );
 COMMENT ON TABLE transfers IS 'tenant: value on its way from a source to a destination';
@@ -80,8 +80,8 @@ CREATE INDEX transfers_by_destination_transaction ON transfers (tenant_id, desti
   WHERE destination_transaction_id IS NOT NULL;
 -- The operator has only the id, and looks over all tenants for what waits for a person.
 CREATE INDEX transfers_by_id ON transfers (id);
-CREATE INDEX transfers_for_people ON transfers (step, id) WHERE step IN ('held', 'stranded');
-CREATE INDEX transfers_that_wait ON transfers (network, expires_at) WHERE step = 'awaiting';
+CREATE INDEX transfers_needing_action ON transfers (step, id) WHERE step IN ('held', 'refund_failed');
+CREATE INDEX transfers_that_wait ON transfers (network, expires_at) WHERE step = 'awaiting_funds';
 
 -- A token that is public is minted in the books of one tenant and may be burned in those of another, whose customer got it
 -- on a chain: only the sum over all tenants has a limit, and the chain keeps that.

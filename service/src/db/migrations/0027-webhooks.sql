@@ -10,7 +10,7 @@ CREATE TABLE webhook_subscriptions (
   events                text[] COLLATE "C" NOT NULL CHECK (cardinality(events) BETWEEN 1 AND 50),
   description           text,
   status                text COLLATE "C" NOT NULL CHECK (status IN ('active', 'disabled', 'archived')),
-  disabled_because      text COLLATE "C" CHECK (disabled_because IN ('asked', 'gone', 'failing')),
+  disabled_because      text COLLATE "C" CHECK (disabled_because IN ('requested', 'gone', 'failing')),
   secret                bytea NOT NULL,
   previous_secret       bytea,
   previous_secret_until timestamptz,
@@ -30,7 +30,7 @@ CREATE INDEX webhook_subscriptions_active ON webhook_subscriptions (tenant_id, a
 
 -- Where the deliveries of a subscription wait in line, and which node works on it. One row for each subscription, apart
 -- from it, because it is written often.
-CREATE TABLE webhook_lanes (
+CREATE TABLE webhook_endpoint_queues (
   tenant_id         text COLLATE "C" NOT NULL,
   network           text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   subscription_id   text COLLATE "C" NOT NULL,
@@ -38,16 +38,16 @@ CREATE TABLE webhook_lanes (
   ready_at          timestamptz,
   holder            text COLLATE "C",
   -- Moves whenever something is added to the lane, so that nobody lets go of it without having seen that.
-  news              bigint NOT NULL CHECK (news >= 0),
+  update              bigint NOT NULL CHECK (update >= 0),
   failures_in_a_row integer NOT NULL CHECK (failures_in_a_row >= 0),
   failing_since     timestamptz,
   -- The circuit breaker: nothing is sent before.
   paused_until      timestamptz,
   PRIMARY KEY (tenant_id, subscription_id)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-COMMENT ON TABLE webhook_lanes IS 'tenant: the line in which the deliveries of a subscription wait';
+COMMENT ON TABLE webhook_endpoint_queues IS 'tenant: the line in which the deliveries of a subscription wait';
 
-CREATE INDEX webhook_lanes_ready ON webhook_lanes (ready_at) WHERE ready_at IS NOT NULL;
+CREATE INDEX webhook_endpoint_queues_ready ON webhook_endpoint_queues (ready_at) WHERE ready_at IS NOT NULL;
 
 -- Attempts that are to be made. The first one of an event has an id that is made of the event and the subscription, so
 -- that no event can be put in line twice. No foreign key: a check for each row would cost more than the row.

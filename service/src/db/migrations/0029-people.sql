@@ -1,5 +1,5 @@
 -- Who may use the console. People belong to the platform; what they may do in a tenant stands in its members.
-CREATE TABLE people (
+CREATE TABLE users (
   id             text COLLATE "C" PRIMARY KEY,
   -- As it was typed first; nobody has two.
   email          text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
@@ -24,23 +24,23 @@ CREATE TABLE people (
   CHECK ((totp_secret IS NULL) = (totp_since IS NULL)),
   CHECK ((wrong_codes = 0) = (wrong_code_at IS NULL))
 );
-COMMENT ON TABLE people IS 'platform: who may use the console';
-CREATE UNIQUE INDEX people_by_email ON people (lower(email));
+COMMENT ON TABLE users IS 'platform: who may use the console';
+CREATE UNIQUE INDEX users_by_email ON users (lower(email));
 
 CREATE TABLE members (
   tenant_id  text COLLATE "C" NOT NULL,
-  person_id  text COLLATE "C" NOT NULL,
+  user_id  text COLLATE "C" NOT NULL,
   role       text NOT NULL CHECK (role IN ('admin', 'developer', 'viewer')),
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (tenant_id, person_id)
+  PRIMARY KEY (tenant_id, user_id)
 );
 COMMENT ON TABLE members IS 'tenant, both networks: people who may see and do things in a managing account';
-CREATE INDEX members_by_person ON members (person_id);
+CREATE INDEX members_by_user ON members (user_id);
 
 -- A key that a person's device keeps (WebAuthn).
 CREATE TABLE passkeys (
   id            text COLLATE "C" PRIMARY KEY,
-  person_id     text COLLATE "C" NOT NULL REFERENCES people (id),
+  user_id     text COLLATE "C" NOT NULL REFERENCES users (id),
   -- As the device names it, in base64url.
   credential_id text COLLATE "C" NOT NULL CHECK (length(credential_id) BETWEEN 1 AND 1400),
   name          text NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -52,20 +52,20 @@ CREATE TABLE passkeys (
 );
 COMMENT ON TABLE passkeys IS 'platform: keys of people at the console';
 CREATE UNIQUE INDEX passkeys_by_credential ON passkeys (credential_id);
-CREATE INDEX passkeys_by_person ON passkeys (person_id);
+CREATE INDEX passkeys_by_user ON passkeys (user_id);
 
 -- For whoever has lost the authenticator; each is good once.
 CREATE TABLE recovery_codes (
-  person_id text COLLATE "C" NOT NULL REFERENCES people (id),
+  user_id text COLLATE "C" NOT NULL REFERENCES users (id),
   digest    bytea NOT NULL,
   used_at   timestamptz,
-  PRIMARY KEY (person_id, digest)
+  PRIMARY KEY (user_id, digest)
 );
 COMMENT ON TABLE recovery_codes IS 'platform: codes that stand in for a second factor, by their digests';
 
 CREATE TABLE console_sessions (
   id               text COLLATE "C" PRIMARY KEY,
-  person_id        text COLLATE "C" NOT NULL REFERENCES people (id),
+  user_id        text COLLATE "C" NOT NULL REFERENCES users (id),
   -- Of the token in the cookie, which is kept nowhere else.
   token_digest     bytea NOT NULL,
   -- What has been shown so far: the password alone, or all that is asked of the person.
@@ -81,7 +81,7 @@ CREATE TABLE console_sessions (
 );
 COMMENT ON TABLE console_sessions IS 'platform: who is signed in at the console';
 CREATE UNIQUE INDEX console_sessions_by_token ON console_sessions (token_digest);
-CREATE INDEX console_sessions_by_person ON console_sessions (person_id, created_at);
+CREATE INDEX console_sessions_by_user ON console_sessions (user_id, created_at);
 CREATE INDEX console_sessions_by_expiry ON console_sessions (expires_at);
 
 -- A link that lets somebody in: to create their access, or to make a new password.
@@ -96,7 +96,7 @@ CREATE TABLE invitations (
   tenant_id     text COLLATE "C",
   member_role   text CHECK (member_role IN ('admin', 'developer', 'viewer')),
   -- Whose password it makes new, and whether it also forgets the second factors, which were lost.
-  person_id     text COLLATE "C" REFERENCES people (id),
+  user_id     text COLLATE "C" REFERENCES users (id),
   forgets_factors boolean NOT NULL,
   -- Absent for the first operator, whom the service invites.
   invited_by    text COLLATE "C",
@@ -105,7 +105,7 @@ CREATE TABLE invitations (
   used_at       timestamptz,
   revoked_at    timestamptz,
   CHECK ((tenant_id IS NULL) = (member_role IS NULL)),
-  CHECK ((purpose = 'reset') = (person_id IS NOT NULL)),
+  CHECK ((purpose = 'reset') = (user_id IS NOT NULL)),
   CHECK ((purpose = 'join') = (operator_role IS NOT NULL OR member_role IS NOT NULL))
 );
 COMMENT ON TABLE invitations IS 'platform: links that let somebody in';
@@ -119,7 +119,7 @@ CREATE TABLE passkey_challenges (
   challenge  text NOT NULL,
   purpose    text NOT NULL CHECK (purpose IN ('register', 'sign_in', 'confirm')),
   -- Absent where it is not known yet who signs in.
-  person_id  text COLLATE "C" REFERENCES people (id),
+  user_id  text COLLATE "C" REFERENCES users (id),
   expires_at timestamptz NOT NULL
 );
 COMMENT ON TABLE passkey_challenges IS 'platform: what devices are asked to sign';

@@ -23,7 +23,7 @@ CREATE TABLE token_freezes (
   updated_at       timestamptz NOT NULL,
   PRIMARY KEY (network, id),
   FOREIGN KEY (network, token_id) REFERENCES tokens (network, id),
-  CONSTRAINT a_failure_is_told_whole CHECK ((failure_reason IS NULL) = (failure_detail IS NULL)),
+  CONSTRAINT a_failure_is_reported_whole CHECK ((failure_reason IS NULL) = (failure_detail IS NULL)),
   CONSTRAINT a_failed_freeze_says_why CHECK (status <> 'failed' OR failure_reason IS NOT NULL),
   CONSTRAINT unfreezing_has_its_reason_and_work CHECK (
     status NOT IN ('unfreezing', 'unfrozen') OR (unfreeze_reason IS NOT NULL AND unfreeze_work_id IS NOT NULL))
@@ -31,6 +31,6 @@ CREATE TABLE token_freezes (
 COMMENT ON TABLE token_freezes IS 'platform: addresses that the operator froze for a token on a chain';
 
 -- One at a time, and what is asked before value moves.
-CREATE UNIQUE INDEX token_freezes_standing ON token_freezes (network, value_type, chain, address)
+CREATE UNIQUE INDEX token_freezes_active ON token_freezes (network, value_type, chain, address)
   WHERE status IN ('freezing', 'frozen', 'unfreezing');
 CREATE INDEX token_freezes_by_token ON token_freezes (network, token_id, id);

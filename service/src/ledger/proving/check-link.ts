@@ -10,47 +10,47 @@ import { type ReplayedAccount, toLedgerAccount } from "./replayed-account.ts";
 export interface Link {
   readonly sequence: bigint;
   readonly atMs: number;
-  /** Dated ahead of the clock of the database; one finding is enough for all that follow it. */
+  /** True after a record dated ahead of the database clock; one finding is enough for all that follow. */
   readonly isAhead: boolean;
-  /** As it stands there; undefined when the record is missing, so that nobody can say what it was. */
+  /** The stored hash; undefined if the record is missing. */
   readonly hash: Buffer | undefined;
-  /** As it should be, where that is something else. */
+  /** The expected hash, if it differs. */
   readonly rightHash: Buffer | undefined;
 }
 
-// A forger who computes the hash of a changed record anew is given away by the next one, which is innocent.
+// A forged record with a recomputed hash is detected by the next record, which itself is unchanged.
 const wrongHash =
-  "does not have the hash of what it says and of the record before it: this record or one before it was changed";
+  "does not have the hash of its content and the previous record: this record or an earlier one was changed";
 
-// After so many it is plain that the account was changed, and not each of the records that name it.
+// Beyond this, assume that the account was changed, not each of the records that name it.
 const suspiciousRecords = 3;
 
-/** Holds a record against the one before it, and answers the link for the next. */
+/** Checks a record against the previous one and returns the link for the next. */
 export function checkLink(
   { scope, replay, link }: { readonly scope: LedgerScope; readonly replay: Replay; readonly link: Link },
   record: ReadableRecord,
   report: (finding: Finding) => void,
 ): Link {
   const { sequence, atMs } = record;
-  const no = (detail: string): void => report({ table: "ledger_journal", sequence, detail });
-  if (atMs < link.atMs) no("is older than the record before it");
+  const add = (detail: string): void => report({ table: "ledger_journal", sequence, detail });
+  if (atMs < link.atMs) add("is older than the previous record");
   if (record.isAhead && !link.isAhead)
-    no("is dated ahead of the clock of the database, by more than 5 minutes");
+    add("is more than 5 minutes ahead of the database clock");
   const accounts = accountsOf(replay, record);
   const rightHashes = possibleHashes(scope, link, record, accounts);
   const isWrong = rightHashes.length > 0 && !rightHashes.some((hash) => hash.equals(record.hash));
   const isSuspect = accounts.some((account) => countHash(account, isWrong));
-  if (isWrong && !isSuspect) no(wrongHash);
+  if (isWrong && !isSuspect) add(wrongHash);
   const rightHash = isWrong ? rightHashes[0] : undefined;
   return { sequence, atMs, isAhead: record.isAhead, hash: record.hash, rightHash };
 }
 
-/** Whether the sequence goes on from the link; where records are missing, what they were chained to is unknown. */
+/** Checks that the sequence continues; after missing records, the previous hash is unknown. */
 export function followSequence(link: Link, sequence: bigint, report: (finding: Finding) => void): Link {
   const next = link.sequence + 1n;
   if (sequence === next) return link;
   if (sequence < next) {
-    report({ table: "ledger_journal", sequence, detail: `stands where record ${next} must stand` });
+    report({ table: "ledger_journal", sequence, detail: `is in the place of record ${next}` });
     return link;
   }
   const detail = sequence - next === 1n ? "is missing" : `is missing, and so are all up to ${sequence - 1n}`;
@@ -64,8 +64,8 @@ function accountsOf({ accounts }: Replay, { lines }: ReadableRecord): readonly R
 }
 
 /**
- * None where something that goes into the hash is missing. If the hash before was changed and nothing else, this
- * record is still chained to the one that stood there.
+ * Empty if anything that goes into the hash is missing. If only the previous hash was changed, this record is
+ * still chained to the original one.
  */
 function possibleHashes(
   scope: LedgerScope,
@@ -85,7 +85,7 @@ function possibleHashes(
     .map((hash) => hashRecord(scope, hash, content));
 }
 
-/** True once every record that names the account, and more than a few do, has a wrong hash. */
+/** True once all records that name the account, and more than a few, have a wrong hash. */
 function countHash(account: ReplayedAccount, isWrong: boolean): boolean {
   account.records += 1;
   if (isWrong) account.wrongHashes += 1;

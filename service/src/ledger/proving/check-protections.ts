@@ -2,20 +2,20 @@ import type { Session } from "../../db/database.ts";
 import type { Findings, LedgerTable } from "./finding.ts";
 import { selectChangingGrants, selectConstraints } from "./protections-store.ts";
 
-/** That the database still refuses what it must refuse: keys and checks are there, and what is written stays. */
+/** Checks that the database still enforces its keys, checks and append-only privileges. */
 export async function checkProtections(session: Session, findings: Findings): Promise<void> {
   const found = await selectConstraints(session, Object.keys(constraints));
   const definitions = new Map(found.map(({ table, name, definition }) => [`${table}.${name}`, definition]));
   for (const [table, expected] of Object.entries(constraints)) {
     for (const [name, definition] of Object.entries(expected)) {
-      const there = definitions.get(`${table}.${name}`);
-      const no = (detail: string): void => findings.add({ table: table as LedgerTable, detail });
-      if (there === undefined) no(`has lost its constraint ${name}`);
-      else if (plain(there) !== plain(definition)) no(`its constraint ${name} says something else`);
+      const stored = definitions.get(`${table}.${name}`);
+      const add = (detail: string): void => findings.add({ table: table as LedgerTable, detail });
+      if (stored === undefined) add(`is missing the constraint ${name}`);
+      else if (plain(stored) !== plain(definition)) add(`has another definition of the constraint ${name}`);
     }
   }
   for (const { table, grantee, privilege } of await selectChangingGrants(session, appendOnlyTables)) {
-    findings.add({ table: table as LedgerTable, detail: `lets ${grantee} ${privilege}, and must not` });
+    findings.add({ table: table as LedgerTable, detail: `grants ${privilege} to ${grantee}, which is not allowed` });
   }
 }
 
@@ -28,7 +28,7 @@ const appendOnlyTables: readonly LedgerTable[] = [
   "events",
 ];
 
-/** Versions of PostgreSQL may write brackets, quotes and casts in another way; the order within a key forbids nothing. */
+/** PostgreSQL versions differ in parentheses, quotes and casts; the column order of a key does not matter. */
 function plain(definition: string): string {
   const [, kind, columns] = /^(PRIMARY KEY|UNIQUE) \(([^)]*)\)$/.exec(definition.replaceAll('"', "")) ?? [];
   const ordered = columns === undefined ? definition : `${kind} ${columns.split(", ").sort().join()}`;
@@ -39,7 +39,7 @@ type Constraints = Readonly<Record<string, string>>;
 
 const networkIs = "CHECK (network = ANY (ARRAY['testnet', 'mainnet']))";
 
-// As the migrations make them, and as PostgreSQL tells them back.
+// As created by the migrations and reported by PostgreSQL.
 const constraints: Readonly<Partial<Record<LedgerTable, Constraints>>> = {
   ledger_heads: {
     ledger_heads_pkey: "PRIMARY KEY (tenant_id, network)",

@@ -13,12 +13,12 @@ import {
 import type { JournalWalk } from "./walk-journal.ts";
 
 /**
- * By how much the entries of an account are off since an earlier finding. If a record is lost, every later entry of
- * its accounts is off by the same; that is one finding and not thousands.
+ * By how much the entries of an account are off since an earlier finding. After a lost record, every later entry of
+ * its accounts is off by the same amount; that is one finding, not thousands.
  */
 export type Drifts = Map<bigint, { readonly posted: bigint; readonly held: bigint }>;
 
-/** Holds the entries of a page of records against those that stand there, line by line. */
+/** Compares the expected entries of a page of records with the stored ones, line by line. */
 export async function compareEntries(
   session: Session,
   walk: JournalWalk,
@@ -39,10 +39,10 @@ export async function compareEntries(
 function reportEntry(walk: JournalWalk, drifts: Drifts, entry: Entry, found: FoundEntry): void {
   const { accountNumber, sequence, position } = entry;
   const account = pathOfNumber(walk, accountNumber);
-  const no = (detail: string): void =>
+  const add = (detail: string): void =>
     walk.findings.add({ table: "ledger_entries", sequence, account, detail });
   if (!found.isThere) {
-    no(`the entry at position ${position} is missing`);
+    add(`the entry at position ${position} is missing`);
     return;
   }
   const changes = differences([
@@ -60,10 +60,10 @@ function reportEntry(walk: JournalWalk, drifts: Drifts, entry: Entry, found: Fou
         ["held_units", found.held, entry.held],
       ]);
   const details = [...changes, ...afterwards];
-  if (details.length > 0) no(`at position ${position} ${details.join(", ")}`);
+  if (details.length > 0) add(`at position ${position} ${details.join(", ")}`);
 }
 
-/** Holds these holds against those that stand there, and answers the ones that are not like this. */
+/** Compares these holds with the stored ones and returns those that differ. */
 export async function compareHolds(
   session: Session,
   walk: JournalWalk,
@@ -90,7 +90,7 @@ export async function compareHolds(
   });
 }
 
-/** Holds the balances of these accounts against those that stand there, and answers the ones that are not like this. */
+/** Compares the balances of these accounts with the stored ones and returns those that differ. */
 export async function compareBalances(
   session: Session,
   walk: JournalWalk,
@@ -131,7 +131,7 @@ function differences(columns: readonly Column[]): readonly string[] {
     );
 }
 
-/** Undefined when what stands there is no number. */
+/** Undefined if the stored value is not a number. */
 function difference(found: string | null, expected: bigint): bigint | undefined {
   return found !== null && /^-?\d+$/.test(found) ? BigInt(found) - expected : undefined;
 }

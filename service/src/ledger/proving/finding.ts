@@ -1,4 +1,4 @@
-/** The tables of the ledger, and those others whose protections are looked at with theirs. */
+/** The tables of the ledger, and others whose protections are checked with them. */
 export type LedgerTable =
   | "ledger_heads"
   | "ledger_journal"
@@ -10,21 +10,21 @@ export type LedgerTable =
   | "audit_log"
   | "events";
 
-/** Something that is not as the journal says it must be: where it stands, and what is wrong with it. */
+/** A deviation from what the journal requires: where it is, and what is wrong. */
 export interface Finding {
   readonly table: LedgerTable;
-  /** The record that it is about. */
+  /** The record it is about. */
   readonly sequence?: bigint;
-  /** The path of the account that it is about. */
+  /** The path of the account it is about. */
   readonly account?: string;
   readonly detail: string;
 }
 
-/** Findings, up to a limit: whoever gets a hundred of them needs no more to know. */
+/** Findings up to a limit: after a hundred, more are of no use. */
 export interface Findings {
   readonly list: readonly Finding[];
   add(finding: Finding): void;
-  /** True when one more would be one too many, so that looking on is of no use. */
+  /** True once the limit is reached, so that the verification can stop. */
   isFull(): boolean;
   has(table: LedgerTable): boolean;
 }

@@ -2,9 +2,9 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { LedgerScope } from "../operation.ts";
 
-/* Rows that the journal knows nothing of. Each page answers what it found, its own last row to go on from, and its size. */
+/* Rows that no record explains. Each page returns what it found, its last row to continue from, and its size. */
 
-/** Where in the order of its table an entry stands; the moment is PostgreSQL's text, which may be no real one. */
+/** Position of an entry in its table; the time is PostgreSQL's text, which may not be a valid instant. */
 export interface ForeignEntryPlace {
   readonly accountNumber: bigint;
   readonly at: string;
@@ -26,23 +26,23 @@ const entryPage = (columns: string): string => `
    ORDER BY account_number, at, sequence, position LIMIT $7`;
 
 export interface EntryCount extends ForeignEntryPlace {
-  /** Of records up to the one that was asked for. */
+  /** Entries of records up to the requested one. */
   readonly count: bigint;
-  /** Of later records that are not there. */
+  /** Entries of later records that do not exist. */
   readonly orphans: bigint;
   readonly size: number;
 }
 
 /**
- * How many entries the page has, and its last; undefined when there is none. A later record and its entries appear at
- * once, so one statement never sees the one without the other. Index: ledger_entries_pkey, then ledger_journal_pkey.
+ * Number of entries of the page, and the last one; undefined if it is empty. A later record and its entries appear
+ * together, so one statement never sees only one of them. Index: ledger_entries_pkey, then ledger_journal_pkey.
  */
 export async function countEntries(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly after: ForeignEntryPlace; readonly limit: number; readonly through: bigint },
+  input: { readonly after: ForeignEntryPlace; readonly limit: number; readonly through: bigint },
 ): Promise<EntryCount | undefined> {
-  return session.first(countEntriesStatement, [...entryValues(scope, wish), wish.through]);
+  return session.first(countEntriesStatement, [...entryValues(scope, input), input.through]);
 }
 
 const countEntriesStatement = statement(`
@@ -57,18 +57,18 @@ const countEntriesStatement = statement(`
           WINDOW history AS (ORDER BY account_number, at, sequence, position)) AS counted
    ORDER BY size DESC LIMIT 1`);
 
-export type JudgedEntry = ForeignEntryPlace & { readonly isForeign: boolean; readonly size: number };
+export type EvaluatedEntry = ForeignEntryPlace & { readonly isForeign: boolean; readonly size: number };
 
 /** Index: ledger_entries_pkey, then ledger_journal_pkey, and for a void the key of the hold. */
 export async function selectForeignEntries(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly after: ForeignEntryPlace; readonly limit: number },
-): Promise<readonly JudgedEntry[]> {
-  return session.rows(foreignEntriesStatement, entryValues(scope, wish));
+  input: { readonly after: ForeignEntryPlace; readonly limit: number },
+): Promise<readonly EvaluatedEntry[]> {
+  return session.rows(foreignEntriesStatement, entryValues(scope, input));
 }
 
-// Each record is looked up by itself: for a join the planner might read the whole journal once for every entry.
+// Each record is looked up separately: for a join, the planner might read the whole journal once per entry.
 const foreignEntriesStatement = statement(`
   SELECT account_number AS "accountNumber", at::text AS at, sequence, position, "isForeign", size
     FROM (SELECT page.*, (count(*) OVER ())::int AS size, lead(page.sequence) OVER (
@@ -84,7 +84,7 @@ const foreignEntriesStatement = statement(`
                        WHERE opening.tenant_id = $1 AND opening.network = $2 AND opening.key = recorded.hold_key
                        LIMIT 1) AS held_account_number
                 FROM ledger_journal AS recorded
-               WHERE tenant_id = $1 AND network = $2 AND sequence = page.sequence LIMIT 1) AS record ON true) AS judged
+               WHERE tenant_id = $1 AND network = $2 AND sequence = page.sequence LIMIT 1) AS record ON true) AS evaluated
    WHERE "isForeign" OR is_last
    ORDER BY account_number, at, sequence, position`);
 
@@ -95,7 +95,7 @@ function entryValues(
   return [tenantId, network, after.accountNumber, after.at, after.sequence, after.position, limit];
 }
 
-export interface JudgedBalance {
+export interface EvaluatedBalance {
   readonly accountNumber: bigint;
   readonly isForeign: boolean;
   readonly size: number;
@@ -106,7 +106,7 @@ export async function selectForeignBalances(
   session: Session,
   scope: LedgerScope,
   { after, limit }: { readonly after: bigint; readonly limit: number },
-): Promise<readonly JudgedBalance[]> {
+): Promise<readonly EvaluatedBalance[]> {
   return session.rows(foreignBalancesStatement, [scope.tenantId, scope.network, after, limit]);
 }
 
@@ -120,22 +120,22 @@ const foreignBalancesStatement = statement(`
                    ORDER BY account_number LIMIT $4) AS page
             LEFT JOIN LATERAL (
               SELECT number FROM ledger_accounts
-               WHERE tenant_id = $1 AND network = $2 AND number = page.account_number LIMIT 1) AS account ON true) AS judged
+               WHERE tenant_id = $1 AND network = $2 AND number = page.account_number LIMIT 1) AS account ON true) AS evaluated
    WHERE "isForeign" OR is_last
    ORDER BY account_number`);
 
-export interface JudgedHold {
+export interface EvaluatedHold {
   readonly key: string;
   readonly isForeign: boolean;
   readonly size: number;
 }
 
-/** From the first on when no place is given: no text stands before the empty one. Index: ledger_holds_pkey, then ledger_journal_by_key. */
+/** Without a position, starts at the first row. Index: ledger_holds_pkey, then ledger_journal_by_key. */
 export async function selectForeignHolds(
   session: Session,
   scope: LedgerScope,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<readonly JudgedHold[]> {
+): Promise<readonly EvaluatedHold[]> {
   const { tenantId, network } = scope;
   return after === undefined
     ? session.rows(firstForeignHoldsStatement, [tenantId, network, limit])
@@ -151,7 +151,7 @@ const foreignHolds = (condition: string): string => `
                    ORDER BY key LIMIT $3) AS page
             LEFT JOIN LATERAL (
               SELECT type FROM ledger_journal
-               WHERE tenant_id = $1 AND network = $2 AND key = page.key LIMIT 1) AS record ON true) AS judged
+               WHERE tenant_id = $1 AND network = $2 AND key = page.key LIMIT 1) AS record ON true) AS evaluated
    WHERE "isForeign" OR is_last
    ORDER BY key`;
 

@@ -5,9 +5,9 @@ import {
   beforeEveryEntry,
   countEntries,
   type ForeignEntryPlace,
-  type JudgedBalance,
-  type JudgedEntry,
-  type JudgedHold,
+  type EvaluatedBalance,
+  type EvaluatedEntry,
+  type EvaluatedHold,
   selectForeignBalances,
   selectForeignEntries,
   selectForeignHolds,
@@ -24,12 +24,12 @@ export async function* findForeignHolds(
   session: Session,
   { scope }: JournalWalk,
 ): AsyncGenerator<{ readonly key: string; readonly finding: Finding }, void, undefined> {
-  let page: readonly JudgedHold[];
+  let page: readonly EvaluatedHold[];
   let after: string | undefined;
   do {
     page = await selectForeignHolds(session, scope, { after, limit: rowsPerPage });
     for (const { key, isForeign } of page) {
-      const detail = `hold ${key} was opened by no record`;
+      const detail = `hold ${key} was not opened by any record`;
       if (isForeign) yield { key, finding: { table: "ledger_holds", detail } };
     }
     after = page.at(-1)?.key ?? after;
@@ -41,7 +41,7 @@ export async function* findForeignBalances(
   session: Session,
   { scope }: JournalWalk,
 ): AsyncGenerator<{ readonly accountNumber: bigint; readonly finding: Finding }, void, undefined> {
-  let page: readonly JudgedBalance[];
+  let page: readonly EvaluatedBalance[];
   let after = lowest;
   do {
     page = await selectForeignBalances(session, scope, { after, limit: rowsPerPage });
@@ -54,7 +54,7 @@ export async function* findForeignBalances(
   } while (page.at(-1)?.size === rowsPerPage);
 }
 
-/** Records that stand there more than once, which the walk does not see at the edge of a page. */
+/** Duplicate records, which the walk does not see at the edge of a page. */
 export async function* findRepeatedRecords(
   session: Session,
   { scope, link }: JournalWalk,
@@ -64,17 +64,17 @@ export async function* findRepeatedRecords(
     const stretch = { after, through: link.sequence, limit: rowsPerCount };
     const through = await selectStretchEnd(session, scope, stretch);
     if (through === undefined) return;
-    const wish = { after, through, limit: maxFindings };
-    for (const { sequence, count } of await selectRepeatedRecords(session, scope, wish)) {
-      yield { table: "ledger_journal", sequence, detail: `stands there ${count} times` };
+    const input = { after, through, limit: maxFindings };
+    for (const { sequence, count } of await selectRepeatedRecords(session, scope, input)) {
+      yield { table: "ledger_journal", sequence, detail: `appears ${count} times` };
     }
     after = through;
   }
 }
 
 /**
- * Entries that no record has. Every entry that must be there was found by now, so that counting them tells whether
- * there are others; which ones is asked only then.
+ * Entries without a record. All expected entries have been found by now, so counting shows whether there are others;
+ * only then are they searched.
  */
 export async function* findForeignEntries(
   session: Session,
@@ -82,7 +82,7 @@ export async function* findForeignEntries(
 ): AsyncGenerator<Finding, void, undefined> {
   const isWhole = !walk.findings.has("ledger_entries") && !walk.findings.has("ledger_journal");
   if (isWhole && (await areAsMany(session, walk))) return;
-  let page: readonly JudgedEntry[];
+  let page: readonly EvaluatedEntry[];
   let after: ForeignEntryPlace = beforeEveryEntry;
   do {
     page = await selectForeignEntries(session, walk.scope, { after, limit: rowsPerPage });
@@ -95,17 +95,17 @@ export async function* findForeignEntries(
   } while (page.at(-1)?.size === rowsPerPage && !walk.findings.isFull());
 }
 
-/** Whether there are as many as the records up to here have, and each later one belongs to a record. */
+/** Whether the number of entries matches the records so far, and each later entry belongs to a record. */
 async function areAsMany(session: Session, { scope, entries, link }: JournalWalk): Promise<boolean> {
   let [total, orphans] = [0n, 0n];
-  const wish = { limit: rowsPerCount, through: link.sequence };
-  let page = await countEntries(session, scope, { ...wish, after: beforeEveryEntry });
+  const input = { limit: rowsPerCount, through: link.sequence };
+  let page = await countEntries(session, scope, { ...input, after: beforeEveryEntry });
   while (page !== undefined) {
     total += page.count;
     orphans += page.orphans;
-    // What comes meanwhile is not run after.
+    // Rows added in the meantime are not followed.
     if (page.size < rowsPerCount) break;
-    page = await countEntries(session, scope, { ...wish, after: page });
+    page = await countEntries(session, scope, { ...input, after: page });
   }
   return total === entries && orphans === 0n;
 }

@@ -1,12 +1,12 @@
 import type { OperationType } from "../operation.ts";
 import type { Finding } from "./finding.ts";
 
-/** A record as it stands in the table, in types that can hold whatever somebody may have written there. */
+/** A stored record, in types that accept any tampered value. */
 export interface JournalRow {
   readonly sequence: bigint;
-  /** Microseconds since 1970; null for a moment that is none, or beyond the year 9999. */
+  /** Microseconds since 1970; null if it is not a valid instant before the year 10000. */
   readonly atMicros: bigint | null;
-  /** By the clock of the database, when the row was read. */
+  /** By the database clock when the row was read. */
   readonly isAhead: boolean;
   readonly type: string;
   readonly key: string;
@@ -22,7 +22,7 @@ export interface RecordLine {
   readonly units: bigint;
 }
 
-/** A record that can be read, whether or not it is right. */
+/** A readable record, whether or not it is valid. */
 export interface ReadableRecord {
   readonly sequence: bigint;
   readonly atMs: number;
@@ -34,21 +34,21 @@ export interface ReadableRecord {
   readonly hash: Buffer;
 }
 
-/** Undefined, with a finding, where the row holds something that no record can say. */
+/** Returns undefined with a finding if the row contains invalid values. */
 export function readRow(row: JournalRow, report: (finding: Finding) => void): ReadableRecord | undefined {
   const { sequence, key, hash, isAhead } = row;
-  const no = (detail: string): undefined => {
+  const invalid = (detail: string): undefined => {
     report({ table: "ledger_journal", sequence, detail });
     return undefined;
   };
   const atMs = wholeMs(row.atMicros);
-  if (atMs === undefined) return no("its time is no whole millisecond between 1970 and 9999");
+  if (atMs === undefined) return invalid("its time is not a whole millisecond between 1970 and 9999");
   const type = operationTypes.find((known) => known === row.type);
-  if (type === undefined) return no("its type is none that a record can have");
+  if (type === undefined) return invalid("its type is unknown");
   const lines = readLines(row);
   if (lines === undefined)
-    return no("its accounts and units are no two lists of whole numbers, alike in length");
-  if (lines.length > maxPostings) return no(`it has more than ${maxPostings} postings`);
+    return invalid("its accounts and units are not two lists of integers of equal length");
+  if (lines.length > maxPostings) return invalid(`it has more than ${maxPostings} postings`);
   return { sequence, atMs, isAhead, type, key, holdKey: row.holdKey ?? undefined, lines, hash };
 }
 
@@ -62,7 +62,7 @@ function wholeMs(micros: bigint | null): number | undefined {
   return Number.isSafeInteger(ms) ? ms : undefined;
 }
 
-// Written with any other bounds, or with NULL or NaN in it, a list is not what was recorded.
+// A list with other bounds, or with NULL or NaN, is not what was recorded.
 const wholeNumbers = /^\{(?:-?\d+(?:,-?\d+)*)?\}$/;
 
 function readLines({ accountNumbers, units }: JournalRow): readonly RecordLine[] | undefined {

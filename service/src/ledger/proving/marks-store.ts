@@ -3,7 +3,7 @@ import { statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { LedgerScope } from "../operation.ts";
 
-/** The end of a journal: its last record, and the hash of that. */
+/** The end of a journal: its last record and hash. */
 export interface JournalMark {
   readonly sequence: bigint;
   readonly hash: Buffer;
@@ -17,7 +17,7 @@ export async function selectMark(session: Session, scope: LedgerScope): Promise<
 const selectMarkStatement = statement(`
   SELECT sequence, hash FROM journal_marks WHERE tenant_id = $1 AND network = $2`);
 
-/** Index: journal_marks_pkey. A mark never goes back: two verifications may end in any order. */
+/** Index: journal_marks_pkey. A checkpoint never moves back, because two verifications may finish in any order. */
 export async function upsertMark(
   session: Session,
   scope: LedgerScope,

@@ -3,7 +3,7 @@ import { statement } from "../../db/statement.ts";
 import type { LedgerScope } from "../operation.ts";
 import type { Hold } from "../recording/draft.ts";
 
-/* The holds that were open after a record: those that still are, and those that were closed since. */
+/* Holds that were open after a record: those that still are, and those closed since. */
 
 export type PastHold = Omit<Hold, "closing">;
 
@@ -12,13 +12,13 @@ export interface HoldPlace {
   readonly openedSequence: bigint;
 }
 
-/** Of those that are open now. Index: ledger_holds_open. */
+/** Holds that are open now. Index: ledger_holds_open. */
 export async function selectStillOpen(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly openedThrough: bigint; readonly after: HoldPlace; readonly limit: number },
+  input: { readonly openedThrough: bigint; readonly after: HoldPlace; readonly limit: number },
 ): Promise<readonly PastHold[]> {
-  const { openedThrough, after, limit } = wish;
+  const { openedThrough, after, limit } = input;
   const place = [after.accountNumber, after.openedSequence];
   return session.rows(stillOpenStatement, [scope.tenantId, scope.network, openedThrough, ...place, limit]);
 }
@@ -32,18 +32,18 @@ const stillOpenStatement = statement(`
    ORDER BY account_number, opened_sequence LIMIT $6`);
 
 export interface ClosedSince {
-  /** How far the records were read. */
+  /** The last record read. */
   readonly sequence: bigint;
   readonly hold: PastHold | undefined;
 }
 
-/** One for each record of the page. Index: ledger_journal_pkey, then ledger_holds_pkey. */
+/** One per record of the page. Index: ledger_journal_pkey, then ledger_holds_pkey. */
 export async function selectClosedSince(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly openedThrough: bigint; readonly after: bigint; readonly limit: number },
+  input: { readonly openedThrough: bigint; readonly after: bigint; readonly limit: number },
 ): Promise<readonly ClosedSince[]> {
-  const { openedThrough, after, limit } = wish;
+  const { openedThrough, after, limit } = input;
   const values = [scope.tenantId, scope.network, openedThrough, after, limit];
   const rows = await session.rows<ClosedRow>(closedSinceStatement, values);
   return rows.map(({ sequence, key, ...hold }) => ({

@@ -12,7 +12,7 @@ import {
 const rowsPerPage = 1_000;
 const lowest = -(2n ** 63n);
 
-/** The holds that were open after a record, added by their keys, without reading all that there ever were. */
+/** Adds the holds that were open after a record by key, without reading the whole history. */
 export async function loadOpenHolds(
   session: Session,
   scope: LedgerScope,
@@ -20,7 +20,7 @@ export async function loadOpenHolds(
   openHolds: Map<string, Hold>,
 ): Promise<void> {
   const note = (hold: PastHold): void => void openHolds.set(hold.key, { ...hold, closing: undefined });
-  // Those that were closed come second: a hold that is closed meanwhile is then met twice, and not missed.
+  // Read closed holds second: a hold closed in the meantime is then seen twice, not missed.
   let open: readonly PastHold[];
   let place: HoldPlace = { accountNumber: lowest, openedSequence: lowest };
   do {

@@ -7,7 +7,7 @@ export interface ConstraintRow {
   readonly definition: string;
 }
 
-/** Of these tables: keys and checks, as the catalogue tells them. */
+/** Keys and checks of these tables, from the PostgreSQL catalog. */
 export async function selectConstraints(
   session: Session,
   tables: readonly string[],
@@ -27,7 +27,7 @@ export interface GrantRow {
   readonly privilege: string;
 }
 
-/** Who may change or remove rows of these tables, or a column of them. An owner who gave nothing away may do all of it. */
+/** Roles that may update or delete rows or columns of these tables. Without explicit grants, the owner may do both. */
 export async function selectChangingGrants(
   session: Session,
   tables: readonly string[],
@@ -37,7 +37,7 @@ export async function selectChangingGrants(
 
 const grantsStatement = statement(`
   SELECT DISTINCT relname::text AS table, privilege_type AS privilege,
-         CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END AS grantee
+         CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END AS grantee
     FROM (SELECT relname, (aclexplode(coalesce(relacl, acldefault('r', relowner)))).*
             FROM pg_class WHERE oid = ANY (ARRAY(SELECT to_regclass(name)::oid FROM unnest($1::text[]) AS name))
            UNION ALL

@@ -1,10 +1,10 @@
-/** What a balance may be: available never below the minimum, posted never above the maximum. */
+/** Limits of a balance: available never below the minimum, posted never above the maximum. */
 export interface ProvenLimits {
   readonly minimum?: bigint;
   readonly maximum?: bigint;
 }
 
-// Written down a second time, and not taken from the code that writes: a limit that is lost there must show here.
+// Deliberately a second copy: a limit that is lost in the writer must be found here.
 const limitsByKind: ReadonlyMap<string, ProvenLimits> = new Map([
   ["wallet", { minimum: 0n }],
   ["supply", {}],
@@ -17,7 +17,7 @@ const limitsByKind: ReadonlyMap<string, ProvenLimits> = new Map([
   ["receivable", { maximum: 0n }],
 ]);
 
-/** Undefined for a kind that there is none of. */
+/** Undefined for an unknown kind. */
 export function provenLimits(kind: string): ProvenLimits | undefined {
   return limitsByKind.get(kind);
 }

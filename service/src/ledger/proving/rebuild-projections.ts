@@ -16,7 +16,7 @@ import { createWalk, highest, type JournalWalk, loadAccounts, walkJournal } from
 
 export interface Rebuilt {
   readonly records: bigint;
-  /** How many rows were wrong and are right now. */
+  /** Number of rows that were corrected. */
   readonly balances: number;
   readonly holds: number;
   /** What was wrong with them, up to a limit. */
@@ -27,13 +27,13 @@ const rowsPerPage = 1_000;
 const maxReported = 100;
 
 /**
- * Reads the journal from its beginning and sets right what differs from it in balances and holds. Nobody can write to
- * the journal meanwhile. Refuses when the journal itself is not sound, or its entries are not: what is made from it
- * would not be either.
+ * Replays the journal from the start and corrects differing balances and holds. The journal is locked for writers
+ * meanwhile. Refuses if the journal or its entries are invalid, because the result would be
+ * invalid too.
  */
 export async function rebuildProjections(tx: Transaction, scope: LedgerScope): Promise<Rebuilt> {
   if ((await lockHead(tx, scope)) === undefined) {
-    throw new RefusalError(refuse("not_found", "this tenant has no journal in this network"));
+    throw new RefusalError(refuse("not_found", "this tenant has no journal on this network"));
   }
   const walk = createWalk(scope);
   const wrong = createTally();
@@ -80,11 +80,11 @@ function createTally(): Tally {
 function refuseUnsound({ findings }: JournalWalk): void {
   if (findings.list.length === 0) return;
   throw new RefusalError(
-    refuse("conflict", "the journal itself is not sound, so nothing can be rebuilt from it; verify it first"),
+    refuse("conflict", "the journal is not valid, so nothing can be rebuilt from it; verify it first"),
   );
 }
 
-// A wrong row is removed and written anew, because the writer's own upsert leaves alone what can never change.
+// Delete and insert wrong rows, because the writer's upsert does not change immutable columns.
 
 async function rebuildHolds(
   tx: Transaction,

@@ -8,7 +8,7 @@ export interface Stretch {
   readonly limit: number;
 }
 
-/** The sequence at which a stretch of so many records ends; undefined when there are none. Index: ledger_journal_pkey. */
+/** Last sequence of the next batch of records; undefined if there are none. Index: ledger_journal_pkey. */
 export async function selectStretchEnd(
   session: Session,
   scope: LedgerScope,
@@ -29,7 +29,7 @@ export interface RepeatedRecord {
   readonly count: bigint;
 }
 
-/** Index: ledger_journal_pkey; while that is there, there can be none. */
+/** Index: ledger_journal_pkey; as long as it exists, there are no duplicates. */
 export async function selectRepeatedRecords(
   session: Session,
   scope: LedgerScope,

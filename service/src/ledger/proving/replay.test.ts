@@ -10,7 +10,7 @@ import type { ReadableRecord } from "./journal-row.ts";
 import { type Replay, replayRecord } from "./replay.ts";
 import { missingAccount, type ReplayedAccount } from "./replayed-account.ts";
 
-/* Journals that a faulty writer might have left: every hash is right, and what they say is not. */
+/* Journals that a faulty writer might have left: all hashes are right, but the content is not. */
 
 const startMs = 1_000;
 const owing: LedgerAccount = { ...wallet("a"), kind: "receivable" };
@@ -31,20 +31,20 @@ const mint: Step = {
 const open: Step = { type: "hold", key: "open", lines: [{ number: a, units: 10n }] };
 const opensB: Step = { type: "post", lines: pair(a, b, 5n) };
 
-test("a journal that says nothing wrong has no findings", () => {
+test("a valid journal has no findings", () => {
   const post: Step = { type: "post_hold", holdKey: "open", lines: pair(a, b, 10n) };
   expect(findingsOf([mint, open, post])).toEqual([]);
 });
 
 test.each<readonly [string, readonly Step[], string]>([
-  ["runs backwards", [mint, { ...opensB, atMs: startMs - 1 }], "is older than the record before it"],
+  ["goes back in time", [mint, { ...opensB, atMs: startMs - 1 }], "is older than the previous record"],
   ["has a gap", [mint, { ...opensB, sequence: 3n }], "is missing"],
   [
-    "has a set of one",
+    "has a single posting",
     [mint, { type: "post", lines: [{ number: a, units: 0n }] }],
     "has fewer than two postings",
   ],
-  ["moves nothing", [mint, { type: "post", lines: pair(a, b, 0n) }], "has a posting that moves nothing"],
+  ["has a posting of zero", [mint, { type: "post", lines: pair(a, b, 0n) }], "has a posting of zero units"],
   [
     "does not sum to zero",
     [mint, { type: "post", lines: [...pair(a, b, 5n), { number: a, units: 1n }] }],
@@ -66,57 +66,57 @@ test.each<readonly [string, readonly Step[], string]>([
     "leaves -1 units available, below its minimum",
   ],
   [
-    "pays back more than is owed",
+    "repays more than is owed",
     [mint, { type: "post", lines: pair(a, owed, 1n) }],
     "leaves 1 units, above its maximum",
   ],
   [
-    "holds nothing",
+    "holds zero units",
     [mint, { type: "hold", lines: [{ number: a, units: 0n }] }],
     "is not a hold of a positive amount on one account",
   ],
-  ["opens a hold twice", [mint, open, open], "opens a hold that is open already"],
+  ["opens a hold twice", [mint, open, open], "opens a hold that is already open"],
   [
     "closes a hold twice",
     [mint, open, voidOf("open"), voidOf("open")],
-    "closes a hold that is not open: it was never opened, or closed before",
+    "closes a hold that is not open: never opened, or already closed",
   ],
   [
-    "closes what was never held",
+    "closes a hold that was never opened",
     [mint, voidOf("none")],
-    "closes a hold that is not open: it was never opened, or closed before",
+    "closes a hold that is not open: never opened, or already closed",
   ],
   [
     "posts more than is held",
     [mint, open, { type: "post_hold", holdKey: "open", lines: pair(a, b, 11n) }],
-    "takes nothing from what is held, or more than is held",
+    "takes nothing from the held account, or more than is held",
   ],
   [
     "posts a hold without its account",
     [mint, opensB, open, { type: "post_hold", holdKey: "open", lines: pair(b, minted, 1n) }],
-    "takes nothing from what is held, or more than is held",
+    "takes nothing from the held account, or more than is held",
   ],
   [
-    "names a hold for nothing",
+    "names a hold without closing it",
     [mint, { ...opensB, holdKey: "open" }],
     "names a hold that it does not close, or closes one without naming it",
   ],
   [
     "has postings with a void",
     [mint, open, { ...voidOf("open"), lines: pair(a, b, 1n) }],
-    "voids a hold, and has postings all the same",
+    "voids a hold but has postings",
   ],
   [
-    "skips a number",
+    "skips an account number",
     [mint, { type: "post", lines: pair(c, c, 1n) }],
-    "is opened by this record as number 4, and the next one is 3",
+    "is opened by this record as number 4, but the next one is 3",
   ],
   [
-    "names nobody",
+    "names an unknown account",
     [mint, { type: "post", lines: pair(a, 9n, 1n) }],
-    "is named by this record, and is not there",
+    "is named by this record but does not exist",
   ],
-])("a journal that %s is found out, although every hash is right", (_, steps, detail) => {
+])("a journal that %s is detected, although every hash is right", (_, steps, detail) => {
   expect(findingsOf(steps).map((finding) => finding.detail)).toContain(detail);
 });
 
@@ -136,7 +136,7 @@ function findingsOf(steps: readonly Step[]): readonly Finding[] {
   const report = (finding: Finding): void => void found.push(finding);
   const replay = freshReplay();
   const tenantId = parseId<"tenant">("01M7FV22NEAATN7E6T0E9G4SKX");
-  if (tenantId === undefined) throw new Error("the example has a tenant");
+  if (tenantId === undefined) throw new Error("invalid tenant id");
   const scope = { tenantId, network: "testnet" } as const;
   let link: Link = { sequence: 0n, atMs: 0, isAhead: false, hash: genesisHash, rightHash: undefined };
   for (const [index, step] of steps.entries()) {

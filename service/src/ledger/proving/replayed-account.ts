@@ -1,25 +1,25 @@
 import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
 
 /**
- * An account while the journal is read again from its beginning. There may be millions of them in memory, so this is
- * flat, and what can be computed is not kept.
+ * An account during a replay. There may be millions in memory, so it is flat, and nothing that can be computed is
+ * stored.
  */
 export interface ReplayedAccount {
   readonly number: bigint;
-  /** May be anything that somebody wrote there; whoever relies on it looks first. */
+  /** May contain any tampered value; validate before use. */
   readonly kind: string;
   readonly owner: string;
   readonly chain: string;
   readonly assetCode: string;
   readonly assetScale: number;
-  /** Records name it, and it is not there. */
+  /** Named by records, but does not exist. */
   readonly isMissing: boolean;
-  /** Null for a moment that is none. */
+  /** Null if it is not a valid instant. */
   readonly openedAtMicros: bigint | null;
   isOpened: boolean;
   posted: bigint;
   held: bigint;
-  /** How many records name it, and how many of those do not have the hash that they must have. */
+  /** Number of records that name it, and how many of them have a wrong hash. */
   records: number;
   wrongHashes: number;
 }
@@ -42,13 +42,13 @@ export function missingAccount(number: bigint): ReplayedAccount {
   };
 }
 
-/** What a finding calls it. */
+/** Name of the account in findings. */
 export function nameOfAccount(account: ReplayedAccount): string {
   const { number, kind, owner, chain, assetCode, isMissing } = account;
   return isMissing ? `account number ${number}` : `${kind}/${owner}/${chain}/${assetCode}`;
 }
 
-/** As a record's hash names it. */
+/** Name of the account in hashes. */
 export function toLedgerAccount(account: ReplayedAccount): LedgerAccount {
   const { kind, owner, chain, assetCode, assetScale } = account;
   return {

@@ -1,57 +1,57 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillJournal, type LedgerWorld, openLedger } from "../../../test/ledger.ts";
+import { fillJournal, type LedgerEnvironment, openLedger } from "../../../test/ledger.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { type Finding, listJournals, verifyJournal } from "../index.ts";
 import type { LedgerScope } from "../operation.ts";
 
-let world: LedgerWorld;
+let tamperedScope: LedgerEnvironment;
 let scopes: readonly [LedgerScope, LedgerScope];
 
 beforeAll(async () => {
-  world = await openLedger();
-  scopes = [world.newScope("testnet"), world.newScope("mainnet")];
-  for (const scope of scopes) await fillJournal(world, scope);
-  // Whoever has come this far lets no constraint stop them.
-  for (const { table, name } of await world.tamper(selectConstraints)) {
-    await world.tamper(`ALTER TABLE ${String(table)} DROP CONSTRAINT ${String(name)}`);
+  tamperedScope = await openLedger();
+  scopes = [tamperedScope.newScope("testnet"), tamperedScope.newScope("mainnet")];
+  for (const scope of scopes) await fillJournal(tamperedScope, scope);
+  // An attacker with this access is not stopped by constraints.
+  for (const { table, name } of await tamperedScope.tamper(selectConstraints)) {
+    await tamperedScope.tamper(`ALTER TABLE ${String(table)} DROP CONSTRAINT ${String(name)}`);
   }
-  await world.tamper("CREATE SCHEMA saved");
+  await tamperedScope.tamper("CREATE SCHEMA saved");
   for (const table of await ledgerTables()) {
-    await world.tamper(`CREATE TABLE saved.${table} AS SELECT * FROM ${table}`);
+    await tamperedScope.tamper(`CREATE TABLE saved.${table} AS SELECT * FROM ${table}`);
     await restore(table);
   }
 });
 
-afterAll(() => world.close());
+afterAll(() => tamperedScope.close());
 
-test("a ledger that nobody touched has no findings", async () => {
+test("an untouched ledger has no findings", async () => {
   expect(await findAll()).toEqual([]);
 });
 
-test("every column of every table is watched: the least change to one row is found and named", async () => {
-  const columns = (await world.tamper(selectColumns)) as unknown as readonly Column[];
+test("the smallest change to any column of any table is found and located", async () => {
+  const columns = (await tamperedScope.tamper(selectColumns)) as unknown as readonly Column[];
   expect(columns.length).toBeGreaterThanOrEqual(48);
   for (const column of columns) {
     const { table, name } = column;
     for (const row of await someRows(table)) {
       const update = `UPDATE ${table} SET ${name} = ${changed(column)} WHERE ctid = '${row["ctid"]}' RETURNING 1`;
-      expect(await world.tamper(update)).toHaveLength(1);
+      expect(await tamperedScope.tamper(update)).toHaveLength(1);
       await expectNamed(table, row, `${table}.${name} of ${JSON.stringify(row)}`);
     }
   }
 });
 
-test("a row that is removed is found and named", async () => {
+test("a deleted row is found and located", async () => {
   for (const table of await ledgerTables()) {
     for (const row of await someRows(table)) {
       const removal = `DELETE FROM ${table} WHERE ctid = '${row["ctid"]}' RETURNING 1`;
-      expect(await world.tamper(removal)).toHaveLength(1);
+      expect(await tamperedScope.tamper(removal)).toHaveLength(1);
       await expectNamed(table, row, `${table} without ${JSON.stringify(row)}`);
     }
   }
 });
 
-// How each table is given one row too many: the copy of one that is there, with this in its place.
+// How to forge a row in each table: a copy of an existing one with these values.
 const forgeries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ledger_journal: { sequence: "sequence + 1000", key: "'forged'" },
   ledger_accounts: { number: "number + 1000", owner: "'mallory'" },
@@ -62,14 +62,14 @@ const forgeries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ledger_heads: { tenant_id: "'01FORGED000000000000000000'" },
 };
 
-test("a row that is forged is found and named", async () => {
+test("a forged row is found and located", async () => {
   for (const table of await ledgerTables()) {
     const forged = forgeries[table];
     expect(forged, `a forgery for ${table}`).toBeDefined();
     const [row] = await someRows(table);
     const columns = Object.keys(row ?? {}).filter((name) => name !== "ctid");
     const values = columns.map((name) => forged?.[name] ?? name);
-    await world.tamper(
+    await tamperedScope.tamper(
       `INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM ${table} WHERE ctid = '${row?.["ctid"]}'`,
     );
     expect(await findAll(), `TAMPERING_SEED=${seed}: ${table}`).toContainEqual(
@@ -79,7 +79,7 @@ test("a row that is forged is found and named", async () => {
   }
 });
 
-test("two rows that change places are found and named", async () => {
+test("two swapped rows are found and located", async () => {
   const swaps = [
     ["ledger_journal", "sequence", "3", "4"],
     ["ledger_entries", "account_number", "1", "2"],
@@ -88,7 +88,7 @@ test("two rows that change places are found and named", async () => {
     ["ledger_holds", "key", "'hold/open'", "'hold/posted'"],
   ] as const;
   for (const [table, column, left, right] of swaps) {
-    await world.tamper(`
+    await tamperedScope.tamper(`
       UPDATE ${table} SET ${column} = CASE ${column} WHEN ${left} THEN ${right} ELSE ${left} END
        WHERE tenant_id = '${scopes[0].tenantId}' AND ${column} IN (${left}, ${right})`);
     expect(await findAll(), table).toContainEqual(expect.objectContaining({ table }));
@@ -96,8 +96,8 @@ test("two rows that change places are found and named", async () => {
   }
 });
 
-test("a tail that was cut off is found and named", async () => {
-  await world.tamper(`DELETE FROM ledger_journal WHERE sequence > 10`);
+test("a truncated journal is found and located", async () => {
+  await tamperedScope.tamper(`DELETE FROM ledger_journal WHERE sequence > 10`);
   const found = await findAll();
   expect(found).toContainEqual(expect.objectContaining({ table: "ledger_journal", sequence: 11n }));
   expect(found).toContainEqual(expect.objectContaining({ table: "ledger_heads" }));
@@ -105,8 +105,8 @@ test("a tail that was cut off is found and named", async () => {
   await restore("ledger_journal");
 });
 
-test("a record that was changed is one finding, and the sound ones after it are none", async () => {
-  await world.tamper(`
+test("a changed record is one finding, and valid records after it are none", async () => {
+  await tamperedScope.tamper(`
     UPDATE ledger_journal SET key = 'move/9' WHERE key = 'move/1' AND tenant_id = '${scopes[0].tenantId}'`);
   expect((await findAll()).map(({ table, sequence }) => ({ table, sequence }))).toEqual([
     { table: "ledger_journal", sequence: 7n },
@@ -114,8 +114,8 @@ test("a record that was changed is one finding, and the sound ones after it are 
   await restore("ledger_journal");
 });
 
-test("after a lost record each account is reported once, and not for everything that came later", async () => {
-  await world.tamper(`
+test("after a lost record, each account is reported once", async () => {
+  await tamperedScope.tamper(`
     DELETE FROM ledger_journal WHERE key = 'move/1' AND tenant_id = '${scopes[0].tenantId}'`);
   const entries = (await findAll()).filter(({ table }) => table === "ledger_entries");
   const afterwards = entries.filter(({ detail }) => !detail.includes("belongs to no record"));
@@ -133,12 +133,12 @@ interface Column {
 type Row = Readonly<Record<string, string>>;
 
 const rowsAtATime = 1;
-// With the seed of a failed run, TAMPERING_SEED=<seed>, the same rows are picked again.
+// Set TAMPERING_SEED=<seed> of a failed run to pick the same rows again.
 const seed = process.env["TAMPERING_SEED"] ?? String(systemClock.now());
 let picks = 0;
 let bit = 0;
 
-/** The least that a value of this type can be changed by. */
+/** The smallest change to a value of this type. */
 function changed({ name, type }: Column): string {
   bit = (bit + 37) % 256;
   const last = `${name}[cardinality(${name})]`;
@@ -153,21 +153,21 @@ function changed({ name, type }: Column): string {
     "numeric(38,0)[]": `${name}[:cardinality(${name}) - 1] || coalesce(${last} + 1, 1)`,
   };
   const expression = expressions[type];
-  if (expression === undefined) throw new Error(`say how the least change to a ${type} looks`);
+  if (expression === undefined) throw new Error(`no smallest change is defined for ${type}`);
   return expression;
 }
 
 async function someRows(table: string): Promise<readonly Row[]> {
   picks += 1;
-  // Tenants, and so hashes, are others in each run, and must not decide which row it is.
-  const rows = await world.tamper(`
+  // Tenants, and so hashes, differ in each run and must not determine the row.
+  const rows = await tamperedScope.tamper(`
     SELECT ctid::text, to_jsonb(${table})::text AS content FROM ${table}
      ORDER BY md5('${seed}/${picks}' || (to_jsonb(${table}) - '{tenant_id,hash,last_hash}'::text[])::text)
      LIMIT ${rowsAtATime}`);
   return rows.map((row) => ({ ctid: row["ctid"], ...JSON.parse(String(row["content"])) }) as Row);
 }
 
-/** Some finding is about this row; then the table is as it was before. */
+/** Expects a finding about this row; then restores the table. */
 async function expectNamed(table: string, row: Row, what: string): Promise<void> {
   const found = await findAll();
   const paths = await pathsNow(row);
@@ -200,36 +200,36 @@ function isAbout(finding: Finding, row: Row, paths: readonly string[]): boolean 
   }
 }
 
-/** What the account of a row was called, and what it may be called now. */
+/** The path of the row's account, before and after the change. */
 async function pathsNow(row: Row): Promise<readonly string[]> {
   const number = row["account_number"] ?? row["number"] ?? "0";
   const path = "kind || '/' || owner || '/' || chain || '/' || asset_code";
-  const found = await world.tamper(`
+  const found = await tamperedScope.tamper(`
     SELECT ${path} AS path FROM saved.ledger_accounts WHERE number = ${number}
     UNION SELECT ${path} FROM ledger_accounts WHERE number IN (${number}, ${number} + 1)`);
   return [`account number ${number}`, ...found.map((row) => String(row["path"]))];
 }
 
 async function restore(table: string): Promise<void> {
-  await world.tamper(`TRUNCATE ${table}; INSERT INTO ${table} SELECT * FROM saved.${table}`);
+  await tamperedScope.tamper(`TRUNCATE ${table}; INSERT INTO ${table} SELECT * FROM saved.${table}`);
 }
 
 async function findAll(): Promise<readonly Finding[]> {
   const found: Finding[] = [];
-  for await (const scope of listJournals(world.database)) {
-    const { findings } = await verifyJournal(world.database, scope);
-    // The constraints are gone by intent.
-    found.push(...findings.filter(({ detail }) => !detail.startsWith("has lost its constraint")));
+  for await (const scope of listJournals(tamperedScope.database)) {
+    const { findings } = await verifyJournal(tamperedScope.database, scope);
+    // The constraints were dropped on purpose.
+    found.push(...findings.filter(({ detail }) => !detail.startsWith("is missing the constraint")));
   }
   return found;
 }
 
 async function ledgerTables(): Promise<readonly string[]> {
-  const columns = (await world.tamper(selectColumns)) as unknown as readonly Column[];
+  const columns = (await tamperedScope.tamper(selectColumns)) as unknown as readonly Column[];
   return [...new Set(columns.map(({ table }) => table))];
 }
 
-// From the catalogue, so that a column that is added later is covered without anybody thinking of it.
+// From the PostgreSQL catalog, so that columns added later are covered automatically.
 const selectColumns = `
   SELECT relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid

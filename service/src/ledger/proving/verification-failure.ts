@@ -1,7 +1,7 @@
 const maxLength = 300;
 const maxCauses = 3;
 
-/** Why the work failed, in words; undefined when it did not. Being told to stop is no failure, and is thrown on. */
+/** The reason why the work failed; undefined if it did not. An abort is not a failure and is rethrown. */
 export async function failureOf(
   work: () => Promise<void>,
   signal: AbortSignal | undefined,
@@ -20,6 +20,6 @@ function reasonOf(error: unknown): string {
   for (let link = error; link instanceof Error && reasons.length < maxCauses; link = link.cause) {
     reasons.push(link.message);
   }
-  const reason = reasons.length === 0 ? "something that is no error was thrown" : reasons.join(": ");
+  const reason = reasons.length === 0 ? "a non-error value was thrown" : reasons.join(": ");
   return reason.length <= maxLength ? reason : `${reason.slice(0, maxLength - 1)}…`;
 }

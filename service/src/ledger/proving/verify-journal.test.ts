@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillJournal, hold, type LedgerWorld, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
+import { fillJournal, hold, type LedgerEnvironment, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
 import type { Database, Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { systemClock } from "../../kernel/instant.ts";
@@ -8,26 +8,26 @@ import { createLedgerWriter, readHead, verifyJournal } from "../index.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
 import type { VerifyProgress } from "./verify-journal.ts";
 
-let world: LedgerWorld;
+let env: LedgerEnvironment;
 
 beforeAll(async () => {
-  world = await openLedger();
+  env = await openLedger();
 });
 
-afterAll(() => world.close());
+afterAll(() => env.close());
 
-test("whatever was accepted, in whatever order, leaves a journal without findings", async () => {
+test("any sequence of accepted operations leaves a journal without findings", async () => {
   let recorded = 0n;
   await fc.assert(
     fc.asyncProperty(fc.array(operationArbitrary, { minLength: 10, maxLength: 40 }), async (operations) => {
-      const scope = world.newScope();
+      const scope = env.newScope();
       const keyed = operations.map((operation, index) => ({
         ...operation,
         key: `${index}/${operation.key}`,
       }));
-      await world.record(scope, [mint("first", wallet("0"), 20n), ...keyed.slice(0, 20)]);
-      await world.record(scope, keyed.slice(20));
-      const { findings, records, head } = await verifyJournal(world.database, scope);
+      await env.record(scope, [mint("first", wallet("0"), 20n), ...keyed.slice(0, 20)]);
+      await env.record(scope, keyed.slice(20));
+      const { findings, records, head } = await verifyJournal(env.database, scope);
       expect(findings).toEqual([]);
       expect(head).toMatchObject({ sequence: records });
       recorded += records;
@@ -37,78 +37,78 @@ test("whatever was accepted, in whatever order, leaves a journal without finding
   expect(recorded).toBeGreaterThan(200n);
 });
 
-test("a journal of many pages is verified, also from any record on, and says how far it is", async () => {
-  const scope = world.newScope();
+test("a journal of many pages is verified, also from a given record, with progress", async () => {
+  const scope = env.newScope();
   const [anna, bert] = [wallet("anna"), wallet("bert")];
   const operations = Array.from({ length: 1_300 }, (_, index) => {
     const even = index % 2 === 0;
     return even ? hold(`h/${index}`, anna, 1n) : voidOf(`v/${index}`, `h/${index - 1}`);
   });
-  await world.record(scope, [mint("m", anna, 10n), ...operations, hold("open", anna, 2n)]);
-  await world.record(scope, [move("last", anna, bert, 3n)]);
+  await env.record(scope, [mint("m", anna, 10n), ...operations, hold("open", anna, 2n)]);
+  await env.record(scope, [move("last", anna, bert, 3n)]);
   const seen: VerifyProgress[] = [];
   const onProgress = (progress: VerifyProgress): void => void seen.push(progress);
-  const whole = await verifyJournal(world.database, scope, { onProgress });
+  const whole = await verifyJournal(env.database, scope, { onProgress });
   expect(whole).toMatchObject({ records: 1_303n, findings: [], isComplete: true });
-  expect(whole.head).toEqual(markOf(await readHead(world.database, scope)));
+  expect(whole.head).toEqual(markOf(await readHead(env.database, scope)));
   expect(seen.map(({ records }) => records)).toEqual([1_000n, 1_303n, 1_303n]);
   expect(seen[0]?.total).toBe(1_303n);
   for (const from of [2n, 1_001n, 1_304n]) {
-    const rest = await verifyJournal(world.database, scope, { from });
+    const rest = await verifyJournal(env.database, scope, { from });
     expect(rest, `from ${from}`).toMatchObject({ records: 1_304n - from, findings: [] });
   }
-  await world.tamper(
+  await env.tamper(
     `UPDATE ledger_entries SET posted_units = posted_units + 1
       WHERE tenant_id = '${scope.tenantId}' AND sequence = 1100`,
   );
-  expect((await verifyJournal(world.database, scope)).findings).toMatchObject([
+  expect((await verifyJournal(env.database, scope)).findings).toMatchObject([
     { table: "ledger_entries", sequence: 1_100n, account: "wallet/anna/base/USDX" },
   ]);
-  expect((await verifyJournal(world.database, scope, { from: 1_200n })).findings).toEqual([]);
+  expect((await verifyJournal(env.database, scope, { from: 1_200n })).findings).toEqual([]);
 });
 
-test("a journal that does not begin before the record that was asked for says so", async () => {
-  const scope = world.newScope();
-  await fillJournal(world, scope);
-  const { findings } = await verifyJournal(world.database, scope, { from: 20n });
+test("a journal that does not reach the requested record is reported", async () => {
+  const scope = env.newScope();
+  await fillJournal(env, scope);
+  const { findings } = await verifyJournal(env.database, scope, { from: 20n });
   expect(findings[0]).toEqual({ table: "ledger_journal", sequence: 19n, detail: "is missing" });
 });
 
-test("a journal in which nothing was ever recorded is sound, with or without a head", async () => {
-  const scope = world.newScope();
-  expect(await verifyJournal(world.database, scope)).toMatchObject({ records: 0n, findings: [] });
-  expect(await world.record(scope, [move("m", wallet("a"), wallet("b"), 1n)])).toBe(1);
-  expect(await verifyJournal(world.database, scope)).toMatchObject({ records: 0n, findings: [] });
+test("an empty journal is valid, with or without a head", async () => {
+  const scope = env.newScope();
+  expect(await verifyJournal(env.database, scope)).toMatchObject({ records: 0n, findings: [] });
+  expect(await env.record(scope, [move("m", wallet("a"), wallet("b"), 1n)])).toBe(1);
+  expect(await verifyJournal(env.database, scope)).toMatchObject({ records: 0n, findings: [] });
 });
 
-test("a whole history that was replaced by another one is found by the head that was written down", async () => {
-  const scope = world.newScope();
-  await world.record(scope, [mint("1", wallet("a"), 5n), mint("2", wallet("a"), 6n)]);
-  const expected = markOf(await readHead(world.database, scope));
+test("a replaced history is detected by the externally stored head", async () => {
+  const scope = env.newScope();
+  await env.record(scope, [mint("1", wallet("a"), 5n), mint("2", wallet("a"), 6n)]);
+  const expected = markOf(await readHead(env.database, scope));
   const first = { sequence: 1n, hash: (await hashOf(scope, 1n)) ?? Buffer.alloc(0) };
-  expect((await verifyJournal(world.database, scope, { expected })).findings).toEqual([]);
-  expect((await verifyJournal(world.database, scope, { expected: first })).findings).toEqual([]);
+  expect((await verifyJournal(env.database, scope, { expected })).findings).toEqual([]);
+  expect((await verifyJournal(env.database, scope, { expected: first })).findings).toEqual([]);
   await forget(scope);
-  await world.record(scope, [
+  await env.record(scope, [
     mint("1", wallet("a"), 5n),
     mint("2", wallet("a"), 7n),
     mint("3", wallet("a"), 1n),
   ]);
-  expect((await verifyJournal(world.database, scope)).findings).toEqual([]);
-  expect((await verifyJournal(world.database, scope, { expected })).findings).toEqual([
-    { table: "ledger_journal", sequence: 2n, detail: "does not have the hash that is expected of it" },
+  expect((await verifyJournal(env.database, scope)).findings).toEqual([]);
+  expect((await verifyJournal(env.database, scope, { expected })).findings).toEqual([
+    { table: "ledger_journal", sequence: 2n, detail: "does not have the hash that was expected" },
   ]);
   await forget(scope);
-  await world.record(scope, [mint("1", wallet("a"), 5n)]);
-  expect((await verifyJournal(world.database, scope, { expected })).findings).toEqual([
-    { table: "ledger_journal", sequence: 2n, detail: "is expected, and the journal has no such record" },
+  await env.record(scope, [mint("1", wallet("a"), 5n)]);
+  expect((await verifyJournal(env.database, scope, { expected })).findings).toEqual([
+    { table: "ledger_journal", sequence: 2n, detail: "is expected, but the journal has no such record" },
   ]);
 });
 
-test("what no record can say is a finding, and no crash", async () => {
-  const scope = world.newScope();
-  await fillJournal(world, scope);
-  await world.tamper(`
+test("invalid values are findings, not crashes", async () => {
+  const scope = env.newScope();
+  await fillJournal(env, scope);
+  await env.tamper(`
     UPDATE ledger_journal SET units = '{NaN,NaN}' WHERE tenant_id = '${scope.tenantId}' AND sequence = 1;
     UPDATE ledger_journal SET units = '[5:6]={-500,500}' WHERE tenant_id = '${scope.tenantId}' AND sequence = 2;
     UPDATE ledger_journal SET units = '{NULL}' WHERE tenant_id = '${scope.tenantId}' AND sequence = 3;
@@ -119,7 +119,7 @@ test("what no record can say is a finding, and no crash", async () => {
     UPDATE ledger_entries SET at = '-infinity' WHERE tenant_id = '${scope.tenantId}' AND sequence = 8;
     UPDATE ledger_accounts SET opened_at = 'infinity' WHERE tenant_id = '${scope.tenantId}' AND number = 6;
     UPDATE ledger_heads SET last_at = '-infinity' WHERE tenant_id = '${scope.tenantId}'`);
-  const { findings } = await verifyJournal(world.database, scope);
+  const { findings } = await verifyJournal(env.database, scope);
   const places = findings.map(({ table, sequence }) => `${table} ${sequence}`);
   expect(places).toEqual(
     expect.arrayContaining([
@@ -130,39 +130,39 @@ test("what no record can say is a finding, and no crash", async () => {
       "ledger_heads 13",
     ]),
   );
-  await world.tamper(`
+  await env.tamper(`
     UPDATE ledger_entries SET posted_units = 'NaN' WHERE tenant_id = '${scope.tenantId}';
     UPDATE ledger_holds SET units = 'NaN' WHERE tenant_id = '${scope.tenantId}'`);
-  expect((await verifyJournal(world.database, scope, { from: 9n })).findings).not.toEqual([]);
+  expect((await verifyJournal(env.database, scope, { from: 9n })).findings).not.toEqual([]);
 });
 
-test("after a hundred findings it stops, and says that there may be more", async () => {
-  const scope = world.newScope();
+test("verification stops after a hundred findings and reports that there may be more", async () => {
+  const scope = env.newScope();
   const operations = Array.from({ length: 150 }, (_, index) => mint(`m/${index}`, wallet(`${index}`), 1n));
-  await world.record(scope, operations);
-  await world.tamper(`UPDATE ledger_balances SET posted_units = posted_units + 1
+  await env.record(scope, operations);
+  await env.tamper(`UPDATE ledger_balances SET posted_units = posted_units + 1
     WHERE tenant_id = '${scope.tenantId}' AND posted_units > 0`);
-  const verification = await verifyJournal(world.database, scope);
+  const verification = await verifyJournal(env.database, scope);
   expect(verification).toMatchObject({ isComplete: false, records: 150n });
   expect(verification.findings).toHaveLength(100);
 });
 
-test("an account that was changed is named, and not only each of its many records", async () => {
-  const scope = world.newScope();
+test("a changed account is reported itself, not only through its records", async () => {
+  const scope = env.newScope();
   const operations = Array.from({ length: 300 }, (_, index) => mint(`m/${index}`, wallet(`${index}`), 1n));
-  await world.record(scope, operations);
-  await world.tamper(`UPDATE ledger_accounts SET chain = 'bass'
+  await env.record(scope, operations);
+  await env.tamper(`UPDATE ledger_accounts SET chain = 'bass'
     WHERE tenant_id = '${scope.tenantId}' AND kind = 'supply'`);
-  const { findings } = await verifyJournal(world.database, scope);
+  const { findings } = await verifyJournal(env.database, scope);
   expect(findings).toContainEqual(
     expect.objectContaining({ table: "ledger_accounts", account: "supply/USDX/bass/USDX" }),
   );
   expect(findings.filter(({ table }) => table === "ledger_journal").length).toBeLessThan(10);
 });
 
-test("a journal that is written to meanwhile is sound at every moment", async () => {
-  const scope = world.newScope();
-  const writer = createLedgerWriter({ database: world.database, clock: systemClock });
+test("a journal that is written to meanwhile is always valid", async () => {
+  const scope = env.newScope();
+  const writer = createLedgerWriter({ database: env.database, clock: systemClock });
   await writer.record(scope, mint("m", wallet("a"), 1_000_000n));
   let isOver = false;
   const writing = (async () => {
@@ -178,7 +178,7 @@ test("a journal that is written to meanwhile is sound at every moment", async ()
   })();
   let seen = 0n;
   for (let rounds = 0; rounds < 12; rounds += 1) {
-    const { findings, records } = await verifyJournal(world.database, scope);
+    const { findings, records } = await verifyJournal(env.database, scope);
     expect(findings).toEqual([]);
     expect(records).toBeGreaterThanOrEqual(seen);
     seen = records;
@@ -189,25 +189,25 @@ test("a journal that is written to meanwhile is sound at every moment", async ()
   expect(seen).toBeGreaterThan(1n);
 });
 
-test("what is recorded between any two looks at the end disturbs nothing", async () => {
-  const scope = world.newScope();
-  await world.record(scope, [mint("m", wallet("a"), 1_000n)]);
+test("records written between the final queries have no effect", async () => {
+  const scope = env.newScope();
+  await env.record(scope, [mint("m", wallet("a"), 1_000n)]);
   let writes = 0;
-  const thenWrite = async <T>(asked: Promise<T>): Promise<T> => {
-    const answer = await asked;
+  const thenWrite = async <T>(requested: Promise<T>): Promise<T> => {
+    const response = await requested;
     writes += 1;
-    await world.record(scope, [
+    await env.record(scope, [
       hold(`h/${writes}`, wallet("a"), 1n),
       mint(`m/${writes}`, wallet(`${writes}`), 1n),
     ]);
-    return answer;
+    return response;
   };
   const disturbed = <S extends Session>(session: S): S => ({
     ...session,
-    rows: (asked, values) => thenWrite(session.rows(asked, values)),
-    first: (asked, values) => thenWrite(session.first(asked, values)),
+    rows: (requested, values) => thenWrite(session.rows(requested, values)),
+    first: (requested, values) => thenWrite(session.first(requested, values)),
   });
-  const { database } = world;
+  const { database } = env;
   const transaction: Database["transaction"] = (work, options) =>
     database.transaction((tx) => work(disturbed(tx)), options);
   const { findings } = await verifyJournal({ ...disturbed(database), transaction }, scope);
@@ -215,21 +215,21 @@ test("what is recorded between any two looks at the end disturbs nothing", async
   expect(writes).toBeGreaterThan(10);
 });
 
-test("it can be told to stop", async () => {
-  const scope = world.newScope();
-  await fillJournal(world, scope);
+test("verification can be aborted", async () => {
+  const scope = env.newScope();
+  await fillJournal(env, scope);
   const signal = AbortSignal.abort(new Error("enough"));
-  await expect(verifyJournal(world.database, scope, { signal })).rejects.toThrow("enough");
+  await expect(verifyJournal(env.database, scope, { signal })).rejects.toThrow("enough");
 });
 
-test("the service itself cannot change what was recorded", async () => {
+test("the service role cannot change what was recorded", async () => {
   for (const table of ["ledger_journal", "ledger_accounts", "ledger_entries"]) {
     for (const sql of [
       `UPDATE ${table} SET network = network`,
       `DELETE FROM ${table}`,
       `TRUNCATE ${table}`,
     ]) {
-      await expect(world.database.run(statement(sql)), sql).rejects.toMatchObject({ code: "42501" });
+      await expect(env.database.run(statement(sql)), sql).rejects.toMatchObject({ code: "42501" });
     }
   }
 });
@@ -267,7 +267,7 @@ function markOf({ sequence, hash }: { readonly sequence: bigint; readonly hash: 
 }
 
 async function hashOf(scope: LedgerScope, sequence: bigint): Promise<Buffer | undefined> {
-  const [row] = await world.tamper(
+  const [row] = await env.tamper(
     `SELECT hash FROM ledger_journal WHERE tenant_id = '${scope.tenantId}' AND sequence = ${sequence}`,
   );
   return row?.["hash"] as Buffer | undefined;
@@ -275,6 +275,6 @@ async function hashOf(scope: LedgerScope, sequence: bigint): Promise<Buffer | un
 
 async function forget({ tenantId }: LedgerScope): Promise<void> {
   for (const table of ["heads", "journal", "accounts", "assets", "entries", "balances", "holds"]) {
-    await world.tamper(`DELETE FROM ledger_${table} WHERE tenant_id = '${tenantId}'`);
+    await env.tamper(`DELETE FROM ledger_${table} WHERE tenant_id = '${tenantId}'`);
   }
 }

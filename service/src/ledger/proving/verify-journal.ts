@@ -19,11 +19,11 @@ import { selectAssets, selectHeadState, selectJournal } from "./verify-store.ts"
 import { beginAt, createWalk, highest, type JournalWalk, loadAccounts, walkJournal } from "./walk-journal.ts";
 
 export interface VerifyOptions {
-  /** Begin with this record, and take what lies before it on trust; rows that no record asks for are not looked for. */
+  /** Start with this record and trust everything before it; rows without a record are then not searched. */
   readonly from?: bigint;
-  /** A head that was written down elsewhere: the record with this sequence must have this hash. */
+  /** A head stored elsewhere: the record with this sequence must have this hash. */
   readonly expected?: JournalMark;
-  /** Keep the head as the mark of this moment, if nothing is found; the next verification holds the journal against it. */
+  /** Store the head as checkpoint if nothing is found; the next verification compares the journal with it. */
   readonly keepsMarkAt?: Instant;
   readonly onProgress?: (progress: VerifyProgress) => void;
   /** Checked before every statement. */
@@ -32,32 +32,32 @@ export interface VerifyOptions {
 
 export interface VerifyProgress {
   readonly records: bigint;
-  /** As many as there were at the beginning; a few more may come meanwhile. */
+  /** Number of records at the start; a few may be added meanwhile. */
   readonly total: bigint;
 }
 
 export interface Verification {
   readonly scope: LedgerScope;
-  /** How many records were looked at. */
+  /** Number of records verified. */
   readonly records: bigint;
-  /** The last of them; worth writing down elsewhere when nothing was found. */
+  /** The last of them; worth storing elsewhere if nothing was found. */
   readonly head: JournalMark;
   readonly findings: readonly Finding[];
-  /** False when it did not come to its end: there were too many findings, or it failed. */
+  /** False if it did not finish: too many findings, or an error. */
   readonly isComplete: boolean;
-  /** Why it could not go on, if it could not; what was found until then stands. */
+  /** The error, if any; findings until then are valid. */
   readonly failure: string | undefined;
 }
 
 const rowsPerPage = 1_000;
 
 /**
- * Proves that a journal and everything beside it are what they must be: no record missing, changed or swapped, every
- * sum zero, every hold closed at most once, every limit kept, and entries, holds and balances as the journal demands.
+ * Verifies a journal and everything derived from it: no record missing, changed or swapped, every sum zero, every hold
+ * closed at most once, every limit met, and entries, holds and balances as the journal requires.
  *
- * What was recorded when it began never changes, so that is read page by page without holding anything up. Only what
- * was recorded meanwhile, open holds and balances are read in one snapshot. Rows that no record demands are looked for
- * after it: rows of a later record appear together with it, so each statement can judge by itself.
+ * Records that existed at the start never change, so they are read page by page without locks. Only newer records, open
+ * holds and balances are read in one snapshot. Rows without a record are searched after that: rows of a later record
+ * appear together with it, so each statement is consistent in itself.
  */
 export async function verifyJournal(
   database: Database,
@@ -85,7 +85,7 @@ async function prove(database: Database, walk: JournalWalk, options: VerifyOptio
     comparePages(session, walk, { through, drifts, total, options });
   await loadAccounts(outside, walk);
   if (start !== undefined) await compareOn(outside, start.sequence);
-  // It only reads, so it is never run a second time.
+  // Read-only, so it is never retried.
   await database.transaction(
     async (tx) => {
       const snapshot = heeding(tx, signal);
@@ -107,16 +107,16 @@ async function prove(database: Database, walk: JournalWalk, options: VerifyOptio
   await upsertMark(outside, scope, { sequence, hash }, keepsMarkAt);
 }
 
-/** Every statement is a moment to stop at. */
+/** Checks the abort signal before every statement. */
 function heeding(session: Session, signal: AbortSignal | undefined): Session {
   const orStop = <T>(ask: () => Promise<T>): Promise<T> => {
     signal?.throwIfAborted();
     return ask();
   };
   return {
-    rows: async (asked, values) => orStop(() => session.rows(asked, values)),
-    first: async (asked, values) => orStop(() => session.first(asked, values)),
-    run: async (asked, values) => orStop(() => session.run(asked, values)),
+    rows: async (requested, values) => orStop(() => session.rows(requested, values)),
+    first: async (requested, values) => orStop(() => session.first(requested, values)),
+    run: async (requested, values) => orStop(() => session.run(requested, values)),
   };
 }
 
@@ -138,11 +138,11 @@ async function comparePages(
   }
 }
 
-/** Somebody who can rewrite every row can rewrite the chain as well; what is written down elsewhere they cannot reach. */
+/** An attacker who can rewrite every row can rewrite the chain too, but not a head that is stored elsewhere. */
 async function checkMarks(session: Session, walk: JournalWalk, { expected }: VerifyOptions): Promise<void> {
   const kept = await selectMark(session, walk.scope);
-  if (kept !== undefined) await checkMark(session, walk, kept, "that it had when it was verified last");
-  if (expected !== undefined) await checkMark(session, walk, expected, "that is expected of it");
+  if (kept !== undefined) await checkMark(session, walk, kept, "it had at the last verification");
+  if (expected !== undefined) await checkMark(session, walk, expected, "that was expected");
 }
 
 async function checkMark(
@@ -151,12 +151,12 @@ async function checkMark(
   { sequence, hash }: JournalMark,
   which: string,
 ): Promise<void> {
-  const wish = { after: sequence - 1n, through: sequence, limit: 1 };
+  const input = { after: sequence - 1n, through: sequence, limit: 1 };
   const stored =
-    sequence === 0n ? genesisHash : (await selectJournal(session, scope, wish)).map((row) => row.hash)[0];
-  const no = (detail: string): void => findings.add({ table: "ledger_journal", sequence, detail });
-  if (stored === undefined) no("is expected, and the journal has no such record");
-  else if (!stored.equals(hash)) no(`does not have the hash ${which}`);
+    sequence === 0n ? genesisHash : (await selectJournal(session, scope, input)).map((row) => row.hash)[0];
+  const add = (detail: string): void => findings.add({ table: "ledger_journal", sequence, detail });
+  if (stored === undefined) add("is expected, but the journal has no such record");
+  else if (!stored.equals(hash)) add(`does not have the hash ${which}`);
 }
 
 async function comparePresent(session: Session, walk: JournalWalk): Promise<void> {

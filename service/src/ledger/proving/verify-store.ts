@@ -5,9 +5,9 @@ import type { LedgerScope } from "../operation.ts";
 import type { Entry, Hold } from "../recording/draft.ts";
 import type { JournalRow } from "./journal-row.ts";
 
-// What somebody may have written by hand is read as text or not at all: a driver that stumbles over it would prove
-// nothing. A time is microseconds, so that not one of them is lost, and null where no instant can be so early or late:
-// PostgreSQL's calendar goes on for longer than a bigint can count microseconds.
+// Tampered values are read as text or not at all: a driver that fails on them would prove nothing. Times are
+// microseconds, to keep full precision, and null outside the supported range, because PostgreSQL's calendar exceeds
+// a bigint of microseconds.
 const micros = (column: string): string => `
   CASE WHEN ${column} >= '1970-01-01T00:00:00Z'::timestamptz AND ${column} < '10000-01-01T00:00:00Z'::timestamptz
        THEN (extract(epoch FROM ${column}) * 1000000)::bigint END`;
@@ -16,9 +16,9 @@ const micros = (column: string): string => `
 export async function selectJournal(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly after: bigint; readonly through: bigint; readonly limit: number },
+  input: { readonly after: bigint; readonly through: bigint; readonly limit: number },
 ): Promise<readonly JournalRow[]> {
-  const { after, through, limit } = wish;
+  const { after, through, limit } = input;
   return session.rows(journalStatement, [scope.tenantId, scope.network, after, through, limit]);
 }
 
@@ -71,7 +71,7 @@ export interface AccountState {
   readonly assetCode: string;
   readonly assetScale: number;
   readonly openedAtMicros: bigint | null;
-  /** After the last entry up to the record that was asked for; null when there was none yet. */
+  /** After the last entry up to the requested record; null if there was none. */
   readonly posted: bigint | null;
   readonly held: bigint | null;
 }
@@ -80,14 +80,14 @@ export interface AccountState {
 export async function selectAccountStates(
   session: Session,
   scope: LedgerScope,
-  wish: {
+  input: {
     readonly after: bigint;
     readonly limit: number;
-    /** Balances after this record; 0 for none at all. */
+    /** Balances after this record; 0 for none. */
     readonly asOf: { readonly sequence: bigint; readonly atMs: number };
   },
 ): Promise<readonly AccountState[]> {
-  const { after, limit, asOf } = wish;
+  const { after, limit, asOf } = input;
   const values = [scope.tenantId, scope.network, after, limit, asOf.sequence, asOf.atMs];
   return session.rows(accountStatesStatement, values);
 }
@@ -104,16 +104,16 @@ const accountStatesStatement = statement(`
    WHERE tenant_id = $1 AND network = $2 AND number > $3
    ORDER BY number LIMIT $4`);
 
-/** What stands there instead, as text; null in every field when nothing does. */
+/** The stored values as text; all null if the row is missing. */
 export type Found<Column extends string> = Readonly<Record<Column, string | null>> & {
-  /** Which of the expected ones, from 1. */
+  /** Index of the expected row, from 1. */
   readonly place: number;
   readonly isThere: boolean;
 };
 
 export type FoundEntry = Found<"postedChange" | "heldChange" | "posted" | "held">;
 
-/** Of these entries, those that are not there, or not like this. Index: ledger_entries_pkey. */
+/** The expected entries that are missing or differ. Index: ledger_entries_pkey. */
 export async function selectWrongEntries(
   session: Session,
   scope: LedgerScope,

@@ -12,26 +12,26 @@ import { type Replay, replayRecord } from "./replay.ts";
 import { nameOfAccount, type ReplayedAccount } from "./replayed-account.ts";
 import { type AccountState, selectAccountStates, selectJournal } from "./verify-store.ts";
 
-/** The way along a journal: how far it got, what it says so far, and what was wrong with it. */
+/** A walk along a journal: its position, the replayed state and the findings. */
 export interface JournalWalk {
   readonly scope: LedgerScope;
   readonly replay: Replay;
   readonly findings: Findings;
   link: Link;
   records: bigint;
-  /** How many entries those records have. */
+  /** Number of entries of those records. */
   entries: bigint;
-  /** Accounts up to this number were looked at. */
+  /** Accounts up to this number have been read. */
   accountsThrough: bigint;
-  /** The decimals of each asset, as the first of its accounts has them. */
+  /** Scale of each asset, from the first of its accounts. */
   readonly scales: Map<string, number>;
-  /** Texts that are the same for many accounts, each kept once. */
+  /** Interned texts that many accounts share. */
   readonly texts: Map<string, string>;
-  /** Where it began, and the balances that were taken on trust there. */
+  /** The starting record, and the trusted balances there. */
   begin: { readonly sequence: bigint; readonly atMs: number };
 }
 
-/** What a page of records makes of the tables beside the journal. */
+/** Changes of a page of records to the tables besides the journal. */
 export interface WalkedPage {
   readonly entries: readonly Entry[];
   readonly closed: readonly Hold[];
@@ -39,12 +39,12 @@ export interface WalkedPage {
 
 const recordsPerPage = 1_000;
 const accountsPerPage = 1_000;
-/** Accounts and open holds of one journal that a walk keeps in memory, about 400 bytes each. */
+/** Maximum number of accounts and open holds in memory, about 400 bytes each. */
 const maxKept = 3_000_000;
 const lowest = -(2n ** 63n);
 export const highest = 2n ** 63n - 1n;
 
-/** Stands before the first record. */
+/** Starts before the first record. */
 export function createWalk(scope: LedgerScope): JournalWalk {
   return {
     scope,
@@ -60,7 +60,7 @@ export function createWalk(scope: LedgerScope): JournalWalk {
   };
 }
 
-/** Goes to stand before the record `from`; what lies before that one is taken on trust. */
+/** Starts before the record `from`; everything before it is trusted. */
 export async function beginAt(session: Session, walk: JournalWalk, from: bigint): Promise<void> {
   if (from <= 1n) return;
   walk.link = await linkBefore(session, walk.scope, from, walk.findings);
@@ -68,7 +68,7 @@ export async function beginAt(session: Session, walk: JournalWalk, from: bigint)
   await loadOpenHolds(session, walk.scope, walk.begin.sequence, walk.replay.openHolds);
 }
 
-/** Takes note of the accounts that came since the last time; done before the records that name them. */
+/** Reads the accounts added since the last time; must run before the records that name them. */
 export async function loadAccounts(session: Session, walk: JournalWalk): Promise<void> {
   let page: readonly AccountState[];
   do {
@@ -83,7 +83,7 @@ export async function loadAccounts(session: Session, walk: JournalWalk): Promise
   } while (page.length === accountsPerPage);
 }
 
-/** Walks on to a record, page by page, and stops early only when there are too many findings. */
+/** Continues to a record, page by page; stops early only after too many findings. */
 export async function* walkJournal(
   session: Session,
   walk: JournalWalk,
@@ -132,8 +132,8 @@ async function linkBefore(
   findings: Findings,
 ): Promise<Link> {
   const sequence = from - 1n;
-  const wish = { after: sequence - 1n, through: sequence, limit: 1 };
-  const [row] = await selectJournal(session, scope, wish);
+  const input = { after: sequence - 1n, through: sequence, limit: 1 };
+  const [row] = await selectJournal(session, scope, input);
   if (row === undefined) findings.add({ table: "ledger_journal", sequence, detail: "is missing" });
   const record = row === undefined ? undefined : readRow(row, findings.add);
   return { sequence, atMs: record?.atMs ?? 0, isAhead: false, hash: row?.hash, rightHash: undefined };
@@ -143,13 +143,13 @@ function noteAccount(walk: JournalWalk, state: AccountState): void {
   const { replay, findings, scales } = walk;
   const account = toReplayed(walk, state);
   const { number, kind, assetCode, assetScale } = account;
-  const no = (detail: string): void =>
+  const add = (detail: string): void =>
     findings.add({ table: "ledger_accounts", account: nameOfAccount(account), detail });
-  if (provenLimits(kind) === undefined) no("is of no kind that there is");
-  if (replay.accounts.has(number)) no(`has number ${number}, as another one does`);
+  if (provenLimits(kind) === undefined) add("has an unknown kind");
+  if (replay.accounts.has(number)) add(`has number ${number}, like another account`);
   const scale = scales.get(assetCode) ?? assetScale;
   if (scale !== assetScale) {
-    no(`has ${assetScale} decimals, and another account of ${assetCode} has ${scale}`);
+    add(`has ${assetScale} decimals, but another account of ${assetCode} has ${scale}`);
   }
   scales.set(assetCode, scale);
   replay.accounts.set(number, account);

@@ -3,14 +3,14 @@ import { statement } from "../../db/statement.ts";
 import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
 
-/* Which account is which, from the table of accounts alone: a past can be told whatever became of the present. */
+/* Resolves accounts from the accounts table alone, so that history can be read even if balances are damaged. */
 
 export interface NumberAndScale {
   readonly number: bigint;
   readonly scale: number;
 }
 
-/** Undefined when it was never used. Index: ledger_accounts_by_name. */
+/** Undefined if it was never used. Index: ledger_accounts_by_name. */
 export async function selectNumber(
   session: Session,
   scope: LedgerScope,
@@ -48,7 +48,7 @@ export async function selectNames(
 
 const namesStatement = statement(`
   SELECT account.*
-    FROM unnest($3::bigint[]) AS asked (asked_number)
+    FROM unnest($3::bigint[]) AS requested (requested_number)
    CROSS JOIN LATERAL (
      SELECT number, kind, owner, chain, asset_code AS code, asset_scale AS scale FROM ledger_accounts
-      WHERE tenant_id = $1 AND network = $2 AND number = asked_number LIMIT 1) AS account`);
+      WHERE tenant_id = $1 AND network = $2 AND number = requested_number LIMIT 1) AS account`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   fillJournal,
   hold,
-  type LedgerWorld,
+  type LedgerEnvironment,
   ledgerStart,
   mint,
   move,
@@ -26,22 +26,22 @@ import {
 import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
 
-let world: LedgerWorld;
+let env: LedgerEnvironment;
 let scope: LedgerScope;
 const period = { from: ledgerStart, to: instantFromMs(ledgerStart + 60_000) };
 
 beforeAll(async () => {
-  world = await openLedger();
-  scope = world.newScope();
-  await fillJournal(world, scope);
+  env = await openLedger();
+  scope = env.newScope();
+  await fillJournal(env, scope);
 });
 
-afterAll(() => world.close());
+afterAll(() => env.close());
 
-test("a statement has an opening balance, entries with what they left, and a closing balance", async () => {
+test("a statement has an opening balance, entries with running balances, and a closing balance", async () => {
   const from = instantFromMs(ledgerStart + 1);
   const { opening, closing, totalIn, totalOut, entries, next } = await readStatement(
-    world.database,
+    env.database,
     scope,
     wallet("anna"),
     { ...period, from },
@@ -58,18 +58,18 @@ test("a statement has an opening balance, entries with what they left, and a clo
   ]);
 });
 
-test("two postings of one record to one account are two entries", async () => {
+test("two postings of one record to the same account are two entries", async () => {
   const fees: LedgerAccount = { kind: "fees", asset: wallet("x").asset };
-  const { entries } = await readStatement(world.database, scope, fees, period);
+  const { entries } = await readStatement(env.database, scope, fees, period);
   expect(entries.map(({ sequence, position, change }) => [sequence, position, change.units])).toEqual([
     [11n, 2, 7n],
     [11n, 3, 3n],
   ]);
 });
 
-test("holds and voids are told only where they are asked for, with what they left held", async () => {
-  const wish = { ...period, includesHolds: true };
-  const { entries } = await readStatement(world.database, scope, wallet("anna"), wish);
+test("holds and voids are included only on request, with the held balance", async () => {
+  const input = { ...period, includesHolds: true };
+  const { entries } = await readStatement(env.database, scope, wallet("anna"), input);
   expect(entries.map(({ type, heldChange, held }) => [type, heldChange.units, held.units])).toEqual([
     ["post", 0n, 0n],
     ["hold", 30n, 30n],
@@ -85,17 +85,17 @@ test("holds and voids are told only where they are asked for, with what they lef
   ]);
 });
 
-test("a statement that is read page by page tells nothing of what was recorded since it was begun", async () => {
-  const scope = world.newScope();
+test("a statement that is read page by page excludes records added since it was started", async () => {
+  const scope = env.newScope();
   const [anna, bert] = [wallet("anna"), wallet("bert")];
-  await world.record(scope, [mint("m", anna, 100n), ...moves("before", 4)]);
+  await env.record(scope, [mint("m", anna, 100n), ...moves("before", 4)]);
   const from = ledgerStart;
-  const to = instantFromMs(world.clock.now() + 10_000);
-  const first = await readStatement(world.database, scope, anna, { from, to, pageSize: 2 });
-  await world.record(scope, moves("after", 3));
+  const to = instantFromMs(env.clock.now() + 10_000);
+  const first = await readStatement(env.database, scope, anna, { from, to, pageSize: 2 });
+  await env.record(scope, moves("after", 3));
   const after = first.next;
   expect(after).toBeDefined();
-  const rest = await readStatementPage(world.database, scope, first, after === undefined ? {} : { after });
+  const rest = await readStatementPage(env.database, scope, first, after === undefined ? {} : { after });
   const keys = [...first.entries, ...rest.entries].map(({ key }) => key);
   expect(keys).toEqual(["m", "before/0", "before/1", "before/2", "before/3"]);
   expect(rest.next).toBeUndefined();
@@ -106,21 +106,21 @@ test("a statement that is read page by page tells nothing of what was recorded s
   }
 });
 
-test("an account that was never used has a statement of nothing, and a period may be empty", async () => {
-  const nothing = await readStatement(world.database, scope, wallet("nobody"), period);
+test("an unused account has an empty statement, and a period may be empty", async () => {
+  const nothing = await readStatement(env.database, scope, wallet("unknown"), period);
   expect([nothing.opening.units, nothing.closing.units, nothing.entries]).toEqual([0n, 0n, []]);
   const at = instantFromMs(ledgerStart + 2_000);
-  const instant = await readStatement(world.database, scope, wallet("anna"), { from: at, to: at });
+  const instant = await readStatement(env.database, scope, wallet("anna"), { from: at, to: at });
   expect([instant.opening.units, instant.closing.units, instant.entries]).toEqual([1_000n, 1_000n, []]);
 });
 
-test("statements fit together: split anywhere, they are the whole, and the whole is what the journal says", async () => {
+test("statements of adjacent periods add up to the statement of the whole period", async () => {
   const anna = wallet("anna");
   let checked = 0;
   await fc.assert(
     fc.asyncProperty(historyArbitrary, cutsArbitrary, async (steps, cuts) => {
-      const scope = world.newScope();
-      const start = world.clock.now();
+      const scope = env.newScope();
+      const start = env.clock.now();
       const truth = await recordSteps(scope, steps);
       const [a = 0, b = 0, c = 0] = cuts.map((cut) => start + cut).sort((left, right) => left - right);
       const whole = await read(scope, anna, a, c);
@@ -142,17 +142,17 @@ test("statements fit together: split anywhere, they are the whole, and the whole
   expect(checked).toBe(25);
 });
 
-test("as CSV a statement is exact, follows RFC 4180, and no cell of text is a formula", async () => {
-  const scope = world.newScope();
+test("a CSV statement is exact, follows RFC 4180, and contains no formulas", async () => {
+  const scope = env.newScope();
   const [anna, bert] = [wallet("anna"), wallet("bert")];
   const key = '=HYPERLINK("x"),\n1';
-  await world.record(scope, [
+  await env.record(scope, [
     mint("@mint", anna, 1_234_567n),
     move(key, anna, bert, 7n),
     hold("-h", anna, 1n),
   ]);
-  const at = new Date(world.clock.now()).toISOString();
-  const written = { from: world.clock.now(), to: instantFromMs(world.clock.now() + 1), includesHolds: true };
+  const at = new Date(env.clock.now()).toISOString();
+  const written = { from: env.clock.now(), to: instantFromMs(env.clock.now() + 1), includesHolds: true };
   const account = "wallet/anna/base/USDX";
   expect(await csvOf(scope, anna, written)).toBe(
     [
@@ -167,7 +167,7 @@ test("as CSV a statement is exact, follows RFC 4180, and no cell of text is a fo
   );
 });
 
-test("as JSON a statement is one object, with and without entries", async () => {
+test("a JSON statement is one object, with and without entries", async () => {
   const json = JSON.parse(await jsonOf(scope, wallet("bert"), period));
   expect(json).toMatchObject({
     account: "wallet/bert/base/USDX",
@@ -187,13 +187,13 @@ test("as JSON a statement is one object, with and without entries", async () => 
     balance: "0.0002",
     counterparts: ["wallet/anna/base/USDX"],
   });
-  expect(JSON.parse(await jsonOf(scope, wallet("nobody"), period)).entries).toEqual([]);
+  expect(JSON.parse(await jsonOf(scope, wallet("unknown"), period)).entries).toEqual([]);
 });
 
-test("an account is found by its path, and nothing else is", async () => {
-  const found = await findAccountByPath(world.database, scope, "wallet/anna/base/USDX");
+test("an account is found only by its path", async () => {
+  const found = await findAccountByPath(env.database, scope, "wallet/anna/base/USDX");
   expect(found).toEqual(wallet("anna"));
-  expect(await findAccountByPath(world.database, scope, "fees///USDX")).toMatchObject({ kind: "fees" });
+  expect(await findAccountByPath(env.database, scope, "fees///USDX")).toMatchObject({ kind: "fees" });
   for (const path of [
     "",
     "wallet",
@@ -201,7 +201,7 @@ test("an account is found by its path, and nothing else is", async () => {
     "purse/anna/base/USDX",
     "wallet/anna/base/USDX/x",
   ]) {
-    expect(await findAccountByPath(world.database, scope, path), path).toBeUndefined();
+    expect(await findAccountByPath(env.database, scope, path), path).toBeUndefined();
   }
 });
 
@@ -222,12 +222,12 @@ const historyArbitrary = fc.array(
 );
 const cutsArbitrary = fc.tuple(fc.nat(spanMs), fc.nat(spanMs), fc.nat(spanMs));
 
-/** Records the steps and answers, by itself, how each one changed what anna has. */
+/** Records the steps and returns how each one changed Anna's balance. */
 async function recordSteps(scope: LedgerScope, steps: readonly Step[]) {
   const [anna, bert] = [wallet("anna"), wallet("bert")];
   const truth: { at: Instant; key: string; change: bigint }[] = [];
   for (const [index, { waitMs, units, way }] of steps.entries()) {
-    world.clock.advance(waitMs);
+    env.clock.advance(waitMs);
     const amount = BigInt(units);
     const key = `step/${index}`;
     const operations = {
@@ -235,9 +235,9 @@ async function recordSteps(scope: LedgerScope, steps: readonly Step[]) {
       out: move(key, anna, bert, amount),
       hold: hold(key, anna, amount),
     };
-    const refused = await world.record(scope, [operations[way]]);
+    const refused = await env.record(scope, [operations[way]]);
     if (refused > 0 || way === "hold") continue;
-    truth.push({ at: world.clock.now(), key, change: way === "in" ? amount : -amount });
+    truth.push({ at: env.clock.now(), key, change: way === "in" ? amount : -amount });
   }
   return truth;
 }
@@ -247,32 +247,32 @@ function sum(changes: readonly { readonly change: bigint }[]): bigint {
 }
 
 async function read(scope: LedgerScope, account: LedgerAccount, from: number, to: number) {
-  const wish = { from: instantFromMs(from), to: instantFromMs(to) };
-  const summary = await summariseStatement(world.database, scope, account, wish);
+  const input = { from: instantFromMs(from), to: instantFromMs(to) };
+  const summary = await summariseStatement(env.database, scope, account, input);
   const entries: StatementEntry[] = [];
-  for await (const page of streamStatement(world.database, scope, summary)) entries.push(...page);
+  for await (const page of streamStatement(env.database, scope, summary)) entries.push(...page);
   return { summary, entries };
 }
 
 type Written = Parameters<typeof summariseStatement>[3];
 
-const csvOf = (scope: LedgerScope, account: LedgerAccount, wish: Written) =>
-  written(scope, account, wish, statementCsv);
-const jsonOf = (scope: LedgerScope, account: LedgerAccount, wish: Written) =>
-  written(scope, account, wish, statementJson);
+const csvOf = (scope: LedgerScope, account: LedgerAccount, input: Written) =>
+  written(scope, account, input, statementCsv);
+const jsonOf = (scope: LedgerScope, account: LedgerAccount, input: Written) =>
+  written(scope, account, input, statementJson);
 
 async function written(
   scope: LedgerScope,
   account: LedgerAccount,
-  wish: Written,
+  input: Written,
   write: (
     summary: StatementSummary,
     pages: AsyncIterable<readonly StatementEntry[]>,
   ) => AsyncIterable<string>,
 ): Promise<string> {
-  const summary = await summariseStatement(world.database, scope, account, wish);
+  const summary = await summariseStatement(env.database, scope, account, input);
   let text = "";
-  for await (const piece of write(summary, streamStatement(world.database, scope, summary))) text += piece;
+  for await (const piece of write(summary, streamStatement(env.database, scope, summary))) text += piece;
   return text;
 }
 

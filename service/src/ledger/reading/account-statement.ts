@@ -15,21 +15,21 @@ import {
   selectTotals,
 } from "./statement-store.ts";
 
-/** From the first moment on, and before the second. */
+/** Start inclusive, end exclusive. */
 export interface Period {
   readonly from: Instant;
   readonly to: Instant;
 }
 
 export interface StatementOptions {
-  /** With holds and voids, which change what is available and not what is posted. */
+  /** Includes holds and voids, which change the available but not the posted balance. */
   readonly includesHolds?: boolean;
   readonly pageSize?: number;
 }
 
 /**
- * What an account had at the beginning and the end of a period, and what came in and went out. Everything up to the
- * record `through` never changes again, so whatever is read for this statement later fits to it, without any lock.
+ * Opening and closing balance of a period, with total credits and debits. Records up to `through` never change, so
+ * later pages of this statement are consistent with it without a lock.
  */
 export interface StatementSummary extends Period {
   readonly account: LedgerAccount;
@@ -37,12 +37,12 @@ export interface StatementSummary extends Period {
   readonly closing: Money;
   readonly totalIn: Money;
   readonly totalOut: Money;
-  /** The last record that the statement tells of; 0 when there is none. */
+  /** The last record included in the statement; 0 if there is none. */
   readonly through: bigint;
   readonly includesHolds: boolean;
 }
 
-/** How one record changed the account, and what it left there. */
+/** Change of the account by one record, and the balance after it. */
 export interface StatementEntry extends EntryPlace {
   readonly type: OperationType;
   readonly key: string;
@@ -56,14 +56,14 @@ export interface StatementEntry extends EntryPlace {
 
 export interface StatementPage {
   readonly entries: readonly StatementEntry[];
-  /** Where the next page begins; undefined when this was the last. */
+  /** Start of the next page; undefined on the last. */
   readonly next: EntryPlace | undefined;
 }
 
 const defaultPageSize = 500;
 const maxPageSize = 1_000;
 const entriesPerSum = 50_000;
-/** Entries that one statement looks through for those that are told. */
+/** Maximum number of entries scanned per SQL statement. */
 export const entriesPerScan = 10_000;
 const beforeAll: EntryPlace = { at: instantFromMs(0), sequence: 0n, position: 0 };
 
@@ -86,7 +86,7 @@ export async function summariseStatement(
   account: LedgerAccount,
   { from, to, includesHolds = false }: Period & StatementOptions,
 ): Promise<StatementSummary> {
-  assert(from <= to, "a period begins before it ends");
+  assert(from <= to, "a period starts before it ends");
   const { asset } = account;
   const money = (units: bigint): Money => ({ units, asset });
   const accountNumber = await numberOf(session, scope, account);
@@ -108,7 +108,7 @@ export async function summariseStatement(
   };
 }
 
-/** The entries of a statement behind a place, or from its beginning. */
+/** Entries of a statement after a position, or from the start. */
 export async function readStatementPage(
   session: Session,
   scope: LedgerScope,
@@ -126,7 +126,7 @@ export async function readStatementPage(
     through,
     includesHolds,
     limit: includesHolds ? pageSize + 1 : entriesPerScan,
-    wanted: pageSize + 1,
+    requested: pageSize + 1,
   });
   const page = rows.slice(0, pageSize);
   const paths = await pathsOf(session, scope, page);
@@ -134,23 +134,23 @@ export async function readStatementPage(
   return { entries, next: rows.length > pageSize ? entries.at(-1) : undefined };
 }
 
-/** As many rows as are wanted, stretch by stretch: between two that are told there may be any number of holds. */
+/** Fetches the requested number of rows in batches: there may be any number of holds between two entries. */
 async function readRows(
   session: Session,
   scope: LedgerScope,
-  stretch: Stretch & { readonly includesHolds: boolean; readonly wanted: number },
+  stretch: Stretch & { readonly includesHolds: boolean; readonly requested: number },
 ): Promise<readonly EntryRow[]> {
   const rows: EntryRow[] = [];
   let after: EntryPlace | undefined = stretch.after;
-  while (after !== undefined && rows.length < stretch.wanted) {
-    const rest: typeof stretch = { ...stretch, after, wanted: stretch.wanted - rows.length };
+  while (after !== undefined && rows.length < stretch.requested) {
+    const rest: typeof stretch = { ...stretch, after, requested: stretch.requested - rows.length };
     rows.push(...(await selectEntries(session, scope, rest)));
-    after = rows.length < stretch.wanted ? await selectStretchEnd(session, scope, rest) : undefined;
+    after = rows.length < stretch.requested ? await selectStretchEnd(session, scope, rest) : undefined;
   }
   return rows;
 }
 
-/** All entries of a statement, page by page, however many there are; that they add up is checked on the way. */
+/** All entries of a statement, page by page; checks that they add up. */
 export async function* streamStatement(
   session: Session,
   scope: LedgerScope,
@@ -189,7 +189,7 @@ async function readUnits(
 ): Promise<Record<"opening" | "closing" | "totalIn" | "totalOut" | "through", bigint>> {
   const last = await selectLastEntry(session, scope, { accountNumber, before: to });
   const through = last?.sequence ?? 0n;
-  // A record that is committed meanwhile may bear an earlier time, by the clock of another node. It comes too late.
+  // A record committed meanwhile may have an earlier time, from another node's clock. It is too late here.
   const before = await selectLastEntry(session, scope, { accountNumber, before: from, through });
   let [totalIn, totalOut] = [0n, 0n];
   let after: EntryPlace | undefined = startOf(from);
@@ -205,12 +205,12 @@ async function readUnits(
   return { opening: before?.posted ?? 0n, closing: last?.posted ?? 0n, totalIn, totalOut, through };
 }
 
-/** Just before every entry of that moment: sequences begin with 1. */
+/** Just before all entries of that time: sequences start at 1. */
 function startOf(from: Instant): EntryPlace {
   return { ...beforeAll, at: from };
 }
 
-/** Paths of all accounts that the records of a page name; a record has at most 100 postings, so this has a limit. */
+/** Paths of all accounts in the records of a page; bounded, because a record has at most 100 postings. */
 async function pathsOf(
   session: Session,
   scope: LedgerScope,

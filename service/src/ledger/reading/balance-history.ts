@@ -6,7 +6,7 @@ import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
 import { selectBalanceAt } from "./read-store.ts";
 
-/** What an account had at a moment: after its last entry at or before it. An account that was not used yet is zero. */
+/** Balance of an account at a time: after its last entry at or before it. Zero for an account not used yet. */
 export async function balanceAt(
   session: Session,
   scope: LedgerScope,

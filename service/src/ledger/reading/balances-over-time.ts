@@ -7,11 +7,11 @@ import { type OverTimeRow, selectBalancesOverTime } from "./over-time-store.ts";
 
 export interface OverTimeQuery {
   readonly kinds: readonly LedgerAccountKind[];
-  /** What was posted before each of these. */
+  /** Balances before each of these times. */
   readonly moments: readonly Instant[];
 }
 
-/** One account, with what it had before each of the moments, in their order. */
+/** One account with its balance before each of the times, in order. */
 export interface BalanceOverTime {
   readonly account: LedgerAccount;
   readonly units: readonly bigint[];
@@ -20,16 +20,16 @@ export interface BalanceOverTime {
 const maxMoments = 100;
 const maxAccounts = 500;
 
-/** What the accounts of these kinds had at several moments. At most 500 accounts, in the order of their names. */
+/** Balances of accounts of these kinds at several times. At most 500 accounts, ordered by name. */
 export async function readBalancesOverTime(
   session: Session,
   scope: LedgerScope,
   { kinds, moments }: OverTimeQuery,
 ): Promise<{ readonly balances: readonly BalanceOverTime[]; readonly isComplete: boolean }> {
-  assert(moments.length > 0 && moments.length <= maxMoments, `at most ${maxMoments} moments are asked for`);
-  const wish = { kinds, moments, maxAccounts: maxAccounts + 1 };
+  assert(moments.length > 0 && moments.length <= maxMoments, `at most ${maxMoments} times are requested`);
+  const input = { kinds, moments, maxAccounts: maxAccounts + 1 };
   const balances = new Map<string, { account: LedgerAccount; units: bigint[] }>();
-  for (const row of await selectBalancesOverTime(session, scope, wish)) {
+  for (const row of await selectBalancesOverTime(session, scope, input)) {
     const account = accountOf(row);
     const known = balances.get(pathOf(account)) ?? { account, units: [] };
     known.units.push(row.posted);
@@ -38,7 +38,7 @@ export async function readBalancesOverTime(
   const all = [...balances.values()];
   assert(
     all.every(({ units }) => units.length === moments.length),
-    "an account is told of at each moment",
+    "each account has a balance at each time",
   );
   return { balances: all.slice(0, maxAccounts), isComplete: all.length <= maxAccounts };
 }

@@ -18,18 +18,18 @@ interface BalanceRow {
   readonly held: bigint | null;
 }
 
-const withBalances = (wished: string): string => `
+const withBalances = (requested: string): string => `
   SELECT number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale", posted_units AS posted,
          held_units AS held
-    FROM (${wished}) AS wished
+    FROM (${requested}) AS requested
     LEFT JOIN LATERAL (
       SELECT posted_units, held_units FROM ledger_balances
-       WHERE tenant_id = $1 AND network = $2 AND account_number = wished.number LIMIT 1) AS balance ON true
+       WHERE tenant_id = $1 AND network = $2 AND account_number = requested.number LIMIT 1) AS balance ON true
    ORDER BY kind, owner, chain, asset_code`;
 
 const accountColumns = "number, kind, owner, chain, asset_code, asset_scale";
 
-/** Of these accounts, those that were ever used. Index: ledger_accounts_by_name, then ledger_balances_pkey. */
+/** The given accounts that were ever used. Index: ledger_accounts_by_name, then ledger_balances_pkey. */
 export async function selectBalances(
   session: Session,
   scope: LedgerScope,
@@ -49,14 +49,14 @@ export async function selectBalances(
 const balancesStatement = statement(
   withBalances(`
   SELECT account.* FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
-      AS asked (asked_kind, asked_owner, asked_chain, asked_code)
+      AS requested (requested_kind, requested_owner, requested_chain, requested_code)
    CROSS JOIN LATERAL (
      SELECT ${accountColumns} FROM ledger_accounts
-      WHERE tenant_id = $1 AND network = $2 AND kind = asked_kind AND owner = asked_owner AND chain = asked_chain
-        AND asset_code = asked_code LIMIT 1) AS account`),
+      WHERE tenant_id = $1 AND network = $2 AND kind = requested_kind AND owner = requested_owner AND chain = requested_chain
+        AND asset_code = requested_code LIMIT 1) AS account`),
 );
 
-export interface BalanceWish {
+export interface BalanceInput {
   readonly kinds: readonly LedgerAccountKind[];
   readonly chain: string | undefined;
   readonly asset: string | undefined;
@@ -68,61 +68,61 @@ export interface BalanceWish {
 export async function selectBalancesOfKinds(
   session: Session,
   scope: LedgerScope,
-  wish: BalanceWish,
+  input: BalanceInput,
 ): Promise<readonly FoundBalance[]> {
-  const rows = await session.rows<BalanceRow>(balancesOfKindsStatement, wishValues(scope, wish));
+  const rows = await session.rows<BalanceRow>(balancesOfKindsStatement, inputValues(scope, input));
   return rows.map(toFoundBalance);
 }
 
-// The kind that the page before ended in goes on behind its last account, every later one from its beginning, and the
-// place is one bound of the index in either case: no owner, chain or asset stands before three empty texts.
-const selectWishedAccounts = (condition: string): string => `
+// The kind of the last page continues after its last account, later kinds from the start. In both cases the position
+// is a single index bound: three empty texts sort before any owner, chain and asset.
+const selectRequestedAccounts = (condition: string): string => `
   SELECT ${accountColumns} FROM ledger_accounts
-   WHERE tenant_id = $1 AND network = $2 AND kind = asked_kind AND ${condition}
+   WHERE tenant_id = $1 AND network = $2 AND kind = requested_kind AND ${condition}
      AND ($4::text IS NULL OR chain = $4) AND ($5::text IS NULL OR asset_code = $5)
      AND (owner, chain, asset_code) > (after_owner, after_chain, after_code)
    ORDER BY owner, chain, asset_code LIMIT $10`;
 
-const askedKinds = `
-  (SELECT kind AS asked_kind, CASE kind WHEN $6 THEN $7 ELSE '' END AS after_owner,
+const requestedKinds = `
+  (SELECT kind AS requested_kind, CASE kind WHEN $6 THEN $7 ELSE '' END AS after_owner,
           CASE kind WHEN $6 THEN $8 ELSE '' END AS after_chain, CASE kind WHEN $6 THEN $9 ELSE '' END AS after_code
-     FROM unnest($3::text[]) AS listed (kind) WHERE kind COLLATE "C" >= $6::text) AS asked`;
+     FROM unnest($3::text[]) AS listed (kind) WHERE kind COLLATE "C" >= $6::text) AS requested`;
 
 export const balancesOfKindsStatement = statement(
   withBalances(`
-  SELECT account.* FROM ${askedKinds}
-   CROSS JOIN LATERAL (${selectWishedAccounts("true")}) AS account
+  SELECT account.* FROM ${requestedKinds}
+   CROSS JOIN LATERAL (${selectRequestedAccounts("true")}) AS account
    ORDER BY kind, owner, chain, asset_code LIMIT $10`),
 );
 
-/** Index: the same, once for each kind and owner. */
+/** Index: the same, once per kind and owner. */
 export async function selectBalancesOfOwners(
   session: Session,
   scope: LedgerScope,
-  { owners, ...wish }: BalanceWish & { readonly owners: readonly string[] },
+  { owners, ...input }: BalanceInput & { readonly owners: readonly string[] },
 ): Promise<readonly FoundBalance[]> {
-  const values = [...wishValues(scope, wish), owners];
+  const values = [...inputValues(scope, input), owners];
   const rows = await session.rows<BalanceRow>(balancesOfOwnersStatement, values);
   return rows.map(toFoundBalance);
 }
 
 const balancesOfOwnersStatement = statement(
   withBalances(`
-  SELECT account.* FROM ${askedKinds}
-   CROSS JOIN unnest($11::text[]) AS whose (asked_owner)
-   CROSS JOIN LATERAL (${selectWishedAccounts("owner = asked_owner")}) AS account
+  SELECT account.* FROM ${requestedKinds}
+   CROSS JOIN unnest($11::text[]) AS whose (requested_owner)
+   CROSS JOIN LATERAL (${selectRequestedAccounts("owner = asked_owner")}) AS account
    ORDER BY kind, owner, chain, asset_code LIMIT $10`),
 );
 
-function wishValues({ tenantId, network }: LedgerScope, { kinds, chain, asset, limit, after }: BalanceWish) {
+function inputValues({ tenantId, network }: LedgerScope, { kinds, chain, asset, limit, after }: BalanceInput) {
   const place = [after?.kind ?? "", after?.owner ?? "", after?.chain ?? "", after?.asset.code ?? ""];
   return [tenantId, network, kinds, chain ?? null, asset ?? null, ...place, limit];
 }
 
 function toFoundBalance(row: BalanceRow): FoundBalance {
   const { number, kind, owner, chain, assetCode, assetScale, posted, held } = row;
-  // Never taken for zero: `florin ledger rebuild` makes a balance again that was lost.
-  assert(posted !== null && held !== null, `ledger account ${number} has lost its balance`);
+  // Never assume zero: `florin ledger rebuild` restores a lost balance.
+  assert(posted !== null && held !== null, `ledger account ${number} is missing its balance`);
   const asset = { code: assetCode, scale: assetScale };
   const account = { kind, ...(owner === "" ? {} : { owner }), ...(chain === "" ? {} : { chain }), asset };
   return { account, posted, held };

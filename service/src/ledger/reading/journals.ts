@@ -5,7 +5,7 @@ import { genesisHash } from "../journal-hash.ts";
 import type { LedgerScope } from "../operation.ts";
 import { hasRows, type JournalPlace, selectHead, selectNextJournal } from "./read-store.ts";
 
-/** Every journal that has left a row anywhere in the ledger, in the order of tenant and network. */
+/** Every journal with a row in any ledger table, ordered by tenant and network. */
 export async function* listJournals(session: Session): AsyncGenerator<LedgerScope, void, undefined> {
   for (
     let scope = await nextJournal(session, undefined);
@@ -16,7 +16,7 @@ export async function* listJournals(session: Session): AsyncGenerator<LedgerScop
   }
 }
 
-/** The journal behind this one, or behind the empty network of a tenant; undefined when that was the last. */
+/** The next journal, or the first of a tenant for an empty network; undefined after the last. */
 export async function nextJournal(
   session: Session,
   after: JournalPlace | undefined,
@@ -24,19 +24,19 @@ export async function nextJournal(
   return selectNextJournal(session, after);
 }
 
-/** The end of a journal: all that stands in it is vouched for by this one hash. */
+/** The end of a journal: this hash covers its whole content. */
 export interface JournalHead {
   readonly sequence: bigint;
   readonly hash: Buffer;
-  /** Undefined while nothing was recorded. */
+  /** Undefined if nothing was recorded. */
   readonly at: Instant | undefined;
 }
 
-/** Refuses where there are rows without a head: to write down an empty journal would be to vouch for it. */
+/** Refuses if there are rows but no head: storing an empty head would attest a damaged journal. */
 export async function readHead(session: Session, scope: LedgerScope): Promise<JournalHead> {
   const head = await selectHead(session, scope);
   if (head === undefined && (await hasRows(session, scope))) {
-    throw new RefusalError(refuse("conflict", "the journal has lost its head; verify it"));
+    throw new RefusalError(refuse("conflict", "the journal has no head; verify it"));
   }
   if (head === undefined || head.sequence === 0n) return { sequence: 0n, hash: genesisHash, at: undefined };
   return head;

@@ -6,13 +6,13 @@ import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
 import { type RecordLineRow, selectLatestRecordLines, selectRecordLines } from "./records-store.ts";
 
-/** What was told to the ledger under one key. */
+/** A record of the journal. */
 export interface LedgerRecord {
   readonly sequence: bigint;
   readonly at: Instant;
   readonly type: OperationType;
   readonly key: string;
-  /** Of a hold, what was set aside and where; of a void, nothing. */
+  /** For a hold, the held account and units; for a void, empty. */
   readonly lines: readonly RecordLine[];
 }
 
@@ -23,7 +23,7 @@ export interface RecordLine {
 
 const maxRecords = 1_000;
 
-/** The records whose keys begin alike, such as `transfer/01J8…/`: all that was told of one thing, in that order. */
+/** Records with a key prefix, such as `transfer/01J8…/`, in order. */
 export async function listRecords(
   session: Session,
   scope: LedgerScope,
@@ -33,7 +33,7 @@ export async function listRecords(
   return toRecords(await selectRecordLines(session, scope, { prefix, limit }));
 }
 
-/** The last records of a journal, newest first; from just before a sequence on, where one is given. */
+/** The last records of a journal, newest first; optionally before a sequence. */
 export async function listLatestRecords(
   session: Session,
   scope: LedgerScope,
@@ -43,7 +43,7 @@ export async function listLatestRecords(
   return toRecords(await selectLatestRecordLines(session, scope, { before, limit }));
 }
 
-/** One record by its number; undefined when there is none. */
+/** A record by its sequence; undefined if there is none. */
 export async function findRecord(
   session: Session,
   scope: LedgerScope,
@@ -70,7 +70,7 @@ function lineOf(row: Omit<RecordLineRow, "sequence" | "at" | "type" | "key">): r
   if (units === null) return [];
   assert(
     kind !== null && owner !== null && chain !== null && assetCode !== null && scale !== null,
-    "a record names accounts that there are",
+    "a record names existing accounts",
   );
   const asset = { code: assetCode, scale };
   const account = {

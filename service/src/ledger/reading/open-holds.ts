@@ -7,7 +7,7 @@ import type { LedgerScope } from "../operation.ts";
 import { selectNumber } from "./account-names-store.ts";
 import { selectOpenHolds } from "./read-store.ts";
 
-/** A hold that was neither posted nor voided yet. */
+/** A hold that is neither posted nor voided. */
 export interface OpenHold {
   readonly key: string;
   readonly amount: Money;
@@ -17,7 +17,7 @@ export interface OpenHold {
 
 const maxHoldsPerPage = 1_000;
 
-/** The open holds of an account, oldest first; `after` is the sequence of the last one of the page before. */
+/** Open holds of an account, oldest first; `after` is the sequence of the last one on the previous page. */
 export async function listOpenHolds(
   session: Session,
   scope: LedgerScope,

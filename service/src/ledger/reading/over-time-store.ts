@@ -10,25 +10,25 @@ export interface OverTimeRow {
   readonly chain: string;
   readonly assetCode: string;
   readonly scale: number;
-  /** Which of the moments, from 1. */
+  /** Index of the time, from 1. */
   readonly place: bigint;
   readonly posted: bigint;
 }
 
 /**
- * One step down the index for each account and moment: ledger_accounts_by_name by the kind, then ledger_entries_pkey
- * backwards, whose first row has the balance. However long the past is, the work is accounts times moments.
+ * One index lookup per account and time: ledger_accounts_by_name by kind, then ledger_entries_pkey backwards, whose
+ * first row has the balance. The cost is accounts times times, regardless of the length of the history.
  */
 export function selectBalancesOverTime(
   session: Session,
   { tenantId, network }: LedgerScope,
-  wish: {
+  input: {
     readonly kinds: readonly LedgerAccountKind[];
     readonly moments: readonly Instant[];
     readonly maxAccounts: number;
   },
 ): Promise<readonly OverTimeRow[]> {
-  const { kinds, moments, maxAccounts } = wish;
+  const { kinds, moments, maxAccounts } = input;
   return session.rows<OverTimeRow>(overTimeStatement, [tenantId, network, kinds, moments, maxAccounts]);
 }
 

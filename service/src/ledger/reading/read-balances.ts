@@ -10,7 +10,7 @@ const maxAccountsPerRead = 1_000;
 const maxOwnersPerList = 1_000;
 const maxBalancesPerPage = 1_000;
 
-/** The balances of these accounts, in their order. One that was never used is zero. */
+/** Balances of these accounts, in their order. Unused accounts are zero. */
 export async function readBalances(
   session: Session,
   scope: LedgerScope,
@@ -27,22 +27,22 @@ export async function readBalances(
   });
 }
 
-/** Which accounts to list; each part that is given must match. */
+/** Account filter; all given fields must match. */
 export interface BalanceFilter {
   readonly kind?: LedgerAccountKind;
   readonly owners?: readonly string[];
   readonly chain?: string;
-  /** The code of an asset. */
+  /** Asset code. */
   readonly asset?: string;
 }
 
 export interface BalancePage {
   readonly limit: number;
-  /** The last account of the page before. */
+  /** The last account of the previous page. */
   readonly after?: LedgerAccount;
 }
 
-/** Accounts that were ever used, with their balances, in the order of kind, owner, chain and asset. */
+/** Accounts that were ever used, with balances, ordered by kind, owner, chain and asset. */
 export async function listBalances(
   session: Session,
   scope: LedgerScope,
@@ -51,23 +51,23 @@ export async function listBalances(
 ): Promise<readonly Balance[]> {
   const { kind, owners, chain, asset } = filter;
   assert(page.limit > 0 && page.limit <= maxBalancesPerPage, "a page of balances has a limit");
-  assert((owners?.length ?? 0) <= maxOwnersPerList, `at most ${maxOwnersPerList} owners are asked for`);
-  const wish = { kinds: kind === undefined ? ledgerAccountKinds : [kind], chain, asset, ...page };
+  assert((owners?.length ?? 0) <= maxOwnersPerList, `at most ${maxOwnersPerList} owners are requested`);
+  const input = { kinds: kind === undefined ? ledgerAccountKinds : [kind], chain, asset, ...page };
   const rows =
     owners === undefined
-      ? await selectBalancesOfKinds(session, scope, wish)
-      : await selectBalancesOfOwners(session, scope, { ...wish, owners: [...new Set(owners)] });
+      ? await selectBalancesOfKinds(session, scope, input)
+      : await selectBalancesOfOwners(session, scope, { ...input, owners: [...new Set(owners)] });
   return rows.map((row) => balanceOf(row.account, row));
 }
 
 export interface SumQuery {
   readonly kind: LedgerAccountKind;
   readonly asset: LedgerAccount["asset"];
-  /** Only the accounts of this owner, say of one token. */
+  /** Only accounts of this owner, for example a token. */
   readonly owner?: string;
 }
 
-/** What all accounts of a kind have of an asset: say how much of a token was minted, over all chains. */
+/** Sum of all accounts of a kind for an asset, for example the minted supply of a token across chains. */
 export async function sumBalances(
   session: Session,
   scope: LedgerScope,
@@ -80,7 +80,7 @@ export async function sumBalances(
   );
   assert(
     sums.every(({ lost }) => lost === 0),
-    `no ${kind} account of ${asset.code} has lost its balance`,
+    `no ${kind} account of ${asset.code} is missing its balance`,
   );
   const { posted, held, available } = balanceOf({ kind, asset }, sums[0] ?? noUnits);
   return { posted, held, available };

@@ -5,21 +5,21 @@ import type { BalanceUnits } from "../balance.ts";
 import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
 
-/** One row for each scale, and a ledger has one. Index: ledger_accounts_by_name, by the kind; then ledger_balances_pkey. */
+/** One row per scale; a ledger has one. Index: ledger_accounts_by_name, by kind; then ledger_balances_pkey. */
 export async function selectSums(
   session: Session,
   scope: LedgerScope,
-  wish: {
+  input: {
     readonly kind: LedgerAccountKind;
     readonly assetCode: string;
     readonly owner: string | undefined;
   },
 ): Promise<readonly (BalanceUnits & { readonly scale: number; readonly lost: number })[]> {
-  const { kind, assetCode, owner } = wish;
+  const { kind, assetCode, owner } = input;
   return session.rows(sumsStatement, [scope.tenantId, scope.network, kind, assetCode, owner ?? null]);
 }
 
-// A balance that was lost counts as one, so that the sum is not taken for whole.
+// A lost balance is counted, so that an incomplete sum is detected.
 const sumsStatement = statement(`
   SELECT asset_scale AS scale, coalesce(sum(posted_units), 0) AS posted, coalesce(sum(held_units), 0) AS held,
          (count(*) - count(posted_units))::int AS lost
@@ -41,9 +41,9 @@ export interface OpenHoldRow {
 export async function selectOpenHolds(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly accountNumber: bigint; readonly after: bigint; readonly limit: number },
+  input: { readonly accountNumber: bigint; readonly after: bigint; readonly limit: number },
 ): Promise<readonly OpenHoldRow[]> {
-  const { accountNumber, after, limit } = wish;
+  const { accountNumber, after, limit } = input;
   return session.rows(openHoldsStatement, [scope.tenantId, scope.network, accountNumber, after, limit]);
 }
 
@@ -58,7 +58,7 @@ const openHoldsStatement = statement(`
       WHERE tenant_id = $1 AND network = $2 AND sequence = hold.opened_sequence LIMIT 1) AS record
    ORDER BY hold.opened_sequence`);
 
-/** Undefined when the account had no entry yet. */
+/** Undefined if the account had no entry yet. */
 export async function selectBalanceAt(
   session: Session,
   scope: LedgerScope,
@@ -107,15 +107,15 @@ const ledgerTables = [
   "journal_marks",
 ];
 
-/** A place in the order of journals; the empty network stands before every one of a tenant. */
+/** A position in the order of journals; the empty network sorts before all networks of a tenant. */
 export interface JournalPlace {
   readonly tenantId: string;
   readonly network: string;
 }
 
 /**
- * The journal behind this one, in the order of tenant and network. Every table is asked, so that rows of a journal
- * that has lost its head are not overlooked. Index: the primary key of each table.
+ * The next journal in the order of tenant and network. All tables are searched, so that rows of a journal that has lost
+ * its head are found. Index: the primary key of each table.
  */
 export async function selectNextJournal(
   session: Session,
@@ -128,8 +128,8 @@ const keyedByNetwork = ledgerTables.filter(
   (table) => table !== "ledger_journal" && table !== "ledger_accounts",
 );
 
-// The keys of these two go on with a number, and only then with the network. A journal that left rows nowhere else is
-// looked for among the first of its tenant, so that no long one is read to find that there is no other.
+// The keys of these two tables continue with a number, then the network. A journal that has rows nowhere else is
+// searched among the first rows of its tenant, to avoid reading a long journal just to find no other.
 const numbered = [
   ["ledger_journal", "sequence"],
   ["ledger_accounts", "number"],

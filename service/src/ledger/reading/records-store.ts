@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import type { LedgerAccountKind } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
 
-/** One line of a record; one that has no lines, as a void, is told with an account that is null. */
+/** One line of a record; a record without lines, such as a void, has one row with a null account. */
 export interface RecordLineRow {
   readonly sequence: bigint;
   readonly at: Instant;
@@ -48,7 +48,7 @@ const recordLines = statement(
   ),
 );
 
-/** Newest first, from just before a sequence on. Index: the primary keys of ledger_journal and ledger_accounts. */
+/** Newest first, before a sequence. Index: the primary keys of ledger_journal and ledger_accounts. */
 export function selectLatestRecordLines(
   session: Session,
   { tenantId, network }: LedgerScope,

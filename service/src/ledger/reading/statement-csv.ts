@@ -5,8 +5,8 @@ import { pathOf } from "../ledger-account.ts";
 import type { StatementEntry, StatementSummary } from "./account-statement.ts";
 
 /**
- * A statement as RFC 4180: a header, the opening balance, the entries, the closing balance, each line ended by CRLF.
- * Amounts are exact decimals. Yields text piece by piece, so that a statement of any length can be written.
+ * A statement as RFC 4180 CSV: header, opening balance, entries, closing balance; lines end with CRLF. Amounts are
+ * exact decimals. Yields text in chunks, so that a statement of any length can be streamed.
  */
 export async function* statementCsv(
   summary: StatementSummary,
@@ -15,14 +15,14 @@ export async function* statementCsv(
   const { from, to, opening, closing, includesHolds } = summary;
   const account = csvCell(pathOf(summary.account));
   const line = (cells: readonly string[]): string => `${[account, ...cells].join(",")}\r\n`;
-  const standing = (at: string, type: string, balance: Money): string =>
+  const status = (at: string, type: string, balance: Money): string =>
     line([at, "", type, "", "", formatAmount(balance), "", ...(includesHolds ? ["", ""] : [])]);
   yield `${[...columns, ...(includesHolds ? holdColumns : [])].join(",")}\r\n`;
-  yield standing(formatInstant(from), "opening_balance", opening);
+  yield status(formatInstant(from), "opening_balance", opening);
   for await (const page of pages) {
     yield page.map((entry) => line(cellsOf(entry, includesHolds))).join("");
   }
-  yield standing(formatInstant(to), "closing_balance", closing);
+  yield status(formatInstant(to), "closing_balance", closing);
 }
 
 const columns = ["account", "at", "sequence", "type", "key", "change", "balance", "counterparts"];

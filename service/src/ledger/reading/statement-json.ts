@@ -3,7 +3,7 @@ import { formatAmount } from "../../kernel/money.ts";
 import { pathOf } from "../ledger-account.ts";
 import type { StatementEntry, StatementSummary } from "./account-statement.ts";
 
-/** A statement as one JSON object, piece by piece, so that a statement of any length can be written. */
+/** A statement as one JSON object, in chunks, so that a statement of any length can be streamed. */
 export async function* statementJson(
   summary: StatementSummary,
   pages: AsyncIterable<readonly StatementEntry[]>,

@@ -3,7 +3,7 @@ import { statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
 
-/** Where in the history of an account an entry stands. */
+/** Position of an entry in the history of an account. */
 export interface EntryPlace {
   readonly at: Instant;
   readonly sequence: bigint;
@@ -16,13 +16,13 @@ export interface LastEntryRow {
   readonly held: bigint;
 }
 
-/** The last entry before a moment, and at or before a record. Index: ledger_entries_pkey, backwards. */
+/** The last entry before a time, and at or before a record. Index: ledger_entries_pkey, backwards. */
 export async function selectLastEntry(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly accountNumber: bigint; readonly before: Instant; readonly through?: bigint },
+  input: { readonly accountNumber: bigint; readonly before: Instant; readonly through?: bigint },
 ): Promise<LastEntryRow | undefined> {
-  const { accountNumber, before, through } = wish;
+  const { accountNumber, before, through } = input;
   const values = [scope.tenantId, scope.network, accountNumber, before, through ?? null];
   return session.first(lastEntryStatement, values);
 }
@@ -33,7 +33,7 @@ const lastEntryStatement = statement(`
      AND ($5::bigint IS NULL OR sequence <= $5)
    ORDER BY at DESC, sequence DESC, position DESC LIMIT 1`);
 
-/** A stretch of the history of one account: behind `after`, before the moment `to`, and no further than `through`. */
+/** A slice of an account's history: after `after`, before the time `to`, and not beyond `through`. */
 export interface Stretch {
   readonly accountNumber: bigint;
   readonly after: EntryPlace;
@@ -49,21 +49,21 @@ export interface EntryRow extends EntryPlace {
   readonly heldChange: bigint;
   readonly posted: bigint;
   readonly held: bigint;
-  /** Of all postings of the record, as text; a hold has its one account, a void none. */
+  /** Accounts of all postings of the record, as text; one for a hold, none for a void. */
   readonly accountNumbers: readonly string[];
 }
 
-/** Index: ledger_entries_pkey, then ledger_journal_pkey. Reads `limit` entries, and answers those that are told. */
+/** Index: ledger_entries_pkey, then ledger_journal_pkey. Reads `limit` entries and returns those that are included. */
 export async function selectEntries(
   session: Session,
   scope: LedgerScope,
-  stretch: Stretch & { readonly includesHolds: boolean; readonly wanted: number },
+  stretch: Stretch & { readonly includesHolds: boolean; readonly requested: number },
 ): Promise<readonly EntryRow[]> {
-  const { includesHolds, wanted } = stretch;
-  return session.rows(entriesStatement, [...stretchValues(scope, stretch), includesHolds, wanted]);
+  const { includesHolds, requested } = stretch;
+  return session.rows(entriesStatement, [...stretchValues(scope, stretch), includesHolds, requested]);
 }
 
-/** Where a stretch of `limit` entries ends; undefined when fewer are left. Index: ledger_entries_pkey. */
+/** End of a batch of `limit` entries; undefined if fewer are left. Index: ledger_entries_pkey. */
 export async function selectStretchEnd(
   session: Session,
   scope: LedgerScope,
@@ -101,7 +101,7 @@ export interface TotalsRow extends EntryPlace {
   readonly totalOut: bigint;
 }
 
-/** What came in and went out, and where the stretch ended; undefined when nothing is left. Index: ledger_entries_pkey. */
+/** Total credits and debits, and the end of the batch; undefined if nothing is left. Index: ledger_entries_pkey. */
 export async function selectTotals(
   session: Session,
   scope: LedgerScope,

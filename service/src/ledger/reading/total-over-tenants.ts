@@ -8,13 +8,13 @@ export interface TotalQuery {
   readonly network: Network;
   readonly kind: LedgerAccountKind;
   readonly assetCodes: readonly string[];
-  /** Only the accounts of this owner. */
+  /** Only accounts of this owner. */
   readonly owner?: string;
 }
 
 export interface Total {
   readonly assetCode: string;
-  /** Empty where the accounts are on no chain. */
+  /** Empty for accounts without a chain. */
   readonly chain: string;
   readonly scale: number;
   readonly posted: bigint;
@@ -23,16 +23,16 @@ export interface Total {
 const maxAssets = 1_000;
 
 /**
- * What the accounts of a kind have of each asset on each chain, over the journals of all tenants: say how much of a token
- * was minted. One statement, so it is of one moment.
+ * Sum of the accounts of a kind per asset and chain, across the journals of all tenants, for example the minted supply
+ * of a token. A single statement, so it is consistent.
  */
 export async function totalOverTenants(session: Session, query: TotalQuery): Promise<readonly Total[]> {
   const { network, kind, assetCodes, owner } = query;
-  assert(assetCodes.length <= maxAssets, `at most ${maxAssets} assets are added up at once`);
+  assert(assetCodes.length <= maxAssets, `at most ${maxAssets} assets are summed at once`);
   const rows = await selectTotals(session, { network, kind, assetCodes, owner });
   assert(
     rows.every(({ lost }) => lost === 0),
-    `no ${kind} account has lost its balance`,
+    `no ${kind} account is missing its balance`,
   );
   return rows.map(({ assetCode, chain, scale, posted }) => ({ assetCode, chain, scale, posted }));
 }

@@ -8,25 +8,25 @@ export interface TotalRow {
   readonly chain: string;
   readonly scale: number;
   readonly posted: bigint;
-  /** Accounts whose balance is missing. */
+  /** Number of accounts whose balance is missing. */
   readonly lost: number;
 }
 
 /** Index: ledger_assets_by_code, then ledger_accounts_by_name by tenant and kind, then ledger_balances_pkey. */
 export async function selectTotals(
   session: Session,
-  wish: {
+  input: {
     readonly network: Network;
     readonly kind: LedgerAccountKind;
     readonly assetCodes: readonly string[];
     readonly owner: string | undefined;
   },
 ): Promise<readonly TotalRow[]> {
-  const { network, kind, assetCodes, owner } = wish;
+  const { network, kind, assetCodes, owner } = input;
   return session.rows<TotalRow>(totalsStatement, [network, kind, assetCodes, owner ?? null]);
 }
 
-// A balance that was lost counts as one, so that the total is not taken for whole.
+// A lost balance is counted, so that an incomplete total is detected.
 export const totalsStatement = statement(`
   SELECT asset.code AS "assetCode", account.chain, account.asset_scale AS scale, coalesce(sum(posted_units), 0) AS posted,
          (count(*) - count(posted_units))::int AS lost

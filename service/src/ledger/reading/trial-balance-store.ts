@@ -10,7 +10,7 @@ export interface TrialRow {
   readonly accounts: bigint;
   readonly posted: bigint;
   readonly held: bigint;
-  /** Accounts that have lost their balance. */
+  /** Number of accounts whose balance is missing. */
   readonly lost: bigint;
 }
 
@@ -18,9 +18,9 @@ export interface TrialRow {
 export function selectTrialBalance(
   session: Session,
   { tenantId, network }: LedgerScope,
-  wish: { readonly kinds: readonly LedgerAccountKind[]; readonly maxAccounts: number },
+  input: { readonly kinds: readonly LedgerAccountKind[]; readonly maxAccounts: number },
 ): Promise<readonly TrialRow[]> {
-  return session.rows<TrialRow>(trialStatement, [tenantId, network, wish.kinds, wish.maxAccounts]);
+  return session.rows<TrialRow>(trialStatement, [tenantId, network, input.kinds, input.maxAccounts]);
 }
 
 const trialStatement = statement(`

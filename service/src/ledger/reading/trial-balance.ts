@@ -5,7 +5,7 @@ import { type LedgerAccountKind, ledgerAccountKinds } from "../ledger-account.ts
 import type { LedgerScope } from "../operation.ts";
 import { selectTrialBalance, type TrialRow } from "./trial-balance-store.ts";
 
-/** What all accounts of a kind have of an asset. */
+/** Sum of all accounts of a kind for an asset. */
 export interface TrialLine {
   readonly kind: LedgerAccountKind;
   readonly accounts: number;
@@ -16,23 +16,23 @@ export interface TrialLine {
 export interface TrialBalance {
   /** By asset and kind. */
   readonly lines: readonly TrialLine[];
-  /** False when there are more accounts than are added up: then the lines tell only of some. */
+  /** False if there are more accounts than the limit: then the lines are incomplete. */
   readonly isComplete: boolean;
 }
 
 const defaultMaxAccounts = 100_000;
 
-/** The journal in one look: what is where. Over all kinds, each asset adds up to zero. */
+/** The trial balance of a journal. Over all kinds, each asset sums to zero. */
 export async function readTrialBalance(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly kinds?: readonly LedgerAccountKind[]; readonly maxAccounts?: number } = {},
+  input: { readonly kinds?: readonly LedgerAccountKind[]; readonly maxAccounts?: number } = {},
 ): Promise<TrialBalance> {
-  const { kinds = ledgerAccountKinds, maxAccounts = defaultMaxAccounts } = wish;
+  const { kinds = ledgerAccountKinds, maxAccounts = defaultMaxAccounts } = input;
   const rows = await selectTrialBalance(session, scope, { kinds, maxAccounts: maxAccounts + 1 });
   assert(
     rows.every(({ lost }) => lost === 0n),
-    "no account has lost its balance",
+    "no account is missing its balance",
   );
   const accounts = rows.reduce((sum, row) => sum + Number(row.accounts), 0);
   return { lines: rows.map(toLine), isComplete: accounts <= maxAccounts };

@@ -5,7 +5,7 @@ import type { Operation, Posting } from "../operation.ts";
 const maxKeyLength = 255;
 const maxPostings = 100;
 
-/** What must hold whatever the balances are. A caller that breaks it has a bug, so it is no refusal. */
+/** Checks that do not depend on balances. A violation is a bug of the caller, so it is an assertion, not a refusal. */
 export function assertWellFormed(operation: Operation): void {
   assertKey(operation.key);
   switch (operation.type) {
@@ -41,7 +41,7 @@ function assertBalanced(postings: readonly Posting[]): void {
     const { code, scale } = account.asset;
     assert(
       units !== 0n && units <= maxUnits && units >= -maxUnits,
-      `a posting to ${pathOf(account)} moves something`,
+      `a posting to ${pathOf(account)} is not zero`,
     );
     assert((scales.get(code) ?? scale) === scale, `${code} has one scale`);
     scales.set(code, scale);

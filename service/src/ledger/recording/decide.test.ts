@@ -44,7 +44,7 @@ function balances(operations: readonly Operation[]): Readonly<Record<string, rea
   );
 }
 
-test("within one batch each operation sees what the ones before it left", () => {
+test("within a batch, each operation sees the result of the previous ones", () => {
   expect(codes([mint("a", 10n), hold("h", 6n), hold("i", 6n), post("b", move(ann, bob, 4n))])).toEqual([
     "recorded",
     "recorded",
@@ -53,14 +53,14 @@ test("within one batch each operation sees what the ones before it left", () => 
   ]);
 });
 
-test("a refused operation opens no account, takes no number and changes nothing", () => {
+test("a refused operation opens no account, uses no sequence and changes nothing", () => {
   const { draft } = decide(empty, [post("a", move(ann, bob, 1n)), mint("b", 1n)], start);
   expect([...draft.accountsByPath.keys()]).toEqual(["supply/USDX/base/USDX", "wallet/ann/base/USDX"]);
   expect(draft).toMatchObject({ sequence: 1n, accountNumber: 2n });
   expect(draft.newRecords.map(({ key }) => key)).toEqual(["b"]);
 });
 
-test("a hold that is posted in part gives the rest back", () => {
+test("a partially posted hold releases the rest", () => {
   const operations: Operation[] = [
     mint("a", 10n),
     hold("h", 6n),
@@ -74,9 +74,9 @@ test("a hold that is posted in part gives the rest back", () => {
 });
 
 test.each<[string, Operation]>([
-  ["posting it", { type: "post_hold", key: "again", holdKey: "h", postings: move(ann, bob, 1n) }],
-  ["voiding it", { type: "void_hold", key: "again", holdKey: "h" }],
-])("a hold is closed once: after it was voided or posted, %s is refused", (_name, second) => {
+  ["posting", { type: "post_hold", key: "again", holdKey: "h", postings: move(ann, bob, 1n) }],
+  ["voiding", { type: "void_hold", key: "again", holdKey: "h" }],
+])("a hold is closed once: after a void or post, %s is refused", (_name, second) => {
   const first: readonly Operation[] = [
     { type: "void_hold", key: "v", holdKey: "h" },
     { type: "post_hold", key: "p", holdKey: "h", postings: move(ann, bob, 6n) },
@@ -94,33 +94,33 @@ test.each<[string, Operation]>([
 test.each<[string, readonly Posting[]]>([
   ["more than is held", move(ann, bob, 7n)],
   ["nothing from the held account", move(bob, supply, 1n)],
-  ["less than nothing from the held account", move(bob, ann, 1n)],
+  ["a negative amount from the held account", move(bob, ann, 1n)],
 ])("posting a hold with postings that take %s is refused", (_name, postings) => {
   const setUp = [mint("a", 10n), post("b", move(ann, bob, 2n)), hold("h", 6n)];
   const outcomes = codes([...setUp, { type: "post_hold", key: "p", holdKey: "h", postings }]);
   expect(outcomes.at(-1)).toBe("conflict");
 });
 
-test("what is held cannot be spent by somebody else", () => {
+test("held funds cannot be spent by another operation", () => {
   expect(codes([mint("a", 10n), hold("h", 6n), post("b", move(ann, bob, 5n))]).at(-1)).toBe(
     "insufficient_balance",
   );
 });
 
-test("a limit binds what a posting set leaves, not the order of its postings", () => {
+test("limits apply to the result of a posting set, not to the order of its postings", () => {
   const roundTrip = post("r", [...move(ann, bob, 5n), ...move(bob, ann, 5n)]);
   expect(codes([roundTrip])).toEqual(["recorded"]);
   expect(balances([roundTrip])).toMatchObject({ "wallet/ann/base/USDX": [0n, 0n] });
 });
 
-test("no more can be paid back than is owed", () => {
+test("no more can be repaid than is owed", () => {
   const owed: LedgerAccount = { kind: "receivable", owner: "ann", asset: token };
   const lent = post("a", move(owed, ann, 1n));
   expect(codes([lent, post("b", move(ann, owed, 1n))])).toEqual(["recorded", "recorded"]);
   expect(codes([mint("m", 5n), lent, post("b", move(ann, owed, 2n))]).at(-1)).toBe("unprocessable");
 });
 
-test("the same deed under the same key is recorded once, and another deed under it is refused", () => {
+test("the same operation under the same key is recorded once, and another operation under it is refused", () => {
   expect(codes([mint("a", 10n), mint("a", 10n), mint("a", 11n), hold("a", 10n)])).toEqual([
     "recorded",
     "repeated",
@@ -129,7 +129,7 @@ test("the same deed under the same key is recorded once, and another deed under 
   ]);
 });
 
-test("a deed that was refused can be asked for again under its key when there is money", () => {
+test("a refused operation can be retried under its key once there are funds", () => {
   expect(codes([hold("h", 5n), mint("a", 5n), hold("h", 5n)])).toEqual([
     "insufficient_balance",
     "recorded",
@@ -137,21 +137,21 @@ test("a deed that was refused can be asked for again under its key when there is
   ]);
 });
 
-test("time never runs backwards in a journal", () => {
+test("time never goes back in a journal", () => {
   const later = instantFromMs(start + 5_000);
   const facts = { ...empty, head: { ...empty.head, at: later } };
   expect(decide(facts, [mint("a", 1n)], start).outcomes).toMatchObject([{ at: later }]);
 });
 
-test("an asset has one scale in a journal, whichever account is opened", () => {
+test("an asset has one scale in a journal, for all accounts", () => {
   const cents: LedgerAccount = { ...bob, owner: "cyd", asset: { code: "USDX", scale: 2 } };
-  const more: LedgerAccount = { ...supply, owner: "other", asset: cents.asset };
-  expect(() => decide(empty, [mint("a", 1n), post("b", move(more, cents, 1n))], start)).toThrow(/one scale/);
+  const otherSupply: LedgerAccount = { ...supply, owner: "other", asset: cents.asset };
+  expect(() => decide(empty, [mint("a", 1n), post("b", move(otherSupply, cents, 1n))], start)).toThrow(/one scale/);
   const known = { ...empty, scales: new Map([["USDX", 7]]) };
   expect(() => decide(known, [mint("a", 1n)], start)).toThrow(/one scale/);
 });
 
-test("a balance beyond what the database can count is refused", () => {
+test("a balance beyond the numeric range of the database is refused", () => {
   const most = 10n ** 38n - 1n;
   const external: LedgerAccount = { kind: "external", owner: "x", asset: token };
   const outcomes = codes([post("a", move(external, ann, most)), post("b", move(external, ann, 1n))]);
@@ -170,14 +170,14 @@ test.each<[string, Operation]>([
   ["a set that sums to zero only across assets", post("k", [dollars, { account: bob, units: -1n }])],
   ["a set of one posting", post("k", [dollars])],
   [
-    "a posting of nothing",
+    "a posting of zero",
     post("k", [dollars, { account: clearing, units: -1n }, { account: ann, units: 0n }]),
   ],
-  ["a hold of nothing", hold("k", 0n)],
-  ["a hold of less than nothing", hold("k", -1n)],
-  ["a hold of more than a column takes", hold("k", 10n ** 38n)],
+  ["a hold of zero", hold("k", 0n)],
+  ["a negative hold", hold("k", -1n)],
+  ["a hold beyond the numeric range", hold("k", 10n ** 38n)],
   ["an empty key", hold("", 1n)],
-  ["a key without end", hold("k".repeat(256), 1n)],
+  ["a key that is too long", hold("k".repeat(256), 1n)],
   ["an owner with a slash", { type: "hold", key: "k", units: 1n, account: { ...ann, owner: "a/b" } }],
   [
     "two scales of one asset",
@@ -186,6 +186,6 @@ test.each<[string, Operation]>([
       { account: { ...bob, asset: { code: "USDX", scale: 2 } }, units: -1n },
     ]),
   ],
-])("%s is a bug of the caller and is never written", (_name, operation) => {
+])("%s is a bug of the caller and is never recorded", (_name, operation) => {
   expect(() => assertWellFormed(operation)).toThrow();
 });

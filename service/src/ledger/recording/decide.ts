@@ -24,12 +24,12 @@ import {
 } from "./draft.ts";
 
 export interface Decision {
-  /** One for each operation, in their order. */
+  /** One per operation, in order. */
   readonly outcomes: readonly (Recorded | Refusal)[];
   readonly draft: Draft;
 }
 
-/** Takes the operations one after the other; one that is refused leaves everything as it was for the next. */
+/** Decides operations in order; a refused one has no effect on the next. */
 export function decide(facts: Facts, operations: readonly Operation[], now: Instant): Decision {
   const draft = openDraft(facts, now);
   return { outcomes: operations.map((operation) => decideOne(draft, operation)), draft };
@@ -49,7 +49,7 @@ function repeat(draft: Draft, earlier: KnownRecord, operation: Operation): Recor
     earlier.holdKey === holdKeyOf(operation) &&
     earlier.lines.length === lines.length &&
     lines.every((line, index) => isSameLine(draft, earlier.lines[index], line));
-  if (!isSame) return refuse("conflict", "this posting key was used before for something else");
+  if (!isSame) return refuse("conflict", "this posting key was already used for another operation");
   return { type: "repeated", sequence: earlier.sequence, at: earlier.at };
 }
 
@@ -96,7 +96,7 @@ function changesOf(draft: Draft, postings: readonly Posting[]): readonly Change[
   const changes: Change[] = [];
   for (const { account, units } of postings) {
     const found = accountIn(draft, account);
-    // Two postings to one account that is not open yet must meet in the same one.
+    // Two postings to the same unopened account must use the same one.
     const opening =
       found.number === undefined ? changes.find((change) => change.account.path === found.path) : undefined;
     changes.push({ account: opening?.account ?? found, posted: units, held: 0n });
@@ -111,7 +111,7 @@ function planPostHold(draft: Draft, operation: PostHoldOperation): Plan | Refusa
   const place = changes.findIndex(({ account }) => account.number === hold.accountNumber);
   const taken = -sum(changes.filter(({ account }) => account.number === hold.accountNumber));
   if (place < 0 || taken <= 0n || taken > hold.units) {
-    return refuse("conflict", "the postings take nothing from what is held, or more than is held");
+    return refuse("conflict", "the postings take nothing from the held account, or more than is held");
   }
   return {
     changes: changes.map((change, index) => (index === place ? { ...change, held: -hold.units } : change)),
@@ -123,7 +123,7 @@ function planVoidHold(draft: Draft, operation: VoidHoldOperation): Plan | Refusa
   const hold = openHold(draft, operation.holdKey);
   if (isRefusal(hold)) return hold;
   const account = draft.accountsByNumber.get(hold.accountNumber);
-  assert(account !== undefined, "the account of a hold was loaded with it");
+  assert(account !== undefined, "the account of a hold is loaded with it");
   return {
     changes: [{ account, posted: 0n, held: -hold.units }],
     closes: { hold, by: "void_hold", postedUnits: 0n },
@@ -132,16 +132,16 @@ function planVoidHold(draft: Draft, operation: VoidHoldOperation): Plan | Refusa
 
 function openHold(draft: Draft, key: string): Hold | Refusal {
   const hold = draft.holds.get(key);
-  if (hold === undefined) return refuse("conflict", "there is no such hold");
+  if (hold === undefined) return refuse("conflict", "hold not found");
   if (hold.closing === undefined) return hold;
-  return refuse("conflict", `this hold was ${hold.closing.by === "post_hold" ? "posted" : "voided"} before`);
+  return refuse("conflict", `this hold was already ${hold.closing.by === "post_hold" ? "posted" : "voided"}`);
 }
 
 function sum(changes: readonly Change[]): bigint {
   return changes.reduce((total, { posted }) => total + posted, 0n);
 }
 
-/** Limits bind what an operation leaves behind, not the order of its postings. */
+/** Limits apply to the result of an operation, not to the order of its postings. */
 function limitRefusal(changes: readonly Change[]): Refusal | undefined {
   for (const [index, { account }] of changes.entries()) {
     let { posted, held } = account;
@@ -177,7 +177,7 @@ function apply(draft: Draft, operation: Operation, plan: Plan): Recorded {
   for (const [position, { account, posted, held }] of plan.changes.entries()) {
     account.posted += posted;
     account.held += held;
-    assert(account.held >= 0n, "what is held is never negative");
+    assert(account.held >= 0n, "the held balance is never negative");
     if (!account.isChanged) draft.changedAccounts.push(account);
     account.isChanged = true;
     draft.newEntries.push({
@@ -211,7 +211,7 @@ function applyToHolds(draft: Draft, { changes, opens, closes }: Plan, sequence: 
   }
 }
 
-/** The changes of an operation stand in the order of its lines; only voiding a hold changes without a line. */
+/** Changes are in the order of the operation's lines; only a void has a change without a line. */
 function addRecord(draft: Draft, operation: Operation, { changes }: Plan): void {
   const { type, key } = operation;
   const lines = linesOf(operation).map(({ units }, index) => {
@@ -224,7 +224,7 @@ function addRecord(draft: Draft, operation: Operation, { changes }: Plan): void 
   draft.recordsByKey.set(key, record);
 }
 
-/** The lines under which an operation stands in the journal. */
+/** The journal lines of an operation. */
 function linesOf(operation: Operation): readonly Posting[] {
   switch (operation.type) {
     case "post":

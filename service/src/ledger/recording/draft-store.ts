@@ -66,7 +66,7 @@ const insertAccountsStatement = statement(`
   SELECT $1, $2, to_timestamp($3::double precision / 1000), opened.*
     FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::smallint[]) AS opened`);
 
-/** Index: ledger_assets_pkey. What is there already has been compared before. */
+/** Index: ledger_assets_pkey. Existing assets have already been compared. */
 export async function insertAssets(
   tx: Session,
   scope: LedgerScope,
@@ -85,7 +85,7 @@ const insertAssetsStatement = statement(`
   SELECT DISTINCT $1, $2, code, scale FROM unnest($3::text[], $4::smallint[]) AS asset (code, scale)
   ON CONFLICT (tenant_id, network, code) DO NOTHING`);
 
-/** Index: ledger_balances_pkey. An upsert finds each row by its key, whatever the planner thinks of the table. */
+/** Index: ledger_balances_pkey. An upsert finds each row by its key, regardless of planner statistics. */
 export async function upsertBalances(
   tx: Session,
   scope: LedgerScope,
@@ -110,12 +110,12 @@ const upsertBalancesStatement = statement(`
   ON CONFLICT (tenant_id, network, account_number) DO UPDATE
      SET posted_units = excluded.posted_units, held_units = excluded.held_units`);
 
-/** What is written of a record, apart from when. */
+/** A record without its time. */
 export interface RecordToInsert extends Omit<RecordContent, "at"> {
   readonly hash: Buffer;
 }
 
-/** Writing is apart from encoding, so that one can be done while the database is busy with the other's neighbour. */
+/** Encoding is separate from inserting, so that it can run while the database is busy with another insert. */
 export interface EncodedRows {
   insert(tx: Session): Promise<unknown>;
 }
@@ -140,7 +140,7 @@ export function encodeRecords(
   return { insert: (tx) => tx.run(insertRecordsStatement, values) };
 }
 
-// The members of a record are arrays of various lengths, which PostgreSQL can only take one by one, as text.
+// The fields of a record are arrays of different lengths, which PostgreSQL can only take one by one, as text.
 const insertRecordsStatement = statement(`
   INSERT INTO ledger_journal (tenant_id, network, at, sequence, type, key, hold_key, account_numbers, units, hash)
   SELECT $1, $2, to_timestamp($3::double precision / 1000), sequence, type, key, hold_key, account_numbers::bigint[],
@@ -172,7 +172,7 @@ const insertEntriesStatement = statement(`
     FROM unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[])
       AS entry (account_number, sequence, position, posted_change, held_change, posted_units, held_units)`);
 
-/** Index: ledger_holds_pkey. A hold that a batch both opens and closes arrives here once, closed. */
+/** Index: ledger_holds_pkey. A hold that a batch both opens and closes is written once, closed. */
 export async function upsertHolds(tx: Session, scope: LedgerScope, holds: readonly Hold[]): Promise<void> {
   await tx.run(upsertHoldsStatement, [
     scope.tenantId,

@@ -4,15 +4,15 @@ import type { RecordContent } from "../journal-hash.ts";
 import { type BalanceLimits, type LedgerAccount, limitsOf, pathOf } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
 
-/** What the decision is made from, read under the lock of the journal's head. */
+/** Input of the decision, read under the lock of the journal's head. */
 export interface Facts {
   readonly scope: LedgerScope;
   readonly head: Head;
   readonly accounts: readonly KnownAccount[];
-  /** The scale of each asset that has an account already, as far as operations may open further ones. */
+  /** Scales of existing assets, for accounts that operations may open. */
   readonly scales: ReadonlyMap<string, number>;
   readonly holds: readonly Hold[];
-  /** Records that already have one of the keys that are asked for. */
+  /** Existing records with one of the requested keys. */
   readonly records: readonly KnownRecord[];
 }
 
@@ -20,7 +20,7 @@ export interface Head {
   readonly sequence: bigint;
   readonly hash: Buffer;
   readonly at: Instant;
-  /** The number of the account that was opened last. */
+  /** The number of the last account opened. */
   readonly accountNumber: bigint;
 }
 
@@ -54,7 +54,7 @@ export interface KnownRecord {
   readonly lines: readonly { readonly number: bigint; readonly units: bigint }[];
 }
 
-/** How one record changed one account, and what it left there. */
+/** Change of an account by one record, and the balance after it. */
 export interface Entry {
   readonly accountNumber: bigint;
   readonly at: Instant;
@@ -66,7 +66,7 @@ export interface Entry {
   readonly held: bigint;
 }
 
-/** An account while a batch is decided: its balance moves with each operation that is accepted. */
+/** An account while a batch is decided: its balance changes with each accepted operation. */
 export interface WorkingAccount extends BalanceLimits {
   readonly account: LedgerAccount;
   readonly path: string;
@@ -78,7 +78,7 @@ export interface WorkingAccount extends BalanceLimits {
   isChanged: boolean;
 }
 
-/** The facts, and everything that the operations so far have added to them. */
+/** The facts plus everything that operations so far have added. */
 export interface Draft {
   readonly scope: LedgerScope;
   readonly at: Instant;
@@ -105,7 +105,7 @@ export function openDraft(facts: Facts, now: Instant): Draft {
   }));
   return {
     scope: facts.scope,
-    // Time never runs backwards within a journal, whatever the clocks of the nodes say.
+    // Time never goes back within a journal, regardless of the nodes' clocks.
     at: now > facts.head.at ? now : facts.head.at,
     previousHash: facts.head.hash,
     sequence: facts.head.sequence,
@@ -122,7 +122,7 @@ export function openDraft(facts: Facts, now: Instant): Draft {
   };
 }
 
-/** The account as it is now; one that does not exist yet is empty, and stays outside the draft until it is opened. */
+/** The current account; an unopened one is empty and not part of the draft until it is opened. */
 export function accountIn(draft: Draft, account: LedgerAccount): WorkingAccount {
   const path = pathOf(account);
   const { code, scale } = account.asset;
@@ -134,7 +134,7 @@ export function accountIn(draft: Draft, account: LedgerAccount): WorkingAccount 
   return { account, path, ...limitsOf(account.kind), ...empty };
 }
 
-/** The account's number; one that has none is opened now, as part of the draft. */
+/** The account's number; opens the account in the draft if needed. */
 export function numbered(draft: Draft, account: WorkingAccount): bigint {
   if (account.number !== undefined) return account.number;
   draft.accountNumber += 1n;

@@ -6,12 +6,12 @@ import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
 import type { Head, Hold, HoldClosing, KnownAccount, KnownRecord } from "./draft.ts";
 
-/** The head under its lock, and what time it is for the database. */
+/** The locked head, and the time of the database. */
 export interface LockedHead extends Head {
   readonly databaseNow: Instant;
 }
 
-/** Index: ledger_heads_pkey. Whoever has this lock is the only one who writes to the journal until the commit. */
+/** Index: ledger_heads_pkey. The holder of this lock is the only writer of the journal until it commits. */
 export async function lockHead(tx: Session, scope: LedgerScope): Promise<LockedHead | undefined> {
   return tx.first<LockedHead>(lockHeadStatement, [scope.tenantId, scope.network]);
 }
@@ -50,16 +50,16 @@ export async function selectRecordsByKey(
   return rows.map(toKnownRecord);
 }
 
-// Each key is looked up by itself: for a join the planner might read the whole journal, if it was small when the plan
-// was made. Arrays of numeric come as text, because the driver would read their members as floats.
+// Each key is looked up separately: for a join, the planner might read the whole journal if it was small when the plan
+// was made. Arrays of numeric are read as text, because the driver would read their items as floats.
 const selectRecordsStatement = statement(`
   SELECT record.*
-    FROM unnest($3::text[]) AS asked (key)
+    FROM unnest($3::text[]) AS requested (key)
    CROSS JOIN LATERAL (
      SELECT sequence, at, type, key, hold_key AS "holdKey", account_numbers::text[] AS "accountNumbers",
             units::text[] AS units
        FROM ledger_journal
-      WHERE tenant_id = $1 AND network = $2 AND key = asked.key LIMIT 1) AS record`);
+      WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS record`);
 
 function toKnownRecord({ holdKey, accountNumbers, units, ...record }: RecordRow): KnownRecord {
   const lines = accountNumbers.map((number, index) => ({
@@ -91,10 +91,10 @@ const holdColumns = `
 
 const selectHoldsStatement = statement(`
   SELECT hold.*
-    FROM unnest($3::text[]) AS asked (key)
+    FROM unnest($3::text[]) AS requested (key)
    CROSS JOIN LATERAL (
      SELECT ${holdColumns} FROM ledger_holds
-      WHERE tenant_id = $1 AND network = $2 AND key = asked.key LIMIT 1) AS hold`);
+      WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS hold`);
 
 function toHold({ closedBy, closedSequence, postedUnits, ...hold }: HoldRow): Hold {
   const isClosed = closedBy !== null && closedSequence !== null && postedUnits !== null;
@@ -109,7 +109,7 @@ interface BalanceRow {
   readonly maximum: bigint | null;
 }
 
-/** Index: ledger_accounts_by_name, then ledger_balances_pkey. Answers those that are open. */
+/** Index: ledger_accounts_by_name, then ledger_balances_pkey. Returns the accounts that are open. */
 export async function selectAccounts(
   session: Session,
   scope: LedgerScope,
@@ -127,10 +127,10 @@ export async function selectAccounts(
     ],
   );
   return rows.map((row) => {
-    const asked = accounts[Number(row.place) - 1];
-    assert(asked !== undefined, "only accounts that were asked for are answered");
-    // The scale is the ledger's own, so that whoever asks with another one is noticed.
-    const account = { ...asked, asset: { ...asked.asset, scale: row.scale } };
+    const requested = accounts[Number(row.place) - 1];
+    assert(requested !== undefined, "only requested accounts are returned");
+    // Use the stored scale, so that a caller with another scale is detected.
+    const account = { ...requested, asset: { ...requested.asset, scale: row.scale } };
     return toKnownAccount(row, account);
   });
 }
@@ -141,16 +141,16 @@ const balanceColumns = `
 const selectAccountsStatement = statement(`
   SELECT place, account.*, balance.*
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
-      AS asked (kind, owner, chain, asset_code, place)
+      AS requested (kind, owner, chain, asset_code, place)
    CROSS JOIN LATERAL (
      SELECT number, asset_scale AS scale FROM ledger_accounts
-      WHERE tenant_id = $1 AND network = $2 AND kind = asked.kind AND owner = asked.owner AND chain = asked.chain
-        AND asset_code = asked.asset_code LIMIT 1) AS account
+      WHERE tenant_id = $1 AND network = $2 AND kind = requested.kind AND owner = requested.owner AND chain = requested.chain
+        AND asset_code = requested.asset_code LIMIT 1) AS account
     LEFT JOIN LATERAL (
      SELECT ${balanceColumns} FROM ledger_balances
       WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance ON true`);
 
-/** Index: ledger_assets_pkey. The scales under which assets are kept. */
+/** Index: ledger_assets_pkey. The stored scales of assets. */
 export async function selectScales(
   session: Session,
   scope: LedgerScope,
@@ -166,10 +166,10 @@ export async function selectScales(
 
 const selectScalesStatement = statement(`
   SELECT asset.*
-    FROM unnest($3::text[]) AS asked (code)
+    FROM unnest($3::text[]) AS requested (code)
    CROSS JOIN LATERAL (
      SELECT code, scale FROM ledger_assets
-      WHERE tenant_id = $1 AND network = $2 AND code = asked.code LIMIT 1) AS asset`);
+      WHERE tenant_id = $1 AND network = $2 AND code = requested.code LIMIT 1) AS asset`);
 
 interface AccountRow extends BalanceRow {
   readonly kind: LedgerAccountKind;
@@ -195,13 +195,13 @@ export async function selectAccountsByNumber(
 
 const selectByNumberStatement = statement(`
   SELECT account.*, balance.*
-    FROM unnest($3::bigint[]) AS asked (asked_number)
+    FROM unnest($3::bigint[]) AS requested (requested_number)
    CROSS JOIN LATERAL (
      SELECT number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale" FROM ledger_accounts
-      WHERE tenant_id = $1 AND network = $2 AND number = asked_number LIMIT 1) AS account
+      WHERE tenant_id = $1 AND network = $2 AND number = requested_number LIMIT 1) AS account
     LEFT JOIN LATERAL (
      SELECT ${balanceColumns} FROM ledger_balances
-      WHERE tenant_id = $1 AND network = $2 AND account_number = asked_number LIMIT 1) AS balance ON true`);
+      WHERE tenant_id = $1 AND network = $2 AND account_number = requested_number LIMIT 1) AS balance ON true`);
 
 function accountOf({ kind, owner, chain, assetCode, assetScale }: AccountRow): LedgerAccount {
   return {
@@ -216,8 +216,8 @@ function toKnownAccount(
   { number, posted, held, minimum, maximum }: BalanceRow,
   account: LedgerAccount,
 ): KnownAccount {
-  // Never taken for zero: `florin ledger rebuild` makes a balance again that was lost.
-  assert(posted !== null && held !== null, `ledger account ${number} has lost its balance`);
+  // Never assume zero: `florin ledger rebuild` restores a lost balance.
+  assert(posted !== null && held !== null, `ledger account ${number} is missing its balance`);
   return {
     number,
     account,
@@ -228,7 +228,7 @@ function toKnownAccount(
   };
 }
 
-/** What is asked under the lock of the head, so that a test can look at the plans. */
+/** Statements that run under the head's lock, for tests of their plans. */
 export const factsStatements = {
   lastRecord: selectLastRecordStatement,
   records: selectRecordsStatement,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "../../../test/auth.ts";
 import { createGate } from "../../../test/gate.ts";
-import { type LedgerWorld, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
+import { type LedgerEnvironment, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
 import { addMs, systemClock } from "../../kernel/instant.ts";
 import type { Operation } from "../operation.ts";
 import { readStatement } from "../reading/account-statement.ts";
@@ -12,55 +12,55 @@ import { recordOperations } from "./record-operations.ts";
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const ann = wallet("ann");
 
-let world: LedgerWorld;
+let env: LedgerEnvironment;
 
 beforeAll(async () => {
-  world = await openLedger();
+  env = await openLedger();
 });
 
-afterAll(() => world.close());
+afterAll(() => env.close());
 
-test("a node whose clock is ahead does not date the journal into the future", async () => {
-  const scope = world.newScope();
+test("a node whose clock is ahead does not date records into the future", async () => {
+  const scope = env.newScope();
   const clock = createManualClock(addMs(systemClock.now(), yearMs));
-  await world.database.transaction((tx) => recordOperations({ clock }, tx, scope, [mint("a", ann, 100n)]));
+  await env.database.transaction((tx) => recordOperations({ clock }, tx, scope, [mint("a", ann, 100n)]));
   const now = systemClock.now();
   const period = { from: addMs(now, -60_000), to: addMs(now, 60_000) };
-  const { entries } = await readStatement(world.database, scope, ann, period);
+  const { entries } = await readStatement(env.database, scope, ann, period);
   expect(entries).toHaveLength(1);
 });
 
-test("nothing is written behind a head that is not the journal's last record", async () => {
-  const scope = world.newScope();
-  await world.record(scope, [mint("a", ann, 1n)]);
-  await world.tamper(`UPDATE ledger_heads SET last_sequence = 5 WHERE tenant_id = '${scope.tenantId}'`);
-  await expect(world.record(scope, [mint("b", ann, 1n)])).rejects.toThrow(/the head of a journal/);
-  await world.tamper(`UPDATE ledger_heads SET last_sequence = 1 WHERE tenant_id = '${scope.tenantId}'`);
-  expect(await world.record(scope, [mint("b", ann, 1n)])).toBe(0);
+test("nothing is written if the head does not match the last record", async () => {
+  const scope = env.newScope();
+  await env.record(scope, [mint("a", ann, 1n)]);
+  await env.tamper(`UPDATE ledger_heads SET last_sequence = 5 WHERE tenant_id = '${scope.tenantId}'`);
+  await expect(env.record(scope, [mint("b", ann, 1n)])).rejects.toThrow(/the head of a journal/);
+  await env.tamper(`UPDATE ledger_heads SET last_sequence = 1 WHERE tenant_id = '${scope.tenantId}'`);
+  expect(await env.record(scope, [mint("b", ann, 1n)])).toBe(0);
 });
 
-test("a balance that was lost is noticed and not taken for zero", async () => {
-  const scope = world.newScope();
-  await world.record(scope, [mint("a", ann, 1n)]);
-  await world.tamper(`DELETE FROM ledger_balances WHERE tenant_id = '${scope.tenantId}'`);
-  await expect(world.record(scope, [mint("b", ann, 1n)])).rejects.toThrow(/lost its balance/);
+test("a lost balance is detected and not treated as zero", async () => {
+  const scope = env.newScope();
+  await env.record(scope, [mint("a", ann, 1n)]);
+  await env.tamper(`DELETE FROM ledger_balances WHERE tenant_id = '${scope.tenantId}'`);
+  await expect(env.record(scope, [mint("b", ann, 1n)])).rejects.toThrow(/is missing its balance/);
 });
 
-test("an asset keeps its scale, also in an account that another batch opens", async () => {
-  const scope = world.newScope();
-  await world.record(scope, [mint("a", ann, 1n)]);
+test("an asset keeps its scale, also in an account opened by another batch", async () => {
+  const scope = env.newScope();
+  await env.record(scope, [mint("a", ann, 1n)]);
   const finer = wallet("bob", { code: "USDX", scale: 7 });
-  await expect(world.record(scope, [move("b", finer, wallet("cyd", finer.asset), 1n)])).rejects.toThrow(
+  await expect(env.record(scope, [move("b", finer, wallet("cyd", finer.asset), 1n)])).rejects.toThrow(
     /one scale/,
   );
 });
 
-test("while a journal is locked its writers are told to come back, all at once, and other tenants go on", async () => {
-  const writer = createLedgerWriter({ database: world.database, clock: systemClock });
-  const [locked, other] = [world.newScope(), world.newScope()];
+test("writers of a locked journal fail fast together, and other tenants are not affected", async () => {
+  const writer = createLedgerWriter({ database: env.database, clock: systemClock });
+  const [locked, other] = [env.newScope(), env.newScope()];
   await writer.record(locked, mint("first", ann, 1n));
   const [isHeld, isDone] = [createGate(), createGate()];
-  const holder = world.database.transaction(async (tx) => {
+  const holder = env.database.transaction(async (tx) => {
     await lockHead(tx, locked);
     isHeld.open();
     await isDone.opened;
@@ -79,9 +79,9 @@ test("while a journal is locked its writers are told to come back, all at once, 
   await writer.drain();
 });
 
-test("a caller's bug is the caller's alone: the others of its batch are recorded together", async () => {
-  const writer = createLedgerWriter({ database: world.database, clock: systemClock });
-  const scope = world.newScope();
+test("a caller's bug fails only that caller: the rest of its batch is recorded", async () => {
+  const writer = createLedgerWriter({ database: env.database, clock: systemClock });
+  const scope = env.newScope();
   const unbalanced: Operation = { type: "post", key: "bad", postings: [{ account: ann, units: 1n }] };
   const outcomes = await Promise.allSettled(
     [mint("a", ann, 1n), unbalanced, mint("b", ann, 1n)].map((operation) => writer.record(scope, operation)),

@@ -18,14 +18,14 @@ const asset = { code: "USDX", scale: 6 };
 const testTimeoutMs = 120_000;
 
 test(
-  "a process that is killed while it records leaves each posting set whole or not at all, and asking again completes it once",
+  "a process killed while recording leaves each posting set complete or absent, and a retry records it once",
   async () => {
-    await using world = await createTestDatabase();
+    await using env = await createTestDatabase();
     const newId = createIdFactory(systemClock);
     const scope: LedgerScope = { tenantId: newId<"tenant">(), network: "mainnet" };
     const supply: LedgerAccount = { kind: "supply", owner: "USDX", chain: "base", asset };
     const wallet: LedgerAccount = { kind: "wallet", owner: "w", chain: "base", asset };
-    const writer = createLedgerWriter({ database: world.database, clock: systemClock });
+    const writer = createLedgerWriter({ database: env.database, clock: systemClock });
     let interrupted = 0;
     for (let round = 0; round < rounds; round += 1) {
       const operations = Array.from({ length: operationsPerRound }, (_, index): Operation => {
@@ -38,9 +38,9 @@ test(
           ],
         };
       });
-      const node = await startLedgerNode(world.target);
-      const answered = node.record({ scope, operations, way: round % 2 === 0 ? "together" : "alone" });
-      const abandoned = answered.then(
+      const node = await startLedgerNode(env.target);
+      const completed = node.record({ scope, operations, way: round % 2 === 0 ? "together" : "alone" });
+      const abandoned = completed.then(
         () => false,
         () => true,
       );
@@ -48,16 +48,16 @@ test(
       await node.kill();
       if (await abandoned) interrupted += 1;
       const keys = operations.map(({ key }) => key);
-      const survived = await selectRecordsByKey(world.database, scope, keys);
+      const survived = await selectRecordsByKey(env.database, scope, keys);
       const outcomes = await Promise.all(operations.map((operation) => writer.record(scope, operation)));
       const repeated = outcomes.filter(({ type }) => type === "repeated");
-      // What was cut off while it committed may have appeared since we looked, never disappeared.
+      // A commit that was interrupted may have become visible since, but never disappears.
       expect(repeated.length).toBeGreaterThanOrEqual(survived.length);
-      const [after] = await selectAccounts(world.database, scope, [wallet]);
+      const [after] = await selectAccounts(env.database, scope, [wallet]);
       expect(after?.posted).toBe(BigInt((round + 1) * operationsPerRound));
     }
     await writer.drain();
-    expect((await verifyJournal(world.database, scope)).findings).toEqual([]);
+    expect((await verifyJournal(env.database, scope)).findings).toEqual([]);
     expect(interrupted).toBeGreaterThan(0);
   },
   testTimeoutMs,

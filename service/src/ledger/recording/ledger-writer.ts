@@ -6,11 +6,11 @@ import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
 import { recordWellFormed } from "./record-operations.ts";
 
-/** Records operations that need no transaction of the caller's, many at once, each with its own outcome. */
+/** Records operations outside of the caller's transaction, in batches, each with its own outcome. */
 export interface LedgerWriter {
-  /** Rejects with the refusal. After an outage ask again with the same key: it is recorded once. */
+  /** Rejects with the refusal. Retry with the same key after an outage: it is recorded once. */
   record(scope: LedgerScope, operation: Operation): Promise<Recorded>;
-  /** Accepts nothing more and resolves when everything that was accepted has its outcome. */
+  /** Stops accepting operations and resolves when all accepted ones have their outcome. */
   drain(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface LedgerWriterOptions {
 }
 
 const limits = { maxBatch: 1_024, maxWaitMs: 2, maxQueued: 20_000, maxConcurrentBatches: 2 };
-// Whoever has the head locked for longer holds up everybody who waits here, other tenants included.
+// A longer lock on a head would delay all callers that wait here, including other tenants.
 const lockTimeoutMs = 2_000;
 
 export function createLedgerWriter({ database, clock }: LedgerWriterOptions): LedgerWriter {
@@ -43,7 +43,7 @@ export function createLedgerWriter({ database, clock }: LedgerWriterOptions): Le
   });
   return {
     record: async (scope, operation) => {
-      // Before it has company: a bug of one caller must not cost the others their batch.
+      // Checked before batching: one caller's bug must not fail the batch of others.
       assertWellFormed(operation);
       return writer.submit({ scope, operation });
     },

@@ -13,51 +13,51 @@ import { verifyJournal } from "../proving/verify-journal.ts";
 import { selectAccounts } from "./facts-store.ts";
 import { recordOperations } from "./record-operations.ts";
 
-const lanes = 6;
-const sequencesPerLane = 350;
+const senderQueues = 6;
+const sequencesPerSenderQueue = 350;
 const testTimeoutMs = 240_000;
 
-let world: TestDatabase;
+let env: TestDatabase;
 const newId: NewId = createIdFactory(systemClock);
 
 beforeAll(async () => {
-  world = await createTestDatabase({ maxConnections: lanes * 2 });
+  env = await createTestDatabase({ maxConnections: senderQueues * 2 });
 });
 
-afterAll(() => world.drop());
+afterAll(() => env.drop());
 
-// Each sequence has a journal of its own, so lanes run side by side and a failing one is shrunk all the same.
+// Each sequence has its own journal, so they run in parallel, and a failing one can still be shrunk.
 test.each([
   [
-    "thousands of random sequences of holds, posts, voids, retries and crashes leave what a simple model says",
+    "random sequences of holds, posts, voids, retries and crashes match a simple model",
   ],
 ])(
   "%s",
   async () => {
-    const lane = (): Promise<void> =>
+    const senderQueue = (): Promise<void> =>
       fc.assert(
         fc.asyncProperty(steps, async (sequence) => runSequence(sequence)),
-        { numRuns: sequencesPerLane },
+        { numRuns: sequencesPerSenderQueue },
       );
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: senderQueues }, senderQueue));
   },
   testTimeoutMs,
 );
 
 async function runSequence(sequence: readonly Step[]): Promise<void> {
   const scope: LedgerScope = { tenantId: newId<"tenant">(), network: "testnet" };
-  const asked: Operation[] = [];
+  const requested: Operation[] = [];
   let model = createLedgerModel();
   for (const step of sequence) {
     const operations = step.choices.map((choice) => {
-      const operation = operationFor(choice, asked, model.openHolds());
-      asked.push(operation);
+      const operation = operationFor(choice, requested, model.openHolds());
+      requested.push(operation);
       return operation;
     });
     model = await takeStep(scope, model, operations, step.fate);
     await expectAgreement(scope, model);
   }
-  const { findings } = await verifyJournal(world.database, scope);
+  const { findings } = await verifyJournal(env.database, scope);
   expect(findings).toEqual([]);
 }
 
@@ -77,8 +77,8 @@ async function takeStep(
     case "rolled back":
     case "cut off":
       return before;
-    case "answer lost": {
-      // The caller knows nothing, so it asks for all of it again.
+    case "response lost": {
+      // The caller does not know the outcome, so it retries everything.
       const again = operations.map((operation) => after.take(operation));
       expect(await attempt(scope, operations, "committed")).toEqual(again);
       return after;
@@ -99,7 +99,7 @@ async function attempt(
     if (fate === "rolled back") throw new Undone();
     if (fate === "cut off") await tx.run(endThisConnection);
   };
-  await world.database.transaction(work).catch((error: unknown) => {
+  await env.database.transaction(work).catch((error: unknown) => {
     const isExpected =
       error instanceof Undone ||
       (error instanceof RefusalError &&
@@ -117,7 +117,7 @@ function codeOf(outcome: Recorded | Refusal): string {
 }
 
 async function expectAgreement(scope: LedgerScope, model: LedgerModel): Promise<void> {
-  const accounts = await selectAccounts(world.database, scope, modelAccounts);
+  const accounts = await selectAccounts(env.database, scope, modelAccounts);
   const seen = Object.fromEntries(
     accounts.map(({ account, posted, held }) => [nameOf(account), { posted, held }]),
   );

@@ -14,18 +14,18 @@ const holdUnits = 10n;
 const asset = { code: "USDX", scale: 6 };
 const testTimeoutMs = 120_000;
 
-let world: TestDatabase;
+let env: TestDatabase;
 let nodes: readonly [LedgerNode, LedgerNode];
 const newId: NewId = createIdFactory(systemClock);
 
 beforeAll(async () => {
-  world = await createTestDatabase();
-  nodes = await Promise.all([startLedgerNode(world.target), startLedgerNode(world.target)]);
+  env = await createTestDatabase();
+  nodes = await Promise.all([startLedgerNode(env.target), startLedgerNode(env.target)]);
 }, testTimeoutMs);
 
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.kill()));
-  await world.drop();
+  await env.drop();
 });
 
 test.each<LedgerQuestion["way"]>(["alone", "together"])(
@@ -43,7 +43,7 @@ test.each<LedgerQuestion["way"]>(["alone", "together"])(
         nodes[0].record({ scope, way, operations: even ?? [] }),
         nodes[1].record({ scope, way, operations: odd ?? [] }),
       ]);
-      const [after] = await selectAccounts(world.database, scope, [wallet]);
+      const [after] = await selectAccounts(env.database, scope, [wallet]);
       expect(after).toMatchObject({ posted: balance, held: balance });
       expect(outcomes.flat().sort()).toEqual([
         ...Array.from({ length: holds / 2 }, () => "insufficient_balance"),
@@ -58,7 +58,7 @@ async function fund(
   scope: LedgerScope,
   wallet: Extract<Operation, { type: "hold" }>["account"],
 ): Promise<void> {
-  const writer = createLedgerWriter({ database: world.database, clock: systemClock });
+  const writer = createLedgerWriter({ database: env.database, clock: systemClock });
   await writer.record(scope, {
     type: "post",
     key: `${wallet.owner}/fund`,

@@ -32,11 +32,11 @@ import {
 } from "./facts-store.ts";
 
 /**
- * Records operations in the caller's transaction, each with its own outcome: a refused one has changed nothing, so a
- * caller that needs all or nothing throws the refusal.
+ * Records operations in the caller's transaction, each with its own outcome: a refused one changes nothing, so a caller
+ * that needs all or nothing throws the refusal.
  *
- * The journal's head stays locked until the commit. Call this last, after the rows that the caller locks itself, so
- * that everybody takes locks in the same order and holds this one for the shortest time.
+ * The journal's head stays locked until commit. Call this last, after locking your own rows, so that all callers lock
+ * in the same order and hold this lock as briefly as possible.
  */
 export async function recordOperations(
   { clock }: { readonly clock: Clock },
@@ -48,7 +48,7 @@ export async function recordOperations(
   return recordWellFormed({ clock }, tx, scope, operations);
 }
 
-/** The same for operations that were looked at before they got here. */
+/** The same for operations that are already checked. */
 export async function recordWellFormed(
   { clock }: { readonly clock: Clock },
   tx: Transaction,
@@ -57,21 +57,21 @@ export async function recordWellFormed(
 ): Promise<readonly (Recorded | Refusal)[]> {
   if (operations.length === 0) return [];
   const head = await lockOrOpenJournal(tx, scope);
-  // Only now: what is read before the lock may be stale when the lock is granted.
+  // Only now: data read before the lock may be stale once the lock is granted.
   const facts = await loadFacts(tx, scope, head, operations);
   const { outcomes, draft } = decide(facts, operations, earlier(clock.now(), head.databaseNow));
   await save(tx, draft);
   return outcomes;
 }
 
-/** A node whose clock is ahead must not date the journal into the future: every later record would have to follow. */
-function earlier(one: Instant, other: Instant): Instant {
-  return one < other ? one : other;
+/** A node whose clock is ahead must not date records into the future: all later records would have to follow. */
+function earlier(left: Instant, right: Instant): Instant {
+  return left < right ? left : right;
 }
 
 async function lockOrOpenJournal(tx: Transaction, scope: LedgerScope): Promise<LockedHead> {
   const head = (await lockHead(tx, scope)) ?? (await openJournal(tx, scope));
-  // Whoever wrote after a wrong head would break the chain for ever, and nothing could mend it.
+  // Writing after a wrong head would permanently break the hash chain.
   const { sequence, hash } = (await selectLastRecord(tx, scope)) ?? { sequence: 0n, hash: genesisHash };
   assert(head.sequence === sequence && head.hash.equals(hash), "the head of a journal is its last record");
   return head;
@@ -81,7 +81,7 @@ async function openJournal(tx: Transaction, scope: LedgerScope): Promise<LockedH
   const empty: Head = { sequence: 0n, hash: genesisHash, at: instantFromMs(0), accountNumber: 0n };
   await insertHead(tx, scope, empty);
   const opened = await lockHead(tx, scope);
-  assert(opened !== undefined, "a journal that was opened has a head");
+  assert(opened !== undefined, "an opened journal has a head");
   return opened;
 }
 
@@ -136,7 +136,7 @@ async function save(tx: Transaction, draft: Draft): Promise<void> {
   }
   if (holds.length > 0) await upsertHolds(tx, scope, holds);
   const savingBalances = upsertBalances(tx, scope, changed);
-  // Hashing and encoding take this process a while, and the database is busy with the balances meanwhile.
+  // Hashing and encoding take a while, and the database is busy with the balances meanwhile.
   const entryRows = encodeEntries(scope, at, newEntries);
   const records = chain(draft);
   const recordRows = encodeRecords(scope, at, records);
@@ -148,7 +148,7 @@ async function save(tx: Transaction, draft: Draft): Promise<void> {
   await updateHead(tx, scope, { sequence: draft.sequence, hash, at, accountNumber: draft.accountNumber });
 }
 
-/** Each record is hashed together with the hash of the one before it. */
+/** Each record is hashed together with the hash of the previous one. */
 function chain({ scope, previousHash, newRecords }: Draft): readonly RecordToInsert[] {
   let hash = previousHash;
   return newRecords.map((record) => {

@@ -15,7 +15,7 @@ import type { PaymentOwner, PaymentReply } from "../payments.ts";
 import { handedOverPosting, outside, suspenseOf } from "../postings.ts";
 import { insertPayments, updatePayments } from "../store.ts";
 import { linksOf, type StoredPayment, withLinks } from "../stored-payment.ts";
-import { tellOwners } from "../tell-owners.ts";
+import { notifyOwners } from "../notify-owners.ts";
 import { type OpenedAccount, selectByOwnerAnywhere } from "../virtual-accounts/store.ts";
 import { requireHeld } from "./held-payment.ts";
 import { deletePayment } from "./store.ts";
@@ -31,14 +31,14 @@ export interface AssignDeps {
 export interface Assignment {
   readonly id: string;
   readonly to: PaymentOwnerRef;
-  /** Why it is theirs, for the audit log. */
+  /** Reason of the match, for the audit log. */
   readonly reason: string;
   readonly cause: Cause;
-  /** Asked while nobody else can decide: false leaves everything as it is. What it writes commits with the decision. */
+  /** Called under the lock of the payment: false changes nothing. Its writes commit with the decision. */
   readonly confirm?: (tx: Transaction, held: StoredPayment) => Promise<boolean>;
 }
 
-/** A person has found out whose money it is: its owner takes it out of suspense. */
+/** Matches a held payment to its owner, which takes it out of suspense. */
 export async function assignPayment(
   deps: AssignDeps,
   tx: Transaction,
@@ -59,10 +59,10 @@ export async function assignPayment(
   };
   await write(deps, tx, held, taken);
   const funds = tenantId === held.tenantId ? suspenseOf(held) : outside;
-  const reply = await tellOwners(deps.owners, tx, taken, [{ type: "received", payment: taken, funds }]);
+  const reply = await notifyOwners(deps.owners, tx, taken, [{ type: "received", payment: taken, funds }]);
   const linked = await link(deps, tx, taken, reply);
-  const isNews = held.accountId !== accountId;
-  await deps.eventLog.append(tx, taken, [...(isNews ? [completedEvent(linked)] : []), ...reply.events]);
+  const isUpdate = held.accountId !== accountId;
+  await deps.eventLog.append(tx, taken, [...(isUpdate ? [completedEvent(linked)] : []), ...reply.events]);
   await recordAudit(deps, tx, taken, [auditAssignment(held, linked, { reason, cause })]);
   await post(deps, tx, { held, taken, reply });
   return linked;
@@ -73,24 +73,24 @@ function checkTarget(
   held: StoredPayment,
   account: OpenedAccount | undefined,
 ): OpenedAccount | Refusal {
-  if (account === undefined) return refuse("not_found", "nobody of that name has an account number there");
+  if (account === undefined) return refuse("not_found", "the owner has no virtual account in this network");
   if (owners.every(({ name }) => name !== account.owner.name)) {
-    return refuse("unprocessable", `${account.owner.name} cannot be given payments here`);
+    return refuse("unprocessable", `${account.owner.name} does not accept payments`);
   }
-  if (held.receipt === undefined) {
-    const detail = "the money was pulled by a debit, which may still come back; it can only be paid back";
+  if (held.incomingPayment === undefined) {
+    const detail = "the money was pulled by an ACH debit, which may still be returned; it can only be refunded";
     return refuse("conflict", detail);
   }
   const isElsewhere = held.tenantId !== platformTenant && held.tenantId !== account.tenantId;
   return isElsewhere
     ? refuse(
         "conflict",
-        "the payment came to a customer of another tenant; it can only go back to its sender",
+        "the payment was sent to a customer of another tenant; it can only be returned to its sender",
       )
     : account;
 }
 
-/** A row belongs to one tenant for ever, so that of nobody is written anew for its owner. */
+/** The tenant of a row never changes, so an unmatched payment is inserted again for its owner. */
 async function write(
   { keyRing }: AssignDeps,
   tx: Transaction,
@@ -108,13 +108,13 @@ async function link(
   taken: StoredPayment,
   { refused, links = [] }: PaymentReply,
 ): Promise<StoredPayment> {
-  const [no] = refused;
-  if (no !== undefined) throw new RefusalError(refuse("conflict", `the payment is not taken: ${no.why}`));
+  const [refusal] = refused;
+  if (refusal !== undefined) throw new RefusalError(refuse("conflict", `the owner refused the payment: ${refusal.why}`));
   if (links.length === 0) return taken;
   let linked = taken;
-  for (const one of links) {
-    assert(one.paymentId === taken.id, "an owner speaks of payments that it was told of");
-    linked = withLinks(linked, one);
+  for (const paymentLinks of links) {
+    assert(paymentLinks.paymentId === taken.id, "an owner's reply is about payments of its updates");
+    linked = withLinks(linked, paymentLinks);
   }
   await updatePayments(keyRing, tx, taken.tenantId, [linked]);
   return linked;
@@ -133,7 +133,7 @@ function auditAssignment(
   };
 }
 
-/** Two journals where it was nobody's money: the platform's comes first, as its tenant is before all others. */
+/** Two journals if it was unmatched: the platform's comes first, because its tenant id sorts before all others. */
 async function post(
   deps: AssignDeps,
   tx: Transaction,

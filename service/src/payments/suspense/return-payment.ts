@@ -24,16 +24,16 @@ export interface ReturnDeps {
   readonly bankWork: Pick<BankWork, "enqueue">;
 }
 
-/** What the sender's bank is told: codes of ISO 20022, as far as they make sense for money that nobody took. */
+/** Return reason codes of ISO 20022 that make sense for unclaimed money. */
 export const returnReasons = {
-  AC01: "the account number is wrong",
-  AC04: "the account is closed",
-  AC06: "the account is blocked",
-  AM09: "the amount is not the agreed one",
-  BE01: "the name does not belong to the account number",
-  CUST: "the beneficiary asked for it",
-  NARR: "for a reason that is told otherwise",
-  RR04: "for a regulatory reason",
+  AC01: "incorrect account number",
+  AC04: "closed account",
+  AC06: "blocked account",
+  AM09: "wrong amount",
+  BE01: "the name does not match the account",
+  CUST: "requested by the customer",
+  NARR: "other reason, see the additional information",
+  RR04: "regulatory reason",
 } as const;
 export type ReturnReason = keyof typeof returnReasons;
 
@@ -46,11 +46,11 @@ export interface ReturnRequest {
   readonly code: string;
   readonly reason: string;
   readonly cause: Cause;
-  /** What else belongs to the decision; it commits with it. */
+  /** Further writes of the decision, in the same transaction. */
   readonly also?: (tx: Transaction, held: StoredPayment) => Promise<unknown>;
 }
 
-/** Sends held money back to where it came from, by a payment of its own; it stays in suspense until that has settled. */
+/** Returns held money to its sender by a new payment; it stays in suspense until that has settled. */
 export async function returnPayment(
   deps: ReturnDeps,
   tx: Transaction,
@@ -75,24 +75,24 @@ export async function returnPayment(
   return marked;
 }
 
-/** What was sent to us is returned; what we had pulled is paid to the account that it was pulled from. */
+/** An incoming payment is returned; the money of a debit is refunded to the debited account. */
 async function sendBack(
   deps: ReturnDeps,
   tx: Transaction,
   given: { readonly held: StoredPayment; readonly returning: StoredPayment; readonly code: string },
 ): Promise<void> {
   const { held, returning, code } = given;
-  const { tenantId, network, amountCents, receipt, addressId, accountId } = held;
+  const { tenantId, network, amountCents, incomingPayment, addressId, accountId } = held;
   const { id, owner } = returning;
-  if (receipt !== undefined) {
+  if (incomingPayment !== undefined) {
     await insertPayments(deps.keyRing, tx, [returning]);
     const entry = { id, subject: id, tenantId, network, amountCents };
-    await deps.bankWork.enqueue(tx, [{ ...entry, kind: "return", receipt, reason: code }]);
+    await deps.bankWork.enqueue(tx, [{ ...entry, kind: "return", incomingPayment, reason: code }]);
     return;
   }
   assert(
     addressId !== undefined && accountId !== undefined && owner !== undefined,
-    "it was received or pulled",
+    "it was an incoming payment or a debit",
   );
   const account = await findAccount(tx, { tenantId, accountId });
   const statementName = account?.name ?? "";
@@ -126,7 +126,7 @@ function returnOf(held: StoredPayment, id: PaymentId, now: Instant): StoredPayme
     correctionCode: undefined,
     hold: undefined,
     returnId: undefined,
-    receipt: undefined,
+    incomingPayment: undefined,
     insertedAt: now,
     updatedAt: now,
   };

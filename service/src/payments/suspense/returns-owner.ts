@@ -2,12 +2,12 @@ import { assert } from "../../kernel/assert.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import type { Operation } from "../../ledger/index.ts";
-import type { PaymentNews, PaymentOwner } from "../payments.ts";
+import type { PaymentUpdate, PaymentOwner } from "../payments.ts";
 import { cameBackPosting, sentBackPosting, setOffPosting } from "../postings.ts";
 import { lockPayments, updatePayments } from "../store.ts";
 import type { StoredPayment } from "../stored-payment.ts";
 
-/** The owner of payments that bring money back to its sender; their subject is the payment that had brought it. */
+/** Owner of payments that return money to its sender; their subject is the incoming payment. */
 export const returnsOwnerName = "returns";
 
 export function returnsOwner({
@@ -19,16 +19,16 @@ export function returnsOwner({
 }): PaymentOwner {
   return {
     name: returnsOwnerName,
-    heard: async (tx, scope, news) => {
-      const subjects = news.map(({ payment }) => payment.owner?.subject ?? "");
-      const arrivals = await lockPayments(keyRing, tx, scope, subjects);
-      const current = new Map<string, StoredPayment>(arrivals.map((arrival) => [arrival.id, arrival]));
+    heard: async (tx, scope, update) => {
+      const subjects = update.map(({ payment }) => payment.owner?.subject ?? "");
+      const incomingPayments = await lockPayments(keyRing, tx, scope, subjects);
+      const current = new Map<string, StoredPayment>(incomingPayments.map((incoming) => [incoming.id, incoming]));
       const operations: Operation[] = [];
-      for (const one of news) {
-        const arrival = current.get(one.payment.owner?.subject ?? "");
-        assert(arrival !== undefined, "what goes back has arrived before");
-        const after = afterReturn(arrival, one, clock.now());
-        current.set(arrival.id, after.arrival);
+      for (const paymentUpdate of update) {
+        const incoming = current.get(paymentUpdate.payment.owner?.subject ?? "");
+        assert(incoming !== undefined, "a return has an incoming payment");
+        const after = afterReturn(incoming, paymentUpdate, clock.now());
+        current.set(incoming.id, after.incoming);
         operations.push(...after.operations);
       }
       await updatePayments(keyRing, tx, scope.tenantId, [...current.values()]);
@@ -38,58 +38,58 @@ export function returnsOwner({
 }
 
 interface AfterReturn {
-  readonly arrival: StoredPayment;
+  readonly incoming: StoredPayment;
   readonly operations: readonly Operation[];
 }
 
-/** What becomes of money that had arrived, by what becomes of the payment that brings it back. */
-function afterReturn(arrival: StoredPayment, news: PaymentNews, now: Instant): AfterReturn {
-  switch (news.type) {
+/** Effect of an update of the return on the incoming payment. */
+function afterReturn(incoming: StoredPayment, update: PaymentUpdate, now: Instant): AfterReturn {
+  switch (update.type) {
     case "completed":
-      return { arrival: gone(arrival, now), operations: [sentBackPosting(news.payment)] };
+      return { incoming: gone(incoming, now), operations: [sentBackPosting(update.payment)] };
     case "failed":
-      return undone(arrival, news.reason.code, now);
+      return undone(incoming, update.reason.code, now);
     case "returned": {
-      const { arrival: after, operations } = undone(arrival, news.reason.code, now);
+      const { incoming: after, operations } = undone(incoming, update.reason.code, now);
       return {
-        arrival: after,
-        operations: news.wasComplete ? [cameBackPosting(news.payment), ...operations] : operations,
+        incoming: after,
+        operations: update.wasComplete ? [cameBackPosting(update.payment), ...operations] : operations,
       };
     }
     case "received":
-      assert(false, "nothing is received in order to be sent back");
+      assert(false, "a return is never an incoming payment");
   }
 }
 
-const sentBack = { code: "SENT_BACK", text: "Sent back to its sender." };
+const sentBack = { code: "SENT_BACK", text: "Returned to its sender." };
 
-/** A debit that was paid back stays what it is: the bank may still return it, and that would be a loss. */
-function gone(arrival: StoredPayment, now: Instant): StoredPayment {
-  const settled = { ...arrival, hold: undefined, updatedAt: now };
-  return arrival.receipt === undefined ? settled : { ...settled, status: "returned", reason: sentBack };
+/** A refunded debit keeps its status: the bank may still return it, which would be a loss. */
+function gone(incoming: StoredPayment, now: Instant): StoredPayment {
+  const settled = { ...incoming, hold: undefined, updatedAt: now };
+  return incoming.incomingPayment === undefined ? settled : { ...settled, status: "returned", reason: sentBack };
 }
 
-/** Before a person again, unless the bank has taken it back meanwhile: then it pays what its customer owes since. */
-function undone(arrival: StoredPayment, code: string, now: Instant): AfterReturn {
-  const isTakenBack = arrival.receipt === undefined && arrival.status === "returned";
-  if (!isTakenBack) return { arrival: heldAgain(arrival, code, now), operations: [] };
-  const settled = { ...arrival, returnId: undefined, hold: undefined, updatedAt: now };
-  return { arrival: settled, operations: [setOffPosting(arrival)] };
+/** Held for manual review again, unless the bank has returned the debit: then the money repays the customer's debt. */
+function undone(incoming: StoredPayment, code: string, now: Instant): AfterReturn {
+  const isTakenBack = incoming.incomingPayment === undefined && incoming.status === "returned";
+  if (!isTakenBack) return { incoming: heldAgain(incoming, code, now), operations: [] };
+  const settled = { ...incoming, returnId: undefined, hold: undefined, updatedAt: now };
+  return { incoming: settled, operations: [setOffPosting(incoming)] };
 }
 
-/** In suspense, as it was before; a person decides anew. */
-function heldAgain(arrival: StoredPayment, code: string, now: Instant): StoredPayment {
-  const note = `The return did not reach the sender: ${code}.`;
+/** In suspense as before; an operator decides again. */
+function heldAgain(incoming: StoredPayment, code: string, now: Instant): StoredPayment {
+  const note = `The return failed: ${code}.`;
   return {
-    ...arrival,
+    ...incoming,
     status: "complete",
     reason: undefined,
     returnId: undefined,
     hold: {
       reason: "return_failed",
       note,
-      since: arrival.hold?.since ?? now,
-      screening: arrival.hold?.screening,
+      since: incoming.hold?.since ?? now,
+      screening: incoming.hold?.screening,
     },
     updatedAt: now,
   };

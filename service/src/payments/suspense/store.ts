@@ -11,7 +11,7 @@ import type { HoldReason, StoredPayment } from "../stored-payment.ts";
 const held = statement(`
   SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`);
 
-/** What waits for a person, of every tenant; the longest first. */
+/** Held payments of every tenant, oldest first. */
 export async function selectHeld(
   { keyRing }: { readonly keyRing: KeyRing },
   session: Session,
@@ -26,7 +26,7 @@ export interface HeldFilter {
   readonly tenantId?: string | undefined;
 }
 
-/** A stretch of what is held, beginning next to a position and walking one way. */
+/** A page of held payments, from a position in one direction. */
 export interface HeldSlice {
   readonly filter: HeldFilter;
   readonly direction: "after" | "before";
@@ -34,7 +34,7 @@ export interface HeldSlice {
   readonly limit: number;
 }
 
-// Index: payments_held. There are few of them, so filters need none of their own.
+// Index: payments_held. It is small, so filters need no index of their own.
 const ofFilter = `SELECT ${paymentColumns} FROM payments
   WHERE held_reason IS NOT NULL AND ($3::text IS NULL OR network = $3) AND ($4::text IS NULL OR held_reason = $4)
     AND ($5::text IS NULL OR tenant_id = $5)`;
@@ -43,7 +43,7 @@ const slices = {
   before: statement(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
 };
 
-/** The same with filters, and both ways; `after` are those that came later. */
+/** The same with filters, in both directions; `after` returns newer ones. */
 export async function selectHeldSlice(
   { keyRing }: { readonly keyRing: KeyRing },
   session: Session,
@@ -67,10 +67,10 @@ export async function lockHeld(
   return row === undefined ? undefined : fromRow(keyRing, row);
 }
 
-// By the primary key.
+// Primary key.
 const remove = statement("DELETE FROM payments WHERE tenant_id = $1 AND id = $2");
 
-/** Only so that it can be written again for the tenant that it turned out to belong to, in the same transaction. */
+/** Only to insert it again for the matched tenant in the same transaction. */
 export async function deletePayment(tx: Transaction, { tenantId, id }: StoredPayment): Promise<void> {
   await tx.run(remove, [tenantId, id]);
 }
@@ -88,11 +88,11 @@ export async function selectAnyPayment(
   return row === undefined ? undefined : fromRow(keyRing, row);
 }
 
-/** Whose a payment is, without anything that is sealed in it. */
+/** Tenant and account of a payment, without sealed data. */
 export interface PaymentPlace {
   readonly tenantId: TenantId;
   readonly network: Network;
-  /** Null while nobody knows whose money it is. */
+  /** Null while the account is unknown. */
   readonly accountId: AccountId | null;
   readonly direction: StoredPayment["direction"];
 }
@@ -101,7 +101,7 @@ export interface PaymentPlace {
 const placeOf = statement(`
   SELECT tenant_id AS "tenantId", network, account_id AS "accountId", direction FROM payments WHERE id = $1`);
 
-/** Where a payment of any tenant is; whether somebody may see it is for the caller to ask. */
+/** Finds a payment of any tenant; the caller checks permissions. */
 export function selectPaymentPlace(session: Session, id: string): Promise<PaymentPlace | undefined> {
   return session.first<PaymentPlace>(placeOf, [id]);
 }
@@ -124,7 +124,7 @@ export async function selectLatest(
   return rows.map((row) => fromRow(keyRing, row));
 }
 
-/** What is in suspense in a network: how much, and since when. */
+/** Money in suspense per network: amount and age. */
 export interface SuspenseMeasure {
   readonly network: Network;
   readonly count: bigint;
@@ -137,7 +137,7 @@ const measure = statement(`
   SELECT network, count(*) AS count, sum(amount_cents)::numeric(38,0) AS cents, min(held_since) AS "oldestAt"
   FROM payments WHERE held_reason IS NOT NULL GROUP BY network ORDER BY network`);
 
-/** A network with nothing in suspense is not among them. */
+/** Networks with nothing in suspense are omitted. */
 export async function measureSuspense(session: Session): Promise<readonly SuspenseMeasure[]> {
   return session.rows<SuspenseMeasure>(measure);
 }

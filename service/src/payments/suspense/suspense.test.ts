@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
 import { createRecordingOwner } from "../../../test/payment-doubles.ts";
-import { entryWord, openPayments, type PaymentsWorld, received } from "../../../test/payments.ts";
+import { entryWord, openPayments, type PaymentsEnvironment, received } from "../../../test/payments.ts";
 import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { platformTenant } from "../../kernel/id.ts";
@@ -16,255 +16,255 @@ import { measureSuspense, selectAnyPayment, selectHeld, selectLatest } from "./s
 const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
 const owner: PaymentOwnerRef = { name: "automations", subject: "01A" };
 
-test("money of nobody is given to its owner: out of the platform's journal, into the tenant's", async () => {
-  await using world = await openPayments();
-  await openAccount(world, owner);
-  await world.hear([received()], unmatched);
-  const id = await heldId(world);
-  world.owner.linkTo("01TRANSFER");
-  await assign(world, { id });
-  expect(world.owner.heardNews).toMatchObject([{ type: "received", funds: { kind: "external" } }]);
-  expect(await world.balances(unmatched)).toEqual({});
-  expect(await world.balances()).toEqual({ "clearing/test//USD": 50_000n, "external///USD": -50_000n });
-  expect((await world.events()).map(({ type }) => type)).toEqual(["payment.completed", "test.received"]);
-  expect(await world.payments.find(world.database, world.scope, [id as never])).toHaveProperty("size", 1);
-  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
-    tenantId: world.scope.tenantId,
-    accountId: world.account.id,
+test("matching an unmatched payment moves it from the platform's journal to the tenant's", async () => {
+  await using env = await openPayments();
+  await openAccount(env, owner);
+  await env.hear([received()], unmatched);
+  const id = await heldId(env);
+  env.owner.linkTo("01TRANSFER");
+  await assign(env, { id });
+  expect(env.owner.receivedUpdate).toMatchObject([{ type: "received", funds: { kind: "external" } }]);
+  expect(await env.balances(unmatched)).toEqual({});
+  expect(await env.balances()).toEqual({ "clearing/test//USD": 50_000n, "external///USD": -50_000n });
+  expect((await env.events()).map(({ type }) => type)).toEqual(["payment.completed", "test.received"]);
+  expect(await env.payments.find(env.database, env.scope, [id as never])).toHaveProperty("size", 1);
+  expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
+    tenantId: env.scope.tenantId,
+    accountId: env.account.id,
     owner,
     hold: undefined,
     links: { automationId: "01A", transferId: "01TRANSFER" },
     details: { senderName: "Wilhelmina Vanderquack" },
   });
-  for (const scope of [unmatched, world.scope]) {
-    expect((await verifyJournal(world.database, scope)).findings).toEqual([]);
+  for (const scope of [unmatched, env.scope]) {
+    expect((await verifyJournal(env.database, scope)).findings).toEqual([]);
   }
-  await expect(assign(world, { id })).rejects.toThrow("no held payment has this id");
+  await expect(assign(env, { id })).rejects.toThrow("there is no held payment with this id");
 });
 
-test("money that is held for an account is taken out of its suspense, and the event is not said again", async () => {
-  await using world = await openPayments();
-  const { accountNumber } = await openAccount(world, owner);
-  await world.hear([received({ accountNumber, senderName: "Viktor Zarnovsky" })]);
-  await assign(world, { id: await heldId(world) });
-  expect(world.owner.heardNews).toMatchObject([
-    { type: "received", funds: { kind: "suspense", owner: world.account.id } },
+test("matching a held payment takes it out of the account's suspense, and the event is not repeated", async () => {
+  await using env = await openPayments();
+  const { accountNumber } = await openAccount(env, owner);
+  await env.hear([received({ accountNumber, senderName: "Viktor Zarnovsky" })]);
+  await assign(env, { id: await heldId(env) });
+  expect(env.owner.receivedUpdate).toMatchObject([
+    { type: "received", funds: { kind: "suspense", owner: env.account.id } },
   ]);
-  expect(await world.balances()).toEqual({ "clearing/test//USD": 50_000n, "external///USD": -50_000n });
-  expect((await world.events()).map(({ type }) => type)).toEqual(["payment.completed", "test.received"]);
-  expect(await auditOf(world, "payment.match")).toEqual([
-    { before: { held_reason: "listed_sender", tenant_id: world.scope.tenantId } },
+  expect(await env.balances()).toEqual({ "clearing/test//USD": 50_000n, "external///USD": -50_000n });
+  expect((await env.events()).map(({ type }) => type)).toEqual(["payment.completed", "test.received"]);
+  expect(await auditOf(env, "payment.match")).toEqual([
+    { before: { held_reason: "sanctioned_sender", tenant_id: env.scope.tenantId } },
   ]);
 });
 
-test("an owner that refuses money again leaves it where it is", async () => {
-  await using world = await openPayments();
-  await openAccount(world, owner);
-  await world.hear([received()], unmatched);
-  const id = await heldId(world);
-  world.owner.refuse("it is canceled");
-  await expect(assign(world, { id })).rejects.toThrow("the payment is not taken: it is canceled");
-  expect(await heldId(world)).toBe(id);
-  expect(await world.balances(unmatched)).toEqual({
+test("a payment stays in suspense when the owner refuses it again", async () => {
+  await using env = await openPayments();
+  await openAccount(env, owner);
+  await env.hear([received()], unmatched);
+  const id = await heldId(env);
+  env.owner.refuse("it is canceled");
+  await expect(assign(env, { id })).rejects.toThrow("the owner refused the payment: it is canceled");
+  expect(await heldId(env)).toBe(id);
+  expect(await env.balances(unmatched)).toEqual({
     "external///USD": -50_000n,
     "suspense/unmatched//USD": 50_000n,
   });
-  expect(await world.balances()).toEqual({});
+  expect(await env.balances()).toEqual({});
 });
 
-test("money is given to nobody without an account number, to no unknown owner, and not to another tenant", async () => {
-  await using world = await openPayments();
-  const { accountNumber } = await openAccount(world, owner);
-  world.owner.refuse("no");
-  await world.hear([received({ accountNumber })]);
-  const id = await heldId(world);
-  const nobody = { name: "automations", subject: "01NONE" };
-  await expect(assign(world, { id, to: nobody })).rejects.toThrow("nobody of that name");
-  await openAccount(world, { name: "strangers", subject: "01S" });
-  await expect(assign(world, { id, to: { name: "strangers", subject: "01S" } })).rejects.toThrow(
-    "strangers cannot be given payments here",
+test("a payment cannot be matched to an owner without an account number, an unknown owner or another tenant", async () => {
+  await using env = await openPayments();
+  const { accountNumber } = await openAccount(env, owner);
+  env.owner.refuse("no");
+  await env.hear([received({ accountNumber })]);
+  const id = await heldId(env);
+  const noOne = { name: "automations", subject: "01NONE" };
+  await expect(assign(env, { id, to: noOne })).rejects.toThrow("no virtual account");
+  await openAccount(env, { name: "strangers", subject: "01S" });
+  await expect(assign(env, { id, to: { name: "strangers", subject: "01S" } })).rejects.toThrow(
+    "strangers does not accept payments",
   );
-  const other = await world.createAccount();
+  const other = await env.createAccount();
   const theirs = { name: "automations", subject: "01OTHER" };
   const scope = { tenantId: other.tenantId, network: "testnet" } as const;
-  await world.database.transaction((tx) =>
-    world.payments.openVirtualAccounts(tx, scope, [{ accountId: other.id, owner: theirs }]),
+  await env.database.transaction((tx) =>
+    env.payments.openVirtualAccounts(tx, scope, [{ accountId: other.id, owner: theirs }]),
   );
-  await expect(assign(world, { id, to: theirs })).rejects.toThrow("another tenant");
-  await expect(assign(world, { id: "nonsense" })).rejects.toThrow("no held payment has this id");
-  expect(await heldId(world)).toBe(id);
+  await expect(assign(env, { id, to: theirs })).rejects.toThrow("another tenant");
+  await expect(assign(env, { id: "nonsense" })).rejects.toThrow("there is no held payment with this id");
+  expect(await heldId(env)).toBe(id);
 });
 
-test("money goes back to its sender by a payment of its own, and leaves suspense when that has settled", async () => {
-  await using world = await openPayments();
-  await world.hear([received()], unmatched);
-  const id = await heldId(world);
-  const { returnId } = await sendBack(world, id);
-  expect(world.bank.entries).toMatchObject([
+test("a return is a payment of its own, and the money leaves suspense when it has settled", async () => {
+  await using env = await openPayments();
+  await env.hear([received()], unmatched);
+  const id = await heldId(env);
+  const { returnId } = await sendBack(env, id);
+  expect(env.bank.entries).toMatchObject([
     { kind: "return", id: returnId, subject: returnId, amountCents: 50_000n, reason: "AC01" },
   ]);
-  const [entry] = world.bank.entries;
-  expect(entry?.kind === "return" ? entry.receipt : undefined).toMatchObject({
+  const [entry] = env.bank.entries;
+  expect(entry?.kind === "return" ? entry.incomingPayment : undefined).toMatchObject({
     senderAccountNumber: "998877665544",
     amountCents: 50_000n,
   });
-  await expect(sendBack(world, id)).rejects.toThrow("on its way back");
-  await expect(assign(world, { id })).rejects.toThrow("on its way back");
-  expect(await world.balances(unmatched)).toHaveProperty(["suspense/unmatched//USD"], 50_000n);
-  await world.hear([entryWord("settled", returnId ?? "")], unmatched);
-  await world.hear([entryWord("settled", returnId ?? "")], unmatched);
-  expect(await world.balances(unmatched)).toEqual({});
-  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
+  await expect(sendBack(env, id)).rejects.toThrow("already being returned");
+  await expect(assign(env, { id })).rejects.toThrow("already being returned");
+  expect(await env.balances(unmatched)).toHaveProperty(["suspense/unmatched//USD"], 50_000n);
+  await env.hear([entryWord("settled", returnId ?? "")], unmatched);
+  await env.hear([entryWord("settled", returnId ?? "")], unmatched);
+  expect(await env.balances(unmatched)).toEqual({});
+  expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "returned",
     reason: { code: "SENT_BACK" },
     hold: undefined,
   });
-  expect(await measureSuspense(world.database)).toEqual([]);
+  expect(await measureSuspense(env.database)).toEqual([]);
 });
 
-test("a return that does not reach the sender puts the money before a person again", async () => {
-  await using world = await openPayments();
-  const { accountNumber } = await openAccount(world, owner);
-  world.owner.refuse("no");
-  await world.hear([received({ accountNumber })]);
-  const id = await heldId(world);
-  const suspense = { "external///USD": -50_000n, [`suspense/${world.account.id}//USD`]: 50_000n };
-  const first = (await sendBack(world, id)).returnId ?? "";
-  await world.hear([entryWord("rejected", first)]);
-  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
+test("a failed return puts the payment on hold again", async () => {
+  await using env = await openPayments();
+  const { accountNumber } = await openAccount(env, owner);
+  env.owner.refuse("no");
+  await env.hear([received({ accountNumber })]);
+  const id = await heldId(env);
+  const suspense = { "external///USD": -50_000n, [`suspense/${env.account.id}//USD`]: 50_000n };
+  const first = (await sendBack(env, id)).returnId ?? "";
+  await env.hear([entryWord("rejected", first)]);
+  expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "complete",
-    hold: { reason: "return_failed", note: "The return did not reach the sender: R01." },
+    hold: { reason: "return_failed", note: "The return failed: R01." },
   });
-  expect(await world.balances()).toEqual(suspense);
-  const second = (await sendBack(world, id)).returnId ?? "";
-  await world.hear([entryWord("settled", second)]);
-  expect(await world.balances()).toEqual({});
-  await world.hear([entryWord("returned", second)]);
-  expect(await world.balances()).toEqual(suspense);
-  expect(await heldId(world)).toBe(id);
-  const third = (await sendBack(world, id)).returnId ?? "";
-  await world.hear([entryWord("settled", third), entryWord("returned", third)]);
-  expect(await world.balances()).toEqual(suspense);
+  expect(await env.balances()).toEqual(suspense);
+  const second = (await sendBack(env, id)).returnId ?? "";
+  await env.hear([entryWord("settled", second)]);
+  expect(await env.balances()).toEqual({});
+  await env.hear([entryWord("returned", second)]);
+  expect(await env.balances()).toEqual(suspense);
+  expect(await heldId(env)).toBe(id);
+  const third = (await sendBack(env, id)).returnId ?? "";
+  await env.hear([entryWord("settled", third), entryWord("returned", third)]);
+  expect(await env.balances()).toEqual(suspense);
 });
 
-test("a debit that comes back while its money is in suspense takes it out of there, and nobody can send it back any more", async () => {
-  await using world = await openPayments();
-  const id = await surrenderedDebit(world);
-  expect(await heldId(world)).toBe(id);
-  await world.hear([entryWord("returned", id)]);
-  expect(await world.balances()).toEqual({});
-  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
+test("a debit that is returned while its money is in suspense debits suspense and can no longer be refunded", async () => {
+  await using env = await openPayments();
+  const id = await suspenseDebit(env);
+  expect(await heldId(env)).toBe(id);
+  await env.hear([entryWord("returned", id)]);
+  expect(await env.balances()).toEqual({});
+  expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "returned",
     hold: undefined,
     reason: { code: "R01" },
   });
-  // The owner has given the money up, so it is no loss of his.
-  expect(world.owner.heardNews.map(({ type }) => type)).toEqual(["completed"]);
-  await expect(sendBack(world, id)).rejects.toThrow("no held payment has this id");
+  // The owner had released the money, so it has no loss.
+  expect(env.owner.receivedUpdate.map(({ type }) => type)).toEqual(["completed"]);
+  await expect(sendBack(env, id)).rejects.toThrow("there is no held payment with this id");
 });
 
-test("a debit that comes back after it was paid back is a loss that its owner hears of", async () => {
-  await using world = await openPayments();
-  const id = await surrenderedDebit(world);
-  const refund = (await sendBack(world, id)).returnId ?? "";
-  await world.hear([entryWord("settled", refund)]);
-  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
+test("a debit that is returned after its refund is a loss, and its owner is notified", async () => {
+  await using env = await openPayments();
+  const id = await suspenseDebit(env);
+  const refund = (await sendBack(env, id)).returnId ?? "";
+  await env.hear([entryWord("settled", refund)]);
+  expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "complete",
     hold: undefined,
   });
-  await world.hear([entryWord("returned", id)]);
-  expect(world.owner.heardNews.at(-1)).toMatchObject({ type: "returned", wasComplete: true });
-  expect(await world.balances()).toMatchObject({ "external///USD": 12_345n });
+  await env.hear([entryWord("returned", id)]);
+  expect(env.owner.receivedUpdate.at(-1)).toMatchObject({ type: "returned", wasComplete: true });
+  expect(await env.balances()).toMatchObject({ "external///USD": 12_345n });
 });
 
-test("a refund that fails after its debit came back pays what the customer owes, and is not tried again", async () => {
-  await using world = await openPayments();
-  const id = await surrenderedDebit(world);
-  const refund = (await sendBack(world, id)).returnId ?? "";
-  await world.hear([entryWord("returned", id)]);
-  expect(world.owner.heardNews.at(-1)).toMatchObject({ type: "returned", wasComplete: true });
-  await lose(world, 12_345n);
-  await world.hear([entryWord("rejected", refund)]);
-  expect(await world.balances()).toEqual({});
-  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
+test("a refund that fails after its debit was returned repays the customer's debt and is not retried", async () => {
+  await using env = await openPayments();
+  const id = await suspenseDebit(env);
+  const refund = (await sendBack(env, id)).returnId ?? "";
+  await env.hear([entryWord("returned", id)]);
+  expect(env.owner.receivedUpdate.at(-1)).toMatchObject({ type: "returned", wasComplete: true });
+  await lose(env, 12_345n);
+  await env.hear([entryWord("rejected", refund)]);
+  expect(await env.balances()).toEqual({});
+  expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "returned",
     hold: undefined,
   });
-  await expect(sendBack(world, id)).rejects.toThrow("no held payment has this id");
+  await expect(sendBack(env, id)).rejects.toThrow("there is no held payment with this id");
 });
 
-test("money that is given up after its debit came back pays what the customer owes", async () => {
-  await using world = await openPayments();
-  const id = await world.order({ rail: "ach_debit" });
-  await world.hear([entryWord("settled", id), entryWord("returned", id)]);
-  await lose(world, 12_345n);
-  await giveUp(world, id);
-  expect(await heldId(world)).toBe("");
-  expect(await world.balances()).toEqual({});
+test("money that is released after its debit was returned repays the customer's debt", async () => {
+  await using env = await openPayments();
+  const id = await env.order({ rail: "ach_debit" });
+  await env.hear([entryWord("settled", id), entryWord("returned", id)]);
+  await lose(env, 12_345n);
+  await giveUp(env, id);
+  expect(await heldId(env)).toBe("");
+  expect(await env.balances()).toEqual({});
 });
 
-test("what was pulled by a debit is given to nobody else: it may still come back", async () => {
-  await using world = await openPayments();
-  await openAccount(world, owner);
-  const id = await surrenderedDebit(world);
-  await expect(assign(world, { id })).rejects.toThrow("can only be paid back");
-  expect(await heldId(world)).toBe(id);
+test("money of a debit cannot be matched to another owner, because the debit may still be returned", async () => {
+  await using env = await openPayments();
+  await openAccount(env, owner);
+  const id = await suspenseDebit(env);
+  await expect(assign(env, { id })).rejects.toThrow("can only be refunded");
+  expect(await heldId(env)).toBe(id);
 });
 
-test("a code that no bank knows is refused", async () => {
-  await using world = await openPayments();
-  await world.hear([received()], unmatched);
-  await expect(sendBack(world, await heldId(world), "ZZ99")).rejects.toThrow("code must be one of AC01");
-  expect(world.bank.entries).toEqual([]);
+test("an unknown return reason code is rejected", async () => {
+  await using env = await openPayments();
+  await env.hear([received()], unmatched);
+  await expect(sendBack(env, await heldId(env), "ZZ99")).rejects.toThrow("code must be one of AC01");
+  expect(env.bank.entries).toEqual([]);
 });
 
-test("suspense is measured by network, and payments are listed for the operator newest first", async () => {
-  await using world = await openPayments();
-  await world.hear([received()], unmatched);
-  world.clock.advance(60_000);
-  await world.hear([received({ amountCents: 1n })], unmatched);
-  expect(await measureSuspense(world.database)).toEqual([
-    { network: "testnet", count: 2n, cents: 50_001n, oldestAt: world.clock.now() - 60_000 },
+test("suspense is measured by network, and the operator sees payments newest first", async () => {
+  await using env = await openPayments();
+  await env.hear([received()], unmatched);
+  env.clock.advance(60_000);
+  await env.hear([received({ amountCents: 1n })], unmatched);
+  expect(await measureSuspense(env.database)).toEqual([
+    { network: "testnet", count: 2n, cents: 50_001n, oldestAt: env.clock.now() - 60_000 },
   ]);
   const page = { network: "testnet", beforeId: undefined, limit: 10 } as const;
-  const listed = await selectLatest(world, world.database, page);
-  expect(listed.map(({ amountCents }) => amountCents)).toEqual([1n, 50_000n]);
-  const rest = await selectLatest(world, world.database, { ...page, beforeId: listed[0]?.id });
+  const items = await selectLatest(env, env.database, page);
+  expect(items.map(({ amountCents }) => amountCents)).toEqual([1n, 50_000n]);
+  const rest = await selectLatest(env, env.database, { ...page, beforeId: items[0]?.id });
   expect(rest.map(({ amountCents }) => amountCents)).toEqual([50_000n]);
 });
 
-/** A debit whose owner took the money and could not use it. */
-async function surrenderedDebit(world: PaymentsWorld): Promise<PaymentId> {
-  const id = await world.order({ rail: "ach_debit" });
-  await world.hear([entryWord("settled", id)]);
-  await giveUp(world, id);
+/** A debit whose owner received the money and could not use it. */
+async function suspenseDebit(env: PaymentsEnvironment): Promise<PaymentId> {
+  const id = await env.order({ rail: "ach_debit" });
+  await env.hear([entryWord("settled", id)]);
+  await giveUp(env, id);
   return id;
 }
 
 const dollarsOfOwner: LedgerAccount = { kind: "clearing", owner: "test", asset: usd };
 
-/** As an owner does it: to suspense, and with what payments have to post besides. */
-function giveUp(world: PaymentsWorld, paymentId: PaymentId): Promise<void> {
-  const { database, payments, scope, account } = world;
+/** As an owner does it: posts to suspense, plus the returned operations. */
+function giveUp(env: PaymentsEnvironment, paymentId: PaymentId): Promise<void> {
+  const { database, payments, scope, account } = env;
   return database.transaction(async (tx) => {
-    const more = await payments.surrender(tx, scope, [{ paymentId, why: "it could not be minted" }]);
+    const operations = await payments.moveToSuspense(tx, scope, [{ paymentId, why: "it could not be minted" }]);
     const suspense: LedgerAccount = { kind: "suspense", owner: account.id, asset: usd };
-    await record(world, tx, [move(`${paymentId}/given-up`, [dollarsOfOwner, suspense], 12_345n), ...more]);
+    await record(env, tx, [move(`${paymentId}/given-up`, [dollarsOfOwner, suspense], 12_345n), ...operations]);
   });
 }
 
-/** As transfers post it: the double of an owner takes a loss from what it has. */
-function lose(world: PaymentsWorld, cents: bigint): Promise<void> {
-  const owed: LedgerAccount = { kind: "receivable", owner: world.account.id, asset: usd };
-  return world.database.transaction((tx) => record(world, tx, [move("lost", [owed, dollarsOfOwner], cents)]));
+/** As transfers post it: the fake owner takes a loss from its own funds. */
+function lose(env: PaymentsEnvironment, cents: bigint): Promise<void> {
+  const owed: LedgerAccount = { kind: "receivable", owner: env.account.id, asset: usd };
+  return env.database.transaction((tx) => record(env, tx, [move("lost", [owed, dollarsOfOwner], cents)]));
 }
 
 async function record(
-  world: PaymentsWorld,
+  env: PaymentsEnvironment,
   tx: Transaction,
   operations: readonly Operation[],
 ): Promise<void> {
-  for (const outcome of await recordOperations(world, tx, world.scope, operations)) orThrow(outcome);
+  for (const outcome of await recordOperations(env, tx, env.scope, operations)) orThrow(outcome);
 }
 
 function move(key: string, [from, to]: readonly [LedgerAccount, LedgerAccount], units: bigint): Operation {
@@ -275,36 +275,36 @@ function move(key: string, [from, to]: readonly [LedgerAccount, LedgerAccount], 
   return { type: "post", key, postings };
 }
 
-async function openAccount(world: PaymentsWorld, ref: PaymentOwnerRef) {
-  const { database, payments, scope, account } = world;
-  const wanted = [{ accountId: account.id, owner: ref }];
-  const [opened] = await database.transaction((tx) => payments.openVirtualAccounts(tx, scope, wanted));
+async function openAccount(env: PaymentsEnvironment, ref: PaymentOwnerRef) {
+  const { database, payments, scope, account } = env;
+  const expected = [{ accountId: account.id, owner: ref }];
+  const [opened] = await database.transaction((tx) => payments.openVirtualAccounts(tx, scope, expected));
   if (opened === undefined) throw new Error("no account number was opened");
   return opened;
 }
 
-async function heldId(world: PaymentsWorld): Promise<string> {
-  const [held] = await selectHeld(world, world.database, { afterId: "", limit: 1 });
+async function heldId(env: PaymentsEnvironment): Promise<string> {
+  const [held] = await selectHeld(env, env.database, { afterId: "", limit: 1 });
   return held?.id ?? "";
 }
 
 function assign(
-  world: PaymentsWorld,
+  env: PaymentsEnvironment,
   { id, to = owner }: { readonly id: string; readonly to?: PaymentOwnerRef },
 ) {
-  const deps = { ...world.listenerDeps, owners: [world.owner, createRecordingOwner("transfers")] };
-  const wish = { id, to, reason: "the sender called", cause: testCause };
-  return world.database.transaction((tx: Transaction) => assignPayment(deps, tx, wish));
+  const deps = { ...env.listenerDeps, owners: [env.owner, createRecordingOwner("transfers")] };
+  const input = { id, to, reason: "the sender called", cause: testCause };
+  return env.database.transaction((tx: Transaction) => assignPayment(deps, tx, input));
 }
 
-function sendBack(world: PaymentsWorld, id: string, code = "AC01") {
-  const deps = { ...world.listenerDeps, bankWork: world.bank };
-  const wish = { id, code, reason: "nobody knows it", cause: testCause };
-  return world.database.transaction((tx) => returnPayment(deps, tx, wish));
+function sendBack(env: PaymentsEnvironment, id: string, code = "AC01") {
+  const deps = { ...env.listenerDeps, bankWork: env.bank };
+  const input = { id, code, reason: "unknown sender", cause: testCause };
+  return env.database.transaction((tx) => returnPayment(deps, tx, input));
 }
 
 const selectAudit = statement("SELECT before FROM audit_log WHERE action = $1");
 
-function auditOf({ database }: PaymentsWorld, action: string) {
+function auditOf({ database }: PaymentsEnvironment, action: string) {
   return database.rows(selectAudit, [action]);
 }

@@ -1,21 +1,21 @@
 import type { Session } from "../../db/database.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
-import type { BankReceipt } from "../../rails/bank-work.ts";
+import type { IncomingBankPayment } from "../../rails/bank-work.ts";
 import { memosIn, nearMemosIn } from "./memo.ts";
-import { slipsOf } from "./slips.ts";
+import { typoVariants } from "./typo-variants.ts";
 import { type OpenedAccount, selectByNumbers, selectDirectoryEntries } from "./store.ts";
 
-/** What in a receipt speaks for an account number of ours. */
+/** Why an account number is a suggested match. */
 const likenesses = [
-  /** It was sent to this number. */
+  /** The payment was sent to this number. */
   "number",
-  /** The sender wrote its memo. */
+  /** The reference contains its memo. */
   "memo",
   /** The sender wrote the number itself. */
   "written_number",
-  /** It was sent to a number that one slip makes of this one. */
+  /** The payment was sent to a number that differs by one typo. */
   "near_number",
-  /** The sender wrote what one slip makes of its memo. */
+  /** The sender wrote its memo with one typo. */
   "near_memo",
 ] as const;
 export type Likeness = (typeof likenesses)[number];
@@ -24,13 +24,13 @@ export interface LikelyAccount extends OpenedAccount {
   readonly likeness: readonly Likeness[];
 }
 
-/** Account numbers of any tenant that a receipt may have been meant for. */
+/** Suggested matches: account numbers of any tenant that an incoming payment may be for. */
 export async function findLikelyAccounts(
   session: Session,
   network: Network,
-  receipt: Pick<BankReceipt, "accountNumber" | "reference">,
+  incomingPayment: Pick<IncomingBankPayment, "accountNumber" | "reference">,
 ): Promise<readonly LikelyAccount[]> {
-  const clues = cluesOf(receipt);
+  const clues = cluesOf(incomingPayment);
   const found = await selectDirectoryEntries(session, network, {
     numbers: clues.flatMap(({ numbers }) => [...numbers]),
     memos: clues.flatMap(({ memos }) => [...memos]),
@@ -59,17 +59,17 @@ interface Clue {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Which numbers and memos a receipt may mean. */
+/** Numbers and memos that an incoming payment may refer to. */
 function cluesOf({
   accountNumber,
   reference,
-}: Pick<BankReceipt, "accountNumber" | "reference">): readonly Clue[] {
+}: Pick<IncomingBankPayment, "accountNumber" | "reference">): readonly Clue[] {
   const memos = new Set(memosIn(reference));
   return [
     { likeness: "number", numbers: new Set([accountNumber]), memos: none },
     { likeness: "memo", numbers: none, memos },
     { likeness: "written_number", numbers: new Set(numbersIn(reference)), memos: none },
-    { likeness: "near_number", numbers: slipsOf(accountNumber), memos: none },
+    { likeness: "near_number", numbers: typoVariants(accountNumber), memos: none },
     { likeness: "near_memo", numbers: none, memos: new Set(nearMemosIn(reference)) },
   ];
 }

@@ -1,9 +1,9 @@
-import { slipsOf } from "./slips.ts";
+import { typoVariants } from "./typo-variants.ts";
 
 const mark = "FLR";
 const digits = 10;
 
-/** What the sender is asked to write: the count and the check digit of the account number. */
+/** The memo for the sender: the serial number and check digit of the account number. */
 export function memoOf(accountNumber: string): string {
   return `${mark}-${accountNumber.slice(-digits)}`;
 }
@@ -11,8 +11,7 @@ export function memoOf(accountNumber: string): string {
 const shape = new RegExp(`${mark}([0-9OIL]{${digits}})`, "g");
 
 /**
- * The memos in what a sender wrote, however it was spaced and in whichever case. Letters that look like digits are taken
- * for them.
+ * The memos in the sender's text, in any case and spacing. Letters that look like digits are read as digits.
  */
 export function memosIn(reference: string | undefined): readonly string[] {
   const found = [...squeeze(reference).matchAll(shape)].map(
@@ -24,11 +23,11 @@ export function memosIn(reference: string | undefined): readonly string[] {
 const almost = new RegExp(`${mark}([0-9OIL]{${digits - 1},${digits + 1}})`, "g");
 const maxAlmost = 5;
 
-/** The memos that a sender may have meant, who has slipped by one digit. */
+/** Memos that differ from the sender's text by one typo. */
 export function nearMemosIn(reference: string | undefined): readonly string[] {
   const written = [...squeeze(reference).matchAll(almost)].slice(0, maxAlmost);
   return written.flatMap(([, number = ""]) =>
-    [...slipsOf(digitsOf(number))].filter((slip) => slip.length === digits).map((slip) => `${mark}-${slip}`),
+    [...typoVariants(digitsOf(number))].filter((typo) => typo.length === digits).map((typo) => `${mark}-${typo}`),
   );
 }
 

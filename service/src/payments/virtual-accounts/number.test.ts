@@ -12,7 +12,7 @@ test("a number is the bank's prefix, nine digits and a check digit", () => {
   expect(memoOf("77000000000016")).toBe("FLR-0000000016");
 });
 
-test("one wrong digit makes a number that is nobody's", () => {
+test("a number with one wrong digit is invalid", () => {
   fc.assert(
     fc.property(
       prefixes,
@@ -38,7 +38,7 @@ test("different accounts have different numbers and memos", () => {
   );
 });
 
-test("a memo is found in whatever a sender writes around it, in any case and spacing", () => {
+test("a memo is found within any text, in any case and spacing", () => {
   const noise = fc.stringMatching(/^[A-EG-Za-eg-z ,.:/-]{0,20}$/);
   const gaps = fc.array(fc.constantFrom("", " ", "-", ".", " / "), { minLength: 13, maxLength: 13 });
   fc.assert(
@@ -55,7 +55,7 @@ test("a memo is found in whatever a sender writes around it, in any case and spa
   );
 });
 
-test("letters that look like digits are taken for them, and digits behind a memo do not hide it", () => {
+test("letters that look like digits are read as digits, and digits after a memo do not hide it", () => {
   expect(memosIn("flr OOOO OOOO l2 2026")).toEqual(["FLR-0000000012"]);
   expect(memosIn("FLR-0000000012 FLR-0000000020 FLR-0000000012")).toEqual([
     "FLR-0000000012",

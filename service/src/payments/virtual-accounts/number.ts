@@ -1,22 +1,22 @@
 import { assert } from "../../kernel/assert.ts";
 
 const serialDigits = 9;
-// As Nacha takes it, and so every rail.
+// The limit of Nacha, which fits every rail.
 const maxDigits = 17;
 
-/** The bank's prefix, our own count, and a check digit, so that a slip of the finger is nobody's number. */
+/** The bank's prefix, our serial number, and a check digit, so that a typo never hits another account. */
 export function numberOf(prefix: string, serial: bigint): string {
   const counted = serial.toString().padStart(serialDigits, "0");
   assert(
     /^\d+$/.test(prefix) && counted.length === serialDigits,
-    "a virtual account number is made of digits",
+    "a virtual account number must consist of digits",
   );
   const body = prefix + counted;
-  assert(body.length < maxDigits, `a virtual account number has at most ${maxDigits} digits`);
+  assert(body.length < maxDigits, `a virtual account number must have at most ${maxDigits} digits`);
   return body + checkDigit(body);
 }
 
-/** ISO/IEC 7812-1 (Luhn): finds any one wrong digit, and almost any two that changed places. */
+/** ISO/IEC 7812-1 (Luhn): detects any wrong digit, and almost any swap of two digits. */
 function checkDigit(body: string): string {
   const sum = body
     .split("")

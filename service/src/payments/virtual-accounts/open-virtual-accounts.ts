@@ -20,24 +20,24 @@ export interface VirtualAccountDeps {
   readonly bankOf: (network: Network) => Pick<Bank, "identity">;
 }
 
-/** Gives each owner an account number of its own, in the order of the owners; one that has it keeps it. */
+/** Opens an account number for each owner, in the order of the owners; existing ones are kept. */
 export async function openVirtualAccounts(
   deps: VirtualAccountDeps,
   tx: Transaction,
   scope: PaymentScope,
-  wanted: readonly NewVirtualAccount[],
+  requested: readonly NewVirtualAccount[],
 ): Promise<readonly VirtualAccount[]> {
   const { identity } = deps.bankOf(scope.network);
-  const owners = wanted.map(({ owner }) => owner);
+  const owners = requested.map(({ owner }) => owner);
   const before = byOwner(await selectByOwners(tx, scope, owners));
   const missing = new Map(
-    wanted.filter(({ owner }) => !before.has(keyOf(owner))).map((one) => [keyOf(one.owner), one]),
+    requested.filter(({ owner }) => !before.has(keyOf(owner))).map((request) => [keyOf(request.owner), request]),
   );
   if (missing.size > 0) await open(deps, tx, scope, [...missing.values()], identity);
   const opened = missing.size > 0 ? byOwner(await selectByOwners(tx, scope, owners)) : before;
   return owners.map((owner) => {
     const account = opened.get(keyOf(owner));
-    assert(account !== undefined, "an account number that was opened is there");
+    assert(account !== undefined, "every owner has an account number");
     return describe(account, identity);
   });
 }
@@ -46,15 +46,15 @@ async function open(
   { clock }: VirtualAccountDeps,
   tx: Transaction,
   scope: PaymentScope,
-  wanted: readonly NewVirtualAccount[],
+  requested: readonly NewVirtualAccount[],
   { virtualAccountPrefix }: BankIdentity,
 ): Promise<void> {
-  const serials = await nextSerials(tx, wanted.length);
-  const numbered = wanted.map((one, index): OpenedAccount => {
+  const serials = await nextSerials(tx, requested.length);
+  const numbered = requested.map((request, index): OpenedAccount => {
     const serial = serials[index];
-    assert(serial !== undefined, "everybody gets a number");
+    assert(serial !== undefined, "every owner gets a serial number");
     const accountNumber = numberOf(virtualAccountPrefix, serial);
-    return { ...scope, ...one, accountNumber, memo: memoOf(accountNumber) };
+    return { ...scope, ...request, accountNumber, memo: memoOf(accountNumber) };
   });
   const added = await insertAccounts(tx, scope, numbered, clock.now());
   await insertDirectoryEntries(tx, scope, added);

@@ -5,7 +5,7 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { PaymentOwnerRef } from "../payment.ts";
 import type { PaymentScope } from "../payments.ts";
 
-/** An account number of its own, as it is kept: all but what is the bank's. */
+/** A virtual account as stored, without the bank's data. */
 export interface OpenedAccount extends PaymentScope {
   readonly owner: PaymentOwnerRef;
   readonly accountId: AccountId;
@@ -29,13 +29,13 @@ const takeSerials = statement(
   "SELECT nextval('virtual_account_numbers') AS serial FROM generate_series(1, $1)",
 );
 
-/** Numbers that nobody else gets; one that is not used is gone. */
+/** Unique serial numbers; unused ones are lost. */
 export async function nextSerials(tx: Transaction, count: number): Promise<readonly bigint[]> {
   const rows = await tx.rows<{ readonly serial: bigint }>(takeSerials, [count]);
   return rows.map(({ serial }) => serial);
 }
 
-// Waits for whoever opens one for the same owner at the same moment, and then adds nothing.
+// Waits for a concurrent insert for the same owner, and then inserts nothing.
 const insert = statement(`
   INSERT INTO virtual_accounts (${columns}, created_at)
   SELECT $1, $2, owner_name, owner_subject, account_id, account_number, memo, $8::timestamptz
@@ -45,7 +45,7 @@ const insert = statement(`
   ON CONFLICT (tenant_id, network, owner_name, owner_subject) DO NOTHING
   RETURNING ${columns}`);
 
-/** Those that were added; an owner that has one keeps it. */
+/** Returns the inserted ones; owners with an account number keep it. */
 export async function insertAccounts(
   tx: Transaction,
   { tenantId, network }: PaymentScope,
@@ -65,7 +65,7 @@ export async function insertAccounts(
   return rows.map(toOpened);
 }
 
-/** A statement of its own, because the directory may be on another node than the tenant's tables. */
+/** A separate statement, because the directory may be on another node than the tenant's tables. */
 const insertInDirectory = statement(`
   INSERT INTO virtual_account_directory (network, account_number, memo, tenant_id)
   SELECT $1, account_number, memo, $2 FROM unnest($3::text[], $4::text[]) AS opened (account_number, memo)`);
@@ -81,11 +81,11 @@ export async function insertDirectoryEntries(
   await tx.run(insertInDirectory, [network, tenantId, numbers, memos]);
 }
 
-// By the primary key.
+// Primary key.
 const byOwners = statement(`
   SELECT ${columns} FROM virtual_accounts
   WHERE tenant_id = $1 AND network = $2
-    AND (owner_name, owner_subject) IN (SELECT name, subject FROM unnest($3::text[], $4::text[]) AS wanted (name, subject))`);
+    AND (owner_name, owner_subject) IN (SELECT name, subject FROM unnest($3::text[], $4::text[]) AS requested (name, subject))`);
 
 export async function selectByOwners(
   session: Session,
@@ -126,7 +126,7 @@ export async function selectByOwnerAnywhere(
   return row === undefined ? undefined : toOpened(row);
 }
 
-// The directory by its unique key of memos, once for each network; then the account by its own.
+// The unique index on memos of the directory, once per network; then the account's unique index.
 const byMemoAnywhere = statement(`
   SELECT ${columns} FROM virtual_accounts
   WHERE (tenant_id, network, memo) IN (
@@ -140,14 +140,14 @@ export async function selectByMemoAnywhere(
   return (await session.rows<OpenedRow>(byMemoAnywhere, [networks, memo])).map(toOpened);
 }
 
-/** Whose a number or a memo is. */
+/** The owner of a number or memo. */
 export interface DirectoryEntry {
   readonly accountNumber: string;
   readonly memo: string;
   readonly tenantId: TenantId;
 }
 
-// By the primary key, and by the unique key of memos.
+// Primary key, and the unique index on memos.
 const inDirectory = statement(`
   SELECT account_number AS "accountNumber", memo, tenant_id AS "tenantId" FROM virtual_account_directory
   WHERE network = $1 AND (account_number = ANY ($2::text[]) OR memo = ANY ($3::text[]))`);

@@ -9,7 +9,7 @@ const published = new URL(
   import.meta.url,
 );
 
-/** Which weekdays the Reserve Banks are closed on, worked out by hand from the rule. */
+/** Weekdays on which the Reserve Banks are closed, derived from the rule by hand. */
 const closures: Readonly<Record<string, string>> = {
   "2021": "01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25",
   "2022": "01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26",
@@ -24,12 +24,12 @@ const closures: Readonly<Record<string, string>> = {
 
 const anyDate = fc.integer({ min: 0, max: 365 * 120 }).map((days) => addDays(bankDate("1990-01-01"), days));
 
-describe("closures of the Federal Reserve", () => {
-  test.each(Object.entries(closures))("of %s are as the rule has them", (year, days) => {
+describe("Federal Reserve holidays", () => {
+  test.each(Object.entries(closures))("of %s follow the rule", (year, days) => {
     expect(closuresOf(year)).toEqual(days.split(" ").map((day) => `${year}-${day}`));
   });
 
-  test.skipIf(!existsSync(published))("are those that the Federal Reserve has published", () => {
+  test.skipIf(!existsSync(published))("match those published by the Federal Reserve", () => {
     const table = JSON.parse(readFileSync(published, "utf8")) as {
       readonly closed: Readonly<Record<string, readonly string[]>>;
       readonly open_despite_federal_holiday_observance: readonly string[];
@@ -41,25 +41,25 @@ describe("closures of the Federal Reserve", () => {
     }
   });
 
-  test("a holiday on a Saturday closes no other day; one on a Sunday closes Monday", () => {
+  test("a holiday on a Saturday closes no other day; one on a Sunday is observed on Monday", () => {
     expect(isBankingDay(bankDate("2026-07-03"))).toBe(true);
     expect(isBankingDay(bankDate("2026-07-06"))).toBe(true);
     expect(isBankingDay(bankDate("2027-07-05"))).toBe(false);
   });
 });
 
-describe("counting banking days", () => {
-  test("an inbound wire may take ten of them", () => {
+describe("adding banking days", () => {
+  test("an incoming wire may take ten banking days", () => {
     expect(addBankingDays(bankDate("2026-12-18"), 10)).toBe("2027-01-05");
   });
 
-  test("none is the day itself, or the next one on which banks are open", () => {
+  test("zero days return the date itself or the next banking day", () => {
     expect(addBankingDays(bankDate("2026-11-27"), 0)).toBe("2026-11-27");
     expect(addBankingDays(bankDate("2026-11-26"), 0)).toBe("2026-11-27");
     expect(addBankingDays(bankDate("2026-11-26"), 1)).toBe("2026-11-27");
   });
 
-  test("never ends on a weekend or a closure, and skips no banking day", () => {
+  test("never ends on a weekend or a holiday, and skips no banking day", () => {
     fc.assert(
       fc.property(anyDate, (date) => {
         const next = nextBankingDay(date);
@@ -69,14 +69,14 @@ describe("counting banking days", () => {
         for (let day = addDays(date, 1); day < next; day = addDays(day, 1)) {
           expect(isBankingDay(day)).toBe(false);
         }
-        // The longest rest is a weekend with a holiday beside it.
+        // The longest closure is a weekend next to a holiday.
         expect(next <= addDays(date, 4)).toBe(true);
         expect(bankingDayFrom(next)).toBe(next);
       }),
     );
   });
 
-  test("later dates and more days never come out earlier, and counting can be split", () => {
+  test("is monotonic in date and days, and additive", () => {
     const count = fc.integer({ min: 0, max: 30 });
     fc.assert(
       fc.property(anyDate, fc.integer({ min: 0, max: 30 }), count, count, (date, days, first, second) => {
@@ -88,13 +88,13 @@ describe("counting banking days", () => {
     );
   });
 
-  test.each([-1, 0.5, Number.NaN, 1e9])("%s banking days are a mistake", (count) => {
-    expect(() => addBankingDays(bankDate("2026-01-02"), count)).toThrow("banking days are counted on");
+  test.each([-1, 0.5, Number.NaN, 1e9])("%s banking days are rejected", (count) => {
+    expect(() => addBankingDays(bankDate("2026-01-02"), count)).toThrow("banking days must be");
   });
 });
 
 describe("dates", () => {
-  test("what is added is taken away again", () => {
+  test("subtracting days reverts adding them", () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -400, max: 400 }), (date, days) => {
         expect(addDays(addDays(date, days), -days)).toBe(date);
@@ -104,10 +104,10 @@ describe("dates", () => {
   });
 
   test.each(["2026-02-29", "2026-13-01", "2026-1-1", "1969-12-31", "2026-01-01T00:00", "", "０2026-01-01"])(
-    "%j is none",
+    "%j is not a valid date",
     (text) => {
       expect(parseBankDate(text)).toBeUndefined();
-      expect(() => bankDate(text)).toThrow("this is no date");
+      expect(() => bankDate(text)).toThrow("invalid date");
     },
   );
 });

@@ -8,13 +8,13 @@ const saturday: Weekday = 6;
 
 const daysPerWeek = 7;
 const daysOfMay = 31;
-/** Nobody counts further than a few years of banking days. */
+/** Sanity limit: a few years of banking days. */
 const maxBankingDays = 10_000;
 
-/** Month and day. When one falls on a Sunday, the Reserve Banks close on Monday; on a Saturday, on no other day. */
+/** Month and day. On a Sunday the Reserve Banks close on Monday; on a Saturday, on no other day. */
 const fixedHolidays = new Set(["01-01", "06-19", "07-04", "11-11", "12-25"]);
 
-/** Martin Luther King, Washington, Labor Day, Columbus, Thanksgiving: the nth such day of their month. */
+/** Martin Luther King, Washington, Labor Day, Columbus, Thanksgiving: the nth weekday of a month. */
 const floatingHolidays: readonly {
   readonly month: string;
   readonly weekday: Weekday;
@@ -27,13 +27,13 @@ const floatingHolidays: readonly {
   { month: "11", weekday: thursday, nth: 4 },
 ];
 
-/** A day on which the Reserve Banks are open: ACH and Fedwire settle on no other. */
+/** A day on which the Reserve Banks are open. ACH and Fedwire settle on no other day. */
 export function isBankingDay(date: BankDate): boolean {
   const weekday = weekdayOf(date);
   return weekday !== saturday && weekday !== sunday && !isClosure(date, weekday);
 }
 
-/** The first one after this date. */
+/** The first banking day after this date. */
 export function nextBankingDay(date: BankDate): BankDate {
   return bankingDayFrom(addDays(date, 1));
 }
@@ -45,9 +45,9 @@ export function bankingDayFrom(date: BankDate): BankDate {
   return day;
 }
 
-/** So many banking days after this date; with none, the date itself or the first banking day after it. */
+/** Adds banking days; zero returns the date itself or the next banking day. */
 export function addBankingDays(date: BankDate, count: number): BankDate {
-  assert(Number.isSafeInteger(count) && count >= 0 && count <= maxBankingDays, "banking days are counted on");
+  assert(Number.isSafeInteger(count) && count >= 0 && count <= maxBankingDays, "banking days must be zero or more");
   if (count === 0) return bankingDayFrom(date);
   let day = date;
   for (let counted = 0; counted < count; counted += 1) day = nextBankingDay(day);

@@ -6,7 +6,7 @@ import { bankDateOf, instantAt, type TimeOfDay, timeOfDayOf } from "./new-york.t
 
 const hourMs = 3_600_000;
 
-describe("a time on a day in New York", () => {
+describe("a time and date in New York", () => {
   test.each<[string, TimeOfDay, string]>([
     ["2026-01-15", "08:30", "2026-01-15T13:30:00.000Z"],
     ["2026-07-15", "08:30", "2026-07-15T12:30:00.000Z"],
@@ -24,21 +24,21 @@ describe("a time on a day in New York", () => {
     expect(formatInstant(instantAt(bankDate(date), time))).toBe(utc);
   });
 
-  test("one that comes twice in autumn is its first coming", () => {
+  test("an ambiguous time in autumn is the first occurrence", () => {
     expect(formatInstant(instantAt(bankDate("2026-11-01"), "01:30"))).toBe("2026-11-01T05:30:00.000Z");
   });
 
-  test("one that spring skips is an hour later on the clocks", () => {
+  test("a skipped time in spring is an hour later", () => {
     const skipped = instantAt(bankDate("2026-03-08"), "02:15");
     expect(skipped).toBe(instantAt(bankDate("2026-03-08"), "03:15"));
   });
 
-  test.each(["24:00", "9:30", "09:60", "0930"])("%s is no time of day", (time) => {
+  test.each(["24:00", "9:30", "09:60", "0930"])("%s is not a valid time of day", (time) => {
     expect(() => instantAt(bankDate("2026-01-02"), time as TimeOfDay)).toThrow("HH:MM");
   });
 });
 
-describe("the day in New York", () => {
+describe("the date in New York", () => {
   test.each([
     ["2026-01-01T04:59:59.999Z", "2025-12-31"],
     ["2026-01-01T05:00:00.000Z", "2026-01-01"],
@@ -48,7 +48,7 @@ describe("the day in New York", () => {
     expect(bankDateOf(at(text))).toBe(date);
   });
 
-  test("days follow each other without a gap, and are 23, 24 or 25 hours long", () => {
+  test("days have no gaps and are 23, 24 or 25 hours long", () => {
     const lengths = new Map<number, string[]>();
     for (let day = bankDate("2026-01-01"); day < "2027-01-01"; day = addDays(day, 1)) {
       const from = instantAt(day, "00:00");
@@ -63,13 +63,13 @@ describe("the day in New York", () => {
     expect([...lengths.keys()].toSorted((left, right) => left - right)).toEqual([23, 24, 25]);
   });
 
-  test("a moment is found again by the day and the time that it has there", () => {
+  test("date and time in New York convert back to the same instant", () => {
     const moments = fc.integer({ min: at("1990-01-01T00:00:00Z"), max: at("2099-01-01T00:00:00Z") });
     fc.assert(
       fc.property(moments, (epochMs) => {
         const minute = instantFromMs(epochMs - (epochMs % 60_000));
         const found = instantAt(bankDateOf(minute), timeOfDayOf(minute));
-        // The second coming of an hour in autumn is told as the first.
+        // The second occurrence of an hour in autumn converts to the first.
         expect([minute, minute - hourMs]).toContain(found);
       }),
       { numRuns: 500 },

@@ -2,13 +2,13 @@ import { assert } from "../../kernel/assert.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { type BankDate, bankDate, utcMidnightMs } from "./bank-date.ts";
 
-/** A time of day on the clocks of New York, `HH:MM`. */
+/** A local time of day in New York, `HH:MM`. */
 export type TimeOfDay = `${number}:${number}`;
 
 const minuteMs = 60_000;
 const timeShape = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-// The law on daylight saving may change; the tables of Node then change with it, and no line here.
+// Daylight saving rules come from Node's time zone data.
 const clocks = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   calendar: "gregory",
@@ -21,7 +21,7 @@ const clocks = new Intl.DateTimeFormat("en-US", {
   second: "2-digit",
 });
 
-/** Which day it is in New York. */
+/** The date in New York. */
 export function bankDateOf(instant: Instant): BankDate {
   return bankDate(new Date(localMs(instant)).toISOString().slice(0, 10));
 }
@@ -32,26 +32,26 @@ export function timeOfDayOf(instant: Instant): TimeOfDay {
 }
 
 /**
- * When the clocks of New York show this time on this day. A time that comes twice in autumn is its first coming; one
- * that spring skips is as much later as the clocks were put on.
+ * The instant of a local date and time in New York. An ambiguous time in autumn is the first occurrence; a skipped time
+ * in spring moves forward by the hour.
  */
 export function instantAt(date: BankDate, time: TimeOfDay): Instant {
-  assert(timeShape.test(time), "a time of day is HH:MM");
+  assert(timeShape.test(time), "a time of day must be HH:MM");
   const [hours, minutes] = time.split(":").map(Number);
-  const wantedMs = utcMidnightMs(date) + ((hours ?? 0) * 60 + (minutes ?? 0)) * minuteMs;
-  // Clocks change by an hour: the offsets half a day before and after are the only two that can hold.
-  const [before, after] = [-12, 12].map((away) => offsetMs(wantedMs + away * 60 * minuteMs));
-  const first = wantedMs - (before ?? 0);
-  const second = wantedMs - (after ?? 0);
-  return instantFromMs(localMs(first) === wantedMs || localMs(second) !== wantedMs ? first : second);
+  const requestedMs = utcMidnightMs(date) + ((hours ?? 0) * 60 + (minutes ?? 0)) * minuteMs;
+  // Clocks change by an hour, so one of the offsets half a day before and after applies.
+  const [before, after] = [-12, 12].map((away) => offsetMs(requestedMs + away * 60 * minuteMs));
+  const first = requestedMs - (before ?? 0);
+  const second = requestedMs - (after ?? 0);
+  return instantFromMs(localMs(first) === requestedMs || localMs(second) !== requestedMs ? first : second);
 }
 
-/** How far New York is ahead of UTC; it is behind, so this is negative. */
+/** Offset of New York from UTC; negative. */
 function offsetMs(epochMs: number): number {
   return localMs(epochMs) - Math.floor(epochMs / 1000) * 1000;
 }
 
-/** What the clocks show, written as if they were those of UTC; whole seconds. */
+/** The local time as if it were UTC, in whole seconds. */
 function localMs(epochMs: number): number {
   const parts = new Map(clocks.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? Number.NaN;

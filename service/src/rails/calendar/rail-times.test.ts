@@ -7,11 +7,11 @@ import { addBankingDays, isBankingDay } from "./banking-day.ts";
 import { bankDateOf, timeOfDayOf } from "./new-york.ts";
 import { type CalendarTimes, debitFinalAt, maxLeadMinutes, railTimes } from "./rail-times.ts";
 
-/** In the form of New York: the day, the time. */
+/** Date and time in New York. */
 type Row = readonly [now: string, leaves: string, cutoff: string, settles: string, date: string];
 
-describe("ordinary ACH", () => {
-  // What is handed in during a banking day leaves in the night after it, and settles in the next banking morning.
+describe("standard ACH", () => {
+  // Submitted during a banking day, sent in the following night, settled on the next banking morning.
   test.each<Row>([
     ["2026-11-17T15:00Z", "2026-11-18 01:45", "2026-11-18 02:15", "2026-11-18 08:30", "2026-11-18"],
     ["2026-11-18T06:45Z", "2026-11-18 01:45", "2026-11-18 02:15", "2026-11-18 08:30", "2026-11-18"],
@@ -23,7 +23,7 @@ describe("ordinary ACH", () => {
     // The evening before Thanksgiving, and the holiday itself.
     ["2026-11-25T23:00Z", "2026-11-26 01:45", "2026-11-26 02:15", "2026-11-27 08:30", "2026-11-27"],
     ["2026-11-26T15:00Z", "2026-11-28 01:45", "2026-11-28 02:15", "2026-11-30 08:30", "2026-11-30"],
-    // Clocks change in the night to Sunday.
+    // Daylight saving time changes in the night to Sunday.
     ["2026-03-06T20:00Z", "2026-03-07 01:45", "2026-03-07 02:15", "2026-03-09 08:30", "2026-03-09"],
   ])("%s leaves %s", (...row) => {
     expectRow("ach_credit", row);
@@ -47,14 +47,14 @@ describe("same-day ACH", () => {
 });
 
 describe("wires", () => {
-  // While Fedwire is open they leave and settle at once; its day begins in the evening before.
+  // While Fedwire is open, wires are sent and settle immediately; its day begins on the evening before.
   test.each<Row>([
     ["2026-11-17T15:00Z", "2026-11-17 10:00", "2026-11-17 18:45", "2026-11-17 10:00", "2026-11-17"],
     ["2026-11-17T23:15Z", "2026-11-17 18:15", "2026-11-17 18:45", "2026-11-17 18:15", "2026-11-17"],
     ["2026-11-17T23:16Z", "2026-11-17 21:00", "2026-11-18 18:45", "2026-11-17 21:00", "2026-11-18"],
     ["2026-11-18T03:00Z", "2026-11-17 22:00", "2026-11-18 18:45", "2026-11-17 22:00", "2026-11-18"],
     ["2026-11-21T15:00Z", "2026-11-22 21:00", "2026-11-23 18:45", "2026-11-22 21:00", "2026-11-23"],
-    // Thanksgiving: open again in the evening.
+    // Thanksgiving: opens again in the evening.
     ["2026-11-26T15:00Z", "2026-11-26 21:00", "2026-11-27 18:45", "2026-11-26 21:00", "2026-11-27"],
     ["2026-03-08T15:00Z", "2026-03-08 21:00", "2026-03-09 18:45", "2026-03-08 21:00", "2026-03-09"],
   ])("%s leaves %s", (...row) => {
@@ -62,7 +62,7 @@ describe("wires", () => {
   });
 });
 
-test("RTP knows no hours: everything is now, on any day", () => {
+test("RTP sends and settles immediately on any day", () => {
   const now = at("2026-12-25T17:00Z");
   expect(railTimes("rtp_credit", now)).toEqual({
     leavesAt: now,
@@ -73,7 +73,7 @@ test("RTP knows no hours: everything is now, on any day", () => {
   });
 });
 
-test("a debit is final when the second banking day after its settlement is over", () => {
+test("a debit is final at the end of the second banking day after its settlement", () => {
   const times = railTimes("ach_debit", at("2026-11-24T15:00Z"));
   expect(times.settlementDate).toBe("2026-11-25");
   // Thursday is Thanksgiving: Friday and Monday are the two days.
@@ -81,20 +81,20 @@ test("a debit is final when the second banking day after its settlement is over"
   expect(debitFinalAt(bankDate("2026-11-25"))).toBe(times.finalAt);
 });
 
-test("a longer lead lets files leave earlier, for the same cut-off", () => {
+test("a longer lead time sends files earlier for the same cut-off", () => {
   expect(inNewYork(railTimes("ach_credit", at("2026-11-17T15:00Z"), 375).leavesAt)).toBe("2026-11-17 20:00");
   expect(railTimes("same_day_ach_credit", at("2026-11-17T15:30Z"), 0).cutoffAt).toBe(at("2026-11-17T15:30Z"));
   expect(() => railTimes("wire", at("2026-11-17T15:00Z"), maxLeadMinutes + 1)).toThrow("lead");
 });
 
-describe("at any moment, on any rail, with any lead", () => {
+describe("at any time, on any rail, with any lead time", () => {
   const moments = fc
     .integer({ min: at("2024-01-01T00:00Z"), max: at("2045-01-01T00:00Z") })
     .map((epochMs) => instantFromMs(epochMs));
   const rails = fc.constantFrom(...bankRails);
   const leads = fc.integer({ min: 0, max: maxLeadMinutes });
 
-  test("an entry leaves, meets its cut-off, settles and is final in this order, and soon", () => {
+  test("sending, cut-off, settlement and finality are in this order and close together", () => {
     fc.assert(
       fc.property(rails, moments, leads, (rail, now, lead) => {
         const times = railTimes(rail, now, lead);
@@ -109,7 +109,7 @@ describe("at any moment, on any rail, with any lead", () => {
     );
   });
 
-  test("nothing settles on a weekend or a closure but RTP", () => {
+  test("only RTP settles on a weekend or a holiday", () => {
     fc.assert(
       fc.property(rails, moments, (rail, now) => {
         const { settlementDate, settlesAt, finalAt } = railTimes(rail, now);
@@ -125,7 +125,7 @@ describe("at any moment, on any rail, with any lead", () => {
     );
   });
 
-  test("who comes later never settles earlier", () => {
+  test("a later entry never settles earlier", () => {
     const away = fc.integer({ min: 0, max: 5 * 86_400_000 });
     fc.assert(
       fc.property(rails, moments, away, leads, (rail, now, laterMs, lead) => {
@@ -140,7 +140,7 @@ describe("at any moment, on any rail, with any lead", () => {
     );
   });
 
-  test("asking again at the moment of leaving answers the same window", () => {
+  test("the window is the same when computed again at the time of sending", () => {
     fc.assert(
       fc.property(rails, moments, leads, (rail, now, lead) => {
         const times = railTimes(rail, now, lead);

@@ -1,26 +1,26 @@
 import { BankUnavailableError } from "../bank.ts";
 
-/** The folders of a place, seen from us: we write into the outbox, the bank writes into the inbox. */
+/** Folders from our point of view: we write to the outbox, the bank writes to the inbox. */
 export const placeFolders = ["outbox", "inbox", "archive", "quarantine", "sent"] as const;
 export type PlaceFolder = (typeof placeFolders)[number];
 
 /**
- * Where files are exchanged: a folder of this machine, or one on a server. Throws a BankUnavailableError when it cannot
- * be reached. Names are those of files directly in one of its folders.
+ * File storage shared with the bank: a local folder, or one on a server. Throws a BankUnavailableError when it is
+ * unreachable. Names are those of files directly in one of its folders.
  */
 export interface FilePlace {
-  /** Ordinary files; links and folders are none. */
+  /** Regular files only, no links or folders. */
   list(folder: PlaceFolder): Promise<readonly PlacedFile[]>;
   find(spot: FileSpot): Promise<PlacedFile | undefined>;
-  /** The beginning of the file, at most so many bytes. */
+  /** The first `maxBytes` bytes of the file. */
   read(spot: FileSpot, maxBytes: number): Promise<Buffer | "missing" | "denied">;
-  /** Creates it or writes it anew; it is on the disk when this answers, but may be seen half written before. */
+  /** Creates or overwrites the file. It is on disk when this resolves, but may be visible half written before. */
   write(spot: FileSpot, bytes: Buffer): Promise<void>;
-  /** In one step; false when there is nothing to move. The other spot must be free. */
+  /** Atomic; false when there is nothing to move. The target must not exist. */
   move(from: FileSpot, to: FileSpot): Promise<boolean>;
-  /** Without complaint when there is nothing. */
+  /** Does nothing when the file does not exist. */
   remove(spot: FileSpot): Promise<void>;
-  /** Lets go of connections. The place can be used again. */
+  /** Closes connections. The storage can be used again. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface PlacedFile {
   readonly modifiedMs: number;
 }
 
-/** Whatever goes wrong with a disk or a line is for us one thing: the bank cannot be reached now. */
+/** Every disk or network failure means the same to the caller: the bank is unreachable. */
 export async function reaching<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { bankSuite } from "../../../test/bank-suite.ts";
 import {
-  type FilesBankWorld,
+  type FilesBankEnvironment,
   openFolderBank,
   openSftpBank,
   settleMs,
@@ -17,23 +17,23 @@ import { maxFileBytes } from "./waiting-files.ts";
 
 const places = { "a folder": openFolderBank, "an SFTP server": openSftpBank };
 
-let world: FilesBankWorld | undefined;
+let env: FilesBankEnvironment | undefined;
 afterEach(async () => {
-  await world?.close();
-  world = undefined;
+  await env?.close();
+  env = undefined;
 });
 
 for (const [name, open] of Object.entries(places)) {
-  const openWorld = async (): Promise<FilesBankWorld> => {
-    world = await open();
-    return world;
+  const openEnvironment = async (): Promise<FilesBankEnvironment> => {
+    env = await open();
+    return env;
   };
 
   bankSuite(`a bank behind ${name}`, open);
 
   describe(`delivering into ${name}`, () => {
-    test("a file that the bank has fetched is not put there again", async () => {
-      const { bank, reopen, contentOf, filesIn, place } = await openWorld();
+    test("a file that the bank has fetched is not delivered again", async () => {
+      const { bank, reopen, contentOf, filesIn, place } = await openEnvironment();
       const file = { name: "a.ach", bytes: Buffer.from("entries") };
       await bank.deliver(file);
       expect(await contentOf("outbox", "a.ach")).toBe("entries");
@@ -43,15 +43,15 @@ for (const [name, open] of Object.entries(places)) {
       expect(await filesIn("outbox")).toEqual([]);
     });
 
-    test("what is kept of it is a digest that tools can check, and not its content", async () => {
-      const { bank, filesIn, contentOf } = await openWorld();
+    test("the record of a sent file is a digest for sha256sum, without its contents", async () => {
+      const { bank, filesIn, contentOf } = await openEnvironment();
       await bank.deliver({ name: "a.ach", bytes: Buffer.from("entries") });
       expect(await filesIn("sent")).toEqual(["a.ach.sha256"]);
       expect(await contentOf("sent", "a.ach.sha256")).toMatch(/^[0-9a-f]{64} {2}a\.ach\n$/);
     });
 
-    test("interrupted at any step and repeated, it is there once and whole", async () => {
-      const { place, filesIn, contentOf } = await openWorld();
+    test("a delivery that is interrupted at any step and repeated leaves one complete file", async () => {
+      const { place, filesIn, contentOf } = await openEnvironment();
       for (let step = 1; step <= 12; step += 1) {
         const file = { name: `f${step}.ach`, bytes: Buffer.from(`content ${step}`) };
         await bankOn(failingAt(place, step))
@@ -65,8 +65,8 @@ for (const [name, open] of Object.entries(places)) {
       }
     });
 
-    test("without its record, a file that still lies there is left as it is", async () => {
-      const { bank, place, filesIn } = await openWorld();
+    test("a file in the outbox whose record is missing is left unchanged", async () => {
+      const { bank, place, filesIn } = await openEnvironment();
       const file = { name: "a.ach", bytes: Buffer.from("entries") };
       await bank.deliver(file);
       await place.remove({ folder: "sent", name: "a.ach.sha256" });
@@ -75,27 +75,27 @@ for (const [name, open] of Object.entries(places)) {
       expect(await filesIn("sent")).toEqual(["a.ach.sha256"]);
     });
 
-    test("a name that was used for other bytes is refused", async () => {
-      const { bank, contentOf } = await openWorld();
+    test("a name that was used for different bytes is rejected", async () => {
+      const { bank, contentOf } = await openEnvironment();
       await bank.deliver({ name: "a.ach", bytes: Buffer.from("entries") });
       const other = { name: "a.ach", bytes: Buffer.from("others") };
-      await expect(bank.deliver(other)).rejects.toThrow("the name of another");
+      await expect(bank.deliver(other)).rejects.toThrow("the same name and different contents");
       expect(await contentOf("outbox", "a.ach")).toBe("entries");
     });
 
     test.each(["../a.ach", "a/b.ach", "a\\b.ach", ".a.ach", "", "a\0.ach", "ä.ach"])(
-      "%j is no name of ours",
+      "%j is not a valid name",
       async (bad) => {
-        const { bank } = await openWorld();
-        await expect(bank.deliver({ name: bad, bytes: Buffer.from("x") })).rejects.toThrow("is named with");
-        await expect(bank.putAway(bad, "archive")).rejects.toThrow("is named with");
+        const { bank } = await openEnvironment();
+        await expect(bank.deliver({ name: bad, bytes: Buffer.from("x") })).rejects.toThrow("must consist of");
+        await expect(bank.putAway(bad, "archive")).rejects.toThrow("must consist of");
       },
     );
   });
 
   describe(`collecting from ${name}`, () => {
-    test("a file counts as written when it has stayed the same for a while", async () => {
-      const { bank, put, advance } = await openWorld();
+    test("a file is complete when it has not changed for a while", async () => {
+      const { bank, put, advance } = await openEnvironment();
       await put("a.ach", "half");
       expect(await bank.collect(10)).toEqual([]);
       advance(settleMs - 1);
@@ -108,8 +108,8 @@ for (const [name, open] of Object.entries(places)) {
       expect(file?.bytes.toString()).toBe("half and the other half");
     });
 
-    test("names of files in the making are passed over until they are renamed", async () => {
-      const { bank, put, settle, place } = await openWorld();
+    test("files with temporary names are ignored until they are renamed", async () => {
+      const { bank, put, settle, place } = await openEnvironment();
       const names = [".a.ach", "a.ach.tmp", "a.ach.part", "a.ach.filepart", "a.ach~"];
       for (const temporary of names) await put(temporary, "x");
       await settle();
@@ -119,8 +119,8 @@ for (const [name, open] of Object.entries(places)) {
       expect(await bank.collect(10)).toHaveLength(1);
     });
 
-    test("the same name with other bytes is another file, with the same bytes the same one", async () => {
-      const { bank, put, settle, filesIn } = await openWorld();
+    test("the same name with different bytes is a different file, with the same bytes the same file", async () => {
+      const { bank, put, settle, filesIn } = await openEnvironment();
       const names: string[] = [];
       for (const content of ["monday", "tuesday", "monday"]) {
         await put("returns.ach", content);
@@ -138,8 +138,8 @@ for (const [name, open] of Object.entries(places)) {
       expect(await filesIn("inbox")).toEqual([]);
     });
 
-    test("names that are odd become names that are not, and are found again after a restart", async () => {
-      const { bank, put, settle, reopen, filesIn } = await openWorld();
+    test("invalid characters in names are replaced, and the files are found again after a restart", async () => {
+      const { bank, put, settle, reopen, filesIn } = await openEnvironment();
       await put("Returns (2) für Montag.ACH", "x");
       await put(`${"long".repeat(50)}.xml`, "y");
       await put("-.xml", "z");
@@ -153,8 +153,8 @@ for (const [name, open] of Object.entries(places)) {
       expect(await filesIn("inbox")).toEqual([]);
     });
 
-    test("two copies of one file are handed out one after the other", async () => {
-      const { bank, put, settle, filesIn } = await openWorld();
+    test("two copies of one file are returned one after the other", async () => {
+      const { bank, put, settle, filesIn } = await openEnvironment();
       await put("a b.ach", "same");
       await put("a_b.ach", "same");
       await settle();
@@ -167,8 +167,8 @@ for (const [name, open] of Object.entries(places)) {
       expect(await filesIn("archive")).toHaveLength(1);
     });
 
-    test("a file that took the name of one that was handed out is not put away with it", async () => {
-      const { bank, put, settle, filesIn, contentOf } = await openWorld();
+    test("a file that replaced a returned one under its name is not put away with it", async () => {
+      const { bank, put, settle, filesIn, contentOf } = await openEnvironment();
       await put("a.ach", "first");
       await settle();
       const [file] = await bank.collect(10);
@@ -178,8 +178,8 @@ for (const [name, open] of Object.entries(places)) {
       expect(await contentOf("inbox", "a.ach")).toBe("the second");
     });
 
-    test("what cannot be a file of a bank is handed out with the reason, and can be put away", async () => {
-      const { bank, put, settle, root, filesIn } = await openWorld();
+    test("an unusable file is returned with its problem and can be put away", async () => {
+      const { bank, put, settle, root, filesIn } = await openEnvironment();
       await put("notes.txt", "hello");
       await put("empty.ach", "");
       await put("huge.ach", "101 ");
@@ -188,9 +188,9 @@ for (const [name, open] of Object.entries(places)) {
       const files = await bank.collect(10);
       const problems = Object.fromEntries(files.map((file) => [file.name.split("-")[0], file.problem]));
       expect(problems).toEqual({
-        notes: "its name ends neither in .ach nor in .xml",
+        notes: "unknown file extension: expected .ach or .xml",
         empty: undefined,
-        huge: `it has ${maxFileBytes + 1} bytes, and more than ${maxFileBytes} are not read`,
+        huge: `file too large: ${maxFileBytes + 1} bytes, the maximum is ${maxFileBytes}`,
       });
       const huge = files.find((file) => file.name.startsWith("huge"));
       expect(huge?.bytes.length).toBe(64 * 1024);
@@ -199,8 +199,8 @@ for (const [name, open] of Object.entries(places)) {
       expect(await bank.collect(10)).toEqual([]);
     });
 
-    test("folders and links are no files", async () => {
-      const { bank, put, settle, root } = await openWorld();
+    test("folders and links are ignored", async () => {
+      const { bank, put, settle, root } = await openEnvironment();
       await put("a.ach", "x");
       await mkdir(join(root, "inbox", "folder.ach"));
       await writeFile(join(root, "secret"), "not the bank's");
@@ -211,9 +211,9 @@ for (const [name, open] of Object.entries(places)) {
   });
 }
 
-test("folders and files are for their owner alone", async () => {
-  world = await openFolderBank();
-  const { bank, root, place } = world;
+test("folders and files are accessible to their owner only", async () => {
+  env = await openFolderBank();
+  const { bank, root, place } = env;
   await bank.deliver({ name: "a.ach", bytes: Buffer.from("x") });
   for (const folder of ["outbox", "inbox", "archive", "quarantine", "sent"]) {
     expect((await stat(join(root, folder))).mode & 0o777).toBe(0o700);
@@ -222,27 +222,27 @@ test("folders and files are for their owner alone", async () => {
   await place.close();
 });
 
-test("a file that we may not read is handed out with the reason", async () => {
-  world = await openFolderBank();
-  await world.put("a.ach", "x");
-  const bank = bankOn({ ...world.place, read: async () => "denied" }, 0);
+test("an unreadable file is returned with its problem", async () => {
+  env = await openFolderBank();
+  await env.put("a.ach", "x");
+  const bank = bankOn({ ...env.place, read: async () => "denied" }, 0);
   const files = await bank.collect(10);
-  expect(files).toMatchObject([{ problem: "we may not read it", bytes: Buffer.alloc(0) }]);
+  expect(files).toMatchObject([{ problem: "permission denied", bytes: Buffer.alloc(0) }]);
   await bank.putAway(files[0]?.name ?? "", "quarantine");
-  expect(await world.filesIn("quarantine")).toHaveLength(1);
+  expect(await env.filesIn("quarantine")).toHaveLength(1);
 });
 
-test("whatever the bank writes, in whatever order it is put away, everything is handed out and kept", async () => {
+test("every file is returned and kept, in whatever order files are written and put away", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ name: fc.constantFrom("a.ach", "b.xml", "c d.ach"), content: fc.string() }), {
         maxLength: 8,
       }),
-      async (arrivals) => {
+      async (submissions) => {
         const opened = await openFolderBank();
         try {
           const seen = new Set<string>();
-          for (const { name, content } of arrivals) {
+          for (const { name, content } of submissions) {
             await opened.put(name, content);
             await opened.settle();
             for (const file of await opened.bank.collect(2)) {
@@ -250,7 +250,7 @@ test("whatever the bank writes, in whatever order it is put away, everything is 
               await opened.bank.putAway(file.name, "archive");
             }
           }
-          expect(seen).toEqual(new Set(arrivals.map(({ content }) => Buffer.from(content).toString())));
+          expect(seen).toEqual(new Set(submissions.map(({ content }) => Buffer.from(content).toString())));
           expect(await opened.filesIn("inbox")).toEqual([]);
         } finally {
           await opened.close();
@@ -273,15 +273,15 @@ function bankOn(place: FilePlace, waitMs = settleMs): FilesBank {
   });
 }
 
-/** Does its work, but for the nth time the answer is lost: odd ones before the work, even ones after it. */
+/** Works, but loses the nth result: odd steps fail before the work, even steps after it. */
 function failingAt(place: FilePlace, step: number): FilePlace {
   let count = 0;
   const step_ = async <T>(work: () => Promise<T>): Promise<T> => {
     count += 1;
     if (count * 2 - 1 === step) throw new Error("before");
-    const answer = await work();
+    const reply = await work();
     if (count * 2 === step) throw new Error("after");
-    return answer;
+    return reply;
   };
   return {
     ...place,

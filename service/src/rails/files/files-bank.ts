@@ -11,10 +11,10 @@ export interface FilesBankDeps {
   readonly network: Network;
   readonly identity: BankIdentity;
   readonly clock: Clock;
-  /** How long before a cut-off the bank wants to have a file. */
+  /** Lead time that the bank requires before a cut-off. */
   readonly leadMinutes: number;
   readonly place: FilePlace;
-  /** How long a file in the inbox must have stayed as it is before it counts as written. */
+  /** How long a file in the inbox must be unchanged to count as complete. */
   readonly settleMs?: number;
 }
 
@@ -24,7 +24,7 @@ export interface FilesBank extends Bank {
 
 const defaultSettleMs = 3_000;
 
-/** A bank that is spoken to by files in folders. Its times are those of the Federal Reserve, less the lead. */
+/** A bank that exchanges files in folders. Its cut-offs are those of the Federal Reserve, less the lead time. */
 export function createFilesBank(deps: FilesBankDeps): FilesBank {
   const { network, identity, clock, leadMinutes, place, settleMs = defaultSettleMs } = deps;
   const waiting = createWaitingFiles(place, clock, settleMs);
@@ -47,7 +47,7 @@ export function createFilesBank(deps: FilesBankDeps): FilesBank {
   };
 }
 
-/** One thing at a time: two deliveries of one file at once would step on each other's temporary name. */
+/** Serializes operations: concurrent deliveries of one file would conflict over its temporary name. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -13,9 +13,9 @@ import {
 const ownerOnly = 0o600;
 const ownerOnlyFolder = 0o700;
 
-/** The folders lie beneath this directory; those that are missing are made, for nobody else to look into. */
+/** The folders below this directory. Missing folders are created, accessible to the owner only. */
 export function createFolderPlace(directory: string): FilePlace {
-  // Once, so that a process which changes its folder later goes on where it was.
+  // Resolved once, so that a later change of the working directory has no effect.
   const root = resolve(directory);
   const pathOf = ({ folder, name }: FileSpot): string => join(root, folder, name);
   const at = <T>(folder: PlaceFolder, work: () => Promise<T>): Promise<T> =>
@@ -66,7 +66,7 @@ async function find(path: string, name: string): Promise<PlacedFile | undefined>
 
 async function read(path: string, maxBytes: number): Promise<Buffer | "missing" | "denied"> {
   try {
-    // A link would lead to where nobody has written for us.
+    // A link could lead to a file that the bank did not write.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       return await readUpTo(file, maxBytes);
@@ -111,7 +111,7 @@ async function move(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** A new name is on the disk only when its folder is. */
+/** A new name is durable only after its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {

@@ -1,27 +1,27 @@
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { openSftpBank, type SftpBankWorld } from "../../../test/files-bank.ts";
+import { openSftpBank, type SftpBankEnvironment } from "../../../test/files-bank.ts";
 import { BankUnavailableError } from "../bank.ts";
 import { createSftpPlace } from "./sftp-place.ts";
 
 const quick = { connectMs: 15_000, operationMs: 1_500, idleMs: 60_000 };
 const file = { name: "a.ach", bytes: Buffer.from("entries") };
 
-let world: SftpBankWorld | undefined;
+let env: SftpBankEnvironment | undefined;
 afterEach(async () => {
-  await world?.close();
-  world = undefined;
+  await env?.close();
+  env = undefined;
 });
 
-async function openWorld(): Promise<SftpBankWorld> {
-  world = await openSftpBank();
-  return world;
+async function openEnvironment(): Promise<SftpBankEnvironment> {
+  env = await openSftpBank();
+  return env;
 }
 
-test("a renaming whose answer is lost has happened, and repeating the delivery does nothing more", async () => {
-  const { bank, server, filesIn, place } = await openWorld();
+test("repeating a delivery after a rename whose response was lost does nothing", async () => {
+  const { bank, server, filesIn, place } = await openEnvironment();
   await bank.collect(1);
-  // The first renaming is that of the record, the second hands the file over.
+  // The first rename is that of the record, the second delivers the file.
   server.fault("RENAME", "cut");
   await expect(bank.deliver(file)).rejects.toThrow(BankUnavailableError);
   server.fault("RENAME", "cut");
@@ -32,8 +32,8 @@ test("a renaming whose answer is lost has happened, and repeating the delivery d
   expect(await filesIn("outbox")).toEqual([]);
 });
 
-test("a line that is cut while a file is written leaves nothing that the bank would fetch", async () => {
-  const { bank, server, filesIn, contentOf } = await openWorld();
+test("a connection lost during a write leaves no file that the bank would fetch", async () => {
+  const { bank, server, filesIn, contentOf } = await openEnvironment();
   server.fault("WRITE", "cut");
   await expect(bank.deliver(file)).rejects.toThrow(BankUnavailableError);
   expect(await filesIn("outbox")).toEqual([".a.ach.part"]);
@@ -42,8 +42,8 @@ test("a line that is cut while a file is written leaves nothing that the bank wo
   expect(await contentOf("outbox", "a.ach")).toBe("entries");
 });
 
-test("a server that answers nothing is given up in time, and asked again on another line", async () => {
-  const { server, address } = await openWorld();
+test("an unresponsive server times out, and the next operation uses a new connection", async () => {
+  const { server, address } = await openEnvironment();
   const place = createSftpPlace(address, quick);
   try {
     expect(await place.list("inbox")).toEqual([]);
@@ -56,8 +56,8 @@ test("a server that answers nothing is given up in time, and asked again on anot
   }
 });
 
-test("one line serves many operations, and closing it is no end", async () => {
-  const { bank, server } = await openWorld();
+test("one connection serves many operations, and is reopened after a close", async () => {
+  const { bank, server } = await openEnvironment();
   await bank.collect(1);
   await bank.deliver(file);
   expect(server.logins()).toBe(1);
@@ -66,8 +66,8 @@ test("one line serves many operations, and closing it is no end", async () => {
   expect(server.logins()).toBe(2);
 });
 
-test("a line without work is let go", async () => {
-  const { server, address } = await openWorld();
+test("an idle connection is closed", async () => {
+  const { server, address } = await openEnvironment();
   const place = createSftpPlace(address, { ...quick, idleMs: 1 });
   try {
     await eventually(async () => {
@@ -79,8 +79,8 @@ test("a line without work is let go", async () => {
   }
 });
 
-test("a server with another key is not spoken to", async () => {
-  const { server, address } = await openWorld();
+test("a server with another host key is rejected", async () => {
+  const { server, address } = await openEnvironment();
   const place = createSftpPlace({ ...address, hostKeySha256: `A${address.hostKeySha256.slice(1)}` }, quick);
   const failure = await place.list("inbox").catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(BankUnavailableError);
@@ -88,8 +88,8 @@ test("a server with another key is not spoken to", async () => {
   await place.close();
 });
 
-test("a key that the server does not know opens nothing, and is in no error", async () => {
-  const { address } = await openWorld();
+test("a key that the server does not accept fails, and does not appear in the error", async () => {
+  const { address } = await openEnvironment();
   const other = await openSftpBank();
   const place = createSftpPlace({ ...address, privateKey: other.server.privateKey }, quick);
   try {
@@ -102,15 +102,15 @@ test("a key that the server does not know opens nothing, and is in no error", as
   }
 });
 
-test("a text that is no key is a bank that cannot be reached", async () => {
-  const { address } = await openWorld();
+test("an invalid private key is reported as an unreachable bank", async () => {
+  const { address } = await openEnvironment();
   const place = createSftpPlace({ ...address, privateKey: "no key" }, quick);
   await expect(place.list("inbox")).rejects.toThrow(BankUnavailableError);
   await place.close();
 });
 
-test("a large file comes and goes whole", async () => {
-  const { place } = await openWorld();
+test("a large file is written and read completely", async () => {
+  const { place } = await openEnvironment();
   const bytes = Buffer.alloc(300_001, "0123456789");
   await place.write({ folder: "outbox", name: "large.ach" }, bytes);
   expect(await place.read({ folder: "outbox", name: "large.ach" }, 400_000)).toEqual(bytes);

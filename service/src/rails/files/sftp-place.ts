@@ -11,14 +11,14 @@ import { createSftpSession, defaultSftpLimits, type SftpAddress, type SftpLimits
 
 const ownerOnly = 0o600;
 const ownerOnlyFolder = 0o700;
-/** What every server gives in one answer. */
+/** Read size that every server supports in one response. */
 const pieceBytes = 32 * 1024;
-/** Codes of version 3 of the protocol (draft-ietf-secsh-filexfer-02 §7). */
+/** Status codes of protocol version 3 (draft-ietf-secsh-filexfer-02 §7). */
 const noSuchFile = 2;
 const permissionDenied = 3;
 const fsyncExtension = "does not support this extended request";
 
-/** The same folders on a server of the bank, beneath a directory that is there already. */
+/** The same folders on the bank's server, below an existing directory. */
 export function createSftpPlace(address: SftpAddress, limits: SftpLimits = defaultSftpLimits): FilePlace {
   const root = address.directory.replace(/\/+$/, "");
   const inFolder = (folder: PlaceFolder): string => `${root}/${folder}`;
@@ -46,7 +46,7 @@ async function makeFolders(sftp: SFTPWrapper, inFolder: (folder: PlaceFolder) =>
 }
 
 async function list(sftp: SFTPWrapper, path: string): Promise<readonly PlacedFile[]> {
-  const entries = await ask<readonly { readonly filename: string; readonly attrs: Stats }[]>((done) =>
+  const entries = await request<readonly { readonly filename: string; readonly attrs: Stats }[]>((done) =>
     sftp.readdir(path, done),
   );
   return entries
@@ -61,7 +61,7 @@ async function find(sftp: SFTPWrapper, path: string, name: string): Promise<Plac
 
 async function attributesOf(sftp: SFTPWrapper, path: string): Promise<Stats | undefined> {
   try {
-    return await ask<Stats>((done) => sftp.lstat(path, done));
+    return await request<Stats>((done) => sftp.lstat(path, done));
   } catch (error) {
     if (codeOf(error) === noSuchFile) return undefined;
     throw error;
@@ -78,7 +78,7 @@ async function read(
   maxBytes: number,
 ): Promise<Buffer | "missing" | "denied"> {
   try {
-    const handle = await ask<Buffer>((done) => sftp.open(path, "r", done));
+    const handle = await request<Buffer>((done) => sftp.open(path, "r", done));
     const bytes = await readUpTo(sftp, handle, maxBytes);
     await order((done) => sftp.close(handle, done));
     return bytes;
@@ -93,8 +93,8 @@ async function readUpTo(sftp: SFTPWrapper, handle: Buffer, maxBytes: number): Pr
   const bytes = Buffer.alloc(maxBytes);
   let filled = 0;
   while (filled < maxBytes) {
-    const wanted = Math.min(pieceBytes, maxBytes - filled);
-    const count = await ask<number>((done) => sftp.read(handle, bytes, filled, wanted, filled, done));
+    const requested = Math.min(pieceBytes, maxBytes - filled);
+    const count = await request<number>((done) => sftp.read(handle, bytes, filled, requested, filled, done));
     if (count === 0) break;
     filled += count;
   }
@@ -102,13 +102,13 @@ async function readUpTo(sftp: SFTPWrapper, handle: Buffer, maxBytes: number): Pr
 }
 
 async function write(sftp: SFTPWrapper, path: string, bytes: Buffer): Promise<void> {
-  const handle = await ask<Buffer>((done) => sftp.open(path, "w", { mode: ownerOnly }, done));
+  const handle = await request<Buffer>((done) => sftp.open(path, "w", { mode: ownerOnly }, done));
   await order((done) => sftp.write(handle, bytes, 0, bytes.length, 0, done));
   await sync(sftp, handle);
   await order((done) => sftp.close(handle, done));
 }
 
-/** Servers other than OpenSSH keep their own counsel about when something is on the disk. */
+/** Only OpenSSH supports fsync; other servers decide when data is on disk. */
 async function sync(sftp: SFTPWrapper, handle: Buffer): Promise<void> {
   try {
     await order((done) => sftp.ext_openssh_fsync(handle, done));
@@ -118,7 +118,7 @@ async function sync(sftp: SFTPWrapper, handle: Buffer): Promise<void> {
 }
 
 async function move(sftp: SFTPWrapper, from: string, to: string): Promise<boolean> {
-  // Not every server says of a failed renaming what was wrong with it.
+  // Not every server reports why a rename failed.
   if ((await attributesOf(sftp, from)) === undefined) return false;
   await order((done) => sftp.rename(from, to, done));
   return true;
@@ -132,9 +132,9 @@ async function remove(sftp: SFTPWrapper, path: string): Promise<void> {
   }
 }
 
-function ask<T>(start: (done: (error: Error | undefined, answer: T) => void) => void): Promise<T> {
+function request<T>(start: (done: (error: Error | undefined, reply: T) => void) => void): Promise<T> {
   return new Promise((resolve, reject) => {
-    start((error, answer) => (error === undefined ? resolve(answer) : reject(error)));
+    start((error, reply) => (error === undefined ? resolve(reply) : reject(error)));
   });
 }
 

@@ -1,38 +1,38 @@
 import { createHash } from "node:crypto";
 import { Client, type SFTPWrapper } from "ssh2";
 
-/** Where the bank's server is, and how the two of us know each other. */
+/** Address and credentials of the bank's server, and its host key. */
 export interface SftpAddress {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** The folder that holds ours; relative to the user's own when it begins with no slash. */
+  /** Base folder; relative to the user's home folder unless it begins with a slash. */
   readonly directory: string;
-  /** In the form of OpenSSH or PEM, without a passphrase. */
+  /** OpenSSH or PEM format, without a passphrase. */
   readonly privateKey: string;
-  /** SHA-256 of the server's public key in base64, as `ssh-keygen -lf` shows it behind `SHA256:`. */
+  /** SHA-256 of the host key in base64, as `ssh-keygen -lf` prints it after `SHA256:`. */
   readonly hostKeySha256: string;
 }
 
 export interface SftpLimits {
   readonly connectMs: number;
-  /** For one operation on one file, the whole of it. */
+  /** For one complete operation on one file. */
   readonly operationMs: number;
-  /** After so long without work the connection is let go. */
+  /** Closes the connection after this time without work. */
   readonly idleMs: number;
 }
 
 export const defaultSftpLimits: SftpLimits = { connectMs: 20_000, operationMs: 120_000, idleMs: 60_000 };
 
 export interface SftpSession {
-  /** Whatever the work throws costs the connection: nobody knows in which state it is. The next work makes another. */
+  /** If the work throws, the connection is dropped, because its state is unknown. The next work opens a new one. */
   use<T>(work: (sftp: SFTPWrapper) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 interface Connection {
   readonly sftp: SFTPWrapper;
-  /** Rejects when the line is cut; never resolves. */
+  /** Rejects when the connection is lost; never resolves. */
   readonly lost: Promise<never>;
   end(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Connection {
 const keepaliveMs = 10_000;
 const keepalivesMissed = 3;
 
-/** A connection that is made when it is needed, and greeted by `prepare` each time. */
+/** A connection that is opened on demand and initialized by `prepare` each time. */
 export function createSftpSession(
   address: SftpAddress,
   limits: SftpLimits,
@@ -69,7 +69,7 @@ export function createSftpSession(
         throw error;
       } finally {
         clearTimeout(idle);
-        // A process that has nothing else to do does not stay for this.
+        // The timer does not keep an otherwise idle process alive.
         idle = setTimeout(() => void drop(), limits.idleMs).unref();
       }
     },
@@ -87,7 +87,7 @@ async function bounded<T>(
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the server took too long")), limitMs);
+    timer = setTimeout(() => reject(new Error("the server timed out")), limitMs);
   });
   try {
     return await Promise.race([work(sftp), lost, late]);
@@ -127,7 +127,7 @@ function connect(address: SftpAddress, connectMs: number): Promise<Connection> {
       keepaliveInterval: keepaliveMs,
       keepaliveCountMax: keepalivesMissed,
     });
-    // Requests are small and answered one by one; waiting to send more at once would only make each slow.
+    // Requests are small and sequential; Nagle's algorithm would only delay each one.
     client.setNoDelay(true);
   });
   return Promise.race([ready, lost]).catch((error: unknown) => {

@@ -17,17 +17,17 @@ test.each([
   ["1,000", undefined],
   ["٣", undefined],
   ["", undefined],
-])("%j is read as %s", (text, value) => {
+])("%j is parsed as %s", (text, value) => {
   expect(parseDecimal(text)).toBe(value);
 });
 
-test("cents are whole, or they are cut knowingly", () => {
+test("fractions of a cent are rejected or explicitly truncated", () => {
   expect(centsOf(1_230n)).toBeUndefined();
   expect(wholeCentsOf(1_999n)).toBe(1n);
   expect(centsOf(5_000n)).toBe(5n);
 });
 
-test("what is written is read back", () => {
+test("a written amount is parsed unchanged", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (value) => {
       expect(parseDecimal(formatDecimal(value))).toBe(value);

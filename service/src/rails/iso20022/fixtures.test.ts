@@ -12,7 +12,7 @@ interface Fixture {
 
 const fixtures = hasFixtures ? readIndex() : [];
 
-describe.skipIf(!hasFixtures)("the bank files of ../shared/fixtures", () => {
+describe.skipIf(!hasFixtures)("sample bank files of ../shared/fixtures", () => {
   test("are all in the index", () => {
     const files = ["rtp", "camt"].flatMap((folder) =>
       readdirSync(new URL(folder, fixturesFolder)).map((file) => `${folder}/${file}`),
@@ -20,7 +20,7 @@ describe.skipIf(!hasFixtures)("the bank files of ../shared/fixtures", () => {
     expect(fixtures.map(({ path }) => path).toSorted()).toEqual(files.toSorted());
   });
 
-  test.each(fixtures)("$path is $verdict, to us and to the schema", ({ path, verdict, facts }) => {
+  test.each(fixtures)("$path is $verdict for the reader and the schema", ({ path, verdict, facts }) => {
     const bytes = readFileSync(new URL(path, fixturesFolder));
     const reading = readIsoMessage(bytes);
     const name = facts.ns?.find((space) => !space.startsWith("head.")) ?? expect.unreachable();
@@ -39,7 +39,7 @@ function idOf(message: IsoMessage): string {
   return message.messageId;
 }
 
-/** The schemas know no envelope of the RTP network: its message is put into a Document. */
+/** The schemas don't cover the RTP envelope, so its message is wrapped in a Document. */
 function asDocument(bytes: Buffer, name: string): Buffer {
   const text = bytes.toString();
   const body = /<(\w+):(?!Fr|To|BizMsgIdr|MsgDefIdr|CreDt)\w+>[\s\S]*<\/\1:\w+>/.exec(text);

@@ -19,10 +19,10 @@ const foreign = hasFixtures
   ? ["rtp/", "camt/"].flatMap((name) => filesIn(new URL(name, fixturesFolder)))
   : [];
 
-describe(`whatever a file holds (FUZZ_SEED=${seed}, FUZZ_SECONDS=${seconds})`, () => {
+describe(`mutated files (FUZZ_SEED=${seed}, FUZZ_SECONDS=${seconds})`, () => {
   const timeout = seconds * 2_000 + 30_000;
 
-  test("reading it ends in a message or in problems, and a message survives writing", { timeout }, () => {
+  test("reading returns a message or problems, and a message survives a round trip", { timeout }, () => {
     forMutants([...golden, ...foreign], (bytes) => {
       const reading = readIsoMessage(bytes);
       if (reading.ok) expectSurvival(reading.message);
@@ -31,9 +31,9 @@ describe(`whatever a file holds (FUZZ_SEED=${seed}, FUZZ_SECONDS=${seconds})`, (
     });
   });
 
-  // Files with elements that we do not look into may hold anything there; our own have none.
+  // Real files may contain anything in elements that we don't check; files that we write have none of these.
   test.skipIf(!hasFixtures)(
-    "what we accept, the schema accepts (../shared/fixtures/xsd)",
+    "the schema accepts what the reader accepts (../shared/fixtures/xsd)",
     { timeout },
     () => {
       forMutants(
@@ -53,7 +53,7 @@ const schemasAtHand: ReadonlySet<string> = new Set(
   hasFixtures ? readdirSync(new URL("xsd", fixturesFolder)).map((file) => file.replace(/\.xsd$/, "")) : [],
 );
 
-/** The check tells whether the mutant was accepted. */
+/** The check returns whether the mutation was accepted. */
 function forMutants(files: readonly Buffer[], check: (mutant: Buffer) => boolean): void {
   const chance = chanceOf(seed);
   const end = systemClock.now() + seconds * 1_000;
@@ -67,7 +67,7 @@ function forMutants(files: readonly Buffer[], check: (mutant: Buffer) => boolean
       throw new Error(`seed ${seed}, round ${round}:\n${mutant.toString()}`, { cause });
     }
   }
-  // A fuzzer whose every mutant is refused at the door tests the door.
+  // If every mutation is rejected early, the fuzzer tests only the early checks.
   expect(accepted).toBeGreaterThan(0);
 }
 
@@ -83,7 +83,7 @@ function expectSurvival(message: IsoMessage): void {
   expect(readIsoMessage(bytes)).toEqual({ ok: true, message: asSpelled(message) });
 }
 
-/** One that tells only of money that is available, say; we read it, and have no reason to write it. */
+/** For example a statement with only available balances: we read it but never write one. */
 function isStatementWithoutBalance(message: IsoMessage): boolean {
   return (
     message.type === "statement" &&
@@ -93,7 +93,7 @@ function isStatementWithoutBalance(message: IsoMessage): boolean {
   );
 }
 
-/** The message with its texts as the rails carry them; references and amounts stay as they are. */
+/** The message with its texts normalized as the rails carry them; references and amounts stay unchanged. */
 function asSpelled(message: IsoMessage): IsoMessage {
   switch (message.type) {
     case "credit_transfers":

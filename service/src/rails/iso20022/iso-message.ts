@@ -1,17 +1,17 @@
-/** The ISO 20022 messages that we exchange with a bank, by what of them matters to us. Amounts are US cents. */
+/** The ISO 20022 messages that we exchange with a bank, reduced to the fields that we use. Amounts are US cents. */
 export type IsoMessage =
   | CreditTransfers
   | StatusReport
   | PaymentReturns
   | AccountReport
-  /** Messages that are read only to be shown to a person, such as a recall (camt.056) and its answer (camt.029). */
+  /** Only shown for manual review, such as a cancellation request (camt.056) and its resolution (camt.029). */
   | OtherMessage;
 
 export interface OtherMessage {
   readonly type: "other";
-  /** Such as `camt.056.001.08`. */
+  /** For example `camt.056.001.08`. */
   readonly name: string;
-  /** Empty where the kind has none. */
+  /** Empty if the message type has none. */
   readonly messageId: string;
 }
 
@@ -19,7 +19,7 @@ export interface OtherMessage {
 export interface CreditTransfers {
   readonly type: "credit_transfers";
   readonly messageId: string;
-  /** RFC 3339, as it stands; one that came without an offset is New York's time and carries that offset. */
+  /** RFC 3339. A time without an offset is New York time and gets that offset. */
   readonly createdAt: string;
   readonly transfers: readonly CreditTransfer[];
 }
@@ -28,12 +28,12 @@ export interface CreditTransfer {
   readonly instructionId: string | undefined;
   readonly endToEndId: string;
   readonly transactionId: string | undefined;
-  /** RFC 4122 version 4, lower case. */
+  /** UUID version 4, lower case (RFC 4122). */
   readonly uetr: string | undefined;
   readonly amountCents: bigint;
   /** `YYYY-MM-DD` */
   readonly settlementDate: string;
-  /** The clearing system's code: `FDW` for Fedwire, `TCH` or a proprietary `RTP`. */
+  /** Clearing system code: `FDW` for Fedwire, `TCH` or a proprietary `RTP`. */
   readonly clearingSystem: string | undefined;
   readonly debtor: IsoParty;
   readonly creditor: IsoParty;
@@ -45,7 +45,7 @@ export interface IsoParty {
   readonly name: string | undefined;
   readonly addressLines: readonly string[];
   readonly accountNumber: string | undefined;
-  /** Of the agent: the ABA number under the code USABA. */
+  /** Of the agent: the ABA routing number under USABA. */
   readonly routingNumber: string | undefined;
   readonly bankName: string | undefined;
   readonly bankAddressLines: readonly string[];
@@ -61,17 +61,17 @@ export interface StatusReport {
 
 export interface TransactionStatusReport {
   readonly originalMessageId: string | undefined;
-  /** RTP answers with this and the transaction id, and without the end-to-end id. */
+  /** RTP status reports carry this and the transaction id, but no end-to-end id. */
   readonly originalInstructionId?: string | undefined;
   readonly originalEndToEndId: string | undefined;
   readonly originalTransactionId: string | undefined;
-  /** ACSC and ACCC settled, ACTC and ACSP and ACWP on the way, RJCT rejected, PDNG waiting. */
+  /** ACSC and ACCC settled; ACTC, ACSP and ACWP in process; RJCT rejected; PDNG pending. */
   readonly status: string;
-  /** External status reason, such as AC04. */
+  /** External status reason code, such as AC04. */
   readonly reasonCode: string | undefined;
   readonly reasonText: string | undefined;
   readonly acceptedAt: string | undefined;
-  /** The clearing system's reference; the IMAD of a wire. */
+  /** The clearing system reference; the IMAD of a wire. */
   readonly clearingReference: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface PaymentReturn {
   readonly reasonText: string | undefined;
 }
 
-/** camt.054.001.08 (a notification) and camt.053.001.08 or .02 (a statement), which share their entries. */
+/** camt.054.001.08 (notification) and camt.053.001.08 or .02 (statement), which have the same entries. */
 export interface AccountReport {
   readonly type: "notification" | "statement";
   readonly messageId: string;
@@ -106,12 +106,12 @@ export interface AccountReport {
 export interface ReportedAccount {
   readonly reportId: string;
   readonly accountNumber: string | undefined;
-  /** Of the account, or else of its opening or closing balance. */
+  /** Of the account, else of its opening or closing balance. */
   readonly currency: string | undefined;
-  /** Of a statement, where it is in the account's currency. Negative when overdrawn. */
+  /** Of a statement, if in the currency of the account. Negative when overdrawn. */
   readonly openingCents: bigint | undefined;
   readonly closingCents: bigint | undefined;
-  /** The day of the closing balance, `YYYY-MM-DD`. */
+  /** Date of the closing balance, `YYYY-MM-DD`. */
   readonly closingDate?: string | undefined;
   readonly entries: readonly ReportedEntry[];
 }
@@ -119,16 +119,16 @@ export interface ReportedAccount {
 export interface ReportedEntry {
   /** Hundredths of the currency. */
   readonly amountCents: bigint;
-  /** As it stands, where hundredths cannot say it: only in currencies other than USD. */
+  /** The raw amount, if hundredths cannot represent it: only in currencies other than USD. */
   readonly amountText?: string | undefined;
   readonly currency: string;
   readonly direction: "credit" | "debit";
   readonly isReversal: boolean;
   /** BOOK, PDNG or INFO. */
   readonly status: string;
-  /** The bank's own reference of the entry (AcctSvcrRef). */
+  /** The bank's reference of the entry (AcctSvcrRef). */
   readonly bankReference: string | undefined;
-  /** RFC 3339 date-time or `YYYY-MM-DD`, as it stands. */
+  /** RFC 3339 date-time or `YYYY-MM-DD`. */
   readonly bookedAt: string | undefined;
   /** Domain, family and sub-family, such as `PMNT/RCDT/DMCT`, or the proprietary code. */
   readonly transactionCode: string | undefined;
@@ -139,17 +139,17 @@ export interface ReportedTransaction {
   readonly endToEndId: string | undefined;
   readonly transactionId: string | undefined;
   readonly uetr: string | undefined;
-  /** The clearing system's reference: the trace number of an ACH entry, the IMAD of a wire. */
+  /** The clearing system reference: the trace number of an ACH entry, the IMAD of a wire. */
   readonly clearingReference: string | undefined;
   readonly bankReference: string | undefined;
-  /** Where it is in the currency of the entry. */
+  /** Set if it is in the currency of the entry. */
   readonly amountCents: bigint | undefined;
   readonly debtor: IsoParty;
   readonly creditor: IsoParty;
   readonly remittance: string | undefined;
 }
 
-/** Where a message is wrong; line and column count from 1 and are those of the element, or of the broken markup. */
+/** A problem of a message. Line and column are 1-based and those of the element, or of the malformed markup. */
 export interface IsoProblem {
   readonly line: number;
   readonly column: number;

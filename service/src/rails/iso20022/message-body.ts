@@ -1,9 +1,9 @@
 import type { Problems } from "./problems.ts";
 import type { XmlElement } from "./xml-element.ts";
 
-/** A message without what it is wrapped in. */
+/** A message without its envelope. */
 export interface MessageBody {
-  /** Such as `pacs.008.001.08`. */
+  /** For example `pacs.008.001.08`. */
   readonly name: string;
   readonly element: XmlElement;
 }
@@ -17,8 +17,8 @@ export function namespaceOf(name: string): string {
 }
 
 /**
- * The one message in a file: in a `Document` of the standard, or in the `Message` of the RTP network, which holds a
- * header and an element named for the kind.
+ * The message in a file: inside a `Document`, or inside the `Message` envelope of the RTP network, which has a header
+ * and an element named after the message type.
  */
 export function findBody(root: XmlElement, problems: Problems): MessageBody | undefined {
   const holder =
@@ -29,14 +29,14 @@ export function findBody(root: XmlElement, problems: Problems): MessageBody | un
     problems.add(
       root,
       "root",
-      "A file is a Document, or a Message of the RTP network, with one message and nothing else.",
+      "The root must be a Document, or a Message of the RTP network, with exactly one message.",
     );
     return undefined;
   }
   const name = nameOf(element.namespace);
   const isSameSpace = holder.name !== "Document" || holder.namespace === element.namespace;
   if (name !== undefined && isSameSpace) return { name, element };
-  problems.add(element, "namespace", "The namespace is none of a message of ISO 20022.");
+  problems.add(element, "namespace", "The namespace is not that of an ISO 20022 message.");
   return undefined;
 }
 

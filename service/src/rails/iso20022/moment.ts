@@ -7,8 +7,8 @@ const local = /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d):[0-5]\d(?:\.\d{1
 const dateWithZone = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))?$/;
 
 /**
- * A moment of a message (xs:dateTime) as RFC 3339; undefined when there is no such moment. The standard allows one
- * without an offset, and RTP writes them so: the rails keep the clocks of New York, so it gets the offset of that day.
+ * An xs:dateTime as RFC 3339; undefined when it is invalid. The standard allows one without an offset, and RTP omits
+ * it: the rails run on New York time, so it gets the New York offset of that day.
  */
 export function parseMoment(text: string): string | undefined {
   const trimmed = text.trim();
@@ -16,7 +16,7 @@ export function parseMoment(text: string): string | undefined {
   return moment !== undefined && parseInstant(moment) !== undefined ? moment : undefined;
 }
 
-/** A day of a message (xs:date) as `YYYY-MM-DD`; undefined when there is no such day. A bank's day has no zone. */
+/** An xs:date as `YYYY-MM-DD`; undefined when it is invalid. A banking date has no time zone. */
 export function parseDay(text: string): string | undefined {
   const [, day] = dateWithZone.exec(text.trim()) ?? [];
   return day === undefined ? undefined : parseBankDate(day);
@@ -27,6 +27,6 @@ function withNewYorkOffset(text: string): string | undefined {
   const date = parseBankDate(day);
   if (date === undefined || time === undefined) return undefined;
   const behindMs = instantAt(date, time as TimeOfDay) - Date.parse(`${date}T${time}:00.000Z`);
-  // As a time of day, because New York is behind UTC by less than one.
+  // Parsed as a UTC time of day, because New York is less than a day behind UTC.
   return `${text}-${new Date(behindMs).toISOString().slice(11, 16)}`;
 }

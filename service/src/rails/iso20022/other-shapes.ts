@@ -2,7 +2,7 @@ import { partyShapes } from "./party-shapes.ts";
 import { sequence } from "./shape.ts";
 import { identifier, moment } from "./values.ts";
 
-// Messages for people: enough of them to know that they are what they say.
+// Messages for manual review: checked far enough to know that they are what they claim to be.
 
 const { anyParty, agent } = partyShapes["2019"];
 const assignment = sequence("Id Assgnr Assgne CreDtTm", {
@@ -12,16 +12,16 @@ const assignment = sequence("Id Assgnr Assgne CreDtTm", {
   CreDtTm: moment,
 });
 
-/** camt.056.001.08: somebody asks for a payment back. */
+/** camt.056.001.08: request to cancel (recall) a payment. */
 export const recallShape = sequence("Assgnmt Case? CtrlData? Undrlyg+ SplmtryData*", { Assgnmt: assignment });
 
-/** camt.029.001.09: the answer to that. */
-export const recallAnswerShape = sequence(
+/** camt.029.001.09: resolution of that request. */
+export const recallReplyShape = sequence(
   "Assgnmt RslvdCase? Sts CxlDtls* ModDtls? ClmNonRctDtls? StmtDtls? CrrctnTx? RsltnRltdInf? SplmtryData*",
   { Assgnmt: assignment },
 );
 
-/** pacs.028.001.03: somebody asks what became of a payment. */
+/** pacs.028.001.03: request for the status of a payment. */
 export const statusRequestShape = sequence("GrpHdr OrgnlGrpInf* TxInf* SplmtryData*", {
   GrpHdr: sequence("MsgId CreDtTm InstgAgt? InstdAgt?", {
     MsgId: identifier(35),

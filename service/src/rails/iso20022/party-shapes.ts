@@ -1,11 +1,11 @@
 import { choice, sequence } from "./shape.ts";
 import { country, currencyCode, externalCode, iban, identifier, oneOf, pattern, text } from "./values.ts";
 
-/** A code of a list that is kept outside of the schemas, or the bank's own. */
+/** A code of an external code set, or a proprietary one. */
 export const codeOrOwn = (maxLength: number) =>
   choice("Cd Prtry", { Cd: externalCode(maxLength), Prtry: identifier(35) });
 
-/** Two generations of the standard: the messages of 2019, and the statement of 2009 that many banks still send. */
+/** Two versions of the standard: the messages of 2019, and the statement of 2009 that many banks still send. */
 export type Generation = "2019" | "2009";
 
 const addressValues = {
@@ -29,7 +29,7 @@ const addresses = {
       BldgNm: text(35),
       Flr: text(70),
       PstBx: text(16),
-      Room: text(70),
+      Capacity: text(70),
       TwnLctnNm: text(35),
       DstrctNm: text(35),
     },
@@ -57,8 +57,8 @@ const member = sequence("ClrSysId? MmbId", {
   ClrSysId: codeOrOwn(5),
   MmbId: identifier(35),
 });
-const lei = pattern("identifier", /^[A-Z0-9]{18}[0-9]{2}$/, "is an LEI.");
-const bic = pattern("identifier", /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, "is a BIC.");
+const lei = pattern("identifier", /^[A-Z0-9]{18}[0-9]{2}$/, "must be an LEI.");
+const bic = pattern("identifier", /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, "must be a BIC.");
 const otherId = sequence("Id SchmeNm? Issr?", { Id: identifier(35), SchmeNm: codeOrOwn(4), Issr: text(35) });
 
 const agents = {
@@ -80,7 +80,7 @@ const agents = {
   }),
   "2009": sequence("FinInstnId BrnchId?", {
     FinInstnId: sequence("BIC? ClrSysMmbId? Nm? PstlAdr? Othr?", {
-      BIC: pattern("identifier", /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/, "is a BIC."),
+      BIC: pattern("identifier", /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/, "must be a BIC."),
       ClrSysMmbId: member,
       Nm: text(140),
       PstlAdr: addresses["2009"],
@@ -127,11 +127,11 @@ const ownAccounts = {
   }),
 };
 
-/** Who pays, who is paid, their accounts and their banks. */
+/** Debtor and creditor, their accounts and their agents. */
 export const partyShapes = {
   "2019": {
     party: parties["2019"],
-    /** In reports: somebody, or a bank on its own account. */
+    /** In reports: a party, or a bank acting on its own account. */
     anyParty: choice("Pty Agt", { Pty: parties["2019"], Agt: agents["2019"] }),
     agent: agents["2019"],
     account: accounts["2019"],
@@ -152,7 +152,7 @@ const structured = (parts: string) =>
     AddtlRmtInf: text(140),
   });
 
-/** What is paid for. */
+/** Remittance information. */
 export const remittanceShapes = {
   "2019": sequence("Ustrd* Strd*", {
     Ustrd: text(140),

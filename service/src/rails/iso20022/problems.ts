@@ -1,17 +1,17 @@
 import type { IsoProblem } from "./iso-message.ts";
 import type { Position } from "./tag-positions.ts";
 
-/** More than this of one message help nobody. */
+/** Maximum number of problems reported for one message. */
 const maxProblems = 50;
 
-/** What is wrong with a message, collected while it is read. */
+/** Problems of a message, collected while it is read. */
 export interface Problems {
-  /** The detail names elements of the standard and never quotes what stands in the file. */
+  /** The detail names elements of the standard and never quotes the file. */
   add(at: Position, rule: IsoRule, detail: string): void;
   list(): readonly IsoProblem[];
 }
 
-/** The names of the rules; README.md says what each demands. */
+/** README.md explains each rule. */
 export type IsoRule =
   | "size"
   | "encoding"

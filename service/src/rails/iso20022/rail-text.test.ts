@@ -14,23 +14,23 @@ test.each([
   expect(railText(text, 140)).toBe(ascii);
 });
 
-test("nothing is written as nothing", () => {
+test("an empty text is undefined", () => {
   expect(railText(undefined, 10)).toBeUndefined();
   expect(railText(" \n ", 10)).toBeUndefined();
 });
 
-test("a text is cut to its field, and not in a blank", () => {
+test("a text is truncated to its field, without a trailing blank", () => {
   expect(railText("abc def", 5)).toBe("abc d");
   expect(railText("abc def", 4)).toBe("abc");
 });
 
-test("lines are cut between words where that can be", () => {
+test("lines break between words where possible", () => {
   expect(railLines("one two three", 7)).toEqual(["one two", "three"]);
   expect(railLines("abcdefghij k", 4)).toEqual(["abcd", "k"]);
   expect(railLines(undefined, 4)).toEqual([]);
 });
 
-test("whatever is put in, printable ASCII of the length comes out, and again the same", () => {
+test("the result is printable ASCII of the given length, and normalizing it again changes nothing", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 50 }), (text, maxLength) => {
       const once = railText(text, maxLength);

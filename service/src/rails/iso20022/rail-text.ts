@@ -1,8 +1,8 @@
 import { toAsciiText } from "../ascii-text.ts";
 
 /**
- * A text as the rails carry it: printable ASCII, in one line, cut to the length of its field. Letters lose their
- * accents, a few are spelled out, and what has no spelling is a question mark. Undefined when nothing is left.
+ * A text as the rails carry it: printable ASCII, one line, truncated to its field. Letters lose their accents, a few
+ * are spelled out, and characters without a transliteration become question marks. Undefined when nothing is left.
  */
 export function railText(text: string | undefined, maxLength: number): string | undefined {
   const ascii = toAsciiText(text ?? "")
@@ -13,7 +13,7 @@ export function railText(text: string | undefined, maxLength: number): string | 
   return ascii === "" ? undefined : ascii;
 }
 
-/** The text in lines that are cut between words; a word that is longer than a line is cut. */
+/** The text split into lines between words; a word longer than a line is split. */
 export function railLines(text: string | undefined, maxLength: number): readonly string[] {
   const lines: string[] = [];
   for (const word of railText(text, Number.POSITIVE_INFINITY)?.split(" ") ?? []) {

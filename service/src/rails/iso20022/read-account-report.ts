@@ -31,7 +31,7 @@ function readAccount(report: XmlElement, problems: Problems): ReportedAccount {
   };
 }
 
-/** The summary of a report of several pages counts what is on the others too. */
+/** The summary of one page of several covers the other pages, too. */
 function checkSummary(report: XmlElement, problems: Problems): void {
   const page = childAt(report, "StmtPgntn") ?? childAt(report, "NtfctnPgntn");
   const isWhole = page === undefined || (valueAt(page, "PgNb") === "1" && isTrue(page, "LastPgInd"));
@@ -63,7 +63,7 @@ function readEntry(entry: XmlElement, problems: Problems): ReportedEntry {
     currency,
     direction: requiredValue(entry, "CdtDbtInd") === "CRDT" ? "credit" : "debit",
     isReversal: isTrue(entry, "RvslInd"),
-    // A code or the bank's own word; before 2019 the code stood directly inside.
+    // A code or a proprietary value; before 2019 the code was directly inside.
     status: valueAt(entry, "Sts/Cd") ?? valueAt(entry, "Sts/Prtry") ?? requiredValue(entry, "Sts"),
     bankReference: valueAt(entry, "AcctSvcrRef"),
     bookedAt: optionalDay(entry, "BookgDt/Dt") ?? optionalMoment(entry, "BookgDt/DtTm"),

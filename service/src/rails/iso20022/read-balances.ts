@@ -5,7 +5,7 @@ import { childAt, childrenOf, valueAt, type XmlElement } from "./xml-element.ts"
 
 type Balances = Pick<ReportedAccount, "currency" | "openingCents" | "closingCents" | "closingDate">;
 
-/** The booked balances of a statement: what it opens with, which is what the last one closed with, and what it closes with. */
+/** The booked balances of a statement: opening (the previous closing balance) and closing. */
 export function readBalances(report: XmlElement): Balances {
   const balances = childrenOf(report, "Bal");
   const opening = balanceOf(balances, "OPBD") ?? balanceOf(balances, "PRCD");
@@ -21,7 +21,7 @@ export function readBalances(report: XmlElement): Balances {
 
 interface Balance {
   readonly currency: string;
-  /** Undefined where hundredths cannot say it. */
+  /** Undefined if hundredths cannot represent it. */
   readonly cents: bigint | undefined;
   readonly day: string | undefined;
 }

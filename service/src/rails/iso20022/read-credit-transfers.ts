@@ -6,7 +6,7 @@ import { optionalDay, requiredCents, requiredMoment, requiredValue } from "./rea
 import { checkTotals, totalsOf } from "./totals.ts";
 import { childAt, childrenOf, valueAt, type XmlElement } from "./xml-element.ts";
 
-/** The rails take no more of it. */
+/** The rails carry no more than this. */
 export const maxRemittanceLength = 140;
 
 /** pacs.008.001.08 */
@@ -48,7 +48,7 @@ function readTransfer(
   };
 }
 
-/** Of the transfer, or of all of them in the header: in one of the places it must be. */
+/** Required in the transfer or in the group header. */
 function settlementDateOf(transfer: XmlElement, header: XmlElement | undefined, problems: Problems): string {
   const day = optionalDay(transfer, "IntrBkSttlmDt") ?? optionalDay(header, "IntrBkSttlmDt");
   if (day !== undefined) return day;

@@ -11,25 +11,25 @@ const rtpStatus = golden("status-accepted-rtp.xml");
 const rejection = golden("rejection.xml");
 const returned = golden("returned.xml");
 
-describe("what is wrong is named with its place:", () => {
+describe("a problem is reported at its position:", () => {
   const usd = (value: string): string => `<IntrBkSttlmAmt Ccy="USD">${value}</IntrBkSttlmAmt>`;
   test.each([
     ["broken markup", wire.replace("</MsgId>", "</MsgI>"), "well-formed", 5],
-    ["an ampersand that begins nothing", wire.replace("&amp;", "&"), "well-formed", 52],
-    ["an entity that nobody declared", wire.replace("&amp;", "&who;"), "well-formed", 52],
-    ["a prefix that nobody declared", wire.replaceAll("MsgId>", "x:MsgId>"), "well-formed", 5],
+    ["an unescaped ampersand", wire.replace("&amp;", "&"), "well-formed", 52],
+    ["an undeclared entity", wire.replace("&amp;", "&who;"), "well-formed", 52],
+    ["an undeclared prefix", wire.replaceAll("MsgId>", "x:MsgId>"), "well-formed", 5],
     ["two roots", wire + wire.split("\n").slice(1).join("\n"), "well-formed", 108],
     ["a document type", wire.replace("<Document", "<!DOCTYPE Document>\n<Document"), "doctype", 2],
     ["another encoding", wire.replace("UTF-8", "ISO-8859-1"), "encoding", 1],
     ["another root", wire.replaceAll("Document", "Dokument"), "root", 2],
     [
-      "another message than its namespace says",
+      "a message that does not match its namespace",
       wire.replace("pacs.008.001.08", "pacs.004.001.10"),
       "root",
       3,
     ],
-    ["a namespace that is none of the standard", wire.replace("urn:iso:std", "urn:isa:std"), "namespace", 3],
-    ["a required element that is missing", wire.replace(/ *<EndToEndId>.*\n/, ""), "missing", 17],
+    ["a namespace that is not of ISO 20022", wire.replace("urn:iso:std", "urn:isa:std"), "namespace", 3],
+    ["a missing required element", wire.replace(/ *<EndToEndId>.*\n/, ""), "missing", 17],
     [
       "an element in the wrong place",
       wire.replace(/( *<InstrId>.*\n)( *<EndToEndId>.*\n)/, "$2$1"),
@@ -50,25 +50,25 @@ describe("what is wrong is named with its place:", () => {
     ["three decimals", wire.replace(/<IntrBk.*Amt>/, usd("12345.670")), "amount", 28],
     ["a sign", wire.replace(/<IntrBk.*Amt>/, usd("-12345.67")), "amount", 28],
     ["an exponent", wire.replace(/<IntrBk.*Amt>/, usd("1e5")), "amount", 28],
-    ["nothing to pay", wire.replace(/<IntrBk.*Amt>/, usd("0.00")), "amount", 28],
+    ["a zero amount", wire.replace(/<IntrBk.*Amt>/, usd("0.00")), "amount", 28],
     ["too many digits", wire.replace(/<IntrBk.*Amt>/, usd("1".repeat(17))), "amount", 28],
-    ["a day that does not exist", wire.replace(">2026-11-16<", ">2026-02-29<"), "date", 29],
-    ["a time that does not exist", wire.replace("T14:30:00.000Z", "T24:30:00.000Z"), "date", 6],
-    ["an offset that does not exist", wire.replace("00.000Z", "00.000+15:00"), "date", 6],
-    ["no settlement date anywhere", wire.replace(/ *<IntrBkSttlmDt>.*\n/, ""), "missing", 16],
+    ["an invalid date", wire.replace(">2026-11-16<", ">2026-02-29<"), "date", 29],
+    ["an invalid time", wire.replace("T14:30:00.000Z", "T24:30:00.000Z"), "date", 6],
+    ["an invalid offset", wire.replace("00.000Z", "00.000+15:00"), "date", 6],
+    ["no settlement date", wire.replace(/ *<IntrBkSttlmDt>.*\n/, ""), "missing", 16],
     ["text beside the message", wire.replace("</Document>", "text</Document>"), "root", 2],
     ["a wrong count", wire.replace("<NbOfTxs>1<", "<NbOfTxs>2<"), "count", 7],
     ["a wrong control sum", wire.replace("<CtrlSum>12345.67<", "<CtrlSum>12345.68<"), "sum", 8],
-    ["an unknown bearer of charges", wire.replace("SLEV", "SELF"), "code", 30],
+    ["an unknown charge bearer", wire.replace("SLEV", "SELF"), "code", 30],
     ["a short routing number", wire.replaceAll("011000015", "01100001"), "routing-number", 81],
-    ["a status with nothing in it", rejection.replace(/ *<TxSts>.*\n/, ""), "missing", 8],
+    ["a status report without a status", rejection.replace(/ *<TxSts>.*\n/, ""), "missing", 8],
     ["a return with a wrong sum", returned.replace("<CtrlSum>12345.67<", "<CtrlSum>1<"), "sum", 8],
-    ["a return of nothing", returned.replace(/ *<TxInf>[\s\S]*<\/TxInf>\n/, ""), "missing", 3],
-    ["a statement that lost an entry", statement.replace(/ *<Ntry>[\s\S]*?<\/Ntry>\n/, ""), "count", 45],
-    ["a statement of cents in fractions", statement.replace('USD">0.50<', 'USD">0.505<'), "amount", 25],
-    ["an old statement that lost cents", oldStatement.replace("<Sum>115.5<", "<Sum>115.4<"), "sum", 28],
+    ["a return without transactions", returned.replace(/ *<TxInf>[\s\S]*<\/TxInf>\n/, ""), "missing", 3],
+    ["a statement with a missing entry", statement.replace(/ *<Ntry>[\s\S]*?<\/Ntry>\n/, ""), "count", 45],
+    ["a statement with fractions of a cent", statement.replace('USD">0.50<', 'USD">0.505<'), "amount", 25],
+    ["a 2009 statement with a wrong sum", oldStatement.replace("<Sum>115.5<", "<Sum>115.4<"), "sum", 28],
     [
-      "an old status in the new form",
+      "a 2009 status in the 2019 form",
       oldStatement.replace("<Sts>BOOK</Sts>", "<Sts><Cd>BOOK</Cd></Sts>"),
       "unexpected",
       34,
@@ -91,13 +91,13 @@ describe("what is wrong is named with its place:", () => {
     ]);
   });
 
-  test("everything is named at once, up to a limit", () => {
+  test("all problems are reported, up to a limit", () => {
     const text = wire.replace("SLEV", "SELF").replace(">2026-11-16<", ">2026-13-16<");
     expect(problemsOf(text).map(({ rule }) => rule)).toEqual(["date", "code"]);
     expect(problemsOf(wire.replace("<NbOfTxs>", `${"<Nix/>".repeat(500)}<NbOfTxs>`))).toHaveLength(50);
   });
 
-  test("bytes that are no UTF-8, nothing at all, and too much", () => {
+  test("invalid UTF-8, an empty file and an oversized file are rejected", () => {
     const broken = Buffer.from(wire.replace("Grace", "Gr\u0001ce"));
     broken[broken.indexOf(1)] = 0xff;
     expect(readIsoMessage(broken)).toMatchObject({ ok: false, problems: [{ rule: "encoding" }] });
@@ -107,39 +107,39 @@ describe("what is wrong is named with its place:", () => {
     expect(problemsOf(`<a>${"<b/>".repeat(maxMarkups)}</a>`)).toMatchObject([{ rule: "size" }]);
   });
 
-  test("entities are not expanded, however deep", () => {
+  test("nested entities are not expanded", () => {
     const bomb = `<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>${wire.split("\n").slice(1).join("\n")}`;
     expect(problemsOf(bomb.replace("&amp;", "&b;"))).toMatchObject([{ rule: "doctype" }]);
     expect(problemsOf(`${"<a>".repeat(100_000)}`)).toMatchObject([{ rule: "well-formed" }]);
   });
 });
 
-describe("what a bank may write otherwise is read the same:", () => {
+describe("an equivalent message is read the same:", () => {
   test.each([
     ["with a byte order mark", `\uFEFF${wire}`],
-    ["with line ends of Windows", wire.replaceAll("\n", "\r\n")],
+    ["with Windows line ends", wire.replaceAll("\n", "\r\n")],
     ["with a prefix", wire.replaceAll(/<(\/?)(?=[A-Z])/g, "<$1p:").replace("xmlns=", "xmlns:p=")],
     [
-      "with comments, instructions and sections",
+      "with comments, processing instructions and CDATA sections",
       wire.replace("Grace Quill", "<!-- <Nm> --><?x <?><![CDATA[Grace Quill]]>"),
     ],
     ["with blanks around a name", wire.replace("Grace Quill", " Grace\n  Quill ")],
     ["without a declaration", wire.split("\n").slice(1).join("\n")],
     [
-      "with a hint to a schema",
+      "with a schema location",
       wire.replace(
         "<Document",
         '<Document xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="a b"',
       ),
     ],
-    ["with an amount without cents", wire.replace("<CtrlSum>12345.67<", "<CtrlSum>12345.6700<")],
+    ["with trailing zeros in an amount", wire.replace("<CtrlSum>12345.67<", "<CtrlSum>12345.6700<")],
   ])("%s", (_, text) => {
     expect(messageOf(text)).toEqual(messageOf(wire));
   });
 });
 
-describe("a status of the RTP network", () => {
-  test("is read out of its envelope; its times are those of New York", () => {
+describe("an RTP status report", () => {
+  test("is read from its envelope, with New York times", () => {
     expect(messageOf(rtpStatus)).toEqual({
       type: "status_report",
       messageId: "M20261116STATUS1",
@@ -160,7 +160,7 @@ describe("a status of the RTP network", () => {
     });
   });
 
-  test("of a whole message holds for it, and for the payments that say nothing else", () => {
+  test("of a group applies to the message and to transactions without a status of their own", () => {
     const group = rtpStatus.replace(
       /<s:OrgnlMsgNmId>.*/,
       "$&<s:GrpSts>RJCT</s:GrpSts><s:StsRsnInf><s:Rsn><s:Cd>AB05</s:Cd></s:Rsn></s:StsRsnInf>",
@@ -176,8 +176,8 @@ describe("a status of the RTP network", () => {
   });
 });
 
-describe("a statement of 2009", () => {
-  test("is read like one of 2019", () => {
+describe("a 2009 statement", () => {
+  test("is read like a 2019 statement", () => {
     const [account = expect.unreachable()] = reportOf(oldStatement).accounts;
     expect(account).toMatchObject({
       accountNumber: "4400001234",
@@ -205,7 +205,7 @@ describe("a statement of 2009", () => {
     ]);
   });
 
-  test("does not vouch for a page by the totals of the whole", () => {
+  test("does not check one page against the totals of all pages", () => {
     const page = "<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>";
     const text = statement.replace("<NbOfNtries>2<", "<NbOfNtries>9<");
     expect(problemsOf(text)).toMatchObject([{ rule: "count" }]);
@@ -215,8 +215,8 @@ describe("a statement of 2009", () => {
   });
 });
 
-describe("money in other currencies", () => {
-  test("keeps its currency, and what hundredths cannot say", () => {
+describe("amounts in other currencies", () => {
+  test("keep their currency, and the raw amount if hundredths cannot represent it", () => {
     const [account] = reportOf(statement).accounts;
     expect(account?.entries[1]).toMatchObject({
       currency: "BHD",
@@ -225,7 +225,7 @@ describe("money in other currencies", () => {
     });
   });
 
-  test("is not taken for a balance, or for a part of the entry", () => {
+  test("are not read as a balance or an entry detail in dollars", () => {
     const [account] = reportOf(statement.replace('"USD">0.50<', '"EUR">0.50<')).accounts;
     expect(account).toMatchObject({ currency: "USD", openingCents: undefined, closingCents: 249_950n });
     const text = statement.replace(/(<TxDtls>[\s\S]*?Ccy=")USD/, "$1EUR");
@@ -233,14 +233,14 @@ describe("money in other currencies", () => {
   });
 });
 
-describe("a message for people", () => {
+describe("a message for manual review", () => {
   const recall = golden("recall.xml");
 
-  test("is known by its name and its id", () => {
+  test("is identified by its name and id", () => {
     expect(messageOf(recall)).toEqual({ type: "other", name: "camt.056.001.08", messageId: "RECALL-1" });
   });
 
-  test("of a version that we do not act upon is one, too", () => {
+  test("includes messages of unsupported versions", () => {
     const newer = wire.replace("pacs.008.001.08", "pacs.008.001.12");
     expect(messageOf(newer)).toEqual({
       type: "other",
@@ -252,18 +252,18 @@ describe("a message for people", () => {
     expect(messageOf(nameless)).toEqual({ type: "other", name: "admi.004.001.02", messageId: "" });
   });
 
-  test("is refused when it is not what it says", () => {
+  test("is rejected when its contents do not match its type", () => {
     expect(problemsOf(recall.replace("<Undrlyg/>", ""))).toMatchObject([{ rule: "missing" }]);
   });
 });
 
-test("what a payment is for may stand as a reference of its own", () => {
+test("a structured creditor reference is read as remittance information", () => {
   const structured = "<Strd><CdtrRefInf><Ref>RF18 5390</Ref></CdtrRefInf></Strd>";
   const text = wire.replace(/<Ustrd>.*<\/Ustrd>/, structured);
   expect(messageOf(text)).toMatchObject({ transfers: [{ remittance: "RF18 5390" }] });
 });
 
-test("what holds for all returns may stand once", () => {
+test("values shared by all returns may appear once in the group", () => {
   const [reason = ""] = /<RtrRsnInf>[\s\S]*<\/RtrRsnInf>/.exec(returned) ?? [];
   const [group = ""] = /<OrgnlMsgId>[\s\S]*<\/OrgnlMsgNmId>/.exec(returned) ?? [];
   const [day = ""] = /<IntrBkSttlmDt>.*<\/IntrBkSttlmDt>/.exec(returned) ?? [];
@@ -277,14 +277,14 @@ test("what holds for all returns may stand once", () => {
   expect(messageOf(shared)).toEqual(messageOf(returned));
 });
 
-test("the number of a bank in another system is not taken for a routing number", () => {
+test("a member id of another clearing system is not read as a routing number", () => {
   const swiss = wire.replaceAll("<Cd>USABA</Cd>", "<Cd>CHBCC</Cd>");
   expect(messageOf(swiss)).toMatchObject({ transfers: [{ debtor: { routingNumber: undefined } }] });
   const unsaid = wire.replaceAll(/<ClrSysId>[\s\S]*?<\/ClrSysId>/g, "");
   expect(messageOf(unsaid)).toEqual(messageOf(wire));
 });
 
-test("no problem quotes a name, a number or a text of the file", () => {
+test("problems quote no name, number or text of the file", () => {
   const secrets = ["Ada", "Grace", "Quill", "4400001234", "9988776655", "Invoice", "12345"];
   const pieces = wire.split(/(?<=>)/);
   for (const [index, piece] of pieces.entries()) {

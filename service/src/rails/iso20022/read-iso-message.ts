@@ -1,6 +1,6 @@
 import type { IsoMessage, IsoReading } from "./iso-message.ts";
 import { findBody, type MessageBody } from "./message-body.ts";
-import { recallAnswerShape, recallShape, statusRequestShape } from "./other-shapes.ts";
+import { recallReplyShape, recallShape, statusRequestShape } from "./other-shapes.ts";
 import { createProblems, type Problems } from "./problems.ts";
 import { readAccountReport } from "./read-account-report.ts";
 import { readCreditTransfers } from "./read-credit-transfers.ts";
@@ -13,7 +13,7 @@ import { anything, checkShape, type Shape } from "./shape.ts";
 import { creditTransfersShape, paymentReturnsShape, statusReportShape } from "./transfer-shapes.ts";
 import type { XmlElement } from "./xml-element.ts";
 
-/** Reads one message; it is wholly right or it is refused, with what is wrong. */
+/** Reads one message. A message with any problem is rejected as a whole, with all its problems. */
 export function readIsoMessage(bytes: Buffer): IsoReading {
   const problems = createProblems();
   const message = readMessage(bytes, problems);
@@ -28,7 +28,7 @@ function readMessage(bytes: Buffer, problems: Problems): IsoMessage | undefined 
   if (body === undefined) return undefined;
   const kind = kinds.get(body.name) ?? otherKind(body);
   if (body.element.name !== kind.root) {
-    problems.add(body.element, "root", `The message of ${body.name} is ${kind.root}.`);
+    problems.add(body.element, "root", `The root element of ${body.name} must be ${kind.root}.`);
     return undefined;
   }
   checkShape(body.element, kind.shape, problems);
@@ -38,11 +38,11 @@ function readMessage(bytes: Buffer, problems: Problems): IsoMessage | undefined 
 interface MessageKind {
   readonly root: string;
   readonly shape: Shape;
-  /** Of an element that has the shape; may still find that its numbers do not fit each other. */
+  /** Takes an element with a valid shape; may still report counts and sums that don't match. */
   readonly read: (element: XmlElement, problems: Problems) => IsoMessage;
 }
 
-/** The messages that we know, by name and version. */
+/** The supported messages, by name and version. */
 export const kinds: ReadonlyMap<string, MessageKind> = new Map([
   kind("pacs.008.001.08", "FIToFICstmrCdtTrf", creditTransfersShape, readCreditTransfers),
   kind("pacs.002.001.10", "FIToFIPmtStsRpt", statusReportShape, readStatusReport),
@@ -52,7 +52,7 @@ export const kinds: ReadonlyMap<string, MessageKind> = new Map([
   kind("camt.053.001.02", "BkToCstmrStmt", statement2009Shape, readAccountReport),
   kind("camt.052.001.08", "BkToCstmrAcctRpt", intradayShape),
   kind("camt.056.001.08", "FIToFIPmtCxlReq", recallShape),
-  kind("camt.029.001.09", "RsltnOfInvstgtn", recallAnswerShape),
+  kind("camt.029.001.09", "RsltnOfInvstgtn", recallReplyShape),
   kind("pacs.028.001.03", "FIToFIPmtStsReq", statusRequestShape),
 ]);
 
@@ -65,7 +65,7 @@ function kind(
   return [name, { root, shape, read }];
 }
 
-/** Of a kind or version that we do not know, only the name and the id are taken. */
+/** For an unsupported type or version, only the name and id are read. */
 function otherKind({ name, element }: MessageBody): MessageKind {
   return { root: element.name, shape: anything, read: readOtherMessage(name) };
 }

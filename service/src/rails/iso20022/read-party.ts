@@ -11,14 +11,14 @@ export interface PartyElements {
   readonly agent: XmlElement | undefined;
 }
 
-/** Somebody with their account and bank; what is not there is undefined. */
+/** A party with its account and agent; missing values are undefined. */
 export function readParty({ party, account, agent }: PartyElements, problems: Problems): IsoParty {
-  // A report says whether it is somebody or a bank on its own account; the other messages do not.
-  const person = childAt(party, "Pty") ?? childAt(party, "Agt/FinInstnId") ?? party;
+  // A report distinguishes a party from a bank acting on its own account; the other messages don't.
+  const user = childAt(party, "Pty") ?? childAt(party, "Agt/FinInstnId") ?? party;
   const bank = childAt(agent, "FinInstnId");
   return {
-    name: wordsAt(person, "Nm"),
-    addressLines: addressLinesOf(childAt(person, "PstlAdr")),
+    name: wordsAt(user, "Nm"),
+    addressLines: addressLinesOf(childAt(user, "PstlAdr")),
     accountNumber: accountNumberOf(account),
     routingNumber: routingNumberOf(bank, problems),
     bankName: wordsAt(bank, "Nm"),
@@ -30,18 +30,18 @@ export function accountNumberOf(account: XmlElement | undefined): string | undef
   return valueAt(account, "Id/IBAN") ?? valueAt(account, "Id/Othr/Id");
 }
 
-/** Under USABA, or under nothing as in RTP, where only one kind of number is in use. */
+/** Under USABA, or without a system as in RTP, where only routing numbers are used. */
 function routingNumberOf(bank: XmlElement | undefined, problems: Problems): string | undefined {
   const member = childAt(bank, "ClrSysMmbId");
   const number = valueAt(member, "MmbId");
   const system = valueAt(member, "ClrSysId/Cd") ?? valueAt(member, "ClrSysId/Prtry");
   if (member === undefined || (system !== undefined && system !== "USABA")) return undefined;
   if (number !== undefined && /^\d{9}$/.test(number)) return number;
-  if (system === "USABA") problems.add(member, "routing-number", "A number under USABA has nine digits.");
+  if (system === "USABA") problems.add(member, "routing-number", "A USABA member id must have nine digits.");
   return undefined;
 }
 
-/** An address for people: what is structured is put into lines as an American envelope has them. */
+/** A display address: structured parts are joined into lines in US postal order. */
 function addressLinesOf(address: XmlElement | undefined): readonly string[] {
   const line = (...names: readonly string[]): readonly string[] => {
     const parts = names.map((name) => wordsAt(address, name)).filter((part) => part !== undefined);

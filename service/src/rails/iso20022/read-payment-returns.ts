@@ -20,9 +20,9 @@ export function readPaymentReturns(message: XmlElement, problems: Problems): Pay
   };
 }
 
-/** What holds for all returns may stand once, in the header or beside it. */
+/** Values shared by all returns may appear once, in the group header or the original group. */
 function readReturn(entry: XmlElement, message: XmlElement): PaymentReturn {
-  const own = childrenOf(entry, "RtrRsnInf");
+  const ownReasons = childrenOf(entry, "RtrRsnInf");
   const shared = childrenOf(childAt(message, "OrgnlGrpInf"), "RtrRsnInf");
   return {
     returnId: valueAt(entry, "RtrId"),
@@ -32,6 +32,6 @@ function readReturn(entry: XmlElement, message: XmlElement): PaymentReturn {
     originalUetr: valueAt(entry, "OrgnlUETR"),
     amountCents: requiredCents(entry, "RtrdIntrBkSttlmAmt"),
     settlementDate: optionalDay(entry, "IntrBkSttlmDt") ?? optionalDay(message, "GrpHdr/IntrBkSttlmDt"),
-    ...readReason(own.length > 0 ? own : shared),
+    ...readReason(ownReasons.length > 0 ? ownReasons : shared),
   };
 }

@@ -9,8 +9,8 @@ export function readStatusReport(message: XmlElement, problems: Problems): Statu
   const groups = childrenOf(message, "OrgnlGrpInfAndSts");
   const transactions = childrenOf(message, "TxInfAndSts");
   const placed = transactions.map((transaction) => ({ transaction, group: groupOf(transaction, groups) }));
-  const unlisted = groups.filter((group) => !placed.some((transaction) => transaction.group === group));
-  if (placed.length + unlisted.length === 0) {
+  const withoutTransactions = groups.filter((group) => !placed.some((transaction) => transaction.group === group));
+  if (placed.length + withoutTransactions.length === 0) {
     problems.add(message, "missing", "The report has neither TxInfAndSts nor OrgnlGrpInfAndSts.");
   }
   return {
@@ -19,12 +19,12 @@ export function readStatusReport(message: XmlElement, problems: Problems): Statu
     createdAt: requiredMoment(message, "GrpHdr/CreDtTm"),
     statuses: [
       ...placed.map(({ transaction, group }) => readTransaction(transaction, group, problems)),
-      ...unlisted.map((group) => readGroup(group, problems)),
+      ...withoutTransactions.map((group) => readGroup(group, problems)),
     ],
   };
 }
 
-/** The group that it names, or the only one that there is when it names none. */
+/** The group that it references, or the only group if it references none. */
 function groupOf(transaction: XmlElement, groups: readonly XmlElement[]): XmlElement | undefined {
   const named = valueAt(transaction, "OrgnlGrpInf/OrgnlMsgId");
   if (named !== undefined) return groups.find((group) => valueAt(group, "OrgnlMsgId") === named);
@@ -36,20 +36,20 @@ function readTransaction(
   group: XmlElement | undefined,
   problems: Problems,
 ): TransactionStatusReport {
-  const own = childrenOf(transaction, "StsRsnInf");
+  const ownReasons = childrenOf(transaction, "StsRsnInf");
   return {
     originalMessageId: valueAt(transaction, "OrgnlGrpInf/OrgnlMsgId") ?? valueAt(group, "OrgnlMsgId"),
     originalInstructionId: valueAt(transaction, "OrgnlInstrId"),
     originalEndToEndId: valueAt(transaction, "OrgnlEndToEndId"),
     originalTransactionId: valueAt(transaction, "OrgnlTxId"),
     status: statusOf([childAt(transaction, "TxSts"), childAt(group, "GrpSts")], transaction, problems),
-    ...readReason(own.length > 0 ? own : childrenOf(group, "StsRsnInf")),
+    ...readReason(ownReasons.length > 0 ? ownReasons : childrenOf(group, "StsRsnInf")),
     acceptedAt: optionalMoment(transaction, "AccptncDtTm"),
     clearingReference: valueAt(transaction, "ClrSysRef"),
   };
 }
 
-/** A whole message that has a status, such as one that was rejected before anybody looked at its payments. */
+/** A group status, such as a message that was rejected before its payments were checked. */
 function readGroup(group: XmlElement, problems: Problems): TransactionStatusReport {
   return {
     originalMessageId: valueAt(group, "OrgnlMsgId"),

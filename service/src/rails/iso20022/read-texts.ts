@@ -1,6 +1,6 @@
 import { childrenOf, valueAt, wordsAt, type XmlElement } from "./xml-element.ts";
 
-/** What the payment is for: the free text, or else the references that stand there in a structured form. */
+/** The unstructured remittance information, else the structured references. */
 export function readRemittance(transaction: XmlElement): string | undefined {
   const [information] = childrenOf(transaction, "RmtInf");
   const free = childrenOf(information, "Ustrd").map(({ text }) => text.trim());
@@ -8,7 +8,7 @@ export function readRemittance(transaction: XmlElement): string | undefined {
   return joined(free) ?? joined(references);
 }
 
-/** The first reason that has a code, or else the first, and all its words. */
+/** The first reason with a code, else the first reason, with all its text. */
 export function readReason(informations: readonly XmlElement[]): ReadReason {
   const codeOf = (information: XmlElement | undefined): string | undefined =>
     valueAt(information, "Rsn/Cd") ?? valueAt(information, "Rsn/Prtry");

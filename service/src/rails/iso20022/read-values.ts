@@ -3,17 +3,17 @@ import { centsOf, parseDecimal } from "./decimal.ts";
 import { parseDay, parseMoment } from "./moment.ts";
 import { childAt, valueAt, type XmlElement } from "./xml-element.ts";
 
-// Values of elements whose shape was checked: what the shape demands is there, so its absence is a fault of ours.
+// Values of elements whose shape was checked: a required value is present, so its absence is a bug.
 
 export function requiredValue(element: XmlElement | undefined, path: string): string {
   const value = valueAt(element, path);
-  assert(value !== undefined, `the shape demands ${path}`);
+  assert(value !== undefined, `the shape requires ${path}`);
   return value;
 }
 
 export function requiredMoment(element: XmlElement | undefined, path: string): string {
   const moment = optionalMoment(element, path);
-  assert(moment !== undefined, `the shape demands ${path}`);
+  assert(moment !== undefined, `the shape requires ${path}`);
   return moment;
 }
 
@@ -30,7 +30,7 @@ export function optionalDay(element: XmlElement | undefined, path: string): stri
 /** Hundred-thousandths of the unit. */
 export function decimalOf(amount: XmlElement): bigint {
   const value = parseDecimal(amount.text);
-  assert(value !== undefined, `the shape demands a decimal in ${amount.name}`);
+  assert(value !== undefined, `the shape requires a decimal in ${amount.name}`);
   return value;
 }
 
@@ -38,6 +38,6 @@ export function decimalOf(amount: XmlElement): bigint {
 export function requiredCents(element: XmlElement, path: string): bigint {
   const amount = childAt(element, path);
   const cents = amount === undefined ? undefined : centsOf(decimalOf(amount));
-  assert(cents !== undefined, `the shape demands whole cents in ${path}`);
+  assert(cents !== undefined, `the shape requires whole cents in ${path}`);
   return cents;
 }

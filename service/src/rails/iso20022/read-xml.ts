@@ -14,7 +14,7 @@ import { type Position, tagPositions } from "./tag-positions.ts";
 import type { XmlElement } from "./xml-element.ts";
 
 export const maxMessageBytes = 16 * 1024 * 1024;
-/** Beginnings of markup; an element has one or two. A tree takes far more memory than its file. */
+/** Limit on opening angle brackets; an element has one or two. A parsed tree takes far more memory than its file. */
 export const maxMarkups = 1_000_000;
 
 const start: Position = { line: 1, column: 1 };
@@ -25,24 +25,24 @@ const schemaHints: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The root of a message, or undefined with a problem. A document type is refused before the parser sees it. */
+/** The root of a message, or undefined with a problem. DOCTYPE is rejected before the file reaches the parser. */
 export function readXml(bytes: Buffer, problems: Problems): XmlElement | undefined {
   const text = bytes.length <= maxMessageBytes ? decode(bytes) : "";
   if (text === undefined) {
-    problems.add(start, "encoding", "A message is written in UTF-8, and says so or says nothing.");
+    problems.add(start, "encoding", "The message must be UTF-8, and must not declare another encoding.");
     return undefined;
   }
   if (bytes.length > maxMessageBytes || isCrowded(text)) {
     problems.add(
       start,
       "size",
-      `A message has at most ${maxMessageBytes} bytes and ${maxMarkups / 2} elements.`,
+      `A message must have at most ${maxMessageBytes} bytes and ${maxMarkups / 2} elements.`,
     );
     return undefined;
   }
   const doctype = text.indexOf("<!DOCTYPE");
   if (doctype === -1) return parse(text, problems);
-  const detail = "A message declares no document type and no entities.";
+  const detail = "A DOCTYPE or entity declaration is not allowed.";
   problems.add(positionAt(text, doctype), "doctype", detail);
   return undefined;
 }
@@ -77,17 +77,17 @@ function parse(text: string, problems: Problems): XmlElement | undefined {
     return copyOf(document.root, tagPositions(text).values());
   } catch (error) {
     if (!(error instanceof XmlParseError)) throw error;
-    // The parser's own words may quote the file.
+    // The parser's message may quote the file.
     const [first] = error.details;
     const at = { line: Math.max(first?.line ?? 1, 1), column: Math.max(first?.col ?? 1, 1) };
-    problems.add(at, "well-formed", "The markup is broken here.");
+    problems.add(at, "well-formed", "The XML is not well-formed.");
     return undefined;
   } finally {
     document?.dispose();
   }
 }
 
-/** The library's tree lives outside the heap of JavaScript and is gone after this; its elements come in file order. */
+/** Copies the tree, because libxml2 owns its memory and frees it after this. Elements come in document order. */
 function copyOf(element: LibraryElement, positions: Iterator<Position>): XmlElement {
   const { value: position, done } = positions.next();
   assert(done !== true, "every element has a start tag");
@@ -107,7 +107,7 @@ function copyOf(element: LibraryElement, positions: Iterator<Position>): XmlElem
   };
 }
 
-/** The library gives a processing instruction among the children, and no way on from it but this. */
+/** The library returns processing instructions as children but offers no `next` on them. */
 function nextOf(node: XmlNode): XmlNode | null {
   return node instanceof XmlTreeNode ? node.next : node.get("following-sibling::node()[1]");
 }

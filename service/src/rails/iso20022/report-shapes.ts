@@ -172,7 +172,7 @@ const summaries = {
 };
 
 const pagination = sequence("PgNb LastPgInd", {
-  PgNb: pattern("count", /^[0-9]{1,5}$/, "is a page number."),
+  PgNb: pattern("count", /^[0-9]{1,5}$/, "must be a page number."),
   LastPgInd: indicator,
 });
 
@@ -226,7 +226,7 @@ export const statement2009Shape = sequence("GrpHdr Stmt+", {
   ),
 });
 
-/** camt.052.001.08: what happened during the day. It is checked like its kin, and not acted upon. */
+/** camt.052.001.08, the intraday report: validated like the others, but not processed. */
 export const intradayShape = sequence("GrpHdr Rpt+ SplmtryData*", {
   GrpHdr: header2019,
   Rpt: sequence(`Id RptPgntn? ${beforeAccount} Acct RltdAcct? Intrst* Bal* TxsSummry? Ntry* AddtlRptInf?`, {

@@ -12,16 +12,16 @@ import { writeCreditTransfers } from "./write-credit-transfers.ts";
 describe.each(Object.entries(goldenMessages))("%s", (file, message) => {
   const golden = readFileSync(new URL(`golden/${file}`, import.meta.url));
 
-  test("is what we write", () => {
+  test("is what the writer produces", () => {
     expect(writeIsoMessage(message)?.toString()).toBe(golden.toString());
   });
 
-  test("reads as what was written", () => {
+  test("is read back unchanged", () => {
     expect(readIsoMessage(golden)).toEqual({ ok: true, message });
   });
 });
 
-test("reading what we wrote is the identity", () => {
+test("reading a written message returns the same message", () => {
   fc.assert(
     fc.property(isoMessages(), (message) => {
       expect(readIsoMessage(written(message))).toEqual({ ok: true, message });
@@ -30,8 +30,8 @@ test("reading what we wrote is the identity", () => {
   );
 });
 
-describe.skipIf(!hasFixtures)("with the schemas of the standard (../shared/fixtures/xsd)", () => {
-  test("everything that we write is valid", () => {
+describe.skipIf(!hasFixtures)("with the ISO 20022 schemas (../shared/fixtures/xsd)", () => {
+  test("every written message is valid", () => {
     fc.assert(
       fc.property(isoMessages(), (message) => {
         expect(schemaFaults(schemaNames[message.type], written(message))).toEqual([]);
@@ -41,7 +41,7 @@ describe.skipIf(!hasFixtures)("with the schemas of the standard (../shared/fixtu
   });
 });
 
-describe("what cannot be written is a fault of ours, not a file", () => {
+describe("a message that cannot be written throws", () => {
   const [transfer = expect.unreachable()] = wire.transfers;
   const withTransfer = (change: Partial<typeof transfer>) => () =>
     writeCreditTransfers({ ...wire, transfers: [{ ...transfer, ...change }] });
@@ -50,14 +50,14 @@ describe("what cannot be written is a fault of ours, not a file", () => {
     ["a reference that is too long", { endToEndId: "x".repeat(36) }],
     ["no reference at all", { endToEndId: "" }],
     ["a reference with a blank at its end", { endToEndId: "a " }],
-    ["half of a character in a reference", { endToEndId: "\uD834" }],
+    ["a lone surrogate in a reference", { endToEndId: "\uD834" }],
     ["a control character in a reference", { endToEndId: "a\u0001b" }],
     ["an account number that is too long", { debtor: { ...transfer.debtor, accountNumber: "1".repeat(35) } }],
     ["a routing number of eight digits", { creditor: { ...transfer.creditor, routingNumber: "01100001" } }],
-    ["nothing to pay", { amountCents: 0n }],
+    ["a zero amount", { amountCents: 0n }],
     ["a negative amount", { amountCents: -1n }],
     ["an amount of nineteen digits", { amountCents: 10n ** 18n }],
-    ["a day that does not exist", { settlementDate: "2026-02-30" }],
+    ["an invalid date", { settlementDate: "2026-02-30" }],
     ["a UETR of another version", { uetr: "8a562c67-ca16-18ba-b074-65581be6f001" }],
   ])("%s", (_, change) => {
     expect(withTransfer(change)).toThrow(/\S/);
@@ -67,12 +67,12 @@ describe("what cannot be written is a fault of ours, not a file", () => {
     expect(() => writeCreditTransfers({ ...wire, transfers: [] })).toThrow(/holds transfers/);
   });
 
-  test("transfers of two systems in one message", () => {
+  test("transfers of two clearing systems in one message", () => {
     const transfers = [...wire.transfers, ...rtp.transfers];
-    expect(() => writeCreditTransfers({ ...wire, transfers })).toThrow(/one system/);
+    expect(() => writeCreditTransfers({ ...wire, transfers })).toThrow(/one clearing system/);
   });
 
-  test("a statement without a balance, or about no account", () => {
+  test("a statement without a balance or an account", () => {
     const [account = expect.unreachable()] = statement.accounts;
     const bare = { ...account, openingCents: undefined, closingCents: undefined };
     expect(() => writeAccountReport({ ...statement, accounts: [bare] })).toThrow(/a balance/);
@@ -81,11 +81,11 @@ describe("what cannot be written is a fault of ours, not a file", () => {
   });
 });
 
-test("a fault says what is wrong and quotes nothing", () => {
+test("the error names the problem and quotes nothing", () => {
   const [transfer = expect.unreachable()] = wire.transfers;
   const broken = { ...transfer, amountCents: 0n };
   expect(() => writeCreditTransfers({ ...wire, transfers: [broken] })).toThrow(
-    "this is no pacs.008.001.08: amount: IntrBkSttlmAmt is dollars and cents, more than zero, without sign.",
+    "invalid pacs.008.001.08: amount: IntrBkSttlmAmt must be a positive amount in dollars and cents, without a sign.",
   );
 });
 

@@ -15,25 +15,25 @@ describe("a sequence", () => {
     ["A B C C D D E E", []],
     ["B D", ["missing: X has no A."]],
     ["A", ["missing: X has no D."]],
-    ["A A D", ["too-many: X has A too often."]],
-    ["A D E E E", ["too-many: X has E too often."]],
-    ["A D B", ["unexpected: This element has no place here in X."]],
-    ["A D Z", ["unexpected: This element has no place here in X."]],
+    ["A A D", ["too-many: X has too many A elements."]],
+    ["A D E E E", ["too-many: X has too many E elements."]],
+    ["A D B", ["unexpected: This element is not allowed at this position in X."]],
+    ["A D Z", ["unexpected: This element is not allowed at this position in X."]],
   ])("of %s", (names, problems) => {
     expect(problemsOf(element("X", names), shape)).toEqual(problems);
   });
 
-  test("holds no text between its elements", () => {
+  test("has no text between its elements", () => {
     expect(problemsOf({ ...element("X", "A D"), text: " secret " }, shape)).toEqual([
-      "text: X holds elements and no text.",
+      "text: X must contain only elements, no text.",
     ]);
   });
 
-  test("holds elements of its own namespace", () => {
+  test("has elements of its own namespace", () => {
     const [stranger = expect.unreachable()] = element("X", "D", "urn:other").children;
     const mixed = { ...element("X", "A D"), children: [...element("X", "A").children, stranger] };
     expect(problemsOf(mixed, shape)).toContain(
-      "namespace: An element of X is in another namespace than the message.",
+      "namespace: An element of X is not in the namespace of the message.",
     );
   });
 });
@@ -45,31 +45,31 @@ describe("a choice", () => {
     ["A", []],
     ["B", []],
     ["", ["missing: X has none of A, B."]],
-    ["A B", ["unexpected: This element has no place here in X."]],
-    ["A A", ["too-many: X has A too often."]],
-    ["Z", ["unexpected: This element has no place here in X."]],
+    ["A B", ["unexpected: This element is not allowed at this position in X."]],
+    ["A A", ["too-many: X has too many A elements."]],
+    ["Z", ["unexpected: This element is not allowed at this position in X."]],
   ])("of %s", (names, problems) => {
     expect(problemsOf(element("X", names), shape)).toEqual(problems);
   });
 });
 
 test("a value has no elements and no attributes", () => {
-  expect(problemsOf(element("X", "A"), text(3))).toEqual(["unexpected: X holds a value and no elements."]);
+  expect(problemsOf(element("X", "A"), text(3))).toEqual(["unexpected: X must contain a value, no elements."]);
   const marked = { ...element("X", ""), text: "abc", attributes: new Map([["Ccy", "USD"]]) };
-  expect(problemsOf(marked, text(3))).toEqual(["attribute: X has an attribute that is none of its own."]);
+  expect(problemsOf(marked, text(3))).toEqual(["attribute: X has an attribute that is not allowed."]);
 });
 
-test("a shape cannot be given to an element that is not in the notation", () => {
+test("a shape for an element that is not in the notation throws", () => {
   expect(() => sequence("A B", { C: text(3) })).toThrow("no such part: C");
 });
 
-// We ship no schemas; this is what keeps our shapes honest.
-describe.skipIf(!hasFixtures)("the schema of the standard (../shared/fixtures/xsd) says the same of", () => {
+// We ship no schemas; this test keeps our shapes in line with them.
+describe.skipIf(!hasFixtures)("the ISO 20022 schema (../shared/fixtures/xsd) matches the shape of", () => {
   test.each([...kinds])("%s", (name, { root, shape }) => {
     const schema = readSchemaTypes(name);
     expect(root).toBe(schema.root.name);
     const differences = differencesOf(shape, schema.root.type, schema, root);
-    // A return of a whole group without its payments is valid to the schema and useless to us.
+    // A return of a whole group without its transactions is valid to the schema, but we cannot book it.
     expect(differences).toEqual(name === "pacs.004.001.10" ? ["PmtRtr: TxInf is 1 to Infinity"] : []);
   });
 });
@@ -102,11 +102,11 @@ function leafDifferences(
 ): readonly string[] {
   if ("parts" in type) return [`${path}: is a ${type.kind}`];
   if (type.kind === "other") return [];
-  const takes = (value: string): boolean => leaf.judge(value, new Map()) === undefined;
+  const accepts = (value: string): boolean => leaf.evaluate(value, new Map()) === undefined;
   const { maxLength, enumeration } = type;
   const isAsLong =
-    maxLength === undefined || (takes("x".repeat(maxLength)) && !takes("x".repeat(maxLength + 1)));
-  const isAsWide = enumeration.length === 0 || (enumeration.every(takes) && !takes("WXYZ"));
+    maxLength === undefined || (accepts("x".repeat(maxLength)) && !accepts("x".repeat(maxLength + 1)));
+  const isAsWide = enumeration.length === 0 || (enumeration.every(accepts) && !accepts("WXYZ"));
   return isAsLong && isAsWide ? [] : [`${path}: takes other values than the schema`];
 }
 
@@ -120,7 +120,7 @@ function problemsOf(checked: XmlElement, shape: Shape): readonly string[] {
   return problems.list().map(({ rule, detail }) => `${rule}: ${detail}`);
 }
 
-/** An element with children of these names, each of which holds a value. */
+/** An element with children of these names, each with a value. */
 function element(name: string, children: string, namespace = "urn:x"): XmlElement {
   const bare = { namespace, attributes: new Map<string, string>(), line: 1, column: 1 };
   return {

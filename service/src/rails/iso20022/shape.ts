@@ -2,7 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { IsoRule, Problems } from "./problems.ts";
 import type { XmlElement } from "./xml-element.ts";
 
-/** What an element may hold. We ship no schemas: these say of each message as much as its reader relies on, and more. */
+/** Allowed contents of an element. We ship no schemas; shapes cover everything that the readers rely on, and more. */
 export type Shape = Content | Leaf | Anything;
 
 /** @public Elements in this order, or exactly one of them. */
@@ -18,11 +18,11 @@ interface Part {
   readonly shape: Shape;
 }
 
-/** A value. */
+/** A simple value. */
 export interface Leaf {
   readonly kind: "leaf";
-  /** What is wrong with it; undefined when nothing is. */
-  readonly judge: (text: string, attributes: ReadonlyMap<string, string>) => LeafFault | undefined;
+  /** Returns the problem, or undefined if the value is valid. */
+  readonly evaluate: (text: string, attributes: ReadonlyMap<string, string>) => LeafFault | undefined;
   readonly attributes: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface LeafFault {
   readonly detail: string;
 }
 
-/** Well-formed, and of no interest to us. */
+/** Well-formed XML that we don't read. */
 interface Anything {
   readonly kind: "anything";
 }
@@ -39,8 +39,8 @@ interface Anything {
 export const anything: Anything = { kind: "anything" };
 
 /**
- * Elements in the notation of a DTD: `GrpHdr Tx+ Note? Extra* Line{7}`, the last at most seven times. One whose shape
- * is not given may hold anything.
+ * Elements in DTD notation: `GrpHdr Tx+ Note? Extra* Line{7}`, the last at most seven times. An element without a shape
+ * may contain anything.
  */
 export function sequence(notation: string, shapes: Readonly<Record<string, Shape>> = {}): Content {
   return { kind: "sequence", parts: partsOf(notation, shapes) };
@@ -61,14 +61,14 @@ function partsOf(notation: string, shapes: Readonly<Record<string, Shape>>): rea
 }
 
 function partOf(word: string, shapes: Readonly<Record<string, Shape>>): Part {
-  const [, name, often = "", limit] = /^(\w+)([?*+]|\{(\d+)\})?$/.exec(word) ?? [];
-  assert(name !== undefined, `no part: ${word}`);
-  const min = often === "" || often === "+" ? 1 : 0;
-  const max = often === "*" || often === "+" ? Number.POSITIVE_INFINITY : Number(limit ?? 1);
+  const [, name, quantifier = "", limit] = /^(\w+)([?*+]|\{(\d+)\})?$/.exec(word) ?? [];
+  assert(name !== undefined, `invalid part: ${word}`);
+  const min = quantifier === "" || quantifier === "+" ? 1 : 0;
+  const max = quantifier === "*" || quantifier === "+" ? Number.POSITIVE_INFINITY : Number(limit ?? 1);
   return { name, min, max, shape: shapes[name] ?? anything };
 }
 
-/** Holds an element and everything in it against its shape. */
+/** Checks an element and all its descendants against its shape. */
 export function checkShape(element: XmlElement, shape: Shape, problems: Problems): void {
   if (shape.kind === "anything") return;
   checkAttributes(element, shape.kind === "leaf" ? shape.attributes : [], problems);
@@ -79,21 +79,21 @@ export function checkShape(element: XmlElement, shape: Shape, problems: Problems
 function checkAttributes(element: XmlElement, allowed: readonly string[], problems: Problems): void {
   const hasOther = [...element.attributes.keys()].some((name) => !allowed.includes(name));
   if (hasOther)
-    problems.add(element, "attribute", `${element.name} has an attribute that is none of its own.`);
+    problems.add(element, "attribute", `${element.name} has an attribute that is not allowed.`);
 }
 
 function checkLeaf(element: XmlElement, leaf: Leaf, problems: Problems): void {
   if (element.children.length > 0) {
-    problems.add(element, "unexpected", `${element.name} holds a value and no elements.`);
+    problems.add(element, "unexpected", `${element.name} must contain a value, no elements.`);
     return;
   }
-  const fault = leaf.judge(element.text, element.attributes);
+  const fault = leaf.evaluate(element.text, element.attributes);
   if (fault !== undefined) problems.add(element, fault.rule, `${element.name} ${fault.detail}`);
 }
 
 function checkContent(element: XmlElement, content: Content, problems: Problems): void {
   if (element.text.trim() !== "") {
-    problems.add(element, "text", `${element.name} holds elements and no text.`);
+    problems.add(element, "text", `${element.name} must contain only elements, no text.`);
   }
   const children = element.children.filter((child) => isOfMessage(child, element, problems));
   const placed =
@@ -101,7 +101,7 @@ function checkContent(element: XmlElement, content: Content, problems: Problems)
   children.forEach((child, index) => {
     const part = placed[index];
     if (part === undefined) {
-      problems.add(child, "unexpected", `This element has no place here in ${element.name}.`);
+      problems.add(child, "unexpected", `This element is not allowed at this position in ${element.name}.`);
     } else checkShape(child, part.shape, problems);
   });
   checkCounts(element, content, placed, problems);
@@ -109,7 +109,7 @@ function checkContent(element: XmlElement, content: Content, problems: Problems)
 
 function isOfMessage(child: XmlElement, parent: XmlElement, problems: Problems): boolean {
   if (child.namespace === parent.namespace) return true;
-  problems.add(child, "namespace", `An element of ${parent.name} is in another namespace than the message.`);
+  problems.add(child, "namespace", `An element of ${parent.name} is not in the namespace of the message.`);
   return false;
 }
 
@@ -118,7 +118,7 @@ function placeChoice(children: readonly XmlElement[], { parts }: Content): reado
   return children.map((child) => (child.name === chosen?.name ? chosen : undefined));
 }
 
-/** Which part each child is; undefined for one that is unknown or comes too late. */
+/** The part of each child; undefined for one that is unknown or out of order. */
 function placeSequence(children: readonly XmlElement[], { parts }: Content): readonly (Part | undefined)[] {
   let reached = 0;
   return children.map((child) => {
@@ -141,7 +141,7 @@ function checkCounts(
   }
   for (const part of content.parts) {
     const count = placed.filter((found) => found === part).length;
-    if (count > part.max) problems.add(element, "too-many", `${element.name} has ${part.name} too often.`);
+    if (count > part.max) problems.add(element, "too-many", `${element.name} has too many ${part.name} elements.`);
     if (content.kind === "sequence" && count < part.min) {
       problems.add(element, "missing", `${element.name} has no ${part.name}.`);
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tagPositions } from "./tag-positions.ts";
 
-test("every start tag has its place, and nothing that only looks like one", () => {
+test("every start tag is found, and nothing that only looks like one", () => {
   const text = [
     `<?xml version="1.0"?><!-- <no> don't > <no> -->`,
     `<a x="1 > 2" y='<"'><b/>`,
@@ -15,7 +15,7 @@ test("every start tag has its place, and nothing that only looks like one", () =
   ]);
 });
 
-test("broken markup ends, too", () => {
+test("malformed markup does not loop", () => {
   for (const text of ["<", "<a", '<a x="', "<!--", "<!-->", "<![CDATA[", "<?"]) {
     expect(tagPositions(text).length).toBeLessThanOrEqual(1);
   }

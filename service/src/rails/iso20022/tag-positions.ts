@@ -1,12 +1,12 @@
-/** Where something begins; both count from 1. */
+/** 1-based. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * The positions of all start tags of a well-formed document without DOCTYPE, in their order. The parser keeps no
- * columns, and a person who is told "line 1" of a bank's file without line breaks is told nothing.
+ * The positions of all start tags of a well-formed document without DOCTYPE, in document order. The parser keeps no
+ * columns, and "line 1" is useless in a file without line breaks.
  */
 export function tagPositions(text: string): readonly Position[] {
   const positions: Position[] = [];
@@ -34,7 +34,7 @@ function endOfMarkup(text: string, index: number): number {
   return endOfTag(text, index);
 }
 
-/** A `>` inside the quotes of an attribute does not end the tag. */
+/** A `>` inside a quoted attribute value does not end the tag. */
 function endOfTag(text: string, index: number): number {
   const mark = /[>"']/g;
   mark.lastIndex = index;

@@ -5,11 +5,11 @@ import { childAt, type XmlElement } from "./xml-element.ts";
 
 export interface Totals {
   readonly count: number;
-  /** Hundred-thousandths of the unit, whatever the currency: a control sum adds numbers. */
+  /** Hundred-thousandths of the unit, regardless of currency: a control sum adds plain numbers. */
   readonly sum: bigint;
 }
 
-/** What stands in the elements of these names must be what we counted; one that is not there claims nothing. */
+/** Checks the declared count and sums against the computed ones; missing elements are not checked. */
 export function checkTotals(
   holder: XmlElement | undefined,
   names: { readonly count: string; readonly sums: readonly string[] },
@@ -18,12 +18,12 @@ export function checkTotals(
 ): void {
   const count = childAt(holder, names.count);
   if (count !== undefined && BigInt(count.text) !== BigInt(counted.count)) {
-    problems.add(count, "count", `${count.name} is not the number of what follows.`);
+    problems.add(count, "count", `${count.name} does not match the number of transactions.`);
   }
   for (const name of names.sums) {
     const sum = childAt(holder, name);
     if (sum !== undefined && parseDecimal(sum.text) !== counted.sum) {
-      problems.add(sum, "sum", `${sum.name} is not the sum of what follows.`);
+      problems.add(sum, "sum", `${sum.name} does not match the sum of the amounts.`);
     }
   }
 }

@@ -171,7 +171,7 @@ export const statusReportShape = sequence("GrpHdr OrgnlGrpInfAndSts* TxInfAndSts
   ),
 });
 
-/** pacs.004.001.10; a return of a whole group that does not list its payments cannot be booked, so they are wanted. */
+/** pacs.004.001.10. A group return without its transactions cannot be booked, so they are required. */
 export const paymentReturnsShape = sequence("GrpHdr OrgnlGrpInf? TxInf+ SplmtryData*", {
   GrpHdr: sequence(
     `MsgId CreDtTm Authstn{2} BtchBookg? NbOfTxs CtrlSum? GrpRtr? TtlRtrdIntrBkSttlmAmt? IntrBkSttlmDt? SttlmInf

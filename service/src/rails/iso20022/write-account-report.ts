@@ -9,7 +9,7 @@ import type {
 } from "./iso-message.ts";
 import { railLines } from "./rail-text.ts";
 import { codeNode, moneyLeaf, writeMessage } from "./write-message.ts";
-import { accountNode, agentNode, hasAgent, personParts } from "./write-party.ts";
+import { accountNode, agentNode, hasAgent, userParts } from "./write-party.ts";
 import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 
 const maxRemittanceLine = 140;
@@ -27,13 +27,13 @@ export function writeAccountReport(report: AccountReport): Buffer {
 }
 
 function accountReportNode(account: ReportedAccount, { type, createdAt }: AccountReport): XmlNode {
-  const own = accountNode("Acct", account.accountNumber);
-  assert(own !== undefined && typeof own.content !== "string", "a report is about an account with a number");
+  const accountElement = accountNode("Acct", account.accountNumber);
+  assert(accountElement !== undefined && typeof accountElement.content !== "string", "a report needs an account number");
   return node(
     type === "statement" ? "Stmt" : "Ntfctn",
     idLeaf("Id", account.reportId),
     leaf("CreDtTm", createdAt),
-    node("Acct", own.content, leaf("Ccy", account.currency)),
+    node("Acct", accountElement.content, leaf("Ccy", account.currency)),
     type === "statement" ? balanceNodes(account, createdAt) : [],
     summaryNode(account.entries),
     account.entries.map(entryNode),
@@ -47,7 +47,7 @@ function balanceNodes(account: ReportedAccount, createdAt: string): readonly Xml
     { code: "OPBD", cents: openingCents },
     { code: "CLBD", cents: closingCents },
   ].filter((balance): balance is { code: string; cents: bigint } => balance.cents !== undefined);
-  assert(balances.length > 0 && currency !== undefined, "a statement says a balance and its currency");
+  assert(balances.length > 0 && currency !== undefined, "a statement needs a balance and its currency");
   return balances.map(({ code, cents }) =>
     node(
       "Bal",
@@ -59,7 +59,7 @@ function balanceNodes(account: ReportedAccount, createdAt: string): readonly Xml
   );
 }
 
-/** Control numbers: a file that lost an entry on its way is noticed. */
+/** Control totals reveal an entry that was lost in transit. */
 function summaryNode(entries: readonly ReportedEntry[]): XmlNode {
   const side = (name: string, counted: readonly ReportedEntry[]): XmlNode =>
     node(
@@ -83,7 +83,7 @@ function summaryNode(entries: readonly ReportedEntry[]): XmlNode {
 
 function decimalOfEntry(entry: ReportedEntry): bigint {
   const decimal = parseDecimal(entry.amountText ?? "") ?? entry.amountCents * 1_000n;
-  assert(decimal / 1_000n === entry.amountCents, "the text of an amount says what the amount says");
+  assert(decimal / 1_000n === entry.amountCents, "the amount and its text must match");
   return decimal;
 }
 
@@ -108,7 +108,7 @@ function bookedNode(bookedAt: string | undefined): XmlNode | undefined {
   return nodeIfAny("BookgDt", leaf(bookedAt?.includes("T") ? "DtTm" : "Dt", bookedAt));
 }
 
-/** `PMNT/RCDT/DMCT` by its three parts; anything else is the bank's own code. */
+/** `PMNT/RCDT/DMCT` by its three parts; anything else is a proprietary code. */
 function transactionCodeNode(code: string | undefined): XmlNode {
   const [, domain, family, subFamily] =
     /^([^\s/]{1,4})\/([^\s/]{1,4})\/([^\s/]{1,4})$/.exec(code ?? "") ?? [];
@@ -134,9 +134,9 @@ function transactionNode(detail: ReportedTransaction, entry: ReportedEntry): Xml
     amountCents === undefined ? undefined : moneyLeaf("Amt", amountCents, entry.currency),
     nodeIfAny(
       "RltdPties",
-      reportedPersonNode("Dbtr", debtor),
+      reportedUserNode("Dbtr", debtor),
       accountNode("DbtrAcct", debtor.accountNumber),
-      reportedPersonNode("Cdtr", creditor),
+      reportedUserNode("Cdtr", creditor),
       accountNode("CdtrAcct", creditor.accountNumber),
     ),
     nodeIfAny("RltdAgts", reportedAgentNode("DbtrAgt", debtor), reportedAgentNode("CdtrAgt", creditor)),
@@ -147,8 +147,8 @@ function transactionNode(detail: ReportedTransaction, entry: ReportedEntry): Xml
   );
 }
 
-function reportedPersonNode(name: string, party: IsoParty): XmlNode | undefined {
-  return nodeIfAny(name, nodeIfAny("Pty", personParts(party)));
+function reportedUserNode(name: string, party: IsoParty): XmlNode | undefined {
+  return nodeIfAny(name, nodeIfAny("Pty", userParts(party)));
 }
 
 function reportedAgentNode(name: string, party: IsoParty): XmlNode | undefined {

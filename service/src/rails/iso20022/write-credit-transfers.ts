@@ -3,17 +3,17 @@ import type { CreditTransfer, CreditTransfers } from "./iso-message.ts";
 import { railText } from "./rail-text.ts";
 import { maxRemittanceLength } from "./read-credit-transfers.ts";
 import { dollarsLeaf, groupTotals, writeMessage } from "./write-message.ts";
-import { accountNode, agentNode, memberAgentNode, personParts } from "./write-party.ts";
+import { accountNode, agentNode, memberAgentNode, userParts } from "./write-party.ts";
 import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 
-/** pacs.008.001.08. The clearing system stands once in a message, so its transfers share it. */
+/** pacs.008.001.08. The clearing system appears once per message, so all transfers share it. */
 export function writeCreditTransfers(message: CreditTransfers): Buffer {
   const { transfers } = message;
   const [first] = transfers;
-  assert(first !== undefined, "a message holds transfers");
+  assert(first !== undefined, "a message needs transfers");
   assert(
     transfers.every(({ clearingSystem }) => clearingSystem === first.clearingSystem),
-    "the transfers of one message are cleared by one system",
+    "the transfers of a message must share one clearing system",
   );
   const sharedDay =
     isRtp(first) && transfers.every(({ settlementDate }) => settlementDate === first.settlementDate);
@@ -27,7 +27,7 @@ export function writeCreditTransfers(message: CreditTransfers): Buffer {
     leaf("CreDtTm", message.createdAt),
     count,
     controlSum,
-    // Total and day go together, and the day stands in one place only: here for RTP, in each transfer for the others.
+    // The total requires the date, which appears only once: here for RTP, in each transfer for the others.
     sharedDay ? [total, leaf("IntrBkSttlmDt", first.settlementDate)] : [],
     node("SttlmInf", leaf("SttlmMtd", "CLRG"), clearingSystemNode(first.clearingSystem)),
   );
@@ -41,7 +41,7 @@ function isRtp({ clearingSystem }: CreditTransfer): boolean {
   return clearingSystem === "TCH" || clearingSystem === "RTP";
 }
 
-/** Codes of the standard's list for American systems; another name is a proprietary one. */
+/** US codes of the external clearing system code set; other names are proprietary. */
 const clearingCodes: ReadonlySet<string> = new Set(["FDW", "FDN", "TCH", "CHI", "ACH"]);
 
 function clearingSystemNode(system: string | undefined): XmlNode | undefined {
@@ -66,17 +66,17 @@ function transferNode(transfer: CreditTransfer, day: string | undefined): XmlNod
     leaf("ChrgBr", "SLEV"),
     memberAgentNode("InstgAgt", debtor.routingNumber),
     memberAgentNode("InstdAgt", creditor.routingNumber),
-    node("Dbtr", personParts(debtor)),
+    node("Dbtr", userParts(debtor)),
     accountNode("DbtrAcct", debtor.accountNumber),
     agentNode("DbtrAgt", debtor),
     agentNode("CdtrAgt", creditor),
-    node("Cdtr", personParts(creditor)),
+    node("Cdtr", userParts(creditor)),
     accountNode("CdtrAcct", creditor.accountNumber),
     nodeIfAny("RmtInf", leaf("Ustrd", railText(transfer.remittance, maxRemittanceLength))),
   );
 }
 
-/** What kind of transfer it is to the system that clears it: Fedwire's customer transfer, RTP's standard payment. */
+/** Payment type for the clearing system: a Fedwire customer transfer, a standard RTP payment. */
 function paymentTypeNode(transfer: CreditTransfer): XmlNode | undefined {
   if (transfer.clearingSystem === "FDW") return node("PmtTpInf", node("LclInstrm", leaf("Prtry", "CTRC")));
   if (!isRtp(transfer)) return undefined;

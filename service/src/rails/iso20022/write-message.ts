@@ -5,17 +5,17 @@ import { readIsoMessage } from "./read-iso-message.ts";
 import { isCode } from "./values.ts";
 import { leaf, node, renderXml, type XmlNode } from "./xml-node.ts";
 
-/** The file of a message. What our own reader would refuse never leaves the house. */
+/** Serializes a message. It must pass our own reader before it is returned. */
 export function writeMessage(name: string, body: XmlNode): Buffer {
   const document = { ...node("Document", body), attributes: { xmlns: namespaceOf(name) } };
   const bytes = Buffer.from(renderXml(document), "utf8");
   const reading = readIsoMessage(bytes);
   const problems = reading.ok ? [] : reading.problems.map(({ rule, detail }) => `${rule}: ${detail}`);
-  assert(reading.ok, `this is no ${name}: ${problems.join(" ")}`);
+  assert(reading.ok, `invalid ${name}: ${problems.join(" ")}`);
   return bytes;
 }
 
-/** Of a whole group: how many, and how much. */
+/** Count and sum of a group. */
 export function groupTotals(amountName: string, amounts: readonly bigint[]) {
   const sum = amounts.reduce((total, amount) => total + amount, 0n);
   return {
@@ -34,7 +34,7 @@ export function moneyLeaf(name: string, cents: bigint, currency: string): XmlNod
   return leaf(name, formatCents(cents), { Ccy: currency });
 }
 
-/** A code of the standard's lists, or, when it cannot be one, the bank's own word. */
+/** A code of the external code set, or a proprietary value if it cannot be one. */
 export function codeNode(name: string, code: string | undefined): XmlNode | undefined {
   if (code === undefined) return undefined;
   return node(name, leaf(isCode(code, 4) ? "Cd" : "Prtry", code));

@@ -8,7 +8,7 @@ const maxLineLength = 70;
 const maxLines = 7;
 
 /** Name and address. */
-export function personParts(party: IsoParty): readonly (XmlNode | undefined)[] {
+export function userParts(party: IsoParty): readonly (XmlNode | undefined)[] {
   return [leaf("Nm", railText(party.name, maxNameLength)), addressNode(party.addressLines)];
 }
 
@@ -17,7 +17,7 @@ export function accountNode(name: string, accountNumber: string | undefined): Xm
   return node(name, node("Id", node("Othr", idLeaf("Id", accountNumber))));
 }
 
-/** The bank; its element is there even when nothing of it is known, where the standard demands it. */
+/** The agent. The standard may require its element even when nothing is known of it. */
 export function agentNode(name: string, party: IsoParty): XmlNode {
   return node(
     name,
@@ -34,14 +34,14 @@ export function hasAgent({ routingNumber, bankName, bankAddressLines }: IsoParty
   return routingNumber !== undefined || bankName !== undefined || bankAddressLines.length > 0;
 }
 
-/** The bank by its number alone. */
+/** The agent by its routing number only. */
 export function memberAgentNode(name: string, routingNumber: string | undefined): XmlNode | undefined {
   return routingNumber === undefined ? undefined : node(name, node("FinInstnId", memberNode(routingNumber)));
 }
 
 function memberNode(routingNumber: string | undefined): XmlNode | undefined {
   if (routingNumber === undefined) return undefined;
-  assert(/^\d{9}$/.test(routingNumber), "a routing number has nine digits");
+  assert(/^\d{9}$/.test(routingNumber), "a routing number must have nine digits");
   return node("ClrSysMmbId", node("ClrSysId", leaf("Cd", "USABA")), leaf("MmbId", routingNumber));
 }
 

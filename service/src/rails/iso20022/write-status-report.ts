@@ -25,7 +25,7 @@ function statusNode(status: TransactionStatusReport): XmlNode {
   );
 }
 
-/** Everything that we answer or give back was a credit transfer. */
+/** We only report on and return credit transfers. */
 export function originalGroupNode(originalMessageId: string | undefined): XmlNode | undefined {
   if (originalMessageId === undefined) return undefined;
   return node(

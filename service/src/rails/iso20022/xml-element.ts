@@ -1,19 +1,19 @@
-/** An element of a message, as much of it as the codec needs. */
+/** An element of a message, as far as reader and writer need it. */
 export interface XmlElement {
   /** Without its prefix. */
   readonly name: string;
   readonly namespace: string;
-  /** By name, `{namespace}name` where it has one; declarations of namespaces and hints about schemas are left out. */
+  /** By name, or `{namespace}name`. Namespace declarations and schema locations are left out. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** The character data directly inside, as it stands. */
+  /** The character data directly inside, unchanged. */
   readonly text: string;
   readonly children: readonly XmlElement[];
-  /** Of its start tag; both count from 1. */
+  /** Of its start tag; 1-based. */
   readonly line: number;
   readonly column: number;
 }
 
-/** The first element at the path, such as `PmtId/EndToEndId`. */
+/** The first element at a path, such as `PmtId/EndToEndId`. */
 export function childAt(element: XmlElement | undefined, path: string): XmlElement | undefined {
   return path
     .split("/")
@@ -27,13 +27,13 @@ export function childrenOf(element: XmlElement | undefined, name: string): reado
   return element?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** The value at the path, without blanks around it; undefined when nothing else is there. */
+/** The trimmed value at a path; undefined when blank or missing. */
 export function valueAt(element: XmlElement | undefined, path: string): string | undefined {
   const value = childAt(element, path)?.text.trim();
   return value === "" ? undefined : value;
 }
 
-/** A text that people read: its lines and runs of blanks are joined by single blanks. */
+/** Free text: line ends and runs of blanks become single blanks. */
 export function wordsAt(element: XmlElement | undefined, path: string): string | undefined {
   return valueAt(element, path)?.replaceAll(/\s+/gu, " ");
 }

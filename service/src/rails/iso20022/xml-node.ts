@@ -1,6 +1,6 @@
 import { assert } from "../../kernel/assert.ts";
 
-/** An element to be written: with a value, or with elements. */
+/** An element to write: with a value, or with child elements. */
 export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -13,13 +13,13 @@ export function node(name: string, ...children: readonly Child[]): XmlNode {
   return { name, attributes: {}, content: children.flat().filter((child) => child !== undefined) };
 }
 
-/** Not there when it would hold nothing. */
+/** Undefined when it would be empty. */
 export function nodeIfAny(name: string, ...children: readonly Child[]): XmlNode | undefined {
   const whole = node(name, ...children);
   return whole.content.length === 0 ? undefined : whole;
 }
 
-/** Not there when there is no value. */
+/** Undefined when there is no value. */
 export function leaf(
   name: string,
   value: string | undefined,
@@ -29,8 +29,8 @@ export function leaf(
 }
 
 /**
- * A reference, which is written as it is or not at all: a shortened one would name something else. One that is too
- * long is found when the message is read back; these two faults would not be.
+ * A reference. It is never shortened, because that would make it a different reference. Reading the message back
+ * catches one that is too long; these two faults would go unnoticed.
  */
 export function idLeaf(name: string, value: string | undefined): XmlNode | undefined {
   if (value === undefined) return undefined;
@@ -62,6 +62,6 @@ const escapes: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  // A parser would take it for a line end.
+  // A parser would normalize it to a line end.
   "\r": "&#13;",
 };

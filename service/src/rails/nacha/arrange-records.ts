@@ -3,12 +3,12 @@ import type { NachaRule } from "./nacha-rule.ts";
 import type { ProblemList } from "./problem-list.ts";
 import type { NachaRecord } from "./split-records.ts";
 
-/** The records of a file by where they belong. What is out of place was complained about. */
+/** The records of a file as a tree. Misplaced records have already been reported. */
 export interface RecordTree {
   readonly header: NachaRecord | undefined;
   readonly batches: readonly BatchRecords[];
   readonly control: NachaRecord | undefined;
-  /** How many lines of nines fill the last block. */
+  /** Number of lines of nines that fill the last block. */
   readonly padding: number;
 }
 
@@ -32,7 +32,7 @@ export function arrangeRecords(records: readonly NachaRecord[], problems: Proble
     if (misplaced !== undefined) problems.add({ line: record.line, column: 1, ...misplaced });
   }
   const line = records.length + 1;
-  for (const missing of whatIsMissing(tree, records)) problems.add({ line, column: 1, ...missing });
+  for (const missing of missingRecords(tree, records)) problems.add({ line, column: 1, ...missing });
   return { ...tree, header: tree.header, control: tree.control };
 }
 
@@ -63,7 +63,7 @@ interface Misplaced {
 
 function place(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
   if (record.text === nines) return placePadding(tree);
-  const late = tree.control === undefined ? undefined : afterTheEnd(record);
+  const late = tree.control === undefined ? undefined : afterFileControl(record);
   switch (record.text.slice(0, 1)) {
     case "1":
       return placeFileHeader(tree, record);
@@ -78,25 +78,25 @@ function place(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
     case "9":
       return placeFileControl(tree, record);
     default:
-      return { rule: "record-type", detail: "the record is of no known type" };
+      return { rule: "record-type", detail: "unknown record type code" };
   }
 }
 
-function afterTheEnd(record: NachaRecord): Misplaced {
-  const detail = `a record of type ${record.text.slice(0, 1)} follows the file control`;
+function afterFileControl(record: NachaRecord): Misplaced {
+  const detail = `record type ${record.text.slice(0, 1)} appears after the file control`;
   return { rule: "record-order", detail };
 }
 
 function placePadding(tree: GrowingTree): Misplaced | undefined {
   tree.padding += 1;
   if (tree.control !== undefined) return undefined;
-  return { rule: "blocking", detail: "a line of nines stands before the file control" };
+  return { rule: "blocking", detail: "padding (a line of nines) appears before the file control" };
 }
 
 function placeFileHeader(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
   const isFirst = record.line === 1;
   tree.header ??= record;
-  return isFirst ? undefined : { rule: "file-header", detail: "a file header that is not the first record" };
+  return isFirst ? undefined : { rule: "file-header", detail: "the file header must be the first record" };
 }
 
 function placeBatchHeader(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
@@ -106,13 +106,13 @@ function placeBatchHeader(tree: GrowingTree, record: NachaRecord): Misplaced | u
   tree.openBatch = batch;
   tree.openEntry = undefined;
   return unclosed
-    ? { rule: "batch-control", detail: "the batch before this header has no control" }
+    ? { rule: "batch-control", detail: "the previous batch has no batch control" }
     : undefined;
 }
 
 function placeEntry(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
   if (tree.openBatch === undefined) {
-    return { rule: "record-order", detail: "an entry stands outside of a batch" };
+    return { rule: "record-order", detail: "an entry detail record appears outside of a batch" };
   }
   const entry: GrowingEntry = { entry: record, addenda: [] };
   tree.openBatch.entries.push(entry);
@@ -122,7 +122,7 @@ function placeEntry(tree: GrowingTree, record: NachaRecord): Misplaced | undefin
 
 function placeAddenda(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
   if (tree.openEntry === undefined) {
-    return { rule: "addenda-outside-entry", detail: "an addenda record follows no entry" };
+    return { rule: "addenda-outside-entry", detail: "an addenda record has no entry detail record before it" };
   }
   tree.openEntry.addenda.push(record);
   return undefined;
@@ -130,7 +130,7 @@ function placeAddenda(tree: GrowingTree, record: NachaRecord): Misplaced | undef
 
 function placeBatchControl(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
   const batch = tree.openBatch;
-  if (batch === undefined) return { rule: "record-order", detail: "a batch control closes no batch" };
+  if (batch === undefined) return { rule: "record-order", detail: "a batch control has no open batch" };
   batch.control = record;
   tree.openBatch = undefined;
   tree.openEntry = undefined;
@@ -138,24 +138,24 @@ function placeBatchControl(tree: GrowingTree, record: NachaRecord): Misplaced | 
 }
 
 function placeFileControl(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
-  if (tree.control !== undefined) return { rule: "file-control", detail: "a second file control" };
+  if (tree.control !== undefined) return { rule: "file-control", detail: "more than one file control" };
   const unclosed = tree.openBatch !== undefined;
   tree.control = record;
   tree.openBatch = undefined;
   tree.openEntry = undefined;
   return unclosed
-    ? { rule: "batch-control", detail: "the batch before the file control has none" }
+    ? { rule: "batch-control", detail: "the last batch has no batch control" }
     : undefined;
 }
 
-function whatIsMissing(tree: GrowingTree, records: readonly NachaRecord[]): readonly Misplaced[] {
+function missingRecords(tree: GrowingTree, records: readonly NachaRecord[]): readonly Misplaced[] {
   const missing: Misplaced[] = [];
   if (records.length === 0) return missing;
-  if (tree.header === undefined) missing.push({ rule: "file-header", detail: "there is no file header" });
+  if (tree.header === undefined) missing.push({ rule: "file-header", detail: "the file header is missing" });
   if (tree.openBatch !== undefined) {
-    missing.push({ rule: "batch-control", detail: "the last batch has no control" });
+    missing.push({ rule: "batch-control", detail: "the last batch has no batch control" });
   }
-  if (tree.control === undefined) missing.push({ rule: "file-control", detail: "there is no file control" });
-  if (tree.batches.length === 0) missing.push({ rule: "no-batches", detail: "there is no batch" });
+  if (tree.control === undefined) missing.push({ rule: "file-control", detail: "the file control is missing" });
+  if (tree.batches.length === 0) missing.push({ rule: "no-batches", detail: "the file has no batches" });
   return missing;
 }

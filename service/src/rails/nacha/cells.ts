@@ -3,20 +3,20 @@ import type { NachaRule } from "./nacha-rule.ts";
 import type { ProblemList } from "./problem-list.ts";
 import type { NachaRecord } from "./split-records.ts";
 
-/** The fields of one record. A field that is wrong is complained about, and answered with something of its form. */
+/** Reads the fields of one record. An invalid field is reported and read as a placeholder of the right format. */
 export interface Cells {
-  /** As it stands, without the blanks behind it. */
+  /** The raw value without trailing blanks. */
   text(columns: Columns): string;
-  /** Without the blanks on both sides. */
+  /** Without leading and trailing blanks. */
   trimmed(columns: Columns): string;
-  /** Without the blanks on both sides; it must not be blank. */
+  /** Without leading and trailing blanks; must not be blank. */
   mandatory(columns: Columns, name: string): string;
   /** Digits in every column. */
   digits(columns: Columns, name: string): string;
-  /** Digits in every column, or nothing. */
+  /** Digits in every column, or blank. */
   digitsIfAny(columns: Columns, name: string): string | undefined;
   number(columns: Columns, name: string): bigint;
-  /** Blank; zeros are taken for it, since some banks fill with them. */
+  /** Blank. Zeros are accepted too, because some banks zero-fill reserved fields. */
   reserved(columns: Columns): void;
   refuse(columns: Columns, rule: NachaRule, detail: string): void;
 }
@@ -24,13 +24,13 @@ export interface Cells {
 export function cellsOf(record: NachaRecord, problems: ProblemList): Cells {
   const at = ({ from, to }: Columns): string => record.text.slice(from - 1, to);
   const refuse = ({ from }: Columns, rule: NachaRule, detail: string): void => {
-    // A record of the wrong length was complained about already; its fields would only repeat it.
+    // A record of the wrong length is already reported; problems in its fields would be noise.
     if (record.isWhole) problems.add({ line: record.line, column: from, rule, detail });
   };
   const digits = (columns: Columns, name: string): string => {
     const text = at(columns);
     if (/^[0-9]+$/.test(text)) return text;
-    refuse(columns, "numeric", `the ${name} must be ${widthOf(columns)} digits`);
+    refuse(columns, "numeric", `${name} must be ${widthOf(columns)} digits`);
     return "0".repeat(widthOf(columns));
   };
   return {
@@ -38,7 +38,7 @@ export function cellsOf(record: NachaRecord, problems: ProblemList): Cells {
     trimmed: (columns) => at(columns).trim(),
     mandatory: (columns, name) => {
       const text = at(columns).trim();
-      if (text === "") refuse(columns, "mandatory", `the ${name} must not be blank`);
+      if (text === "") refuse(columns, "mandatory", `${name} must not be blank`);
       return text;
     },
     digits,
@@ -46,7 +46,7 @@ export function cellsOf(record: NachaRecord, problems: ProblemList): Cells {
     number: (columns, name) => BigInt(digits(columns, name)),
     reserved: (columns) => {
       if (!/^(?: *|0*)$/.test(at(columns)))
-        refuse(columns, "reserved", "the field is reserved, and not blank");
+        refuse(columns, "reserved", "the field is reserved and must be blank");
     },
     refuse,
   };

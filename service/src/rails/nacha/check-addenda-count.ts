@@ -5,19 +5,19 @@ import type { NachaEntry } from "./nacha-file.ts";
 import type { BatchHeader } from "./read-batch-header.ts";
 import { secCodeOf } from "./sec-codes.ts";
 
-/** Some classes say in the entry itself how many addenda follow. */
+/** Entries of some classes carry an addenda count of their own. */
 export function checkAddendaCount(cells: Cells, batch: BatchHeader, entry: NachaEntry): void {
   const columns = whereCounted(batch, entry);
   if (columns === undefined) return;
   const count = entry.addenda.length;
-  if (cells.number(columns, "number of addenda") !== BigInt(count)) {
-    cells.refuse(columns, "addenda-count", `the entry must say that it has ${count} addenda`);
+  if (cells.number(columns, "number of addenda records") !== BigInt(count)) {
+    cells.refuse(columns, "addenda-count", `number of addenda records must be ${count}`);
   }
 }
 
 function whereCounted(batch: BatchHeader, entry: NachaEntry): Columns | undefined {
   if (isInternational(batch)) return internationalEntryColumns.addendaCount;
-  // A return repeats the name of the original, and with it the number of the original's addenda.
+  // A return repeats the original's name field, and with it the original's addenda count.
   const isForward = entry.addenda.every(({ type }) => type === "payment");
   return isForward && secCodeOf(batch.sec)?.countsInName === true ? nameCountColumns : undefined;
 }

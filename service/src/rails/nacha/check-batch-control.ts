@@ -5,7 +5,7 @@ import type { ProblemList } from "./problem-list.ts";
 import type { NachaRecord } from "./split-records.ts";
 import { totalsOf } from "./totals.ts";
 
-/** The control of a batch repeats its header, and adds up its entries. */
+/** Checks the batch control against the batch header and the entries. */
 export function checkBatchControl(record: NachaRecord, batch: NachaBatch, problems: ProblemList): void {
   const cells = cellsOf(record, problems);
   cells.reserved(columns.reserved);
@@ -15,21 +15,21 @@ export function checkBatchControl(record: NachaRecord, batch: NachaBatch, proble
 
 function checkHeader(cells: Cells, batch: NachaBatch): void {
   if (cells.text(columns.serviceClass) !== batch.serviceClass) {
-    const detail = "the service class is not that of the batch header";
+    const detail = "service class code does not match the batch header";
     cells.refuse(columns.serviceClass, "service-class-control", detail);
   }
   const company = cells.trimmed(columns.companyId);
-  // Nacha asks for the company here, and has no file rejected that leaves it out.
+  // The company identification is mandatory here, but Nacha does not reject files that omit it.
   if (company !== "" && company !== batch.companyId) {
-    const detail = "the company identification is not that of the batch header";
+    const detail = "company identification does not match the batch header";
     cells.refuse(columns.companyId, "company-control", detail);
   }
-  if (cells.digits(columns.odfi, "originating bank") !== batch.odfi) {
-    const detail = "the originating bank (ODFI) is not that of the batch header";
+  if (cells.digits(columns.odfi, "originating DFI identification") !== batch.odfi) {
+    const detail = "originating DFI identification does not match the batch header";
     cells.refuse(columns.odfi, "odfi-control", detail);
   }
   if (cells.number(columns.number, "batch number") !== BigInt(batch.number)) {
-    const detail = "the batch number is not that of the batch header";
+    const detail = "batch number does not match the batch header";
     cells.refuse(columns.number, "batch-number-control", detail);
   }
 }
@@ -37,19 +37,19 @@ function checkHeader(cells: Cells, batch: NachaBatch): void {
 function checkTotals(cells: Cells, batch: NachaBatch): void {
   const totals = totalsOf(batch.entries);
   const count = totals.entryCount + totals.addendaCount;
-  if (cells.number(columns.count, "number of entries and addenda") !== BigInt(count)) {
-    const detail = `the batch has ${count} entries and addenda`;
+  if (cells.number(columns.count, "entry/addenda count") !== BigInt(count)) {
+    const detail = `entry/addenda count does not match: the batch has ${count}`;
     cells.refuse(columns.count, "batch-count", detail);
   }
   if (cells.number(columns.hash, "entry hash") !== totals.hash) {
-    cells.refuse(columns.hash, "batch-hash", `the entry hash of the batch is ${totals.hash}`);
+    cells.refuse(columns.hash, "batch-hash", `entry hash does not match: the batch adds up to ${totals.hash}`);
   }
-  if (cells.number(columns.debitTotal, "debit total") !== totals.debitCents) {
-    const detail = `the debits of the batch sum to ${totals.debitCents} cents`;
+  if (cells.number(columns.debitTotal, "total debit amount") !== totals.debitCents) {
+    const detail = `total debit amount does not match: the batch adds up to ${totals.debitCents} cents`;
     cells.refuse(columns.debitTotal, "batch-debit-total", detail);
   }
-  if (cells.number(columns.creditTotal, "credit total") !== totals.creditCents) {
-    const detail = `the credits of the batch sum to ${totals.creditCents} cents`;
+  if (cells.number(columns.creditTotal, "total credit amount") !== totals.creditCents) {
+    const detail = `total credit amount does not match: the batch adds up to ${totals.creditCents} cents`;
     cells.refuse(columns.creditTotal, "batch-credit-total", detail);
   }
 }

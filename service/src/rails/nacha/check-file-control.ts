@@ -11,7 +11,7 @@ export interface ControlledFile {
   readonly batches: readonly NachaBatch[];
 }
 
-/** The file control adds up the batches and counts the blocks. */
+/** Checks the totals, counts and blocking of the file control. */
 export function checkFileControl(file: ControlledFile, problems: ProblemList): void {
   const { control } = file.tree;
   if (control === undefined) return;
@@ -23,30 +23,30 @@ export function checkFileControl(file: ControlledFile, problems: ProblemList): v
 }
 
 function checkCounts(cells: Cells, { tree, recordCount }: ControlledFile): void {
-  if (cells.number(columns.batchCount, "number of batches") !== BigInt(tree.batches.length)) {
-    cells.refuse(columns.batchCount, "file-batch-count", `the file has ${tree.batches.length} batches`);
+  if (cells.number(columns.batchCount, "batch count") !== BigInt(tree.batches.length)) {
+    cells.refuse(columns.batchCount, "file-batch-count", `batch count must be ${tree.batches.length}`);
   }
   const blocks = Math.ceil(recordCount / blockSize);
-  if (cells.number(columns.blockCount, "number of blocks") !== BigInt(blocks)) {
-    cells.refuse(columns.blockCount, "file-block-count", `the file has ${blocks} blocks of ten records`);
+  if (cells.number(columns.blockCount, "block count") !== BigInt(blocks)) {
+    cells.refuse(columns.blockCount, "file-block-count", `block count must be ${blocks}`);
   }
 }
 
 function checkTotals(cells: Cells, batches: readonly NachaBatch[]): void {
   const totals = totalsOf(batches.flatMap(({ entries }) => entries));
   const count = totals.entryCount + totals.addendaCount;
-  if (cells.number(columns.count, "number of entries and addenda") !== BigInt(count)) {
-    cells.refuse(columns.count, "file-count", `the file has ${count} entries and addenda`);
+  if (cells.number(columns.count, "entry/addenda count") !== BigInt(count)) {
+    cells.refuse(columns.count, "file-count", `entry/addenda count must be ${count}`);
   }
   if (cells.number(columns.hash, "entry hash") !== totals.hash) {
-    cells.refuse(columns.hash, "file-hash", `the entry hash of the file is ${totals.hash}`);
+    cells.refuse(columns.hash, "file-hash", `entry hash does not match: the file adds up to ${totals.hash}`);
   }
-  if (cells.number(columns.debitTotal, "debit total") !== totals.debitCents) {
-    const detail = `the debits of the file sum to ${totals.debitCents} cents`;
+  if (cells.number(columns.debitTotal, "total debit amount") !== totals.debitCents) {
+    const detail = `total debit amount does not match: the file adds up to ${totals.debitCents} cents`;
     cells.refuse(columns.debitTotal, "file-debit-total", detail);
   }
-  if (cells.number(columns.creditTotal, "credit total") !== totals.creditCents) {
-    const detail = `the credits of the file sum to ${totals.creditCents} cents`;
+  if (cells.number(columns.creditTotal, "total credit amount") !== totals.creditCents) {
+    const detail = `total credit amount does not match: the file adds up to ${totals.creditCents} cents`;
     cells.refuse(columns.creditTotal, "file-credit-total", detail);
   }
 }
@@ -54,6 +54,6 @@ function checkTotals(cells: Cells, batches: readonly NachaBatch[]): void {
 function checkBlocking({ tree, recordCount }: ControlledFile, problems: ProblemList): void {
   if (recordCount % blockSize === 0 && tree.padding < blockSize) return;
   const needed = (blockSize - ((recordCount - tree.padding) % blockSize)) % blockSize;
-  const detail = `the file must end with ${needed} lines of nines, to a multiple of ${blockSize} records`;
+  const detail = `the file must be padded with ${needed} lines of nines to a multiple of ${blockSize} records`;
   problems.add({ line: recordCount, column: 1, rule: "blocking", detail });
 }

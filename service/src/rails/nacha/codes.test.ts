@@ -24,7 +24,7 @@ import { writeNacha } from "./write-nacha.ts";
 const returning = { odfi: rdfi.slice(0, 8), traceNumber: traceNumberOf(rdfi.slice(0, 8), 7) };
 
 describe("transaction codes", () => {
-  test("of payments and prenotes, by account", () => {
+  test("payments and prenotes have one code per account type and direction", () => {
     expect([creditCode("checking"), creditCode("savings")]).toEqual(["22", "32"]);
     expect([debitCode("checking"), debitCode("savings")]).toEqual(["27", "37"]);
     expect([prenoteCode("credit", "checking"), prenoteCode("debit", "savings")]).toEqual(["23", "38"]);
@@ -39,46 +39,46 @@ describe("transaction codes", () => {
     ["37", "36"],
     ["42", "41"],
     ["55", "56"],
-  ])("%s comes back as %s", (code, back) => {
-    expect(returnCodeFor(code)).toBe(back);
-    expect(() => returnCodeFor(back)).toThrow(/does not come back/);
+  ])("%s is returned as %s", (code, returned) => {
+    expect(returnCodeFor(code)).toBe(returned);
+    expect(() => returnCodeFor(returned)).toThrow(/cannot be returned/);
   });
 
-  test("a reversal goes the other way on the same account, and only money is reversed", () => {
+  test("a reversal has the opposite direction on the same account type, and only live entries are reversed", () => {
     expect(["22", "27", "32", "37", "52"].map(reversalCodeFor)).toEqual(["27", "22", "37", "32", "55"]);
-    expect(() => reversalCodeFor("23")).toThrow(/moved money/);
+    expect(() => reversalCodeFor("23")).toThrow(/live entry/);
   });
 
-  test("there are 30 of them", () => {
+  test("30 codes are known", () => {
     const all = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, "0"));
     expect(all.filter((code) => transactionCodeOf(code) !== undefined)).toHaveLength(30);
   });
 });
 
 describe("returns", () => {
-  test("only what was lacking money may be tried again", () => {
+  test("only insufficient and uncollected funds are retriable", () => {
     const retriable = allReturnCodes().filter((code) => code.retriable);
     expect(retriable.map(({ code }) => code)).toEqual(["R01", "R09"]);
   });
 
-  test("there are 71 codes, each with a reason", () => {
+  test("71 return codes are known, each with a reason", () => {
     expect(allReturnCodes()).toHaveLength(71);
     for (const { reason } of allReturnCodes()) expect(reason).toMatch(/^[A-Z].{10,}[^.]$/);
     expect(returnCodeOf("R96")).toBeUndefined();
     expect(correctionCodeOf("C62")).toMatchObject({ stage: "refused" });
   });
 
-  test("an entry goes back to the bank that sent it, with its money, and says which it was", () => {
+  test("a return goes to the ODFI with the original amount and references the original entry", () => {
     const original = entryOf(3, { transactionCode: debitCode("savings") });
-    const back = returnEntryOf(original, { code: "R01", traceNumber: returning.traceNumber });
-    expect(back).toMatchObject({
+    const returned = returnEntryOf(original, { code: "R01", traceNumber: returning.traceNumber });
+    expect(returned).toMatchObject({
       transactionCode: "36",
       rdfi: withCheckDigit(odfi),
       accountNumber: original.accountNumber,
       amountCents: original.amountCents,
       traceNumber: returning.traceNumber,
     });
-    expect(back.addenda).toEqual([
+    expect(returned.addenda).toEqual([
       {
         type: "return",
         code: "R01",
@@ -89,10 +89,10 @@ describe("returns", () => {
         traceNumber: returning.traceNumber,
       },
     ]);
-    expectReadable(batchOf([back], { serviceClass: "225", odfi: returning.odfi }));
+    expectReadable(batchOf([returned], { serviceClass: "225", odfi: returning.odfi }));
   });
 
-  test("a code that returns nothing is not used for it", () => {
+  test("a dishonored return, contested return or correction code cannot return an entry", () => {
     for (const code of ["R61", "R71", "R99", "C01"]) {
       expect(() => returnEntryOf(entryOf(1), { code, traceNumber: returning.traceNumber })).toThrow(/return/);
     }
@@ -100,7 +100,7 @@ describe("returns", () => {
 });
 
 describe("corrections", () => {
-  test("carry no money", () => {
+  test("have a zero amount", () => {
     const options = { code: "C01", correctedData: "42", traceNumber: returning.traceNumber };
     const correction = correctionOf(entryOf(1), options);
     expect(correction).toMatchObject({ transactionCode: "21", amountCents: 0n });
@@ -110,7 +110,7 @@ describe("corrections", () => {
 });
 
 describe("reversals", () => {
-  test("take a batch back, entry by entry, under a description of their own", () => {
+  test("reverse every entry of a batch under the description REVERSAL", () => {
     const original = batchOf([entryOf(1), entryOf(2, { transactionCode: creditCode("savings") })]);
     const reversal = reversalBatchOf(original, { number: 2, effectiveDate: "2026-11-18", firstSequence: 3 });
     expect(reversal).toMatchObject({ serviceClass: "225", description: "REVERSAL", number: 2 });
@@ -122,14 +122,14 @@ describe("reversals", () => {
   });
 });
 
-describe("the same day", () => {
-  test("is asked for by SD and a time", () => {
-    const asks = (descriptiveDate: string): boolean => isSameDay({ descriptiveDate });
-    expect(["SD1300", "SD1700", "SD1800"].every(asks)).toBe(true);
-    expect(["", "261116", "SD", "SD2460", "sd1300"].some(asks)).toBe(false);
+describe("Same Day ACH", () => {
+  test("is requested by SD and a time in the descriptive date", () => {
+    const isRequested = (descriptiveDate: string): boolean => isSameDay({ descriptiveDate });
+    expect(["SD1300", "SD1700", "SD1800"].every(isRequested)).toBe(true);
+    expect(["", "261116", "SD", "SD2460", "sd1300"].some(isRequested)).toBe(false);
   });
 
-  test("holds up to its limit for each entry", () => {
+  test("applies its limit to each entry", () => {
     const at = (amountCents: bigint): number =>
       overSameDayLimit(fileOf(batchOf([entryOf(1, { amountCents })], { descriptiveDate: "SD1300" }))).length;
     expect([at(sameDayLimitCents), at(sameDayLimitCents + 1n)]).toEqual([0, 1]);
@@ -138,14 +138,14 @@ describe("the same day", () => {
 });
 
 describe("numbers", () => {
-  test("a routing number ends with its check digit", () => {
+  test("a routing number ends with a check digit", () => {
     expect(["021000021", "091000019", "121042882", "231380104"].every(isRoutingNumber)).toBe(true);
     expect(["021000020", "231380105", "000000000", "12345678", "12345678A"].some(isRoutingNumber)).toBe(
       false,
     );
   });
 
-  test("a trace number is a bank and a sequence of seven digits", () => {
+  test("a trace number is the ODFI and a sequence number of seven digits", () => {
     expect(traceNumberOf("12104288", 42)).toBe("121042880000042");
     expect(() => traceNumberOf("12104288", maxTraceSequence + 1)).toThrow(/seven digits/);
     expect(() => traceNumberOf("1210428", 1)).toThrow(/eight digits/);

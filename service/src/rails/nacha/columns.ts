@@ -1,11 +1,11 @@
-/** A field of a record: columns count from 1, and both ends belong to it. Nacha: 94 columns in each record. */
+/** Columns of a field: 1-based, inclusive. A Nacha record has 94 columns. */
 export interface Columns {
   readonly from: number;
   readonly to: number;
 }
 
 export const recordWidth = 94;
-/** Records stand in blocks of ten. */
+/** Records per block. */
 export const blockSize = 10;
 
 export const fileHeaderColumns = {
@@ -23,7 +23,7 @@ export const fileHeaderColumns = {
   referenceCode: columns(87, 94),
 } as const;
 
-/** What the file header says of the format itself, the same in every file. */
+/** Fields of the file header that have the same value in every file. */
 export const fileHeaderConstants = [
   { columns: fileHeaderColumns.priority, value: "01" },
   { columns: fileHeaderColumns.recordSize, value: "094" },
@@ -58,10 +58,10 @@ export const entryColumns = {
   traceNumber: columns(80, 94),
 } as const;
 
-/** In CTX and ATX entries the name begins with the number of addenda. */
+/** In CTX and ATX entries the name field begins with the number of addenda records. */
 export const nameCountColumns = columns(55, 58);
 
-/** An IAT entry keeps a foreign account number where others have a person. */
+/** An IAT entry has the foreign receiver's account number where other entries have the individual. */
 export const internationalEntryColumns = {
   addendaCount: columns(13, 16),
   reserved: columns(17, 29),
@@ -82,13 +82,13 @@ export const terminalAddendaColumns = {
   traceNumber: columns(80, 94),
 } as const;
 
-/** Types 10 to 16; 17 and 18 have the columns of a payment addenda. */
+/** Types 10 to 16. Types 17 and 18 have the columns of a payment addenda record. */
 export const internationalAddendaColumns = {
   text: columns(4, 87),
   entrySequence: columns(88, 94),
 } as const;
 
-/** What the types 98 and 99 have in common. */
+/** Fields shared by the types 98 and 99. */
 export const aboutEntryColumns = {
   code: columns(4, 6),
   originalTrace: columns(7, 21),
@@ -136,7 +136,7 @@ export const contestedColumns = {
   reserved: columns(79, 79),
 } as const;
 
-/** Columns 55 to 73 hold a message authentication code that two banks may agree upon; we agree upon none with ours. */
+/** Columns 55 to 73 hold a message authentication code, which banks may agree on. We don't use it. */
 export const batchControlColumns = {
   serviceClass: columns(2, 4),
   count: columns(5, 10),

@@ -1,4 +1,4 @@
-/** What a notification of change is about; a refused one goes back to the bank that wrote it. */
+/** Change codes of notifications of change (NOC). A refused NOC goes back to the RDFI that sent it. */
 export interface CorrectionCode {
   readonly code: string;
   readonly reason: string;
@@ -10,32 +10,32 @@ export function correctionCodeOf(code: string): CorrectionCode | undefined {
 }
 
 const corrections: Readonly<Record<string, string>> = {
-  C01: "The account number was wrong",
-  C02: "The routing number was wrong",
-  C03: "The routing number and the account number were wrong",
-  C04: "The name of the receiver was wrong",
-  C05: "The transaction code, and with it the kind of account, was wrong",
-  C06: "The account number and the transaction code were wrong",
-  C07: "The routing number, the account number and the transaction code were wrong",
-  C08: "The receiving bank of an international entry was wrong",
-  C09: "The number by which the receiver is identified was wrong",
-  C10: "The name of the company was wrong",
-  C11: "The identification of the company was wrong",
-  C12: "The name and the identification of the company were wrong",
-  C13: "The addenda were not formed as they should be",
-  C14: "The entry was international, and its class does not say so",
+  C01: "Incorrect account number",
+  C02: "Incorrect routing number",
+  C03: "Incorrect routing number and account number",
+  C04: "Incorrect receiver name",
+  C05: "Incorrect transaction code (account type)",
+  C06: "Incorrect account number and transaction code",
+  C07: "Incorrect routing number, account number and transaction code",
+  C08: "Incorrect receiving bank of an international entry",
+  C09: "Incorrect individual identification number",
+  C10: "Incorrect company name",
+  C11: "Incorrect company identification",
+  C12: "Incorrect company name and company identification",
+  C13: "Invalid addenda format",
+  C14: "International entry without the SEC code IAT",
 };
 
 const refusals: Readonly<Record<string, string>> = {
-  C61: "The correction was sent to the wrong bank",
-  C62: "The correction names a trace number that is not ours",
-  C63: "The correction names another company",
-  C64: "The correction identifies the receiver by another number",
-  C65: "The corrected data are not formed as they should be",
-  C66: "The correction carries other discretionary data",
-  C67: "The routing number of the correction is not that of the entry",
-  C68: "The account number of the correction is not that of the entry",
-  C69: "The transaction code of the correction is not that of the entry",
+  C61: "The notification of change was sent to the wrong bank",
+  C62: "The trace number does not match an original entry",
+  C63: "The company identification does not match the entry",
+  C64: "The individual identification number does not match the entry",
+  C65: "The corrected data are not in a valid format",
+  C66: "The discretionary data do not match the entry",
+  C67: "The routing number does not match the entry",
+  C68: "The account number does not match the entry",
+  C69: "The transaction code does not match the entry",
 };
 
 const codes: ReadonlyMap<string, CorrectionCode> = new Map([

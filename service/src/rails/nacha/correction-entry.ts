@@ -4,18 +4,18 @@ import type { NachaEntry } from "./nacha-file.ts";
 import { wayBack } from "./return-entry.ts";
 
 export interface CorrectionOptions {
-  /** C01 and its like. */
+  /** Change code, such as C01. */
   readonly code: string;
-  /** What should have stood in the entry, by the code: an account number, a routing number, a transaction code. */
+  /** The correct value, by change code: an account number, a routing number, a transaction code. */
   readonly correctedData: string;
-  /** Of the correction itself: it begins with the bank that corrects. */
+  /** Trace number of the correction; begins with the bank that sends it. */
   readonly traceNumber: string;
 }
 
-/** A notification of change about an entry, without money. It belongs into a batch of class COR. */
+/** A notification of change about an entry, with a zero amount. It belongs in a batch of class COR. */
 export function correctionOf(original: NachaEntry, options: CorrectionOptions): NachaEntry {
   const known = correctionCodeOf(options.code);
-  assert(known?.stage === "correction", "an entry is corrected with the code of a correction");
+  assert(known?.stage === "correction", "a correction needs a change code from C01 to C14");
   return {
     ...wayBack(original, options.traceNumber),
     amountCents: 0n,

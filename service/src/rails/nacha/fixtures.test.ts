@@ -17,7 +17,7 @@ import { writeNacha } from "./write-nacha.ts";
 const fixtures = hasFixtures ? nachaFixtures() : [];
 const isAccepted = ({ verdict }: NachaFixture): boolean => verdict === "valid" || verdict === "valid-format";
 
-/** What the error must say, where exactly one thing is wrong or the first thing is known. */
+/** The rule that must be reported, where a file has exactly one defect or the first one is known. */
 const defects: Readonly<Record<string, NachaRule>> = {
   "bad-batch-credit-total": "batch-credit-total",
   "bad-batch-hash": "batch-hash",
@@ -45,17 +45,17 @@ const defects: Readonly<Record<string, NachaRule>> = {
 };
 
 test.skipIf(hasFixtures)(
-  "the files of banks are not beside this checkout: nothing to hold against them",
+  "the sample bank files are not next to this checkout",
   () => {},
 );
 
-describe.skipIf(!hasFixtures)("files of banks", () => {
-  test("there are some of every kind", () => {
-    const verdicts = new Set(fixtures.map(({ verdict }) => verdict));
-    expect([...verdicts].sort()).toEqual(["invalid", "lenient", "valid", "valid-format"]);
+describe.skipIf(!hasFixtures)("sample bank files", () => {
+  test("cover every expected result", () => {
+    const outcomes = new Set(fixtures.map(({ verdict }) => verdict));
+    expect([...outcomes].sort()).toEqual(["invalid", "lenient", "valid", "valid-format"]);
   });
 
-  test.each(fixtures.filter(isAccepted))("$path is read, and says what the index says of it", (fixture) => {
+  test.each(fixtures.filter(isAccepted))("$path is read with the contents of the index", (fixture) => {
     const file = readFixture(fixture);
     expect(file.batches.map(factsOf)).toEqual(fixture.batches.map(asIndexed));
     const totals = totalsOf(file.batches.flatMap(({ entries }) => entries));
@@ -74,12 +74,12 @@ describe.skipIf(!hasFixtures)("files of banks", () => {
     );
   });
 
-  test.each(fixtures.filter(isAccepted))("$path is the same after being written again", (fixture) => {
+  test.each(fixtures.filter(isAccepted))("$path survives a round trip", (fixture) => {
     const file = readFixture(fixture);
     expect(readNacha(writeNacha(file))).toEqual({ ok: true, file });
   });
 
-  test.each(fixtures.filter((one) => !isAccepted(one)))("$path is refused: $why", ({ path }) => {
+  test.each(fixtures.filter((fixture) => !isAccepted(fixture)))("$path is rejected: $why", ({ path }) => {
     const reading = readNacha(fixtureBytes(path));
     const rules = reading.ok ? [] : reading.problems.map(({ rule }) => rule);
     expect(rules).not.toEqual([]);
@@ -89,14 +89,14 @@ describe.skipIf(!hasFixtures)("files of banks", () => {
   });
 
   test.each(fixtures.filter(isAccepted))(
-    "$path: only what is over the limit is not of the same day",
+    "$path: only entries over the limit are reported as too large for Same Day ACH",
     (fixture) => {
       const isOver = fixture.verdict === "valid-format";
       expect(overSameDayLimit(readFixture(fixture)).length > 0).toBe(isOver);
     },
   );
 
-  test("return codes have the category and the second chance that the table says, in words of our own", () => {
+  test("return codes match the reference in category and retriability, with reasons that do not copy it", () => {
     const reference = referenceReturnCodes();
     expect(
       allReturnCodes().map(({ code, category, retriable, stage }) => ({ code, category, retriable, stage })),

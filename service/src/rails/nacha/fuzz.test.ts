@@ -8,10 +8,10 @@ const samples = [payments, returns, corrections, disputes, otherClasses].map((fi
   writeNacha(file).toString("latin1"),
 );
 const seconds = Number(process.env["FUZZ_SECONDS"] ?? "3");
-// With the seed of a failed run, FUZZ_SEED=<seed>, the same file comes first.
+// FUZZ_SEED=<seed> of a failed run reproduces the failing file first.
 const seed = Number(process.env["FUZZ_SEED"] ?? systemClock.now() % 1_000_000_000);
 
-test(`whatever is done to a file, what is accepted adds up and is written the same (seed ${seed})`, {
+test(`an accepted mutation adds up and survives a round trip (seed ${seed})`, {
   timeout: (seconds + 30) * 1_000,
 }, () => {
   const end = performance.now() + seconds * 1_000;
@@ -21,13 +21,13 @@ test(`whatever is done to a file, what is accepted adds up and is written the sa
     const text = mutate(chanceOf(seed + rounds));
     if (holds(text, `FUZZ_SEED=${seed + rounds}`)) accepted += 1;
   }
-  // Most of what is done to a file is noticed; a change of a name is not, and cannot be.
+  // Most mutations are detected. A changed name cannot be.
   if (rounds > 1_000) expect(accepted, `FUZZ_SEED=${seed}`).toBeGreaterThan(0);
 });
 
-describe("a wrong digit is noticed", () => {
-  test.each(samples.map((text) => ({ text, of: text.split("\n").length })))(
-    "in a file of $of lines",
+describe("a wrong digit is detected", () => {
+  test.each(samples.map((text) => ({ text, lineCount: text.split("\n").length })))(
+    "in a file of $lineCount lines",
     ({ text }) => {
       const accepted: string[] = [];
       for (const { line, column, offset } of guardedDigits(text)) {
@@ -42,7 +42,7 @@ describe("a wrong digit is noticed", () => {
   );
 });
 
-/** Whether the file was accepted; what is accepted must hold. */
+/** Whether the file was accepted. Asserts the invariants of an accepted file. */
 function holds(text: string, replay: string): boolean {
   const reading = readNacha(Buffer.from(text, "latin1"));
   if (!reading.ok) {
@@ -50,7 +50,7 @@ function holds(text: string, replay: string): boolean {
     return false;
   }
   expect(readNacha(writeNacha(reading.file)), replay).toEqual(reading);
-  expect(sumsOf(text), replay).toEqual(saidOf(text));
+  expect(sumsOf(text), replay).toEqual(controlTotalsOf(text));
   return true;
 }
 
@@ -65,25 +65,25 @@ interface Sums {
 
 const recordsOf = (text: string): readonly string[] => text.replaceAll(/[\r\n]/g, "").match(/.{94}/g) ?? [];
 
-/** Added up here once more, without the code that is tested. */
+/** Recomputes the totals without the code under test. */
 function sumsOf(text: string): Sums {
   const records = recordsOf(text);
-  const of = (type: string): readonly string[] => records.filter((record) => record.startsWith(type));
+  const recordsOfType = (type: string): readonly string[] => records.filter((record) => record.startsWith(type));
   const amounts = (ending: RegExp): bigint =>
-    of("6")
+    recordsOfType("6")
       .filter((entry) => ending.test(entry.slice(2, 3)))
       .reduce((sum, entry) => sum + BigInt(entry.slice(29, 39)), 0n);
   return {
-    batches: BigInt(of("5").length),
+    batches: BigInt(recordsOfType("5").length),
     blocks: BigInt(records.length / 10),
-    count: BigInt(of("6").length + of("7").length),
-    hash: of("6").reduce((sum, entry) => sum + BigInt(entry.slice(3, 11)), 0n) % 10n ** 10n,
+    count: BigInt(recordsOfType("6").length + recordsOfType("7").length),
+    hash: recordsOfType("6").reduce((sum, entry) => sum + BigInt(entry.slice(3, 11)), 0n) % 10n ** 10n,
     debits: amounts(/[5-9]/),
     credits: amounts(/[1-4]/),
   };
 }
 
-function saidOf(text: string): Sums {
+function controlTotalsOf(text: string): Sums {
   const control = recordsOf(text).find((record) => /^9(?!9{93})/.test(record)) ?? "";
   const at = (from: number, to: number): bigint => BigInt(control.slice(from - 1, to));
   return {
@@ -98,7 +98,7 @@ function saidOf(text: string): Sums {
 
 const guarded: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   "1": [[5, 13]],
-  // Receiving bank with its check digit, and amount.
+  // Receiving DFI with its check digit, and amount.
   "6": [
     [4, 12],
     [30, 39],
@@ -113,7 +113,7 @@ interface Place {
   readonly offset: number;
 }
 
-/** Every digit that another one answers for. */
+/** Every digit that is covered by another one. */
 function guardedDigits(text: string): readonly Place[] {
   return text.split("\n").flatMap((record, index) =>
     record === "9".repeat(94)
@@ -130,7 +130,7 @@ function guardedDigits(text: string): readonly Place[] {
 
 type Chance = (below: number) => number;
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32, a seeded random number generator. */
 function chanceOf(start: number): Chance {
   let state = start >>> 0;
   return (below) => {
@@ -141,7 +141,7 @@ function chanceOf(start: number): Chance {
   };
 }
 
-/** A file to which one to three things were done. */
+/** A file with one to three mutations. */
 function mutate(chance: Chance): string {
   let text = samples[chance(samples.length)] ?? "";
   for (let left = 1 + chance(3); left > 0; left -= 1) {
@@ -154,12 +154,12 @@ const digits = "0123456789";
 const printable = Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)).join("");
 
 const mutations: readonly ((text: string, chance: Chance) => string)[] = [
-  // One character: any byte, a printable one, a digit for a digit.
+  // Replaced characters: any byte, a printable one, a digit for a digit.
   (text, chance) => replaceAt(text, chance(text.length + 1), String.fromCharCode(chance(256))),
   (text, chance) => replaceAt(text, chance(text.length + 1), printable[chance(95)] ?? ""),
   (text, chance) => replaceAt(text, digitAt(text, chance), digits[chance(10)] ?? ""),
   (text, chance) => swapAt(text, digitAt(text, chance), digitAt(text, chance)),
-  // More or fewer characters.
+  // Inserted and deleted characters.
   (text, chance) => insertAt(text, chance(text.length + 1), printable[chance(95)] ?? ""),
   (text, chance) => cutAt(text, chance(text.length + 1), 1),
   (text, chance) => cutAt(text, chance(text.length + 1), chance(300)),
@@ -170,7 +170,7 @@ const mutations: readonly ((text: string, chance: Chance) => string)[] = [
   (text, chance) => onLines(text, (lines) => lines.toSpliced(chance(lines.length), 1)),
   (text, chance) => onLines(text, (lines) => lines.toSpliced(chance(lines.length), 0, pick(lines, chance))),
   (text, chance) => onLines(text, (lines) => lines.toSpliced(chance(lines.length), 1, pick(lines, chance))),
-  // A field of one record in another: the columns of a random stretch.
+  // Copies a random range of columns from one record to another.
   (text, chance) => onLines(text, (lines) => transplant(lines, chance)),
   (text, chance) => onLines(text, (lines) => blankOut(lines, chance)),
 ];

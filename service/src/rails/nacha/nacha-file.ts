@@ -1,20 +1,20 @@
 import type { NachaRule } from "./nacha-rule.ts";
 
-/** A Nacha file by what it says; totals, counts and padding follow from it and are the codec's business. */
+/** Contents of a Nacha file. Totals, counts and padding are derived; reader and writer handle them. */
 export interface NachaFile {
   readonly header: NachaFileHeader;
   readonly batches: readonly NachaBatch[];
 }
 
 export interface NachaFileHeader {
-  /** Nine digits: the bank that gets the file. */
+  /** Immediate destination: the nine-digit routing number of the receiving bank. */
   readonly destination: string;
-  /** Ten characters, by habit a blank and a routing number, or a digit and an EIN; kept as it stands, trimmed. */
+  /** Immediate origin, trimmed. By convention a blank and a routing number, or a digit and an EIN. */
   readonly origin: string;
-  /** `YYYY-MM-DD` and, where it is given, `HH:MM`. */
+  /** `YYYY-MM-DD` and, if given, `HH:MM`. */
   readonly createdOn: string;
   readonly createdAt: string | undefined;
-  /** Tells the files of one day apart: A to Z, 0 to 9. */
+  /** File ID modifier: distinguishes the files of one day. A to Z, 0 to 9. */
   readonly modifier: string;
   readonly destinationName: string;
   readonly originName: string;
@@ -29,29 +29,29 @@ export interface NachaBatch {
   readonly companyId: string;
   readonly sec: string;
   readonly description: string;
-  /** As it stands: often a date in some form, and for same-day entries `SDhhmm`. */
+  /** Unparsed. Often a date in some format; for same-day entries `SDhhmm`. */
   readonly descriptiveDate: string;
-  /** `YYYY-MM-DD`; undefined where the field is blank, as in some returns. */
+  /** `YYYY-MM-DD`; undefined when blank, as in some returns. */
   readonly effectiveDate: string | undefined;
-  /** The day of the year, set by the ACH operator. */
+  /** Julian date (day of the year), set by the ACH operator. */
   readonly settlementDay: string | undefined;
   readonly originatorStatus: string;
-  /** Eight digits: the bank that sends. */
+  /** Eight digits of the ODFI. */
   readonly odfi: string;
   readonly number: number;
   readonly entries: readonly NachaEntry[];
 }
 
 export interface NachaEntry {
-  /** 22, 27, 32, 37 and their return and prenote kin. */
+  /** 22, 27, 32, 37 and their return and prenote variants. */
   readonly transactionCode: string;
-  /** Nine digits with the check digit: the bank that receives. */
+  /** Nine digits of the RDFI, with the check digit. */
   readonly rdfi: string;
   readonly accountNumber: string;
   readonly amountCents: bigint;
-  /** Whom or what it concerns, by the originator's own number. */
+  /** The originator's number for the receiver or the payment. */
   readonly individualId: string;
-  /** As it stands; in CTX and ATX entries it begins with the number of addenda, in four digits. */
+  /** Unparsed. In CTX and ATX entries it begins with the number of addenda records, in four digits. */
   readonly individualName: string;
   readonly discretionaryData: string;
   readonly traceNumber: string;
@@ -59,11 +59,11 @@ export interface NachaEntry {
 }
 
 export type NachaAddenda =
-  /** Type 05: free text of the payment. */
+  /** Type 05: payment related information. */
   | { readonly type: "payment"; readonly text: string }
-  /** Type 02: where a card was used, in POS, SHR and MTE entries; kept as it stands. */
+  /** Type 02: terminal of a card transaction, in POS, SHR and MTE entries; unparsed. */
   | { readonly type: "terminal"; readonly text: string; readonly traceNumber: string }
-  /** Types 10 to 18: the parties of an IAT entry; kept as they stand. */
+  /** Types 10 to 18: the parties of an IAT entry; unparsed. */
   | { readonly type: "international"; readonly typeCode: string; readonly text: string }
   | NachaCorrection
   | NachaRefusedCorrection
@@ -71,11 +71,11 @@ export type NachaAddenda =
   | NachaDishonoredReturn
   | NachaContestedReturn;
 
-/** What returns and corrections say of the entry that they are about. */
+/** Reference of a return or correction to its original entry. */
 interface AboutAnEntry {
   readonly code: string;
   readonly originalTrace: string;
-  /** Eight digits: the bank that the entry was sent to. */
+  /** Eight digits of the RDFI of the original entry. */
   readonly originalRdfi: string;
   readonly traceNumber: string;
 }
@@ -86,16 +86,16 @@ export interface NachaCorrection extends AboutAnEntry {
   readonly correctedData: string;
 }
 
-/** Type 98: the originator does not accept one, C61 to C69. */
+/** Type 98: a refused notification of change, C61 to C69. */
 export interface NachaRefusedCorrection extends AboutAnEntry {
   readonly type: "refused_correction";
   readonly correctedData: string;
-  /** The code that is refused, and the last seven digits of its trace number. */
+  /** The refused change code, and the last seven digits of its trace number. */
   readonly changeCode: string;
   readonly changeTraceSequence: string;
 }
 
-/** Type 99: the entry comes back. */
+/** Type 99: a return. */
 export interface NachaReturn extends AboutAnEntry {
   readonly type: "return";
   /** `YYYY-MM-DD`, with R14 and R15. */
@@ -103,37 +103,37 @@ export interface NachaReturn extends AboutAnEntry {
   readonly text: string;
 }
 
-/** Type 99 with R61 to R70: the originator does not accept a return. */
+/** Type 99 with R61 to R70: a dishonored return, sent by the ODFI. */
 export interface NachaDishonoredReturn extends AboutAnEntry {
   readonly type: "dishonored_return";
   readonly returned: NachaReturnStep;
   readonly text: string;
 }
 
-/** Type 99 with R71 to R77: the receiver stands by its return. */
+/** Type 99 with R71 to R77: a contested dishonored return, sent by the RDFI. */
 export interface NachaContestedReturn extends AboutAnEntry {
   readonly type: "contested_return";
-  /** Six digits as they stand: the day on which the entry was returned. */
+  /** Six digits, unparsed: the date of the original return. */
   readonly returnedOn: string | undefined;
   readonly originalSettlementDay: string | undefined;
   readonly returned: NachaReturnStep;
   readonly dishonored: NachaReturnStep;
 }
 
-/** An earlier round of a dispute; what the field leaves blank is undefined. */
+/** An earlier step of a dispute; blank fields are undefined. */
 export interface NachaReturnStep {
   readonly traceNumber: string | undefined;
-  /** The day of the year. */
+  /** Julian date (day of the year). */
   readonly settlementDay: string | undefined;
   readonly code: string | undefined;
 }
 
-/** Where a file is wrong: lines and columns count from 1. */
+/** A problem of a file; lines and columns are 1-based. */
 export interface NachaProblem {
   readonly line: number;
   readonly column: number;
   readonly rule: NachaRule;
-  /** In words, without anything that stands in the file: there may be names and account numbers in it. */
+  /** Never quotes the file, which contains names and account numbers. */
   readonly detail: string;
 }
 

@@ -1,6 +1,6 @@
 import type { NachaProblem } from "./nacha-file.ts";
 
-/** A file of noise breaks a rule in every line; nobody reads more than the first of them. */
+/** A file that isn't Nacha at all breaks a rule in every line; more problems than this don't help. */
 export const maxProblems = 100;
 
 export interface ProblemList {
@@ -8,18 +8,18 @@ export interface ProblemList {
   all(): readonly NachaProblem[];
 }
 
-/** The problems of one file, sorted by where they are. Of a field only the first is kept: what follows follows from it. */
+/** The problems of one file, sorted by position. Only the first problem of a field is kept; later ones follow on. */
 export function createProblemList(): ProblemList {
   const problems: NachaProblem[] = [];
   const fields = new Set<string>();
   return {
     add: (problem) => {
       const field = `${problem.line}:${problem.column}`;
-      // Column 1 stands for the whole record.
+      // Column 1 means the whole record.
       if (problems.length >= maxProblems || (problem.column > 1 && fields.has(field))) return;
       fields.add(field);
       problems.push(problem);
     },
-    all: () => problems.toSorted((one, other) => one.line - other.line || one.column - other.column),
+    all: () => problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
   };
 }

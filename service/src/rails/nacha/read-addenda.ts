@@ -11,7 +11,7 @@ import { readCorrection } from "./read-correction.ts";
 import { readReturn } from "./read-return.ts";
 import type { NachaRecord } from "./split-records.ts";
 
-/** The addenda of one entry. A record of no known type is complained about and left out. */
+/** The addenda of one entry. A record of unknown type is reported and skipped. */
 export function readAddenda(
   records: readonly NachaRecord[],
   entryTrace: string | undefined,
@@ -29,9 +29,9 @@ export function readAddenda(
 
 interface Place {
   readonly typeCode: string;
-  /** The how-manieth of its type. */
+  /** Position among the addenda of its type, from 1. */
   readonly ordinal: number;
-  /** Undefined when the entry's record has the wrong length: then nothing can be said of what belongs to it. */
+  /** Undefined when the entry record has the wrong length, so its trace number is unknown. */
   readonly entryTrace: string | undefined;
 }
 
@@ -58,11 +58,11 @@ function readTerminal(cells: Cells): NachaAddenda {
   return { type: "terminal", text: cells.text(text), traceNumber: cells.digits(traceNumber, "trace number") };
 }
 
-/** A text with its number among its like, and the entry that it belongs to. */
+/** Free text with a sequence number and a reference to its entry. */
 function readCounted(cells: Cells, place: Place): string {
-  const sequence = cells.number(paymentAddendaColumns.sequence, "sequence number of the addenda");
+  const sequence = cells.number(paymentAddendaColumns.sequence, "addenda sequence number");
   if (sequence !== BigInt(place.ordinal)) {
-    const detail = `the addenda record must have the sequence number ${place.ordinal}`;
+    const detail = `addenda sequence number must be ${place.ordinal}`;
     cells.refuse(paymentAddendaColumns.sequence, "addenda-sequence", detail);
   }
   checkEntrySequence(cells, place);
@@ -71,7 +71,7 @@ function readCounted(cells: Cells, place: Place): string {
 
 function readInternational(cells: Cells, place: Place): NachaAddenda | undefined {
   if (!/^1[0-6]$/.test(place.typeCode)) {
-    cells.refuse(addendaTypeColumns, "addenda-type", "the type of the addenda record is not a known one");
+    cells.refuse(addendaTypeColumns, "addenda-type", "unknown addenda type code");
     return undefined;
   }
   checkEntrySequence(cells, place);
@@ -81,9 +81,9 @@ function readInternational(cells: Cells, place: Place): NachaAddenda | undefined
 
 function checkEntrySequence(cells: Cells, { entryTrace }: Place): void {
   const columns = paymentAddendaColumns.entrySequence;
-  const sequence = cells.digits(columns, "sequence number of the entry");
+  const sequence = cells.digits(columns, "entry detail sequence number");
   if (entryTrace !== undefined && sequence !== entryTrace.slice(-7)) {
-    const detail = "the addenda record does not end with the last seven digits of its entry's trace number";
+    const detail = "entry detail sequence number does not match the trace number of the entry";
     cells.refuse(columns, "addenda-entry", detail);
   }
 }

@@ -25,7 +25,7 @@ function checkTraceOrder(records: BatchRecords, entries: readonly NachaEntry[], 
     const before = entries[index - 1]?.traceNumber ?? "";
     const trace = entries[index]?.traceNumber ?? "";
     if (trace > before) continue;
-    const detail = "the trace number is not greater than that of the entry before";
+    const detail = "trace number is not greater than that of the previous entry";
     cellsOf(entry, problems).refuse(entryColumns.traceNumber, "trace-order", detail);
   }
 }

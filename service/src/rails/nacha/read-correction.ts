@@ -9,7 +9,7 @@ export function readCorrection(cells: Cells): NachaAddenda {
   const about = readAboutEntry(cells);
   const known = correctionCodeOf(about.code);
   if (known === undefined) {
-    cells.refuse(aboutEntryColumns.code, "correction-code", "the correction code is not a known one");
+    cells.refuse(aboutEntryColumns.code, "correction-code", "unknown change code");
   }
   return known?.stage === "refused" ? readRefused(cells, about) : readPlain(cells, about);
 }
@@ -27,13 +27,13 @@ function readRefused(cells: Cells, about: AboutEntry): NachaAddenda {
   cells.reserved(columns.reservedToo);
   const changeCode = cells.text(columns.changeCode);
   if (correctionCodeOf(changeCode)?.stage !== "correction") {
-    cells.refuse(columns.changeCode, "correction-code", "the refused code is not that of a correction");
+    cells.refuse(columns.changeCode, "correction-code", "refused change code must be C01 to C14");
   }
   return {
     type: "refused_correction",
     ...about,
     correctedData: cells.trimmed(columns.correctedData),
     changeCode,
-    changeTraceSequence: cells.digits(columns.changeTraceSequence, "trace sequence of the correction"),
+    changeTraceSequence: cells.digits(columns.changeTraceSequence, "trace sequence number of the correction"),
   };
 }

@@ -15,7 +15,7 @@ export function readFileHeader(record: NachaRecord, problems: ProblemList): Nach
   }
   return {
     destination: readDestination(cells),
-    origin: cells.mandatory(columns.origin, "origin"),
+    origin: cells.mandatory(columns.origin, "immediate origin"),
     createdOn: readCreatedOn(cells),
     createdAt: readCreatedAt(cells),
     modifier: readModifier(cells),
@@ -25,36 +25,36 @@ export function readFileHeader(record: NachaRecord, problems: ProblemList): Nach
   };
 }
 
-/** Nacha: a blank and nine digits. Some write a zero for the blank. */
+/** A blank and nine digits. Some banks write a zero instead of the blank. */
 function readDestination(cells: Cells): string {
   const digits = cells.trimmed(columns.destination).replace(/^0(?=[0-9]{9}$)/, "");
   if (!/^[0-9]{9}$/.test(digits)) {
-    cells.refuse(columns.destination, "numeric", "the destination must be a routing number of nine digits");
+    cells.refuse(columns.destination, "numeric", "immediate destination must be a nine-digit routing number");
   } else if (!isRoutingNumber(digits)) {
-    const detail = "the check digit of the destination is wrong";
+    const detail = "immediate destination has an invalid check digit";
     cells.refuse(columns.destination, "destination-check-digit", detail);
   }
   return digits;
 }
 
 function readCreatedOn(cells: Cells): string {
-  const date = readBankDate(cells.digits(columns.createdOn, "creation date"));
-  if (date === undefined) cells.refuse(columns.createdOn, "date", "the creation date is no day");
+  const date = readBankDate(cells.digits(columns.createdOn, "file creation date"));
+  if (date === undefined) cells.refuse(columns.createdOn, "date", "file creation date is not a valid date (YYMMDD)");
   return date ?? "";
 }
 
 function readCreatedAt(cells: Cells): string | undefined {
-  const digits = cells.digitsIfAny(columns.createdAt, "creation time");
+  const digits = cells.digitsIfAny(columns.createdAt, "file creation time");
   if (digits === undefined) return undefined;
   const time = readBankTime(digits);
-  if (time === undefined) cells.refuse(columns.createdAt, "time", "the creation time is none of the clock");
+  if (time === undefined) cells.refuse(columns.createdAt, "time", "file creation time is not a valid time (HHMM)");
   return time;
 }
 
 function readModifier(cells: Cells): string {
   const modifier = cells.text(columns.modifier);
   if (!/^[A-Z0-9]$/.test(modifier)) {
-    cells.refuse(columns.modifier, "modifier", "the modifier must be A to Z or 0 to 9");
+    cells.refuse(columns.modifier, "modifier", "file ID modifier must be A to Z or 0 to 9");
   }
   return modifier;
 }

@@ -24,7 +24,7 @@ interface Broken {
   readonly bytes: Buffer;
 }
 
-/** The file with other characters at a place. */
+/** The file with characters replaced at a position. */
 function put(
   rule: NachaRule,
   line: number,
@@ -46,7 +46,7 @@ function put(
   };
 }
 
-/** The file with its lines in another order, or other ones. */
+/** The file with lines reordered, added or removed. */
 function arranged(
   rule: NachaRule,
   what: string,
@@ -95,15 +95,15 @@ const broken: readonly Broken[] = [
   put("character", 3, 60, "\t"),
 
   put("record-type", 6, 1, "4"),
-  arranged("record-order", "an entry after the end", 20, [...paid.slice(0, 19), entry]),
+  arranged("record-order", "an entry after the file control", 20, [...paid.slice(0, 19), entry]),
   arranged("record-order", "an entry outside of a batch", 2, [fileHeader, entry, ...paid.slice(1, 19)]),
-  arranged("record-order", "a control of no batch", 8, [...paid.slice(0, 7), paid[6], ...paid.slice(7, 19)]),
+  arranged("record-order", "a batch control without a batch", 8, [...paid.slice(0, 7), paid[6], ...paid.slice(7, 19)]),
   arranged("file-header", "no header", 20, without(1)),
   arranged("file-header", "two headers", 2, [fileHeader, fileHeader, ...paid.slice(1, 19)]),
   arranged("file-control", "no control", 20, without(11)),
   arranged("file-control", "two controls", 12, [...paid.slice(0, 11), fileControl, ...paid.slice(12)]),
-  arranged("batch-control", "none before the next batch", 7, without(7)),
-  arranged("batch-control", "none before the end", 10, without(10)),
+  arranged("batch-control", "missing before the next batch", 7, without(7)),
+  arranged("batch-control", "missing in the last batch", 10, without(10)),
   arranged("addenda-outside-entry", "addenda first", 3, [
     fileHeader,
     batchHeader,
@@ -113,9 +113,9 @@ const broken: readonly Broken[] = [
   ]),
   arranged("no-batches", "a header and a control", 11, [fileHeader, fileControl, ...paid.slice(12)]),
   arranged("no-entries", "a header and a control", 2, without(3, 4, 5, 6)),
-  arranged("blocking", "a line short", 19, paid.slice(0, 19)),
+  arranged("blocking", "a line too few", 19, paid.slice(0, 19)),
   arranged("blocking", "a block too many", 30, [...paid, ...Array.from({ length: 10 }, () => nines)]),
-  arranged("blocking", "nines before the control", 11, [
+  arranged("blocking", "padding before the file control", 11, [
     ...paid.slice(0, 10),
     nines,
     fileControl,
@@ -171,7 +171,7 @@ const broken: readonly Broken[] = [
   put("addenda-type", 4, 2, "77"),
   { ...put("addenda-type", 4, 2, "02"), line: 3, column: 79 },
   {
-    ...arranged("addenda-count", "two where one is allowed", 3, [
+    ...arranged("addenda-count", "two addenda records where one is allowed", 3, [
       ...paid.slice(0, 4),
       addenda,
       ...paid.slice(4, 19),
@@ -204,7 +204,7 @@ const broken: readonly Broken[] = [
   put("file-credit-total", 11, 44, "000000125001"),
 ];
 
-describe("a file that breaks a rule is refused", () => {
+describe("a file that breaks a rule is rejected", () => {
   test.each(broken)("$rule: $what", ({ rule, line, column, bytes }) => {
     const reading = readNacha(bytes);
     expect(reading.ok ? [] : reading.problems).toContainEqual(
@@ -212,12 +212,12 @@ describe("a file that breaks a rule is refused", () => {
     );
   });
 
-  test("every rule has been broken above", () => {
+  test("every rule is covered", () => {
     const tried = new Set(broken.map(({ rule }) => rule));
     expect([...tried].sort()).toEqual(Object.keys(nachaRules).sort());
   });
 
-  test("every rule is in the README, in the same words", () => {
+  test("the README lists every rule with the same description", () => {
     const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
     const rows = [...readme.matchAll(/^\| `([a-z-]+)` +\| (.+?) +\|$/gm)].map(([, rule, words]) => [
       rule,
@@ -227,8 +227,8 @@ describe("a file that breaks a rule is refused", () => {
   });
 });
 
-describe("what is said of a broken file", () => {
-  test("all that is wrong in it, in the order of the file", () => {
+describe("problems of a broken file", () => {
+  test("are all reported, in file order", () => {
     const lines = linesOf(payments).map((text) =>
       text.replace(/^820/, "821").replace(/^6(..)091000019/, "6$1091000010"),
     );
@@ -242,12 +242,12 @@ describe("what is said of a broken file", () => {
     ]);
   });
 
-  test("at most a hundred problems", () => {
+  test("are limited to a hundred", () => {
     const reading = readNacha(bytesOf(Array.from({ length: 1_000 }, () => "noise")));
     expect(reading.ok ? [] : reading.problems).toHaveLength(maxProblems);
   });
 
-  test("no name, no account number, and nothing else that stands in it", () => {
+  test("quote no name, account number or other contents", () => {
     const details = broken.flatMap(({ bytes }) => {
       const reading = readNacha(bytes);
       return reading.ok ? [] : reading.problems.map(({ detail }) => detail);
@@ -257,15 +257,15 @@ describe("what is said of a broken file", () => {
   });
 });
 
-describe("a file that banks write a little otherwise is read", () => {
+describe("common deviations of banks are accepted", () => {
   const accepted: readonly (readonly [string, Broken])[] = [
-    ["a zero before the destination", put("fixed", 1, 4, "0")],
-    ["zeros for no effective date", put("fixed", 2, 70, "000000", returns)],
-    ["zeros for no settlement day", put("fixed", 2, 76, "000")],
+    ["a zero before the immediate destination", put("fixed", 1, 4, "0")],
+    ["zeros instead of a blank effective entry date", put("fixed", 2, 70, "000000", returns)],
+    ["zeros instead of a blank settlement date", put("fixed", 2, 76, "000")],
     ["zeros in reserved columns", put("fixed", 4, 22, "000000", corrections)],
-    ["the company of a control standing to the right", put("fixed", 7, 45, "1987654320")],
-    ["no company in a control", put("fixed", 7, 45, " ".repeat(10))],
-    ["a code of authentication", put("fixed", 7, 55, "MAC0123456789ABCDEF")],
+    ["a right-aligned company identification in a batch control", put("fixed", 7, 45, "1987654320")],
+    ["no company identification in a batch control", put("fixed", 7, 45, " ".repeat(10))],
+    ["a message authentication code", put("fixed", 7, 55, "MAC0123456789ABCDEF")],
   ];
 
   test.each(accepted)("%s", (_, { bytes }) => {
@@ -273,7 +273,7 @@ describe("a file that banks write a little otherwise is read", () => {
     expect(reading.ok ? [] : reading.problems).toEqual([]);
   });
 
-  test("without an end of the last line", () => {
+  test("no line end after the last record", () => {
     expect(readNacha(Buffer.from(paid.join("\n"), "latin1"))).toEqual({ ok: true, file: payments });
   });
 });

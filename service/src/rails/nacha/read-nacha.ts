@@ -8,8 +8,8 @@ import { readFileHeader } from "./read-file-header.ts";
 import { splitRecords } from "./split-records.ts";
 
 /**
- * Reads a Nacha file strictly: every rule of `nachaRules` is kept, or the file is refused with all that is wrong in it.
- * It never throws, whatever the bytes are.
+ * Reads a Nacha file strictly: it meets every rule of `nachaRules`, or it is rejected with all of its problems. Never
+ * throws, whatever the bytes are.
  */
 export function readNacha(bytes: Buffer): NachaReading {
   const problems = createProblemList();
@@ -28,7 +28,7 @@ function checkBatchOrder(tree: RecordTree, batches: readonly NachaBatch[], probl
   for (const [index, { header }] of tree.batches.entries()) {
     const before = batches[index - 1]?.number ?? -1;
     if ((batches[index]?.number ?? 0) > before) continue;
-    const detail = "the number of the batch is not greater than that of the batch before";
+    const detail = "batch number is not greater than that of the previous batch";
     problems.add({
       line: header.line,
       column: batchHeaderColumns.number.from,

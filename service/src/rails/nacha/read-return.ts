@@ -18,12 +18,12 @@ import { type AboutEntry, readAboutEntry } from "./read-about-entry.ts";
 import { type ReturnCode, returnCodeOf } from "./return-codes.ts";
 import { readSettlementDay } from "./settlement-day.ts";
 
-/** Addenda of type 99: what stands where follows from the code. */
+/** Addenda of type 99. The return code determines the layout. */
 export function readReturn(cells: Cells): NachaAddenda {
   const about = readAboutEntry(cells);
   const known = returnCodeOf(about.code);
   if (known === undefined) {
-    cells.refuse(aboutEntryColumns.code, "return-code", "the return code is not a known one");
+    cells.refuse(aboutEntryColumns.code, "return-code", "unknown return reason code");
   }
   return readStage(cells, about, known?.stage ?? "return");
 }
@@ -44,7 +44,7 @@ function readPlain(cells: Cells, about: AboutEntry): NachaReturn {
   const isGiven = digits !== undefined && digits !== "000000";
   const dateOfDeath = isGiven ? readBankDate(digits) : undefined;
   if (isGiven && dateOfDeath === undefined) {
-    cells.refuse(returnColumns.dateOfDeath, "date", "the date of death is no day");
+    cells.refuse(returnColumns.dateOfDeath, "date", "date of death is not a valid date (YYMMDD)");
   }
   return { type: "return", ...about, dateOfDeath, text: cells.text(returnColumns.text) };
 }
@@ -67,7 +67,7 @@ function readContested(cells: Cells, about: AboutEntry): NachaContestedReturn {
   return {
     type: "contested_return",
     ...about,
-    returnedOn: cells.digitsIfAny(columns.returnedOn, "date of the return"),
+    returnedOn: cells.digitsIfAny(columns.returnedOn, "date of the original return"),
     originalSettlementDay: readSettlementDay(cells, columns.originalSettlementDay),
     returned: readStep(cells, {
       trace: columns.returnTrace,
@@ -90,19 +90,19 @@ interface StepColumns {
 
 function readStep(cells: Cells, columns: StepColumns): NachaReturnStep {
   return {
-    traceNumber: cells.digitsIfAny(columns.trace, "trace number of the return"),
+    traceNumber: cells.digitsIfAny(columns.trace, "return trace number"),
     settlementDay: readSettlementDay(cells, columns.day),
     code: readStepCode(cells, columns.code),
   };
 }
 
-/** Two digits, without the R. */
+/** Two digits, without the leading R. */
 function readStepCode(cells: Cells, columns: Columns): string | undefined {
-  const digits = cells.digitsIfAny(columns, "code of the return");
+  const digits = cells.digitsIfAny(columns, "return reason code");
   if (digits === undefined) return undefined;
   const code = `R${digits}`;
   if (returnCodeOf(code) === undefined) {
-    cells.refuse(columns, "return-code", "the code of the earlier return is not a known one");
+    cells.refuse(columns, "return-code", "unknown return reason code of the earlier return");
   }
   return code;
 }

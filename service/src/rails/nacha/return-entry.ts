@@ -5,20 +5,20 @@ import { withCheckDigit } from "./routing-digits.ts";
 import { returnCodeFor } from "./transaction-codes.ts";
 
 export interface ReturnOptions {
-  /** R01 and its like. */
+  /** Return reason code, such as R01. */
   readonly code: string;
-  /** Of the return itself: it begins with the bank that returns. */
+  /** Trace number of the return; begins with the bank that returns the entry. */
   readonly traceNumber: string;
   readonly dateOfDeath?: string;
   readonly text?: string;
 }
 
 /**
- * The entry that takes another one back to the bank that sent it. It belongs into a batch of the original's class and
- * company, whose `odfi` is the bank that returns.
+ * Returns an entry to its ODFI. The return belongs in a batch with the original's class and company, whose `odfi` is
+ * the returning bank.
  */
 export function returnEntryOf(original: NachaEntry, options: ReturnOptions): NachaEntry {
-  assert(returnCodeOf(options.code)?.stage === "return", "an entry is returned with the code of a return");
+  assert(returnCodeOf(options.code)?.stage === "return", "a return needs a return reason code");
   return {
     ...wayBack(original, options.traceNumber),
     addenda: [
@@ -35,7 +35,7 @@ export function returnEntryOf(original: NachaEntry, options: ReturnOptions): Nac
   };
 }
 
-/** What a return and a correction have in common: everything of the original but where it goes, and its addenda. */
+/** Shared by returns and corrections: the original entry with the routing reversed and without its addenda. */
 export function wayBack(original: NachaEntry, traceNumber: string): NachaEntry {
   return {
     ...original,

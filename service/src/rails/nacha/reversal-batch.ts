@@ -4,13 +4,13 @@ import { reversalCodeFor } from "./transaction-codes.ts";
 
 export interface ReversalOptions {
   readonly number: number;
-  /** `YYYY-MM-DD`; a reversal is sent within five banking days of the original. */
+  /** `YYYY-MM-DD`. A reversal must be sent within five banking days of the original. */
   readonly effectiveDate: string;
-  /** Of the first entry; the others count on from it. */
+  /** Sequence number of the first entry; the others follow. */
   readonly firstSequence: number;
 }
 
-/** The batch that takes a whole batch back, entry by entry. Nacha wants its description to be REVERSAL. */
+/** Reverses a batch entry by entry. Nacha requires the description REVERSAL. */
 export function reversalBatchOf(original: NachaBatch, options: ReversalOptions): NachaBatch {
   return {
     ...original,

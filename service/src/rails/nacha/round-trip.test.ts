@@ -5,7 +5,7 @@ import { batchOf, entryOf, fileOf } from "../../../test/nacha-files.ts";
 import { readNacha } from "./read-nacha.ts";
 import { writeNacha } from "./write-nacha.ts";
 
-test("what is written is read as the same file", () => {
+test("reading a written file returns the same file", () => {
   fc.assert(
     fc.property(nachaFiles(), (file) => {
       expect(readNacha(writeNacha(file))).toEqual({ ok: true, file });
@@ -14,7 +14,7 @@ test("what is written is read as the same file", () => {
   );
 });
 
-test("every record has 94 columns of ASCII, and records come in tens", () => {
+test("every record has 94 ASCII columns, and the record count is a multiple of ten", () => {
   fc.assert(
     fc.property(nachaFiles(), (file) => {
       const text = writeNacha(file).toString("latin1");
@@ -26,7 +26,7 @@ test("every record has 94 columns of ASCII, and records come in tens", () => {
   );
 });
 
-test("line ends do not matter: LF, CRLF or none at all", () => {
+test("LF, CRLF and no line ends are all accepted", () => {
   fc.assert(
     fc.property(nachaFiles(), fc.constantFrom("\r\n", ""), (file, end) => {
       const other = writeNacha(file).toString("latin1").replaceAll("\n", end);
@@ -36,7 +36,7 @@ test("line ends do not matter: LF, CRLF or none at all", () => {
   );
 });
 
-test("ten thousand entries are written and read within the patience of a test", () => {
+test("ten thousand entries are written and read within the test timeout", () => {
   const entries = Array.from({ length: 10_000 }, (_, index) => entryOf(index + 1));
   const file = fileOf(batchOf(entries));
   expect(readNacha(writeNacha(file))).toEqual({ ok: true, file });

@@ -1,6 +1,6 @@
 const weights = [3, 7, 1, 3, 7, 1, 3, 7];
 
-/** The first eight digits of a routing number name the bank; the ninth guards them (ANSI X9.120). */
+/** The first eight digits of a routing number identify the bank; the ninth is the check digit (ANSI X9.120). */
 export function withCheckDigit(eightDigits: string): string {
   const sum = weights.reduce((total, weight, place) => total + weight * Number(eightDigits[place]), 0);
   return `${eightDigits}${(10 - (sum % 10)) % 10}`;

@@ -1,13 +1,13 @@
-/** Standard entry classes: what kind of payment a batch holds, and which addenda its entries carry. */
+/** Standard entry class (SEC): the type of payment in a batch, and the addenda that its entries carry. */
 export interface SecCode {
   readonly addenda: "payment" | "terminal" | "international" | "correction";
-  /** How many of them an entry has at most; returns carry their own besides. */
+  /** Maximum per entry, not counting the addenda record of a return. */
   readonly maxAddenda: number;
-  /** Whether the name of an entry begins with the number of its addenda. */
+  /** Whether the name of an entry begins with the number of its addenda records. */
   readonly countsInName: boolean;
 }
 
-/** Undefined for a class that is not known; ADV, whose records have another form, is not read. */
+/** Undefined for an unknown class. ADV records have another layout and are not supported. */
 export function secCodeOf(code: string): SecCode | undefined {
   return classes.get(code);
 }

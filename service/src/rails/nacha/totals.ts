@@ -1,11 +1,11 @@
 import type { NachaEntry } from "./nacha-file.ts";
 import { transactionCodeOf } from "./transaction-codes.ts";
 
-/** What a control record says of its entries. */
+/** Totals of a control record. */
 export interface NachaTotals {
   readonly entryCount: number;
   readonly addendaCount: number;
-  /** The last ten digits of the sum of the receiving banks, each without its check digit. */
+  /** Entry hash: the last ten digits of the sum of the RDFI identifications, without check digits. */
   readonly hash: bigint;
   readonly debitCents: bigint;
   readonly creditCents: bigint;
@@ -20,20 +20,20 @@ const noTotals: NachaTotals = {
 };
 
 export function totalsOf(entries: readonly NachaEntry[]): NachaTotals {
-  return entries.map(totalsOfOne).reduce(addTotals, noTotals);
+  return entries.map(totalsOfEntry).reduce(addTotals, noTotals);
 }
 
-function addTotals(one: NachaTotals, other: NachaTotals): NachaTotals {
+function addTotals(a: NachaTotals, b: NachaTotals): NachaTotals {
   return {
-    entryCount: one.entryCount + other.entryCount,
-    addendaCount: one.addendaCount + other.addendaCount,
-    hash: (one.hash + other.hash) % 10_000_000_000n,
-    debitCents: one.debitCents + other.debitCents,
-    creditCents: one.creditCents + other.creditCents,
+    entryCount: a.entryCount + b.entryCount,
+    addendaCount: a.addendaCount + b.addendaCount,
+    hash: (a.hash + b.hash) % 10_000_000_000n,
+    debitCents: a.debitCents + b.debitCents,
+    creditCents: a.creditCents + b.creditCents,
   };
 }
 
-function totalsOfOne(entry: NachaEntry): NachaTotals {
+function totalsOfEntry(entry: NachaEntry): NachaTotals {
   const direction = transactionCodeOf(entry.transactionCode)?.direction;
   return {
     entryCount: 1,

@@ -1,18 +1,18 @@
 import { assert } from "../../kernel/assert.ts";
 
-/** What the two digits of a transaction code say: which account, which direction, and what for. */
+/** Meaning of a two-digit transaction code: account type, direction and use. */
 export interface TransactionCode {
   readonly account: NachaAccountType | "ledger" | "loan";
   readonly direction: NachaDirection;
-  /** A prenote tries an account out; a zero dollar entry carries text alone; the rest is money, or its way back. */
+  /** A prenote validates an account; a zero dollar entry carries only text; the others move or return money. */
   readonly use: "money" | "prenote" | "zero_dollar" | "return";
 }
 
 export type NachaAccountType = "checking" | "savings";
-/** Seen from the account: a credit is paid into it. */
+/** From the receiver's view: a credit is paid into the account. */
 export type NachaDirection = "credit" | "debit";
 
-/** Undefined for a code that is not in use; 81 to 88 are of advices, which stand in no file of payments. */
+/** Undefined for an unassigned code. 81 to 88 are for ADV entries, which are not supported. */
 export function transactionCodeOf(code: string): TransactionCode | undefined {
   return codes.get(code);
 }
@@ -25,22 +25,22 @@ export function debitCode(account: NachaAccountType): string {
   return codeOf({ account, direction: "debit", use: "money" });
 }
 
-/** Tries an account out, without money. */
+/** Prenotification: validates an account, without money. */
 export function prenoteCode(direction: NachaDirection, account: NachaAccountType): string {
   return codeOf({ account, direction, use: "prenote" });
 }
 
-/** The code under which an entry comes back, or is corrected. */
+/** The code of the return or correction of an entry. */
 export function returnCodeFor(code: string): string {
   const original = transactionCodeOf(code);
-  assert(original !== undefined && original.use !== "return", "a return itself does not come back");
+  assert(original !== undefined && original.use !== "return", "a return cannot be returned");
   return codeOf({ ...original, use: "return" });
 }
 
-/** The code that takes back what this one did. */
+/** The code of the reversal of an entry. */
 export function reversalCodeFor(code: string): string {
   const original = transactionCodeOf(code);
-  assert(original?.use === "money", "only an entry that moved money can be reversed");
+  assert(original?.use === "money", "only a live entry can be reversed");
   return codeOf({ ...original, direction: original.direction === "credit" ? "debit" : "credit" });
 }
 
@@ -48,7 +48,7 @@ const codes = new Map<string, TransactionCode>([
   ...family("2", "checking"),
   ...family("3", "savings"),
   ...family("4", "ledger"),
-  // A loan is paid off by credits; it is debited only to take one back, so there is nothing to try out.
+  // Loans are credited; they are debited only to reverse a credit, so there are no debit prenotes.
   ...family("5", "loan").filter(([, { direction }]) => direction === "credit"),
   ["55", { account: "loan", direction: "debit", use: "money" }],
   ["56", { account: "loan", direction: "debit", use: "return" }],
@@ -70,9 +70,9 @@ function family(
   ];
 }
 
-function codeOf(wanted: TransactionCode): string {
+function codeOf(target: TransactionCode): string {
   for (const [code, { account, direction, use }] of codes) {
-    if (account === wanted.account && direction === wanted.direction && use === wanted.use) return code;
+    if (account === target.account && direction === target.direction && use === target.use) return code;
   }
-  assert(false, `there is no code for ${wanted.use} as a ${wanted.direction} of a ${wanted.account} account`);
+  assert(false, `no transaction code for ${target.use} as a ${target.direction} of a ${target.account} account`);
 }

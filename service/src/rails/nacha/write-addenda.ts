@@ -29,7 +29,7 @@ export function writeAddenda({ addenda, traceNumber }: NachaEntry): readonly str
     const typeCode = typeCodeOf(one);
     const ordinal = (counted.get(typeCode) ?? 0) + 1;
     counted.set(typeCode, ordinal);
-    const typeCell = digitsCell(addendaTypeColumns, typeCode, "type of the addenda");
+    const typeCell = digitsCell(addendaTypeColumns, typeCode, "addenda type code");
     return writeRecord("7", [typeCell, ...cellsOfAddenda(one, { ordinal, entryTrace: traceNumber })]);
   });
 }
@@ -53,7 +53,7 @@ function typeCodeOf(addenda: NachaAddenda): string {
 }
 
 interface Place {
-  /** The how-manieth of its type. */
+  /** Position among the addenda of its type, from 1. */
   readonly ordinal: number;
   readonly entryTrace: string;
 }
@@ -78,11 +78,11 @@ function cellsOfAddenda(addenda: NachaAddenda, place: Place): readonly Cell[] {
       return [
         ...aboutEntryCells(addenda),
         exactCell(refusedCorrectionColumns.correctedData, addenda.correctedData, "corrected data"),
-        exactCell(refusedCorrectionColumns.changeCode, addenda.changeCode, "refused code"),
+        exactCell(refusedCorrectionColumns.changeCode, addenda.changeCode, "refused change code"),
         digitsCell(
           refusedCorrectionColumns.changeTraceSequence,
           addenda.changeTraceSequence,
-          "trace sequence",
+          "trace sequence number",
         ),
       ];
     case "return":
@@ -101,8 +101,8 @@ function cellsOfAddenda(addenda: NachaAddenda, place: Place): readonly Cell[] {
 function countedCells(text: string, { ordinal, entryTrace }: Place): readonly Cell[] {
   return [
     textCell(paymentAddendaColumns.text, text),
-    numberCell(paymentAddendaColumns.sequence, ordinal, "sequence number of the addenda"),
-    digitsCell(paymentAddendaColumns.entrySequence, entryTrace.slice(-7), "sequence number of the entry"),
+    numberCell(paymentAddendaColumns.sequence, ordinal, "addenda sequence number"),
+    digitsCell(paymentAddendaColumns.entrySequence, entryTrace.slice(-7), "entry detail sequence number"),
   ];
 }
 
@@ -112,15 +112,15 @@ function internationalCells({ typeCode, text }: International, place: Place): re
   if (typeCode === "17" || typeCode === "18") return countedCells(text, place);
   const { text: columns, entrySequence } = internationalAddendaColumns;
   const sequence = place.entryTrace.slice(-7);
-  return [textCell(columns, text), digitsCell(entrySequence, sequence, "sequence number of the entry")];
+  return [textCell(columns, text), digitsCell(entrySequence, sequence, "entry detail sequence number")];
 }
 
 function aboutEntryCells(about: AboutEntry): readonly Cell[] {
   const columns = aboutEntryColumns;
   return [
     exactCell(columns.code, about.code, "code"),
-    digitsCell(columns.originalTrace, about.originalTrace, "original trace number"),
-    digitsCell(columns.originalRdfi, about.originalRdfi, "original receiving bank"),
+    digitsCell(columns.originalTrace, about.originalTrace, "original entry trace number"),
+    digitsCell(columns.originalRdfi, about.originalRdfi, "original receiving DFI identification"),
     digitsCell(columns.traceNumber, about.traceNumber, "trace number"),
   ];
 }
@@ -129,9 +129,9 @@ function dishonoredCells({ returned, text, ...about }: NachaDishonoredReturn): r
   const columns = dishonoredColumns;
   return [
     ...aboutEntryCells(about),
-    digitsCellIfAny(columns.returnTrace, returned.traceNumber, "trace number of the return"),
-    digitsCellIfAny(columns.returnSettlementDay, returned.settlementDay, "settlement day of the return"),
-    digitsCellIfAny(columns.returnCode, returned.code?.slice(1), "code of the return"),
+    digitsCellIfAny(columns.returnTrace, returned.traceNumber, "return trace number"),
+    digitsCellIfAny(columns.returnSettlementDay, returned.settlementDay, "return settlement date"),
+    digitsCellIfAny(columns.returnCode, returned.code?.slice(1), "return reason code"),
     textCell(columns.text, text),
   ];
 }
@@ -140,13 +140,13 @@ function contestedCells({ returned, dishonored, ...contested }: NachaContestedRe
   const columns = contestedColumns;
   return [
     ...aboutEntryCells(contested),
-    digitsCellIfAny(columns.returnedOn, contested.returnedOn, "date of the return"),
-    digitsCellIfAny(columns.originalSettlementDay, contested.originalSettlementDay, "settlement day"),
-    digitsCellIfAny(columns.returnTrace, returned.traceNumber, "trace number of the return"),
-    digitsCellIfAny(columns.returnSettlementDay, returned.settlementDay, "settlement day of the return"),
-    digitsCellIfAny(columns.returnCode, returned.code?.slice(1), "code of the return"),
-    digitsCellIfAny(columns.dishonoredTrace, dishonored.traceNumber, "trace number of the dishonor"),
-    digitsCellIfAny(columns.dishonoredSettlementDay, dishonored.settlementDay, "day of the dishonor"),
-    digitsCellIfAny(columns.dishonoredCode, dishonored.code?.slice(1), "code of the dishonor"),
+    digitsCellIfAny(columns.returnedOn, contested.returnedOn, "date of the original return"),
+    digitsCellIfAny(columns.originalSettlementDay, contested.originalSettlementDay, "original settlement date"),
+    digitsCellIfAny(columns.returnTrace, returned.traceNumber, "return trace number"),
+    digitsCellIfAny(columns.returnSettlementDay, returned.settlementDay, "return settlement date"),
+    digitsCellIfAny(columns.returnCode, returned.code?.slice(1), "return reason code"),
+    digitsCellIfAny(columns.dishonoredTrace, dishonored.traceNumber, "dishonored return trace number"),
+    digitsCellIfAny(columns.dishonoredSettlementDay, dishonored.settlementDay, "dishonored return settlement date"),
+    digitsCellIfAny(columns.dishonoredCode, dishonored.code?.slice(1), "dishonored return reason code"),
   ];
 }

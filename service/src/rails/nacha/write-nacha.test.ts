@@ -28,17 +28,17 @@ const golden: readonly (readonly [string, NachaFile])[] = [
 describe.each(golden)("golden/%s.ach", (name, file) => {
   const bytes = readFileSync(join(import.meta.dirname, "golden", `${name}.ach`));
 
-  test("is written byte for byte", () => {
+  test("is what the writer produces", () => {
     expect(writeNacha(file).toString("latin1")).toBe(bytes.toString("latin1"));
   });
 
-  test("is read", () => {
+  test("is read back", () => {
     expect(readNacha(bytes)).toEqual({ ok: true, file });
   });
 });
 
 describe("texts", () => {
-  test("lose their accents, and then what does not fit", () => {
+  test("are transliterated to ASCII and truncated", () => {
     const written = firstEntry(
       fileOf(batchOf([entryOf(1, { individualName: "Łucja Brøndby-Ångström-Müller" })])),
     );
@@ -56,48 +56,48 @@ describe("texts", () => {
   });
 });
 
-describe("a file is not written", () => {
+describe("writing fails for a file", () => {
   const withEntry = (changes: Partial<NachaEntry>): NachaFile => fileOf(batchOf([entryOf(1, changes)]));
   const wrong: readonly (readonly [string, NachaFile, RegExp])[] = [
-    ["with an amount of eleven digits", withEntry({ amountCents: 10_000_000_000n }), /amount has 10 digits/],
-    ["with a negative amount", withEntry({ amountCents: -1n }), /amount has 10 digits/],
+    ["with an amount of eleven digits", withEntry({ amountCents: 10_000_000_000n }), /amount must be 10 digits/],
+    ["with a negative amount", withEntry({ amountCents: -1n }), /amount must be 10 digits/],
     [
       "with an account number that is too long",
       withEntry({ accountNumber: "1".repeat(18) }),
-      /account number fits/,
+      /account number must fit/,
     ],
     [
       "with an account number that is not ASCII",
       withEntry({ accountNumber: "１２３" }),
-      /account number is ASCII/,
+      /account number must be ASCII/,
     ],
-    ["with blanks before an account number", withEntry({ accountNumber: " 123" }), /no blanks before/],
+    ["with leading blanks in an account number", withEntry({ accountNumber: " 123" }), /no leading blanks/],
     [
-      "with an identification that is too long",
+      "with an individual identification number that is too long",
       withEntry({ individualId: "1".repeat(16) }),
-      /identification number fits/,
+      /identification number must fit/,
     ],
     ["with a wrong check digit", withEntry({ rdfi: "091000018" }), /entry-check-digit in line 3/],
     ["with an unknown transaction code", withEntry({ transactionCode: "90" }), /transaction-code in line 3/],
-    ["with no money in it", withEntry({ amountCents: 0n }), /amount-zero in line 3/],
+    ["with a zero amount", withEntry({ amountCents: 0n }), /amount-zero in line 3/],
     [
-      "with a day that is none",
+      "with an invalid date",
       fileOf(batchOf([entryOf(1)], { effectiveDate: "2026-02-30" })),
       /effective date/,
     ],
     ["without batches", fileOf(), /no-batches/],
-    ["with trace numbers that descend", fileOf(batchOf([entryOf(2), entryOf(1)])), /trace-order in line 4/],
-    ["of another bank", fileOf(batchOf([entryOf(1)], { odfi: "09100001" })), /odfi-trace/],
+    ["with descending trace numbers", fileOf(batchOf([entryOf(2), entryOf(1)])), /trace-order in line 4/],
+    ["with a trace number of another ODFI", fileOf(batchOf([entryOf(1)], { odfi: "09100001" })), /odfi-trace/],
     [
-      "without a name of the company",
+      "without a company name",
       fileOf(batchOf([entryOf(1)], { companyName: "" })),
       /mandatory in line 2/,
     ],
-    ["with a total of thirteen digits", fileOf(batchOf(manyGreatEntries())), /credit total has 12 digits/],
+    ["with a total of thirteen digits", fileOf(batchOf(manyGreatEntries())), /total credit amount must be 12 digits/],
     [
-      "to a bank that is none",
+      "with an invalid immediate destination",
       { ...payments, header: { ...header, destination: "12345678" } },
-      /destination has 9/,
+      /destination must be 9/,
     ],
   ];
 
@@ -105,7 +105,7 @@ describe("a file is not written", () => {
     expect(() => writeNacha(file)).toThrow(message);
   });
 
-  test("and nothing of it is said, since there are names in it", () => {
+  test("without quoting its contents", () => {
     const accountNumber = "123456789012345678";
     expect(() => writeNacha(withEntry({ accountNumber }))).not.toThrow(/1234/);
   });

@@ -24,8 +24,8 @@ import {
 } from "./write-record.ts";
 
 /**
- * Writes a file that `readNacha` reads as the same. Names and texts are made ASCII and cut to their fields; an amount,
- * an account number or an identification that does not fit is a fault of whoever made the file, and nothing is written.
+ * Writes a file that `readNacha` reads back unchanged. Names and texts are transliterated to ASCII and truncated. An
+ * amount, account number or identification that does not fit is a bug of the caller, and nothing is written.
  */
 export function writeNacha(file: NachaFile): Buffer {
   const records = [writeFileHeader(file.header), ...file.batches.flatMap(writeBatch)];
@@ -46,8 +46,8 @@ function writeFileHeader(header: NachaFileHeader): string {
     ...fileHeaderConstants,
     digitsCell({ from: from + 1, to }, header.destination, "destination"),
     originCell(header.origin),
-    dateCell(columns.createdOn, header.createdOn, "creation date"),
-    digitsCellIfAny(columns.createdAt, header.createdAt?.replace(":", ""), "creation time"),
+    dateCell(columns.createdOn, header.createdOn, "file creation date"),
+    digitsCellIfAny(columns.createdAt, header.createdAt?.replace(":", ""), "file creation time"),
     exactCell(columns.modifier, header.modifier, "modifier"),
     textCell(columns.destinationName, header.destinationName),
     textCell(columns.originName, header.originName),
@@ -55,7 +55,7 @@ function writeFileHeader(header: NachaFileHeader): string {
   ]);
 }
 
-/** By habit a routing number of nine digits stands behind a blank. */
+/** By convention a blank precedes a nine-digit routing number. */
 function originCell(origin: string): Cell {
   const { columns, value } = exactCell(fileHeaderColumns.origin, origin, "origin");
   return { columns, value: value.trimEnd().padStart(value.length) };
@@ -69,17 +69,17 @@ function writeBatch(batch: NachaBatch): readonly string[] {
 function writeBatchHeader(batch: NachaBatch): string {
   const columns = batchHeaderColumns;
   return writeRecord("5", [
-    exactCell(columns.serviceClass, batch.serviceClass, "service class"),
+    exactCell(columns.serviceClass, batch.serviceClass, "service class code"),
     textCell(columns.companyName, batch.companyName),
     textCell(columns.discretionaryData, batch.discretionaryData),
     exactCell(columns.companyId, batch.companyId, "company identification"),
-    exactCell(columns.sec, batch.sec, "standard entry class"),
+    exactCell(columns.sec, batch.sec, "standard entry class code"),
     textCell(columns.description, batch.description),
     textCell(columns.descriptiveDate, batch.descriptiveDate),
-    dateCell(columns.effectiveDate, batch.effectiveDate, "effective date"),
-    digitsCellIfAny(columns.settlementDay, batch.settlementDay, "settlement day"),
-    exactCell(columns.originatorStatus, batch.originatorStatus, "originator status"),
-    digitsCell(columns.odfi, batch.odfi, "originating bank"),
+    dateCell(columns.effectiveDate, batch.effectiveDate, "effective entry date"),
+    digitsCellIfAny(columns.settlementDay, batch.settlementDay, "settlement date"),
+    exactCell(columns.originatorStatus, batch.originatorStatus, "originator status code"),
+    digitsCell(columns.odfi, batch.odfi, "originating DFI identification"),
     numberCell(columns.number, batch.number, "batch number"),
   ]);
 }
@@ -88,13 +88,13 @@ function writeBatchControl(batch: NachaBatch): string {
   const columns = batchControlColumns;
   const totals = totalsOf(batch.entries);
   return writeRecord("8", [
-    exactCell(columns.serviceClass, batch.serviceClass, "service class"),
-    numberCell(columns.count, totals.entryCount + totals.addendaCount, "number of entries and addenda"),
+    exactCell(columns.serviceClass, batch.serviceClass, "service class code"),
+    numberCell(columns.count, totals.entryCount + totals.addendaCount, "entry/addenda count"),
     numberCell(columns.hash, totals.hash, "entry hash"),
-    numberCell(columns.debitTotal, totals.debitCents, "debit total"),
-    numberCell(columns.creditTotal, totals.creditCents, "credit total"),
+    numberCell(columns.debitTotal, totals.debitCents, "total debit amount"),
+    numberCell(columns.creditTotal, totals.creditCents, "total credit amount"),
     exactCell(columns.companyId, batch.companyId, "company identification"),
-    digitsCell(columns.odfi, batch.odfi, "originating bank"),
+    digitsCell(columns.odfi, batch.odfi, "originating DFI identification"),
     numberCell(columns.number, batch.number, "batch number"),
   ]);
 }
@@ -103,19 +103,19 @@ function writeFileControl(file: NachaFile, blockCount: number): string {
   const columns = fileControlColumns;
   const totals = totalsOf(file.batches.flatMap(({ entries }) => entries));
   return writeRecord("9", [
-    numberCell(columns.batchCount, file.batches.length, "number of batches"),
-    numberCell(columns.blockCount, blockCount, "number of blocks"),
-    numberCell(columns.count, totals.entryCount + totals.addendaCount, "number of entries and addenda"),
+    numberCell(columns.batchCount, file.batches.length, "batch count"),
+    numberCell(columns.blockCount, blockCount, "block count"),
+    numberCell(columns.count, totals.entryCount + totals.addendaCount, "entry/addenda count"),
     numberCell(columns.hash, totals.hash, "entry hash"),
-    numberCell(columns.debitTotal, totals.debitCents, "debit total"),
-    numberCell(columns.creditTotal, totals.creditCents, "credit total"),
+    numberCell(columns.debitTotal, totals.debitCents, "total debit amount"),
+    numberCell(columns.creditTotal, totals.creditCents, "total credit amount"),
   ]);
 }
 
-/** Whatever rule the file would break at the bank is better broken here. */
+/** A rule violation must fail here and not at the bank. */
 function assertReadable(bytes: Buffer): void {
   const reading = readNacha(bytes);
   if (reading.ok) return;
   const rules = new Set(reading.problems.map(({ line, rule }) => `${rule} in line ${line}`));
-  assert(false, `a file that is written keeps every rule, but: ${[...rules].join(", ")}`);
+  assert(false, `a written file must meet every rule, but broke: ${[...rules].join(", ")}`);
 }

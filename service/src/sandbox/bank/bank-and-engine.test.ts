@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   openSandboxBank,
-  type SandboxBankWorld,
+  type SandboxBankEnvironment,
   secondsDelayMs,
   seededTrouble,
 } from "../../../test/sandbox-bank.ts";
@@ -9,34 +9,34 @@ import { statement } from "../../db/statement.ts";
 import { createKeyRing } from "../../kernel/envelope.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import type {
-  BankHappening,
+  BankEvent,
   BankListener,
-  BankReceipt,
+  IncomingBankPayment,
   NewBankEntry,
   NewPaymentEntry,
 } from "../../rails/bank-work.ts";
 import { bankRails } from "../../rails/rail.ts";
-import { type BankEngine, createBankEngine } from "../../rails/work/bank-engine.ts";
-import { createBankWork } from "../../rails/work/create-bank-work.ts";
+import { type BankEngine, createBankEngine } from "../../rails/engine/bank-engine.ts";
+import { createBankWork } from "../../rails/engine/create-bank-work.ts";
 
 const tenantId = "01J000000000000000000TENAN" as TenantId;
 const keyRing = createKeyRing(Buffer.alloc(32, 9));
 
 test.each(["seconds", "calendar"] as const)(
-  "the engine and the bank understand each other, by %s: every rail, returns, receipts, giving back",
+  "the engine and the bank interoperate in %s mode: every rail, returns, incoming payments and their returns",
   async (clockMode) => {
-    await using world = await openSandboxBank({ clockMode });
-    const side = openOurSide(world);
+    await using env = await openSandboxBank({ clockMode });
+    const side = openFlorinSide(env);
     await side.enqueue([
       ...bankRails.map((rail) => payment(rail, { rail })),
       payment("uncovered", { rail: "ach_debit", amountCents: 5_501n }),
     ]);
-    await world.act((tx) => world.simulator.receive(tx, receiptOf("ach", 4_000n)));
-    await world.act((tx) => world.simulator.receive(tx, receiptOf("wire", 3_000n)));
+    await env.act((tx) => env.simulator.receive(tx, incomingPaymentOf("ach", 4_000n)));
+    await env.act((tx) => env.simulator.receive(tx, incomingPaymentOf("wire", 3_000n)));
     await side.runUntilQuiet();
-    await side.enqueue(side.receipts().map(givenBack));
+    await side.enqueue(side.incomingPayments().map(givenBack));
     await side.runUntilQuiet();
-    expect(side.told()).toEqual(
+    expect(side.events()).toEqual(
       [
         ...bankRails.map((rail) => `settled ${rail}`),
         "returned uncovered R01",
@@ -50,60 +50,60 @@ test.each(["seconds", "calendar"] as const)(
   },
 );
 
-test("what is simulated reaches the engine: a rejected wire, a wire that came back late", async () => {
-  await using world = await openSandboxBank();
-  const side = openOurSide(world);
+test("simulated events reach the engine: a rejected wire, a late return of a wire", async () => {
+  await using env = await openSandboxBank();
+  const side = openFlorinSide(env);
   await side.enqueue([payment("rejected", { rail: "wire" }), payment("late", { rail: "wire" })]);
   await side.engine.round();
   const [rejected, late] = ["rejected", "late"].map((id) => ({ id, traceNumber: undefined }));
   if (rejected === undefined || late === undefined) throw new Error("there are two");
   const reason = { code: "AC04", text: "The account is closed" };
-  expect(await world.act((tx) => world.simulator.rejectEntry(tx, rejected, reason))).toBe(true);
+  expect(await env.act((tx) => env.simulator.rejectEntry(tx, rejected, reason))).toBe(true);
   await side.runUntilQuiet();
-  expect(await world.act((tx) => world.simulator.returnEntry(tx, late, reason))).toBe(true);
-  await world.act((tx) => world.simulator.advance(tx, "next_banking_day"));
+  expect(await env.act((tx) => env.simulator.returnEntry(tx, late, reason))).toBe(true);
+  await env.act((tx) => env.simulator.advance(tx, "next_banking_day"));
   await side.runUntilQuiet();
-  expect(side.told()).toEqual(["rejected rejected AC04", "returned late AC04", "settled late"]);
+  expect(side.events()).toEqual(["rejected rejected AC04", "returned late AC04", "settled late"]);
   expect(await side.openItems()).toEqual([]);
 });
 
-test("a file that the bank refuses is answered so that the engine knows whose entries it held", async () => {
-  await using world = await openSandboxBank();
-  const side = openOurSide(world);
-  await side.enqueue([givenBack({ ...unknownReceipt, system: "wire" })]);
+test("the engine finds the bank entries of a rejected file", async () => {
+  await using env = await openSandboxBank();
+  const side = openFlorinSide(env);
+  await side.enqueue([givenBack({ ...unknownIncomingPayment, system: "wire" })]);
   await side.runUntilQuiet();
-  expect(side.told()).toEqual(["rejected back-wire NOOR"]);
+  expect(side.events()).toEqual(["rejected back-wire NOOR"]);
 });
 
 test.each([1, 2, 3])(
-  "late files, files that come twice, returns and rejections (seed %d): each is told once",
+  "late files, duplicate files, returns and rejections (seed %d): each event is reported once",
   async (seed) => {
-    await using world = await openSandboxBank({ trouble: seededTrouble(seed) });
-    const side = openOurSide(world);
+    await using env = await openSandboxBank({ trouble: seededTrouble(seed) });
+    const side = openFlorinSide(env);
     const ids = Array.from({ length: 24 }, (_, number) => `entry-${number}`);
     await side.enqueue(
       ids.map((id, number) => payment(id, { rail: bankRails[number % bankRails.length] ?? "wire" })),
     );
     for (let number = 1; number <= 5; number += 1) {
-      await world.act((tx) => world.simulator.receive(tx, receiptOf("wire", BigInt(number))));
+      await env.act((tx) => env.simulator.receive(tx, incomingPaymentOf("wire", BigInt(number))));
     }
     await side.runUntilQuiet();
-    const told = side.told();
-    expect(told.filter((one) => !one.startsWith("received")).map((one) => one.split(" ")[1])).toHaveLength(
+    const events = side.events();
+    expect(events.filter((event) => !event.startsWith("received")).map((event) => event.split(" ")[1])).toHaveLength(
       24,
     );
-    expect(new Set(told.map((one) => one.split(" ")[1]))).toEqual(new Set([...ids, "1", "2", "3", "4", "5"]));
-    expect(told).toHaveLength(29);
+    expect(new Set(events.map((event) => event.split(" ")[1]))).toEqual(new Set([...ids, "1", "2", "3", "4", "5"]));
+    expect(events).toHaveLength(29);
     expect(await side.openItems()).toEqual([]);
   },
 );
 
-const unknownReceipt: BankReceipt = {
+const unknownIncomingPayment: IncomingBankPayment = {
   bankReference: "never-received",
   system: "wire",
   amountCents: 100n,
   accountNumber: "8801000000000017",
-  receivedAt: 0 as BankReceipt["receivedAt"],
+  receivedAt: 0 as IncomingBankPayment["receivedAt"],
   senderName: undefined,
   senderAccountNumber: undefined,
   senderBankName: undefined,
@@ -113,27 +113,27 @@ const unknownReceipt: BankReceipt = {
   traceNumber: undefined,
 };
 
-interface OurSide {
+interface FlorinSide {
   readonly engine: BankEngine;
   enqueue(entries: readonly NewBankEntry[]): Promise<void>;
-  /** Lets rounds and banking days pass until nothing more is to be expected. */
+  /** Runs rounds and banking days until nothing is pending. */
   runUntilQuiet(): Promise<void>;
-  /** What the engine told, sorted; twice the same would stand here twice. */
-  told(): readonly string[];
-  receipts(): readonly BankReceipt[];
+  /** Events reported by the engine, sorted; duplicates would appear twice. */
+  events(): readonly string[];
+  incomingPayments(): readonly IncomingBankPayment[];
   openItems(): Promise<readonly object[]>;
 }
 
-function openOurSide(world: SandboxBankWorld): OurSide {
-  const { database, clock, newId, bank } = world;
-  const told: BankHappening[] = [];
+function openFlorinSide(env: SandboxBankEnvironment): FlorinSide {
+  const { database, clock, newId, bank } = env;
+  const bankEvents: BankEvent[] = [];
   const errors: unknown[] = [];
   const listener: BankListener = {
-    heard: (_tx, _scope, happenings) => {
-      told.push(...happenings);
+    heard: (_tx, _scope, received) => {
+      bankEvents.push(...received);
       return Promise.resolve();
     },
-    tenantOf: (_session, _network, receipts) => Promise.resolve(receipts.map(() => tenantId)),
+    tenantOf: (_session, _network, incomingPayments) => Promise.resolve(incomingPayments.map(() => tenantId)),
   };
   const wakeUp = { nudge: () => {}, listen: () => () => {} };
   const work = createBankWork({ clock, wakeUp, keyRing });
@@ -152,35 +152,35 @@ function openOurSide(world: SandboxBankWorld): OurSide {
   });
   return {
     engine,
-    enqueue: (entries) => world.act((tx) => work.enqueue(tx, entries)),
+    enqueue: (entries) => env.act((tx) => work.enqueue(tx, entries)),
     runUntilQuiet: async () => {
-      // A window in which everything leaves, and more banking days than a debit needs to be final.
+      // A window in which everything leaves, and more banking days than a debit needs to become final.
       await engine.round();
-      await world.act((tx) => world.simulator.advance(tx, "next_window"));
+      await env.act((tx) => env.simulator.advance(tx, "next_window"));
       for (let day = 0; day < 5; day += 1) {
         await engine.round();
         clock.advance(secondsDelayMs);
-        await world.act((tx) => world.simulator.advance(tx, "next_banking_day"));
+        await env.act((tx) => env.simulator.advance(tx, "next_banking_day"));
         for (let round = 0; round < 3; round += 1) await engine.round();
       }
       expect(errors).toEqual([]);
     },
-    told: () => told.map(inWords).toSorted(),
-    receipts: () => told.flatMap((one) => (one.type === "received" ? [one.receipt] : [])),
+    events: () => bankEvents.map(describeEvent).toSorted(),
+    incomingPayments: () => bankEvents.flatMap((event) => (event.type === "received" ? [event.incomingPayment] : [])),
     openItems: () => database.rows(statement("SELECT kind, detail FROM bank_items WHERE state = 'open'")),
   };
 }
 
-function inWords(happening: BankHappening): string {
-  switch (happening.type) {
+function describeEvent(bankEvent: BankEvent): string {
+  switch (bankEvent.type) {
     case "settled":
-      return `settled ${happening.entry.id}`;
+      return `settled ${bankEvent.entry.id}`;
     case "rejected":
     case "returned":
     case "corrected":
-      return `${happening.type} ${happening.entry.id} ${happening.reason.code}`;
+      return `${bankEvent.type} ${bankEvent.entry.id} ${bankEvent.reason.code}`;
     case "received":
-      return `received ${happening.receipt.amountCents}`;
+      return `received ${bankEvent.incomingPayment.amountCents}`;
   }
 }
 
@@ -213,14 +213,14 @@ function payment(id: string, rest: Partial<NewPaymentEntry>): NewPaymentEntry {
   };
 }
 
-function receiptOf(system: "ach" | "wire", amountCents: bigint) {
+function incomingPaymentOf(system: "ach" | "wire", amountCents: bigint) {
   const accountNumber = "8801000000000017";
   return { system, accountNumber, amountCents, senderName: "Sender Inc", reference: "FLRN-17" };
 }
 
-function givenBack(receipt: BankReceipt): NewBankEntry {
-  const id = `back-${receipt.system}`;
-  const { amountCents } = receipt;
+function givenBack(incomingPayment: IncomingBankPayment): NewBankEntry {
+  const id = `back-${incomingPayment.system}`;
+  const { amountCents } = incomingPayment;
   return {
     id,
     network: "testnet",
@@ -228,7 +228,7 @@ function givenBack(receipt: BankReceipt): NewBankEntry {
     subject: id,
     amountCents,
     kind: "return",
-    receipt,
+    incomingPayment,
     reason: "AC01",
   };
 }

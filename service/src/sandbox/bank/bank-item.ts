@@ -5,24 +5,26 @@ import type { RailSystem } from "../../rails/rail.ts";
 
 export type BankItemId = Id<"sandbox_bank_item">;
 
-/** Something that the bank has to do with money: what we asked for in a file, or what somebody sent to us. */
+/** A payment at the bank: sent by Florin in a file, or received from a sender. */
 export interface BankItem {
   readonly id: BankItemId;
   readonly network: Network;
-  readonly kind: "payment" | "return" | "receipt";
+  readonly kind: "payment" | "return" | "incoming_payment";
   readonly system: RailSystem;
-  /** For our account: a credit brings money in. */
+  /** From Florin's account: a credit increases the balance. */
   readonly direction: Direction;
   readonly amountCents: bigint;
-  /** As it stands in files: the trace number in ACH, the end-to-end or return id elsewhere, the bank's own for a receipt. */
+  /**
+   * Reference in files: the ACH trace number, the end-to-end or return id, or the bank's own for an incoming payment.
+   */
   readonly reference: string;
   readonly bankReference: string | undefined;
   /** IMAD or trace number. */
   readonly clearingReference: string | undefined;
   readonly state: "waiting" | "settled" | "rejected" | "returned";
-  /** What happens when it is due. */
+  /** What will happen when it is due. */
   readonly outcome: "settle" | "reject" | "return";
-  /** Of a rejection or return. */
+  /** For a rejection or return. */
   readonly reason: BankReason | undefined;
   readonly dueAt: Instant;
   readonly settledAt: Instant | undefined;
@@ -32,10 +34,10 @@ export interface BankItem {
 
 export type Direction = "credit" | "debit";
 
-/** What the bank has to remember to answer. Sealed at rest. */
-export type ItemDetails = AchEntryDetails | TransferDetails | ReceiptDetails | ReturnDetails;
+/** What the bank needs for its replies. Encrypted at rest. */
+export type ItemDetails = AchEntryDetails | TransferDetails | IncomingPaymentDetails | ReturnDetails;
 
-/** An entry of a Nacha file of ours, with what of its batch a return repeats. */
+/** An entry of a Nacha file, with the batch fields that a return repeats. */
 export interface AchEntryDetails {
   readonly type: "ach_entry";
   readonly sec: string;
@@ -49,7 +51,7 @@ export interface AchEntryDetails {
   readonly individualName: string;
 }
 
-/** A transfer of a pacs.008 of ours. */
+/** A transfer of a pacs.008 message. */
 export interface TransferDetails {
   readonly type: "transfer";
   readonly messageId: string;
@@ -60,9 +62,9 @@ export interface TransferDetails {
   readonly creditorRoutingNumber: string | undefined;
 }
 
-/** What somebody sent to one of our account numbers. */
-export interface ReceiptDetails {
-  readonly type: "receipt";
+/** A payment received for one of Florin's account numbers. */
+export interface IncomingPaymentDetails {
+  readonly type: "incoming_payment";
   readonly accountNumber: string;
   readonly senderName: string;
   readonly senderAccountNumber: string;
@@ -71,14 +73,14 @@ export interface ReceiptDetails {
   readonly remittance: string | undefined;
 }
 
-/** A receipt that we give back. */
+/** An incoming payment that Florin returns. */
 export interface ReturnDetails {
   readonly type: "return";
-  /** The bank's reference of the receipt. */
-  readonly receiptReference: string;
+  /** The bank's reference of the incoming payment. */
+  readonly incomingPaymentReference: string;
 }
 
-/** A movement on our account. */
+/** A booking on Florin's account. */
 export interface Booking {
   readonly number: bigint;
   readonly itemId: BankItemId;
@@ -86,7 +88,7 @@ export interface Booking {
   readonly direction: Direction;
   readonly amountCents: bigint;
   readonly bankReference: string;
-  /** The banking day that it belongs to. */
+  /** Its banking day. */
   readonly day: string;
   readonly bookedAt: Instant;
 }

@@ -4,16 +4,16 @@ import { assert } from "../../kernel/assert.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { SimulatedClock } from "../../rails/bank-simulator.ts";
 
-/** What the bank of a network knows of itself. */
+/** State of the bank of a network. */
 export interface BankRow {
   readonly network: Network;
-  /** Undefined until somebody chose one. */
+  /** Undefined until a mode is chosen. */
   readonly clockMode: SimulatedClock["mode"] | undefined;
   readonly aheadMs: number;
   readonly nextNumber: bigint;
   /** The last banking day with a statement. */
   readonly statedUntil: string;
-  /** At the end of that day. */
+  /** Closing balance of that day. */
   readonly balanceCents: bigint;
 }
 
@@ -28,24 +28,24 @@ interface StoredBank {
 const columns = "clock_mode, ahead_ms, next_number, stated_until, balance_cents";
 const select = statement(`SELECT ${columns} FROM sandbox_banks WHERE network = $1`);
 
-/** Undefined for a bank that nothing has happened at yet. */
+/** Undefined for a bank that was never used. */
 export async function selectBank(session: Session, network: Network): Promise<BankRow | undefined> {
   const row = await session.first<StoredBank>(select, [network]);
   return row === undefined ? undefined : fromRow(network, row);
 }
 
-const found = statement(`
+const createBank = statement(`
   INSERT INTO sandbox_banks (network, clock_mode, ahead_ms, next_number, stated_until, balance_cents)
   VALUES ($1, NULL, 0, 1, $2, 0) ON CONFLICT (network) DO NOTHING`);
 const lock = statement(`SELECT ${columns} FROM sandbox_banks WHERE network = $1 FOR UPDATE`);
 
-/** The bank, founded if need be, for one transaction at a time. */
+/** Locks the bank for this transaction, and creates it if needed. */
 export async function lockBank(tx: Transaction, network: Network, statedUntil: string): Promise<BankRow> {
   const known = await tx.first<StoredBank>(lock, [network]);
   if (known !== undefined) return fromRow(network, known);
-  await tx.run(found, [network, statedUntil]);
+  await tx.run(createBank, [network, statedUntil]);
   const row = await tx.first<StoredBank>(lock, [network]);
-  assert(row !== undefined, "a bank that was founded is there");
+  assert(row !== undefined, "a created bank exists");
   return fromRow(network, row);
 }
 

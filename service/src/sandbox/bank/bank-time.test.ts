@@ -20,18 +20,18 @@ const moments = fc
   .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 11, 31) })
   .map((epochMs) => instantFromMs(epochMs));
 
-test("in seconds everything leaves now and is final when it settles, RTP at once", () => {
+test("in seconds mode everything leaves now and is final when it settles, RTP at once", () => {
   const now = instant("2026-07-25T14:00:00.000Z");
   for (const rail of bankRails) {
     const times = timesOf(rail, seconds(now));
     const settled = rail === "rtp_credit" ? now : now + 1_000;
     expect(times).toMatchObject({ leavesAt: now, settlesAt: settled, finalAt: settled });
-    // A Saturday: the day of the settlement is a banking day all the same.
+    // A Saturday: the settlement date is a banking day anyway.
     expect(times.settlementDate).toBe("2026-07-27");
   }
 });
 
-test("an ordinary entry settles on the next banking morning, and one for a later day on that day", () => {
+test("a standard entry settles on the next banking morning, or on its later effective date", () => {
   // Friday, 10:00 in New York.
   const friday = calendar(instant("2026-07-31T14:00:00.000Z"));
   expect(formatInstant(settlesAt("ach_credit", friday, "2026-08-03"))).toBe("2026-08-03T12:30:00.000Z");
@@ -40,7 +40,7 @@ test("an ordinary entry settles on the next banking morning, and one for a later
   expect(formatInstant(settlesAt("ach_credit", friday, "2026-07-01"))).toBe("2026-08-03T12:30:00.000Z");
 });
 
-test("what arrives between our cut-off and the bank's still makes its window", () => {
+test("a file that arrives between Florin's cut-off and the bank's still makes its window", () => {
   // 10:15 in New York: the window of 10:30 is closed for senders, not for the bank.
   const now = instant("2026-07-28T14:15:00.000Z");
   expect(formatInstant(settlesAt("same_day_ach_credit", calendar(now), undefined))).toBe(
@@ -48,12 +48,12 @@ test("what arrives between our cut-off and the bank's still makes its window", (
   );
 });
 
-test("money that moves on a closed day belongs to the next banking day", () => {
+test("a booking on a non-banking day belongs to the next banking day", () => {
   expect(bookingDay(instant("2026-07-25T14:00:00.000Z"))).toBe("2026-07-27");
   expect(bookingDay(instant("2026-07-28T03:59:59.000Z"))).toBe("2026-07-27");
 });
 
-test("the next window and the next banking day are always ahead, and banking days are ones", () => {
+test("the next window and the next banking day are always in the future", () => {
   fc.assert(
     fc.property(moments, (now) => {
       expect(nextWindowAfter(now)).toBeGreaterThan(now);
@@ -65,7 +65,7 @@ test("the next window and the next banking day are always ahead, and banking day
   );
 });
 
-test("nothing settles before it has arrived", () => {
+test("nothing settles before it arrives", () => {
   fc.assert(
     fc.property(
       moments,

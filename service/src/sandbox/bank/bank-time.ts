@@ -7,19 +7,19 @@ import { bankDateOf, instantAt, type TimeOfDay } from "../../rails/calendar/new-
 import { railTimes } from "../../rails/calendar/rail-times.ts";
 import type { BankRail } from "../../rails/rail.ts";
 
-/** What time it is at the bank, and how time passes there. */
+/** Current time at the bank, and its clock mode. */
 export interface BankTime {
   readonly now: Instant;
   readonly mode: SimulatedClock["mode"];
-  /** How long a payment takes in the mode `seconds`. */
+  /** Settlement delay in `seconds` mode. */
   readonly secondsDelayMs: number;
 }
 
-/** The doors open after the morning's settlement of ACH, so that whoever waits for the day finds the money there. */
+/** The banking day opens after the morning's ACH settlement, so that its funds are available by then. */
 const opensAt: TimeOfDay = "09:00";
 const achSettlesAt: TimeOfDay = "08:30";
 
-/** What becomes of an entry that is handed to us now, to be sent. */
+/** Times of a bank entry that is enqueued now. */
 export function timesOf(rail: BankRail, time: BankTime): RailTimes {
   switch (time.mode) {
     case "seconds":
@@ -29,18 +29,20 @@ export function timesOf(rail: BankRail, time: BankTime): RailTimes {
   }
 }
 
-/** When an entry settles that has arrived at the bank now: its own cut-offs count, without the lead of the sender. */
+/**
+ * When an entry settles that arrives at the bank now: the bank's own cut-offs apply, without the sender's lead time.
+ */
 export function settlesAt(rail: BankRail, time: BankTime, effectiveDate: string | undefined): Instant {
   if (time.mode === "seconds") return secondsTimes(rail, time).settlesAt;
   const { settlesAt: earliest } = railTimes(rail, time.now, 0);
   const effective = effectiveDate === undefined ? undefined : parseBankDate(effectiveDate);
   if (effective === undefined) return earliest;
-  // A day in the future is waited for; one that has passed changes nothing.
-  const wanted = instantAt(bankingDayFrom(effective), achSettlesAt);
-  return instantFromMs(Math.max(wanted, earliest));
+  // A future effective date is honored; a past one has no effect.
+  const effectiveAt = instantAt(bankingDayFrom(effective), achSettlesAt);
+  return instantFromMs(Math.max(effectiveAt, earliest));
 }
 
-/** The banking day to which a moment belongs in the bank's books: what happens on a closed day counts for the next. */
+/** The banking day on which a time is booked: a non-banking day counts for the next banking day. */
 export function bookingDay(at: Instant): string {
   return bankingDayFrom(bankDateOf(at));
 }
@@ -49,12 +51,12 @@ export function simulatedClock({ now, mode }: BankTime): SimulatedClock {
   return { mode, now, nextWindowAt: nextWindowAfter(now), nextBankingDayAt: nextOpeningAfter(now) };
 }
 
-/** When the next file of ordinary ACH leaves, later than now. */
+/** When the next standard ACH file leaves, after `now`. */
 export function nextWindowAfter(now: Instant): Instant {
   return railTimes("ach_credit", addMs(now, 1)).leavesAt;
 }
 
-/** When the next banking day begins, later than now. */
+/** When the next banking day opens, after `now`. */
 export function nextOpeningAfter(now: Instant): Instant {
   const day = bankingDayFrom(bankDateOf(now));
   const opening = instantAt(day, opensAt);
@@ -62,7 +64,7 @@ export function nextOpeningAfter(now: Instant): Instant {
 }
 
 function secondsTimes(rail: BankRail, { now, secondsDelayMs }: BankTime): RailTimes {
-  // RTP is at once in either mode.
+  // RTP settles at once in either mode.
   const settled = rail === "rtp_credit" ? now : addMs(now, secondsDelayMs);
   return {
     leavesAt: now,

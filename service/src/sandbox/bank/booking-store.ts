@@ -32,7 +32,7 @@ const ofDay = statement(`
   SELECT number, item_id, kind, direction, amount_cents, bank_reference, day, booked_at FROM sandbox_bank_bookings
   WHERE network = $1 AND day = $2 AND number > $3 ORDER BY number LIMIT $4`);
 
-/** A slice of a day's bookings, in the order in which they were made. Index sandbox_bank_bookings_by_day. */
+/** A page of a day's bookings, in order. Index sandbox_bank_bookings_by_day. */
 export async function selectBookings(
   session: Session,
   network: Network,

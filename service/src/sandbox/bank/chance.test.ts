@@ -8,7 +8,7 @@ const systems = fc.constantFrom("wire", "ach", "rtp");
 const directions = fc.constantFrom("credit", "debit");
 const lots = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test("without a plan nothing goes wrong", () => {
+test("without a plan there are no faults", () => {
   fc.assert(
     fc.property(systems, directions, lots, (system, direction, lot) => {
       const plan = { ...noTrouble, random: () => lot };
@@ -19,7 +19,7 @@ test("without a plan nothing goes wrong", () => {
   );
 });
 
-test("a return by ACH has a code of a return, and nothing in ACH is rejected", () => {
+test("an ACH return has a valid return code, and ACH entries are never rejected", () => {
   fc.assert(
     fc.property(directions, lots, fc.boolean(), (direction, lot, isReturned) => {
       const plan: TroublePlan = {
@@ -35,7 +35,7 @@ test("a return by ACH has a code of a return, and nothing in ACH is rejected", (
   );
 });
 
-test("a wire can be rejected, a file can be late and come twice", () => {
+test("a wire can be rejected, a file can be late or duplicated", () => {
   const plan = { random: () => 0, returnRate: 0, rejectRate: 1, duplicateRate: 1, lateRate: 1 };
   expect(outcomeByChance(plan, { system: "wire", direction: "debit" }).outcome).toBe("reject");
   expect(fileTroubleByChance(plan, instantFromMs(10), 5)).toEqual({

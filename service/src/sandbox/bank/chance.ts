@@ -4,16 +4,16 @@ import type { BankReason } from "../../rails/bank-work.ts";
 import type { RailSystem } from "../../rails/rail.ts";
 import type { BankItem, Direction } from "./bank-item.ts";
 
-/** How often the bank brings trouble by itself, each from 0 to 1. With a random function of a seed it is the same trouble again. */
+/** Fault rates of the bank, each from 0 to 1. A seeded random function makes them reproducible. */
 export interface TroublePlan {
   readonly random: Random;
-  /** Of payments: they come back instead of settling. */
+  /** Of payments: returned instead of settled. */
   readonly returnRate: number;
-  /** Of wires and RTP: they are not taken. */
+  /** Of wires and RTP: rejected. */
   readonly rejectRate: number;
-  /** Of files: the same bytes come again, under the same name or another. */
+  /** Of files: the same bytes appear again, under the same name or another. */
   readonly duplicateRate: number;
-  /** Of files: they come late, behind others that were made after them. */
+  /** Of files: late, after files that were written later. */
   readonly lateRate: number;
 }
 
@@ -25,15 +25,15 @@ export const noTrouble: TroublePlan = {
   lateRate: 0,
 };
 
-/** What other banks say most, by who would be asked for the money. */
+/** The most common return codes, by direction on Florin's account. */
 const achReasons: Readonly<Record<Direction, readonly string[]>> = {
-  // A credit of ours takes money out of our account.
+  // An outgoing ACH credit debits Florin's account.
   debit: ["R02", "R03", "R04", "R20", "R23"],
   credit: ["R01", "R02", "R03", "R04", "R08", "R09", "R10", "R29"],
 };
 const transferReasons = ["AC01", "AC04", "BE04", "MS03"] as const;
 
-/** What chance makes of a payment that would settle. */
+/** Random outcome of a payment that would settle. */
 export function outcomeByChance(
   { random, returnRate, rejectRate }: TroublePlan,
   { system, direction }: { readonly system: RailSystem; readonly direction: Direction },
@@ -52,7 +52,7 @@ export interface FileTrouble {
   readonly repeat: { readonly as: "same_name" | "other_name"; readonly readyAt: Instant } | undefined;
 }
 
-/** What chance makes of a file that is ready now. */
+/** Random faults of a file that is ready now. */
 export function fileTroubleByChance(plan: TroublePlan, now: Instant, lateMs: number): FileTrouble {
   const isLate = plan.random() < plan.lateRate;
   const isRepeated = plan.random() < plan.duplicateRate;

@@ -5,20 +5,20 @@ import { type BankItem, opposite } from "./bank-item.ts";
 import type { BankTime } from "./bank-time.ts";
 import type { TroublePlan } from "./chance.ts";
 
-/** What decides about a file besides the file. */
+/** Inputs besides the file that decide how it is processed. */
 export interface DeliveryFacts {
   readonly network: Network;
   readonly identity: BankIdentity;
   readonly time: BankTime;
   readonly newId: NewId;
   readonly trouble: TroublePlan;
-  /** Those that the file gives back, as far as the bank has them. */
-  readonly receipts: readonly BankItem[];
+  /** The incoming payments that the file returns, as far as the bank has them. */
+  readonly incomingPayments: readonly BankItem[];
 }
 
 type PlannedFields = "kind" | "system" | "direction" | "amountCents" | "reference" | "dueAt" | "details";
 
-/** An item that waits to settle, unless it says otherwise. */
+/** An item waiting to settle, unless `planned` overrides it. */
 export function waitingItem(
   { network, newId, time }: DeliveryFacts,
   planned: Pick<BankItem, PlannedFields> & Partial<BankItem>,
@@ -37,62 +37,62 @@ export function waitingItem(
   };
 }
 
-/** One return of a file of ours, whatever its format. */
-export interface WantedReturn {
-  /** Of the return itself. */
+/** A return requested in a file, in any format. */
+export interface RequestedReturn {
+  /** Reference of the return itself. */
   readonly reference: string;
-  /** Any of these may be the receipt's. */
-  readonly receiptReferences: readonly string[];
+  /** Any of these may be the reference of the incoming payment. */
+  readonly incomingPaymentReferences: readonly string[];
   readonly amountCents: bigint;
 }
 
 export type FoundReturn =
-  | { readonly ok: true; readonly wanted: WantedReturn; readonly receipt: BankItem }
+  | { readonly ok: true; readonly requested: RequestedReturn; readonly incomingPayment: BankItem }
   | { readonly ok: false; readonly reason: BankReason };
 
-/** Holds each return against what was received; a receipt goes back once, and no more of it than came. */
-export function findReturned(facts: DeliveryFacts, wanted: readonly WantedReturn[]): readonly FoundReturn[] {
-  const byReference = new Map(facts.receipts.flatMap(namesOf));
+/** Matches returns with incoming payments; each is returned at most once, and not above its amount. */
+export function findReturned(facts: DeliveryFacts, requested: readonly RequestedReturn[]): readonly FoundReturn[] {
+  const byReference = new Map(facts.incomingPayments.flatMap(namesOf));
   const taken = new Set<BankItem>();
-  return wanted.map((one): FoundReturn => {
-    const receipt = one.receiptReferences
+  return requested.map((one): FoundReturn => {
+    const incomingPayment = one.incomingPaymentReferences
       .map((name) => byReference.get(name))
       .find((found) => found !== undefined);
-    if (receipt === undefined) return { ok: false, reason: unknownReceipt };
-    if (receipt.state !== "settled" || taken.has(receipt)) return { ok: false, reason: alreadyReturned };
-    taken.add(receipt);
-    if (one.amountCents > receipt.amountCents) return { ok: false, reason: tooMuch };
-    return { ok: true, wanted: one, receipt };
+    if (incomingPayment === undefined) return { ok: false, reason: unknownIncomingPayment };
+    if (incomingPayment.state !== "settled" || taken.has(incomingPayment)) return { ok: false, reason: alreadyReturned };
+    taken.add(incomingPayment);
+    if (one.amountCents > incomingPayment.amountCents) return { ok: false, reason: tooMuch };
+    return { ok: true, requested: one, incomingPayment };
   });
 }
 
 export function returnItem(
   facts: DeliveryFacts,
-  { wanted, receipt }: { readonly wanted: WantedReturn; readonly receipt: BankItem },
+  { requested, incomingPayment }: { readonly requested: RequestedReturn; readonly incomingPayment: BankItem },
   dueAt: BankItem["dueAt"],
 ): BankItem {
   return waitingItem(facts, {
     kind: "return",
-    system: receipt.system,
-    direction: opposite(receipt.direction),
-    amountCents: wanted.amountCents,
-    reference: wanted.reference,
+    system: incomingPayment.system,
+    direction: opposite(incomingPayment.direction),
+    amountCents: requested.amountCents,
+    reference: requested.reference,
     dueAt,
-    details: { type: "return", receiptReference: receipt.bankReference ?? receipt.reference },
+    details: { type: "return", incomingPaymentReference: incomingPayment.bankReference ?? incomingPayment.reference },
   });
 }
 
-export function markGivenBack(receipt: BankItem): BankItem {
-  return { ...receipt, state: "returned" };
+export function markGivenBack(incomingPayment: BankItem): BankItem {
+  return { ...incomingPayment, state: "returned" };
 }
 
-const unknownReceipt: BankReason = { code: "NOOR", text: "returns what was never received" };
-const alreadyReturned: BankReason = { code: "ARDT", text: "returns what was returned before" };
+const unknownIncomingPayment: BankReason = { code: "NOOR", text: "returns a payment that was never received" };
+const alreadyReturned: BankReason = { code: "ARDT", text: "returns a payment that was already returned" };
 const tooMuch: BankReason = { code: "AM09", text: "returns more than was received" };
 
-/** A receipt under every name by which it may be called. */
-function namesOf(receipt: BankItem): readonly (readonly [string, BankItem])[] {
-  return [receipt.reference, receipt.bankReference, receipt.clearingReference]
+/** An incoming payment by all of its references. */
+function namesOf(incomingPayment: BankItem): readonly (readonly [string, BankItem])[] {
+  return [incomingPayment.reference, incomingPayment.bankReference, incomingPayment.clearingReference]
     .filter((name) => name !== undefined)
-    .map((name) => [name, receipt]);
+    .map((name) => [name, incomingPayment]);
 }

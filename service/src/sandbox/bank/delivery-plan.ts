@@ -1,13 +1,13 @@
 import type { BankReason } from "../../rails/bank-work.ts";
 import type { BankItem } from "./bank-item.ts";
 
-/** What the bank makes of a file. */
+/** How the bank processes a file. */
 export type DeliveryPlan =
   | {
-      readonly verdict: "taken";
+      readonly outcome: "taken";
       readonly items: readonly BankItem[];
-      /** Receipts that go back with it. */
+      /** Incoming payments that it returns. */
       readonly givenBack: readonly BankItem[];
     }
-  /** All of it or nothing: what is refused has no effect but an answer that says so. */
-  | { readonly verdict: "refused"; readonly reason: BankReason };
+  /** All or nothing: a rejected file has no effect except the reply. */
+  | { readonly outcome: "refused"; readonly reason: BankReason };

@@ -3,14 +3,14 @@ import { statement } from "../../db/statement.ts";
 import type { Network } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 
-/** A file that was handed in. */
+/** A file received from Florin. */
 export interface Delivery {
   readonly network: Network;
   readonly sha256: string;
   readonly name: string;
-  /** Of an ISO 20022 message that was taken. */
+  /** Of an accepted ISO 20022 message. */
   readonly messageId: string | undefined;
-  /** Undefined when it was taken. */
+  /** Undefined if it was accepted. */
   readonly refusedFor: string | undefined;
   readonly deliveredAt: Instant;
 }
@@ -18,7 +18,7 @@ export interface Delivery {
 const repeat = statement(`
   UPDATE sandbox_bank_deliveries SET repeats = repeats + 1 WHERE network = $1 AND sha256 = $2`);
 
-/** True when the same bytes were handed in before, which is noted. */
+/** True if the same bytes were received before, which is counted. */
 export async function noteRepeat(tx: Transaction, network: Network, sha256: string): Promise<boolean> {
   return (await tx.run(repeat, [network, sha256])) > 0;
 }
@@ -35,7 +35,7 @@ export async function wasMessageTaken(
 }
 
 const insert = statement(`
-  INSERT INTO sandbox_bank_deliveries (network, sha256, name, message_id, verdict, refused_for, delivered_at)
+  INSERT INTO sandbox_bank_deliveries (network, sha256, name, message_id, outcome, refused_for, delivered_at)
   VALUES ($1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'taken' ELSE 'refused' END, $5::text, $6::timestamptz)`);
 
 export async function insertDelivery(tx: Transaction, delivery: Delivery): Promise<void> {

@@ -6,10 +6,10 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { BankFile } from "../../rails/bank.ts";
 import type { ItemPlace } from "./item-store.ts";
 
-/** A file that the bank made. */
-export interface AnswerFile extends BankFile {
+/** A reply file of the bank. */
+export interface ReplyFile extends BankFile {
   readonly number: bigint;
-  /** Nobody finds it before. */
+  /** Not returned before this time. */
   readonly readyAt: Instant;
 }
 
@@ -20,7 +20,7 @@ const insert = statement(`
 export async function insertFiles(
   tx: Transaction,
   { network, keyRing }: ItemPlace,
-  files: readonly AnswerFile[],
+  files: readonly ReplyFile[],
 ): Promise<void> {
   if (files.length === 0) return;
   await tx.run(insert, [
@@ -32,7 +32,7 @@ export async function insertFiles(
   ]);
 }
 
-// A place has no two files of one name: of those that wait under one, the first is found.
+// A directory has no two files of the same name: of those waiting with the same name, the first is returned.
 const waiting = statement(`
   SELECT number, name, sealed, ready_at FROM sandbox_bank_files AS file
   WHERE network = $1 AND put_away_to IS NULL AND ready_at <= $2::timestamptz
@@ -86,7 +86,7 @@ const holdBack = statement(`
   UPDATE sandbox_bank_files SET ready_at = greatest(ready_at, $2::timestamptz)
   WHERE network = $1 AND put_away_to IS NULL`);
 
-/** Answers how many wait longer now. */
+/** Returns how many files were delayed. */
 export function holdFilesBack(tx: Transaction, network: Network, until: Instant): Promise<number> {
   return tx.run(holdBack, [network, formatInstant(until)]);
 }

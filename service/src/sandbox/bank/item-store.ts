@@ -25,7 +25,7 @@ interface StoredItem {
 const columns = `id, kind, system, direction, amount_cents, reference, bank_reference, clearing_reference, state, outcome,
   due_at, settled_at, sealed, created_at`;
 
-/** Items with their details sealed, which only this store opens. */
+/** Items are stored with encrypted details, which only this store decrypts. */
 export interface ItemPlace {
   readonly network: Network;
   readonly keyRing: KeyRing;
@@ -115,7 +115,7 @@ const payment = statement(`
   SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND reference = $2 AND kind = 'payment'
   ORDER BY id DESC LIMIT 1 FOR UPDATE`);
 
-/** The newest of that reference, should a file have used one twice. Index sandbox_bank_items_by_reference. */
+/** The newest with that reference, in case a file used one twice. Index sandbox_bank_items_by_reference. */
 export async function lockPayment(
   tx: Transaction,
   place: ItemPlace,
@@ -125,19 +125,21 @@ export async function lockPayment(
   return row === undefined ? undefined : fromRow(place, row);
 }
 
-const receipts = statement(`
-  SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND kind = 'receipt'
+const incomingPayments = statement(`
+  SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND kind = 'incoming_payment'
     AND (reference = ANY ($2::text[]) OR clearing_reference = ANY ($2::text[]))
   ORDER BY id FOR UPDATE`);
 
-/** By their bank references, IMADs or trace numbers. Indexes sandbox_bank_items_by_reference, sandbox_bank_receipts_by_clearing. */
-export async function lockReceipts(
+/**
+ * By bank reference, IMAD or trace number. Indexes sandbox_bank_items_by_reference, sandbox_bank_receipts_by_clearing.
+ */
+export async function lockIncomingPayments(
   tx: Transaction,
   place: ItemPlace,
   references: readonly string[],
 ): Promise<readonly BankItem[]> {
   if (references.length === 0) return [];
-  const rows = await tx.rows<StoredItem>(receipts, [place.network, [...new Set(references)]]);
+  const rows = await tx.rows<StoredItem>(incomingPayments, [place.network, [...new Set(references)]]);
   return rows.map((row) => fromRow(place, row));
 }
 

@@ -7,11 +7,11 @@ test.each([
   [5_502n, "R02"],
   [5_529n, "R29"],
   [5_585n, "R85"],
-])("%d cents come back with %s", (amountCents, code) => {
+])("%d cents are returned with %s", (amountCents, code) => {
   expect(magicReturnOf(amountCents)?.code).toBe(code);
 });
 
-test.each([5_500n, 5_548n, 5_561n, 5_571n, 5_599n])("%d cents name no code of a return", (amountCents) => {
+test.each([5_500n, 5_548n, 5_561n, 5_571n, 5_599n])("%d cents select no return code", (amountCents) => {
   expect(magicReturnOf(amountCents)).toBeUndefined();
 });
 

@@ -2,10 +2,10 @@ import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { bookingDay } from "./bank-time.ts";
 
-/** The numbers of the bank, each given once: the row that holds the next one is locked meanwhile. */
+/** Sequential numbers of the bank, each used once: the row that holds the next one is locked meanwhile. */
 export interface Numbers {
   take(): bigint;
-  /** The one that will be taken next. */
+  /** The number that `take` returns next. */
   next(): bigint;
 }
 
@@ -20,12 +20,12 @@ export function createNumbers(first: bigint): Numbers {
   };
 }
 
-/** The bank's own reference of an entry on our account. */
+/** The bank's reference of an entry on Florin's account. */
 export function bankReferenceOf(network: Network, number: bigint): string {
   return `SB${network === "testnet" ? "T" : "M"}${padded(number, 12)}`;
 }
 
-/** As an IMAD: the day, who sent it (eight characters), and a number of six digits. */
+/** IMAD: date, sender (eight characters), and a six-digit number. */
 export function imadOf(at: Instant, number: bigint): string {
   return `${bookingDay(at).replaceAll("-", "")}FLRNSBX1${padded(number % 1_000_000n, 6)}`;
 }
@@ -34,12 +34,12 @@ export function rtpReferenceOf(at: Instant, number: bigint): string {
   return `${bookingDay(at).replaceAll("-", "")}RTP${padded(number, 12)}`;
 }
 
-/** Nacha: the first eight digits of the sending bank, and seven of its own. */
+/** Nacha: the first eight digits of the originating bank, and a seven-digit number. */
 export function traceOf(routingNumber: string, number: bigint): string {
   return `${routingNumber.slice(0, 8)}${padded(number % 10_000_000n, 7)}`;
 }
 
-/** The id of a message, and the beginning of the name of its file. */
+/** Message id, and prefix of its file name. */
 export function messageIdOf(network: Network, number: bigint): string {
   return `sandbox-${network}-${padded(number, 10)}`;
 }

@@ -7,27 +7,27 @@ import type { BankTime } from "./bank-time.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 
-/** The bank while a transaction has it to itself. */
+/** The bank while a transaction has it locked. */
 export interface OpenBank {
   readonly row: BankRow;
   readonly time: BankTime;
   readonly numbers: Numbers;
 }
 
-/** What time it is at the bank, without waiting for anybody. */
+/** Current time at the bank, without locking it. */
 export async function readTime(deps: SandboxDeps, session: Session): Promise<BankTime> {
   return timeOf(deps, await selectBank(session, deps.network));
 }
 
-/** Everything that changes the bank waits here for its turn; the time is read once it has come. */
+/** Every change to the bank waits here for the lock; the time is read after that. */
 export async function openBank(deps: SandboxDeps, tx: Transaction): Promise<OpenBank> {
-  // The first statement is that of the day on which the bank was founded.
+  // The first statement is for the day on which the bank was created.
   const yesterday = addDays(bankDateOf(deps.clock.now()), -1);
   const row = await lockBank(tx, deps.network, yesterday);
   return { row, time: timeOf(deps, row), numbers: createNumbers(row.nextNumber) };
 }
 
-/** With the numbers that were taken meanwhile. */
+/** Stores the changes and the numbers that were taken meanwhile. */
 export async function closeBank(
   tx: Transaction,
   { row, numbers }: OpenBank,

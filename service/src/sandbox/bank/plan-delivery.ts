@@ -1,16 +1,16 @@
 import type { DeliveryFacts } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
-import { planMessage, receiptsNamedInMessage } from "./plan-message.ts";
-import { planNacha, receiptsNamedInNacha } from "./plan-nacha.ts";
+import { planMessage, paymentReferencesInMessage } from "./plan-message.ts";
+import { planNacha, paymentReferencesInNacha } from "./plan-nacha.ts";
 import type { Delivered } from "./read-delivery.ts";
 
-/** The references of receipts that a file gives back; what is found of them belongs to the facts. */
-export function receiptsNamedIn(delivered: Delivered): readonly string[] {
+/** References of incoming payments that a file returns. */
+export function paymentReferencesIn(delivered: Delivered): readonly string[] {
   switch (delivered.type) {
     case "nacha":
-      return receiptsNamedInNacha(delivered.file);
+      return paymentReferencesInNacha(delivered.file);
     case "message":
-      return receiptsNamedInMessage(delivered.message);
+      return paymentReferencesInMessage(delivered.message);
     case "unreadable":
       return [];
   }
@@ -23,6 +23,6 @@ export function planDelivery(delivered: Delivered, facts: DeliveryFacts): Delive
     case "message":
       return planMessage(delivered.message, facts);
     case "unreadable":
-      return { verdict: "refused", reason: delivered.reason };
+      return { outcome: "refused", reason: delivered.reason };
   }
 }

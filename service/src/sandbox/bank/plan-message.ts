@@ -13,16 +13,16 @@ import {
   findReturned,
   markGivenBack,
   returnItem,
-  type WantedReturn,
+  type RequestedReturn,
   waitingItem,
 } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
 
-/** Transfers (pacs.008) and returns of receipts (pacs.004) are what the bank takes from us; nothing else is. */
+/** The bank accepts only transfers (pacs.008) and returns of incoming payments (pacs.004). */
 export function planMessage(message: IsoMessage, facts: DeliveryFacts): DeliveryPlan {
   switch (message.type) {
     case "credit_transfers":
-      return { verdict: "taken", items: transferItems(message, facts), givenBack: [] };
+      return { outcome: "taken", items: transferItems(message, facts), givenBack: [] };
     case "payment_returns":
       return planReturns(message, facts);
     case "status_report":
@@ -30,15 +30,15 @@ export function planMessage(message: IsoMessage, facts: DeliveryFacts): Delivery
     case "statement":
     case "other":
       return {
-        verdict: "refused",
-        reason: { code: "AG03", text: "the bank takes no messages of this kind" },
+        outcome: "refused",
+        reason: { code: "AG03", text: "the bank does not accept this message type" },
       };
   }
 }
 
-export function receiptsNamedInMessage(message: IsoMessage): readonly string[] {
+export function paymentReferencesInMessage(message: IsoMessage): readonly string[] {
   if (message.type !== "payment_returns") return [];
-  return message.returns.flatMap((one) => wantedReturn(one).receiptReferences);
+  return message.returns.flatMap((entry) => requestedReturnOf(entry).incomingPaymentReferences);
 }
 
 function transferItems({ messageId, transfers }: CreditTransfers, facts: DeliveryFacts): readonly BankItem[] {
@@ -71,28 +71,28 @@ function systemOfTransfer({ clearingSystem }: CreditTransfer): "wire" | "rtp" {
 }
 
 function planReturns(message: PaymentReturns, facts: DeliveryFacts): DeliveryPlan {
-  const returns = findReturned(facts, message.returns.map(wantedReturn));
+  const returns = findReturned(facts, message.returns.map(requestedReturnOf));
   const missing = returns.find((found) => !found.ok);
-  if (missing?.ok === false) return { verdict: "refused", reason: missing.reason };
-  const found = returns.filter((one) => one.ok);
+  if (missing?.ok === false) return { outcome: "refused", reason: missing.reason };
+  const found = returns.filter((result) => result.ok);
   return {
-    verdict: "taken",
-    items: found.map((one) =>
+    outcome: "taken",
+    items: found.map((match) =>
       returnItem(
         facts,
-        one,
-        settlesAt(one.receipt.system === "rtp" ? "rtp_credit" : "wire", facts.time, undefined),
+        match,
+        settlesAt(match.incomingPayment.system === "rtp" ? "rtp_credit" : "wire", facts.time, undefined),
       ),
     ),
-    givenBack: found.map(({ receipt }) => markGivenBack(receipt)),
+    givenBack: found.map(({ incomingPayment }) => markGivenBack(incomingPayment)),
   };
 }
 
-function wantedReturn(one: PaymentReturn): WantedReturn {
-  const named = [one.originalEndToEndId, one.originalTransactionId, one.originalMessageId];
+function requestedReturnOf(paymentReturn: PaymentReturn): RequestedReturn {
+  const named = [paymentReturn.originalEndToEndId, paymentReturn.originalTransactionId, paymentReturn.originalMessageId];
   return {
-    reference: one.returnId ?? one.originalEndToEndId ?? "",
-    receiptReferences: named.filter((reference) => reference !== undefined),
-    amountCents: one.amountCents,
+    reference: paymentReturn.returnId ?? paymentReturn.originalEndToEndId ?? "",
+    incomingPaymentReferences: named.filter((reference) => reference !== undefined),
+    amountCents: paymentReturn.amountCents,
   };
 }

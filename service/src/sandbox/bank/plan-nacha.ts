@@ -9,38 +9,38 @@ import {
   findReturned,
   markGivenBack,
   returnItem,
-  type WantedReturn,
+  type RequestedReturn,
   waitingItem,
 } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
 import { magicReturnOf } from "./magic-amount.ts";
 
-/** Each entry of ours becomes an item. Prenotes and notifications of change are taken and make nothing. */
+/** Each entry becomes an item. Prenotes and notifications of change are accepted without effect. */
 export function planNacha(file: NachaFile, facts: DeliveryFacts): DeliveryPlan {
   const { routingNumber } = facts.identity;
   if (file.header.destination !== routingNumber) {
-    return { verdict: "refused", reason: { code: "RC01", text: "the file is for another bank" } };
+    return { outcome: "refused", reason: { code: "RC01", text: "the file is for another bank" } };
   }
   const returns = findReturned(facts, returnsIn(file));
   const missing = returns.find((found) => !found.ok);
-  if (missing?.ok === false) return { verdict: "refused", reason: missing.reason };
-  const found = returns.filter((one) => one.ok);
+  if (missing?.ok === false) return { outcome: "refused", reason: missing.reason };
+  const found = returns.filter((result) => result.ok);
   const dueAt = settlesAt("ach_credit", facts.time, undefined);
   return {
-    verdict: "taken",
+    outcome: "taken",
     items: [
       ...file.batches.flatMap((batch) => paymentsIn(batch, facts)),
-      ...found.map((one) => returnItem(facts, one, dueAt)),
+      ...found.map((match) => returnItem(facts, match, dueAt)),
     ],
-    givenBack: found.map(({ receipt }) => markGivenBack(receipt)),
+    givenBack: found.map(({ incomingPayment }) => markGivenBack(incomingPayment)),
   };
 }
 
-export function receiptsNamedInNacha(file: NachaFile): readonly string[] {
-  return returnsIn(file).flatMap(({ receiptReferences }) => receiptReferences);
+export function paymentReferencesInNacha(file: NachaFile): readonly string[] {
+  return returnsIn(file).flatMap(({ incomingPaymentReferences }) => incomingPaymentReferences);
 }
 
-function returnsIn(file: NachaFile): readonly WantedReturn[] {
+function returnsIn(file: NachaFile): readonly RequestedReturn[] {
   return file.batches
     .flatMap(({ entries }) => entries)
     .flatMap((entry) =>
@@ -49,7 +49,7 @@ function returnsIn(file: NachaFile): readonly WantedReturn[] {
           ? [
               {
                 reference: entry.traceNumber,
-                receiptReferences: [addenda.originalTrace],
+                incomingPaymentReferences: [addenda.originalTrace],
                 amountCents: entry.amountCents,
               },
             ]
@@ -67,7 +67,7 @@ function paymentsIn(batch: NachaBatch, facts: DeliveryFacts): readonly BankItem[
   });
 }
 
-/** A credit takes money out of our account. Prenotes, texts without money and returns are no payments. */
+/** A credit debits Florin's account. Prenotes, zero-dollar entries and returns are not payments. */
 function directionOf(transactionCode: string): BankItem["direction"] | undefined {
   const code = transactionCodeOf(transactionCode);
   return code?.use === "money" ? opposite(code.direction) : undefined;
@@ -106,7 +106,7 @@ function paymentItem(
   });
 }
 
-/** Nacha: a descriptive date of `SDhhmm` says that the batch is to settle on the same day. */
+/** Nacha: a descriptive date of `SDhhmm` marks a same-day batch. */
 function railOf({ descriptiveDate }: NachaBatch, direction: BankItem["direction"]): BankRail {
   const isSameDay = /^SD\d{4}$/.test(descriptiveDate);
   if (direction === "credit") return isSameDay ? "same_day_ach_debit" : "ach_debit";

@@ -1,31 +1,31 @@
 import type { Transaction } from "../../db/database.ts";
-import type { NumberedFile } from "./answer-files.ts";
+import type { NumberedFile } from "./reply-files.ts";
 import { nextOpeningAfter } from "./bank-time.ts";
 import { fileTroubleByChance } from "./chance.ts";
-import { type AnswerFile, insertFiles } from "./file-store.ts";
+import { type ReplyFile, insertFiles } from "./file-store.ts";
 import { endingOf, fileNameOf } from "./numbers.ts";
 import type { OpenBank } from "./open-bank.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 
-/** How many times the usual delay something late is late, where time passes in seconds. */
+/** Delay of a late file in `seconds` mode, as a multiple of the usual delay. */
 const lateDelays = 10;
 
-/** Files are stored before anybody is told of them. Trouble makes some late, and some come twice. */
+/** Stores files before they are returned. Faults make some late, and some appear twice. */
 export async function putOut(
   deps: SandboxDeps,
   tx: Transaction,
   bank: Pick<OpenBank, "time" | "numbers">,
   files: readonly NumberedFile[],
 ): Promise<void> {
-  const answers = files.flatMap((file) => withTrouble(deps, bank, file));
-  await insertFiles(tx, deps, answers);
+  const withFaults = files.flatMap((file) => withTrouble(deps, bank, file));
+  await insertFiles(tx, deps, withFaults);
 }
 
 function withTrouble(
   { network, trouble }: SandboxDeps,
   { time, numbers }: Pick<OpenBank, "time" | "numbers">,
   file: NumberedFile,
-): readonly AnswerFile[] {
+): readonly ReplyFile[] {
   const lateMs =
     time.mode === "seconds" ? lateDelays * time.secondsDelayMs : nextOpeningAfter(time.now) - time.now;
   const { readyAt, repeat } = fileTroubleByChance(trouble, time.now, lateMs);

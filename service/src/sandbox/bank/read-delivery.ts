@@ -5,13 +5,13 @@ import { readIsoMessage } from "../../rails/iso20022/read-iso-message.ts";
 import type { NachaFile } from "../../rails/nacha/nacha-file.ts";
 import { readNacha } from "../../rails/nacha/read-nacha.ts";
 
-/** A file that was handed in, as far as it can be read. */
+/** A received file, as far as it can be parsed. */
 export type Delivered =
   | { readonly type: "nacha"; readonly file: NachaFile }
   | { readonly type: "message"; readonly message: IsoMessage }
   | { readonly type: "unreadable"; readonly reason: BankReason };
 
-/** The ending of the name tells the format. */
+/** The file extension determines the format. */
 export function readDelivery({ name, bytes }: BankFile): Delivered {
   if (name.endsWith(".ach")) {
     const reading = readNacha(bytes);
@@ -29,8 +29,8 @@ interface Problem {
   readonly rule: string;
 }
 
-/** Where the first fault is and what rule it breaks: never what stands there. */
+/** Line and rule of the first error, never its contents. */
 function unreadable([first]: readonly Problem[]): Delivered {
-  const text = first === undefined ? "the format is not known" : `line ${first.line} breaks ${first.rule}`;
+  const text = first === undefined ? "unknown file format" : `line ${first.line} violates ${first.rule}`;
   return { type: "unreadable", reason: { code: "FF01", text } };
 }

@@ -1,10 +1,10 @@
 import { formatInstant } from "../../kernel/instant.ts";
 import type { BankIdentity } from "../../rails/bank.ts";
 import type { IsoParty, ReportedEntry, ReportedTransaction } from "../../rails/iso20022/iso-message.ts";
-import { transactionCodes } from "../../rails/work/transaction-codes.ts";
+import { transactionCodes } from "../../rails/engine/transaction-codes.ts";
 import type { BankItem, Booking } from "./bank-item.ts";
 
-/** A booking as notifications and statements tell it. */
+/** A booking as reported in notifications and statements. */
 export function reportedEntry(identity: BankIdentity, item: BankItem, booking: Booking): ReportedEntry {
   return {
     amountCents: booking.amountCents,
@@ -28,7 +28,7 @@ function transactionCodeOfBooking({ kind, system, direction }: BankItem, booking
   switch (kind) {
     case "payment":
       return transactionCodes.sent[system];
-    case "receipt":
+    case "incoming_payment":
       return transactionCodes.received[system];
     case "return":
       return transactionCodes.givenBack[system];
@@ -37,8 +37,8 @@ function transactionCodeOfBooking({ kind, system, direction }: BankItem, booking
 
 function reportedTransaction(identity: BankIdentity, item: BankItem, booking: Booking): ReportedTransaction {
   const { details } = item;
-  const us = ourSide(identity, details.type === "receipt" ? details.accountNumber : identity.accountNumber);
-  const them = otherSide(item);
+  const ourParty = ourSide(identity, details.type === "incoming_payment" ? details.accountNumber : identity.accountNumber);
+  const counterparty = counterpartyOf(item);
   const isIncoming = item.direction === "credit";
   return {
     endToEndId: item.system === "ach" ? undefined : item.reference,
@@ -47,15 +47,15 @@ function reportedTransaction(identity: BankIdentity, item: BankItem, booking: Bo
     clearingReference: item.clearingReference,
     bankReference: booking.bankReference,
     amountCents: booking.amountCents,
-    debtor: isIncoming ? them : us,
-    creditor: isIncoming ? us : them,
-    remittance: details.type === "receipt" ? details.remittance : undefined,
+    debtor: isIncoming ? counterparty : ourParty,
+    creditor: isIncoming ? ourParty : counterparty,
+    remittance: details.type === "incoming_payment" ? details.remittance : undefined,
   };
 }
 
 function ourSide(identity: BankIdentity, accountNumber: string): IsoParty {
   return {
-    ...nobody,
+    ...emptyParty,
     name: identity.beneficiaryName,
     accountNumber,
     routingNumber: identity.routingNumber,
@@ -63,36 +63,36 @@ function ourSide(identity: BankIdentity, accountNumber: string): IsoParty {
   };
 }
 
-function otherSide({ details }: BankItem): IsoParty {
+function counterpartyOf({ details }: BankItem): IsoParty {
   switch (details.type) {
     case "ach_entry":
       return {
-        ...nobody,
+        ...emptyParty,
         name: details.individualName,
         accountNumber: details.accountNumber,
         routingNumber: details.rdfi,
       };
     case "transfer":
       return {
-        ...nobody,
+        ...emptyParty,
         name: details.creditorName,
         accountNumber: details.creditorAccountNumber,
         routingNumber: details.creditorRoutingNumber,
       };
-    case "receipt":
+    case "incoming_payment":
       return {
-        ...nobody,
+        ...emptyParty,
         name: details.senderName,
         accountNumber: details.senderAccountNumber,
         routingNumber: details.senderRoutingNumber,
         bankName: details.senderBankName,
       };
     case "return":
-      return nobody;
+      return emptyParty;
   }
 }
 
-const nobody: IsoParty = {
+const emptyParty: IsoParty = {
   name: undefined,
   addressLines: [],
   accountNumber: undefined,

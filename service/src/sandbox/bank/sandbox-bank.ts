@@ -9,7 +9,7 @@ import type { SandboxDeps } from "./sandbox-deps.ts";
 import { sandboxIdentity } from "./sandbox-identity.ts";
 import { createSimulator } from "./simulate.ts";
 import { takeDelivery } from "./take-delivery.ts";
-import { createTrouble, type SandboxTrouble } from "./trouble.ts";
+import { createTrouble, type SandboxTrouble } from "./faults.ts";
 import { workOff } from "./work-off.ts";
 
 export interface SandboxBank {
@@ -19,11 +19,11 @@ export interface SandboxBank {
 }
 
 export interface SandboxBankOptions extends Omit<SandboxDeps, "identity" | "trouble"> {
-  /** Trouble by chance; none unless it is asked for. */
+  /** Random faults; none by default. */
   readonly trouble?: TroublePlan;
 }
 
-/** A bank for trying things out: it reads our files and answers with files. All it knows is in the database. */
+/** A simulated bank: it reads Florin's files and replies with files. Its state is in the database. */
 export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
   const { network } = options;
   const deps: SandboxDeps = { trouble: noTrouble, ...options, identity: sandboxIdentity(network) };
@@ -54,13 +54,13 @@ async function putAway(deps: SandboxDeps, name: string, to: "archive" | "quarant
   await putFileAway(deps.database, deps.network, { name, to, now });
 }
 
-/** The bank lives in the database: when that is away, so is the bank. */
+/** The bank's state is in the database: if that is unavailable, so is the bank. */
 async function reach<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    // Everything that the bank does goes through the database, which refuses for no other reason.
+    // Every call of the bank uses the database, which throws refusals only when it is unavailable.
     const isAway = error instanceof RefusalError;
-    throw isAway ? new BankUnavailableError("the sandbox bank cannot be reached", { cause: error }) : error;
+    throw isAway ? new BankUnavailableError("the sandbox bank is unavailable", { cause: error }) : error;
   }
 }

@@ -6,7 +6,7 @@ import type { BankIdentity } from "../../rails/bank.ts";
 import type { SimulatedClock } from "../../rails/bank-simulator.ts";
 import type { TroublePlan } from "./chance.ts";
 
-/** What every part of the bank is handed. */
+/** Dependencies of all parts of the bank. */
 export interface SandboxDeps {
   readonly network: Network;
   readonly identity: BankIdentity;
@@ -14,7 +14,7 @@ export interface SandboxDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly keyRing: KeyRing;
-  /** How time passes until somebody chooses. */
+  /** Clock mode until one is chosen. */
   readonly clockMode: SimulatedClock["mode"];
   readonly secondsDelayMs: number;
   readonly trouble: TroublePlan;

@@ -2,13 +2,13 @@ import type { Network } from "../../kernel/id.ts";
 import type { BankIdentity } from "../../rails/bank.ts";
 
 /**
- * The numbers are well formed, so that everything that checks numbers accepts them. The offices 1299 and 0999, by which
- * the routing numbers begin, are none of the Federal Reserve's as far as we know: no bank has these.
+ * The numbers are well-formed, so that every validation accepts them. The prefixes 1299 and 0999 of the routing numbers
+ * are not assigned to Federal Reserve offices as far as we know, so no bank has these numbers.
  */
 export const sandboxRoutingNumber = "129900007";
 const senderRoutingNumber = "099900001";
 
-/** The bank through which everybody sends who sends us money here. */
+/** The bank of all senders of incoming payments. */
 export const sandboxSender = {
   bankName: "Sandbox Sender Bank",
   routingNumber: senderRoutingNumber,
@@ -32,7 +32,7 @@ export function sandboxIdentity(network: Network): BankIdentity {
   };
 }
 
-/** The bank takes money for our account, and for every number that it keeps for us. */
+/** The bank accepts payments for Florin's account and for its virtual account numbers. */
 export function isAccountOf(identity: BankIdentity, accountNumber: string): boolean {
   return accountNumber === identity.accountNumber || accountNumber.startsWith(identity.virtualAccountPrefix);
 }

@@ -2,13 +2,13 @@ import { type BankItem, type Booking, opposite } from "./bank-item.ts";
 import { bookingDay } from "./bank-time.ts";
 import { bankReferenceOf, imadOf, type Numbers, rtpReferenceOf } from "./numbers.ts";
 
-/** An item whose time has come, after it came, and what it did to our account. */
+/** A due item after processing, and its booking on Florin's account. */
 export interface DoneItem {
   readonly item: BankItem;
   readonly booking: Booking | undefined;
 }
 
-/** What is due happens as it was planned. Money moves when something settles, and when something comes back that had. */
+/** Processes a due item as planned. Settlement is booked, and so is a return after settlement. */
 export function settleItem(item: BankItem, numbers: Numbers): DoneItem {
   switch (item.outcome) {
     case "settle":
@@ -60,7 +60,7 @@ function book(item: BankItem, kind: Booking["kind"], number: bigint): Booking {
   };
 }
 
-/** For the balance: what a booking adds to our account. */
+/** Effect of a booking on the balance of Florin's account. */
 export function signedCents({ direction, amountCents }: Pick<Booking, "direction" | "amountCents">): bigint {
   return direction === "credit" ? amountCents : -amountCents;
 }

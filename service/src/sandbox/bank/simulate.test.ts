@@ -5,13 +5,13 @@ import {
   entriesOf,
   openSandboxBank,
   returnFile,
-  type SandboxBankWorld,
+  type SandboxBankEnvironment,
   secondsDelayMs,
   trace,
   transferFile,
 } from "../../../test/sandbox-bank.ts";
 import { RefusalError } from "../../kernel/refusal.ts";
-import type { SimulatedReceipt } from "../../rails/bank-simulator.ts";
+import type { SimulatedIncomingPayment } from "../../rails/bank-simulator.ts";
 
 const wireId = "01J0000000000000000000WIRE";
 const wire = { id: wireId, traceNumber: undefined };
@@ -19,7 +19,7 @@ const ach = { id: "01J00000000000000000000ACH", traceNumber: trace(1) };
 const r02 = { code: "R02", text: "closed" };
 const ac04 = { code: "AC04", text: "The account is closed" };
 
-const receipt: SimulatedReceipt = {
+const incomingPayment: SimulatedIncomingPayment = {
   system: "wire",
   accountNumber: "8801000000000017",
   amountCents: 77_700n,
@@ -27,10 +27,10 @@ const receipt: SimulatedReceipt = {
   reference: "FLRN-17",
 };
 
-test("a wire that somebody sends is told with everything that a bank knows of it", async () => {
-  await using world = await openSandboxBank();
-  const reference = await world.act((tx) => world.simulator.receive(tx, receipt));
-  expect(entriesOf((await world.collect()).notifications)).toMatchObject([
+test("an incoming wire is reported with all its details", async () => {
+  await using env = await openSandboxBank();
+  const reference = await env.act((tx) => env.simulator.receive(tx, incomingPayment));
+  expect(entriesOf((await env.collect()).notifications)).toMatchObject([
     {
       amountCents: 77_700n,
       direction: "credit",
@@ -55,10 +55,10 @@ test("a wire that somebody sends is told with everything that a bank knows of it
   ]);
 });
 
-test("an ACH credit that somebody sends has the trace number of the sender's bank", async () => {
-  await using world = await openSandboxBank();
-  await world.act((tx) => world.simulator.receive(tx, { ...receipt, system: "ach", reference: undefined }));
-  expect(entriesOf((await world.collect()).notifications)).toMatchObject([
+test("an incoming ACH credit has the trace number of the sender's bank", async () => {
+  await using env = await openSandboxBank();
+  await env.act((tx) => env.simulator.receive(tx, { ...incomingPayment, system: "ach", reference: undefined }));
+  expect(entriesOf((await env.collect()).notifications)).toMatchObject([
     {
       transactionCode: "PMNT/RCDT/ACDT",
       details: [{ clearingReference: expect.stringMatching(/^09990000\d{7}$/) }],
@@ -66,29 +66,29 @@ test("an ACH credit that somebody sends has the trace number of the sender's ban
   ]);
 });
 
-test("money for a number that is not the bank's cannot be received", async () => {
-  await using world = await openSandboxBank();
-  const elsewhere = { ...receipt, accountNumber: "123" };
-  await expect(world.act((tx) => world.simulator.receive(tx, elsewhere))).rejects.toThrow("no such account");
+test("a payment for an unknown account number cannot be received", async () => {
+  await using env = await openSandboxBank();
+  const elsewhere = { ...incomingPayment, accountNumber: "123" };
+  await expect(env.act((tx) => env.simulator.receive(tx, elsewhere))).rejects.toThrow("no such account");
 });
 
-test("nobody can send more than the rail carries, and the most of it can be told", async () => {
-  await using world = await openSandboxBank();
+test("an incoming payment is limited by its rail, and the maximum can be reported", async () => {
+  await using env = await openSandboxBank();
   for (const [system, most] of [
     ["wire", 999_999_999_999n],
     ["ach", 9_999_999_999n],
     ["rtp", 1_000_000_000n],
   ] as const) {
     const send = (amountCents: bigint) =>
-      world.act((tx) => world.simulator.receive(tx, { ...receipt, system, amountCents }));
+      env.act((tx) => env.simulator.receive(tx, { ...incomingPayment, system, amountCents }));
     await send(most);
     await expect(send(most + 1n)).rejects.toThrow(RefusalError);
   }
-  expect(entriesOf((await world.collect()).notifications)).toHaveLength(3);
+  expect(entriesOf((await env.collect()).notifications)).toHaveLength(3);
 });
 
-test("whatever a sender writes, the bank can tell it", async () => {
-  await using world = await openSandboxBank();
+test("any sender text can be reported", async () => {
+  await using env = await openSandboxBank();
   const texts = [
     "",
     " ",
@@ -99,34 +99,34 @@ test("whatever a sender writes, the bank can tell it", async () => {
     "Zoë Ångström\nline two",
   ];
   for (const text of texts) {
-    await world.act((tx) => world.simulator.receive(tx, { ...receipt, senderName: text, reference: text }));
+    await env.act((tx) => env.simulator.receive(tx, { ...incomingPayment, senderName: text, reference: text }));
   }
-  expect(entriesOf((await world.collect()).notifications)).toHaveLength(texts.length);
+  expect(entriesOf((await env.collect()).notifications)).toHaveLength(texts.length);
 });
 
-test("a receipt whose transaction fails was never sent", async () => {
-  await using world = await openSandboxBank();
-  const failing = world.act(async (tx) => {
-    await world.simulator.receive(tx, receipt);
+test("an incoming payment whose transaction rolls back was never received", async () => {
+  await using env = await openSandboxBank();
+  const failing = env.act(async (tx) => {
+    await env.simulator.receive(tx, incomingPayment);
     throw new Error("changed our mind");
   });
   await expect(failing).rejects.toThrow("changed our mind");
-  expect((await world.collect()).names).toEqual([]);
+  expect((await env.collect()).names).toEqual([]);
 });
 
-test("a wire that we give back leaves our account quietly, and only once", async () => {
-  await using world = await openSandboxBank();
-  const reference = await world.act((tx) => world.simulator.receive(tx, receipt));
-  await world.collect();
-  const back = { amountCents: receipt.amountCents, originalEndToEndId: reference };
-  await world.deliver(returnFile(back));
-  await world.deliver(returnFile({ ...back, returnId: "01J000000000000000RETURN02" }, "florin-return-2"));
-  world.clock.advance(secondsDelayMs);
-  const { notifications, statuses } = await world.collect();
+test("a returned incoming wire is debited once", async () => {
+  await using env = await openSandboxBank();
+  const reference = await env.act((tx) => env.simulator.receive(tx, incomingPayment));
+  await env.collect();
+  const back = { amountCents: incomingPayment.amountCents, originalEndToEndId: reference };
+  await env.deliver(returnFile(back));
+  await env.deliver(returnFile({ ...back, returnId: "01J000000000000000RETURN02" }, "florin-return-2"));
+  env.clock.advance(secondsDelayMs);
+  const { notifications, statuses } = await env.collect();
   expect(entriesOf(notifications)).toMatchObject([
     {
       direction: "debit",
-      amountCents: receipt.amountCents,
+      amountCents: incomingPayment.amountCents,
       transactionCode: "PMNT/ICDT/RRTN",
       details: [{ endToEndId: "01J00000000000000000RETURN" }],
     },
@@ -136,66 +136,66 @@ test("a wire that we give back leaves our account quietly, and only once", async
   ]);
 });
 
-test("an ACH credit that we give back is known by its trace number, and more than it cannot go back", async () => {
-  await using world = await openSandboxBank();
-  await world.act((tx) => world.simulator.receive(tx, { ...receipt, system: "ach" }));
-  const [entry] = entriesOf((await world.collect()).notifications);
+test("a returned ACH credit is matched by trace number, and cannot exceed its amount", async () => {
+  await using env = await openSandboxBank();
+  await env.act((tx) => env.simulator.receive(tx, { ...incomingPayment, system: "ach" }));
+  const [entry] = entriesOf((await env.collect()).notifications);
   const originalTrace = entry?.details[0]?.clearingReference ?? "";
-  await world.deliver(achReturn(originalTrace, 99_900n, "A"));
-  expect((await world.collect()).statuses.flatMap(({ statuses }) => statuses)).toMatchObject([
+  await env.deliver(achReturn(originalTrace, 99_900n, "A"));
+  expect((await env.collect()).statuses.flatMap(({ statuses }) => statuses)).toMatchObject([
     { status: "RJCT", reasonCode: "AM09" },
   ]);
-  await world.deliver(achReturn(originalTrace, receipt.amountCents, "B"));
-  world.clock.advance(secondsDelayMs);
-  expect(entriesOf((await world.collect()).notifications)).toMatchObject([
+  await env.deliver(achReturn(originalTrace, incomingPayment.amountCents, "B"));
+  env.clock.advance(secondsDelayMs);
+  expect(entriesOf((await env.collect()).notifications)).toMatchObject([
     { direction: "debit", transactionCode: "PMNT/ICDT/ARET", details: [{ clearingReference: trace(9) }] },
   ]);
 });
 
-test("what was never received cannot be given back", async () => {
-  await using world = await openSandboxBank();
-  await world.deliver(returnFile({ amountCents: 1n, originalEndToEndId: "never" }));
-  expect((await world.collect()).statuses.flatMap(({ statuses }) => statuses)).toMatchObject([
+test("a payment that was never received cannot be returned", async () => {
+  await using env = await openSandboxBank();
+  await env.deliver(returnFile({ amountCents: 1n, originalEndToEndId: "never" }));
+  expect((await env.collect()).statuses.flatMap(({ statuses }) => statuses)).toMatchObject([
     { status: "RJCT", reasonCode: "NOOR" },
   ]);
 });
 
-test("an ACH entry comes back with the code that was asked for, before it settles", async () => {
-  await using world = await openSandboxBank();
-  await world.deliver(achFile([{}]));
-  expect(await world.act((tx) => world.simulator.returnEntry(tx, ach, r02))).toBe(true);
-  const { returnFiles, notifications } = await world.collect();
+test("an ACH entry is returned with the requested code before settlement", async () => {
+  await using env = await openSandboxBank();
+  await env.deliver(achFile([{}]));
+  expect(await env.act((tx) => env.simulator.returnEntry(tx, ach, r02))).toBe(true);
+  const { returnFiles, notifications } = await env.collect();
   expect(notifications).toEqual([]);
   expect(codesOf(returnFiles)).toEqual([["R02", trace(1)]]);
-  expect(await world.act((tx) => world.simulator.returnEntry(tx, ach, r02))).toBe(false);
-  expect(await world.act((tx) => world.simulator.settleEntry(tx, ach))).toBe(false);
+  expect(await env.act((tx) => env.simulator.returnEntry(tx, ach, r02))).toBe(false);
+  expect(await env.act((tx) => env.simulator.settleEntry(tx, ach))).toBe(false);
 });
 
-test("an ACH entry comes back after it has settled, too", async () => {
-  await using world = await openSandboxBank();
-  await world.deliver(achFile([debitEntry]));
-  world.clock.advance(secondsDelayMs);
-  expect(entriesOf((await world.collect()).notifications)).toHaveLength(1);
-  expect(await world.act((tx) => world.simulator.rejectEntry(tx, ach, r02))).toBe(false);
-  expect(await world.act((tx) => world.simulator.returnEntry(tx, ach, r02))).toBe(true);
-  const { notifications, returnFiles } = await world.collect();
+test("an ACH entry can be returned after settlement, too", async () => {
+  await using env = await openSandboxBank();
+  await env.deliver(achFile([debitEntry]));
+  env.clock.advance(secondsDelayMs);
+  expect(entriesOf((await env.collect()).notifications)).toHaveLength(1);
+  expect(await env.act((tx) => env.simulator.rejectEntry(tx, ach, r02))).toBe(false);
+  expect(await env.act((tx) => env.simulator.returnEntry(tx, ach, r02))).toBe(true);
+  const { notifications, returnFiles } = await env.collect();
   expect(notifications).toEqual([]);
   expect(codesOf(returnFiles)).toEqual([["R02", trace(1)]]);
 });
 
-test("a wire comes back by pacs.004, before it settles or after", async () => {
-  await using world = await openSandboxBank();
-  await world.deliver(transferFile([{ endToEndId: wireId }]));
-  await world.deliver(transferFile([{ endToEndId: "early" }], "m2"));
-  expect(await world.act((tx) => world.simulator.returnEntry(tx, { ...wire, id: "early" }, ac04))).toBe(true);
-  world.clock.advance(secondsDelayMs);
-  const first = await world.collect();
+test("a wire is returned by pacs.004, before or after settlement", async () => {
+  await using env = await openSandboxBank();
+  await env.deliver(transferFile([{ endToEndId: wireId }]));
+  await env.deliver(transferFile([{ endToEndId: "early" }], "m2"));
+  expect(await env.act((tx) => env.simulator.returnEntry(tx, { ...wire, id: "early" }, ac04))).toBe(true);
+  env.clock.advance(secondsDelayMs);
+  const first = await env.collect();
   expect(first.statuses.flatMap(({ statuses }) => statuses)).toMatchObject([{ originalEndToEndId: wireId }]);
   expect(first.paymentReturns.flatMap(({ returns }) => returns)).toMatchObject([
     { originalEndToEndId: "early" },
   ]);
-  expect(await world.act((tx) => world.simulator.returnEntry(tx, wire, ac04))).toBe(true);
-  const second = await world.collect();
+  expect(await env.act((tx) => env.simulator.returnEntry(tx, wire, ac04))).toBe(true);
+  const second = await env.collect();
   expect(second.statuses).toEqual([]);
   expect(second.paymentReturns.flatMap(({ returns }) => returns)).toMatchObject([
     {
@@ -209,13 +209,13 @@ test("a wire comes back by pacs.004, before it settles or after", async () => {
   ]);
 });
 
-test("a wire is rejected by pacs.002; an entry of ACH comes back instead, with a code of ACH", async () => {
-  await using world = await openSandboxBank();
-  await world.deliver(transferFile([{ endToEndId: wireId }]));
-  await world.deliver(achFile([{}]));
-  expect(await world.act((tx) => world.simulator.rejectEntry(tx, wire, ac04))).toBe(true);
-  expect(await world.act((tx) => world.simulator.rejectEntry(tx, ach, ac04))).toBe(true);
-  const { statuses, returnFiles, paymentReturns } = await world.collect();
+test("a wire is rejected by pacs.002; an ACH entry is returned instead, with an ACH return code", async () => {
+  await using env = await openSandboxBank();
+  await env.deliver(transferFile([{ endToEndId: wireId }]));
+  await env.deliver(achFile([{}]));
+  expect(await env.act((tx) => env.simulator.rejectEntry(tx, wire, ac04))).toBe(true);
+  expect(await env.act((tx) => env.simulator.rejectEntry(tx, ach, ac04))).toBe(true);
+  const { statuses, returnFiles, paymentReturns } = await env.collect();
   expect(statuses.flatMap((report) => report.statuses)).toMatchObject([
     { originalEndToEndId: wireId, status: "RJCT", reasonCode: "AC04" },
   ]);
@@ -223,36 +223,36 @@ test("a wire is rejected by pacs.002; an entry of ACH comes back instead, with a
   expect(paymentReturns).toEqual([]);
 });
 
-test("a reason that is no code of ISO 20022 goes out as words", async () => {
-  await using world = await openSandboxBank();
-  await world.deliver(transferFile([{ endToEndId: wireId }]));
-  await world.deliver(transferFile([{ endToEndId: "odd" }], "m2"));
+test("a reason that is not an ISO 20022 code is reported as text", async () => {
+  await using env = await openSandboxBank();
+  await env.deliver(transferFile([{ endToEndId: wireId }]));
+  await env.deliver(transferFile([{ endToEndId: "odd" }], "m2"));
   const reason = { code: "closed account", text: "Beneficiary unknown" };
   const odd = { code: "", text: `<\u0000🙂>${"x".repeat(500)}` };
-  await world.act((tx) => world.simulator.returnEntry(tx, wire, reason));
-  await world.act((tx) => world.simulator.returnEntry(tx, { ...wire, id: "odd" }, odd));
-  expect((await world.collect()).paymentReturns.flatMap(({ returns }) => returns)).toMatchObject([
+  await env.act((tx) => env.simulator.returnEntry(tx, wire, reason));
+  await env.act((tx) => env.simulator.returnEntry(tx, { ...wire, id: "odd" }, odd));
+  expect((await env.collect()).paymentReturns.flatMap(({ returns }) => returns)).toMatchObject([
     { reasonCode: "NARR", reasonText: "Beneficiary unknown" },
     { reasonCode: "NARR" },
   ]);
 });
 
-test("an entry settles now when it is told to, also one that would have come back", async () => {
-  await using world = await openSandboxBank({ clockMode: "calendar" });
-  await world.deliver(achFile([{ amountCents: 5_501n }]));
-  expect(await world.act((tx) => world.simulator.settleEntry(tx, ach))).toBe(true);
-  const { notifications, returnFiles } = await world.collect();
+test("an entry settles at once on request, even if it would have been returned", async () => {
+  await using env = await openSandboxBank({ clockMode: "calendar" });
+  await env.deliver(achFile([{ amountCents: 5_501n }]));
+  expect(await env.act((tx) => env.simulator.settleEntry(tx, ach))).toBe(true);
+  const { notifications, returnFiles } = await env.collect();
   expect(entriesOf(notifications)).toHaveLength(1);
   expect(returnFiles).toEqual([]);
 });
 
-test("nothing can be done to an entry that the bank does not have", async () => {
-  await using world = await openSandboxBank();
-  await world.act((tx) => world.simulator.receive(tx, receipt));
+test("simulations of an unknown entry have no effect", async () => {
+  await using env = await openSandboxBank();
+  await env.act((tx) => env.simulator.receive(tx, incomingPayment));
   for (const entry of [wire, ach]) {
-    expect(await world.act((tx) => world.simulator.settleEntry(tx, entry))).toBe(false);
-    expect(await world.act((tx) => world.simulator.rejectEntry(tx, entry, r02))).toBe(false);
-    expect(await world.act((tx) => world.simulator.returnEntry(tx, entry, r02))).toBe(false);
+    expect(await env.act((tx) => env.simulator.settleEntry(tx, entry))).toBe(false);
+    expect(await env.act((tx) => env.simulator.rejectEntry(tx, entry, r02))).toBe(false);
+    expect(await env.act((tx) => env.simulator.returnEntry(tx, entry, r02))).toBe(false);
   }
 });
 
@@ -281,11 +281,11 @@ function achReturn(originalTrace: string, amountCents: bigint, modifier: string)
   );
 }
 
-function codesOf(files: Awaited<ReturnType<SandboxBankWorld["collect"]>>["returnFiles"]) {
+function codesOf(files: Awaited<ReturnType<SandboxBankEnvironment["collect"]>>["returnFiles"]) {
   return files.flatMap(({ batches }) =>
     batches.flatMap(({ entries }) =>
       entries.flatMap(({ addenda }) =>
-        addenda.flatMap((one) => (one.type === "return" ? [[one.code, one.originalTrace]] : [])),
+        addenda.flatMap((addendum) => (addendum.type === "return" ? [[addendum.code, addendum.originalTrace]] : [])),
       ),
     ),
   );

@@ -5,7 +5,7 @@ import type {
   BankSimulator,
   SimulatedClock,
   SimulatedEntry,
-  SimulatedReceipt,
+  SimulatedIncomingPayment,
 } from "../../rails/bank-simulator.ts";
 import type { BankReason } from "../../rails/bank-work.ts";
 import type { BankItem } from "./bank-item.ts";
@@ -19,7 +19,7 @@ import { isAccountOf, sandboxSender } from "./sandbox-identity.ts";
 
 export function createSimulator(deps: SandboxDeps): BankSimulator {
   return {
-    receive: (tx, receipt) => receive(deps, tx, receipt),
+    receive: (tx, incomingPayment) => receive(deps, tx, incomingPayment),
     returnEntry: (tx, entry, reason) => changePayment(deps, tx, entry, (item) => returned(item, reason)),
     rejectEntry: (tx, entry, reason) => changePayment(deps, tx, entry, (item) => rejected(item, reason)),
     settleEntry: (tx, entry) => changePayment(deps, tx, entry, settled),
@@ -29,33 +29,33 @@ export function createSimulator(deps: SandboxDeps): BankSimulator {
   };
 }
 
-async function receive(deps: SandboxDeps, tx: Transaction, receipt: SimulatedReceipt): Promise<string> {
-  assert(isAccountOf(deps.identity, receipt.accountNumber), "the sandbox bank has no such account");
-  assert(receipt.amountCents > 0n, "what is sent is more than nothing");
-  if (receipt.amountCents > mostCents[receipt.system]) {
-    throw new RefusalError(refuse("unprocessable", `no ${receipt.system} payment carries so much`));
+async function receive(deps: SandboxDeps, tx: Transaction, incomingPayment: SimulatedIncomingPayment): Promise<string> {
+  assert(isAccountOf(deps.identity, incomingPayment.accountNumber), "the sandbox bank has no such account");
+  assert(incomingPayment.amountCents > 0n, "the amount is positive");
+  if (incomingPayment.amountCents > maxCents[incomingPayment.system]) {
+    throw new RefusalError(refuse("unprocessable", `amount exceeds the ${incomingPayment.system} limit`));
   }
   const bank = await openBank(deps, tx);
-  const item = receiptItem(deps, bank, receipt);
+  const item = incomingPaymentItem(deps, bank, incomingPayment);
   await insertItems(tx, deps, [item]);
   await closeBank(tx, bank);
   return item.reference;
 }
 
-/** One Fedwire message, one entry of ACH (ten digits), one RTP payment. */
-const mostCents = { wire: 999_999_999_999n, ach: 9_999_999_999n, rtp: 1_000_000_000n } as const;
+/** Limits of one Fedwire message, one ACH entry (ten digits) and one RTP payment. */
+const maxCents = { wire: 999_999_999_999n, ach: 9_999_999_999n, rtp: 1_000_000_000n } as const;
 
-function receiptItem(
+function incomingPaymentItem(
   { network, newId }: SandboxDeps,
   { numbers, time }: OpenBank,
-  { system, accountNumber, amountCents, senderName, reference }: SimulatedReceipt,
+  { system, accountNumber, amountCents, senderName, reference }: SimulatedIncomingPayment,
 ): BankItem {
   const number = numbers.take();
   const bankReference = bankReferenceOf(network, number);
   return {
     id: newId(),
     network,
-    kind: "receipt",
+    kind: "incoming_payment",
     system,
     direction: "credit",
     amountCents,
@@ -68,7 +68,7 @@ function receiptItem(
     dueAt: time.now,
     settledAt: undefined,
     details: {
-      type: "receipt",
+      type: "incoming_payment",
       accountNumber,
       senderName,
       senderAccountNumber: sandboxSender.accountNumber,
@@ -80,14 +80,14 @@ function receiptItem(
   };
 }
 
-/** Of what others send, the sender's bank has made it. */
+/** For incoming payments, assigned by the sender's bank. */
 const clearingReferences = {
   wire: imadOf,
   rtp: rtpReferenceOf,
   ach: (_at: BankItem["dueAt"], number: bigint): string => traceOf(sandboxSender.routingNumber, number),
 } as const;
 
-/** Changes what happens to a payment, and has it happen now. */
+/** Changes the outcome of a payment and makes it due now. */
 async function changePayment(
   deps: SandboxDeps,
   tx: Transaction,
@@ -102,13 +102,13 @@ async function changePayment(
   return true;
 }
 
-/** Before it settles or after; what was rejected or has come back cannot come back. */
+/** Before or after settlement; a rejected or returned payment cannot be returned. */
 function returned(item: BankItem, reason: BankReason): BankItem | undefined {
   if (item.state === "rejected" || item.state === "returned") return undefined;
   return { ...item, outcome: "return", reason: reasonFor(item, reason) };
 }
 
-/** ACH knows no rejection of an entry: it comes back before it has settled. */
+/** ACH has no rejection of an entry: it is returned before settlement. */
 function rejected(item: BankItem, reason: BankReason): BankItem | undefined {
   if (!isUnsettled(item)) return undefined;
   const outcome = item.system === "ach" ? "return" : "reject";
@@ -123,7 +123,7 @@ function isUnsettled({ state, settledAt }: BankItem): boolean {
   return state === "waiting" && settledAt === undefined;
 }
 
-/** The bank could not process it, or doubts where it comes from: what is said when the code is none of ACH's. */
+/** The bank could not process the entry: used if the reason is not an ACH return code. */
 const achCatchAll = "R17";
 
 function reasonFor({ system }: BankItem, reason: BankReason): BankReason | undefined {

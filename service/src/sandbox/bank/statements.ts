@@ -6,20 +6,20 @@ import { bankDate } from "../../rails/calendar/bank-date.ts";
 import { nextBankingDay } from "../../rails/calendar/banking-day.ts";
 import { bankDateOf } from "../../rails/calendar/new-york.ts";
 import type { AccountReport, ReportedAccount, ReportedEntry } from "../../rails/iso20022/iso-message.ts";
-import { type AnswerContext, messageFile, type NumberedFile } from "./answer-files.ts";
-import { accountOf, type MessageHead } from "./answer-messages.ts";
+import { type ReplyContext, messageFile, type NumberedFile } from "./reply-files.ts";
+import { accountOf, type MessageHead } from "./reply-messages.ts";
 import type { BankRow } from "./bank-store.ts";
 import { selectBookings } from "./booking-store.ts";
 import { type ItemPlace, selectItems } from "./item-store.ts";
 import { reportedEntry } from "./reported-entry.ts";
 import { signedCents } from "./settle-items.ts";
 
-/** More on one day go into a second statement, which opens with what the first closed with. */
+/** Further bookings of a day go into another statement, which opens with the previous closing balance. */
 const maxEntriesPerStatement = 1_000;
-/** A bank that slept for a year catches up step by step. */
+/** A bank that was idle for long catches up in steps. */
 const maxDaysAtOnce = 40;
 
-/** The first banking day that is over and has no statement; undefined while there is none. */
+/** The first completed banking day without a statement; undefined if there is none. */
 export function dayToState(statedUntil: string, now: Instant): string | undefined {
   const day = nextBankingDay(bankDate(statedUntil));
   return day < bankDateOf(now) ? day : undefined;
@@ -30,11 +30,11 @@ export interface Stated {
   readonly files: readonly NumberedFile[];
 }
 
-/** A camt.053 for each banking day that has ended, with everything that was booked on it. */
+/** A camt.053 for each completed banking day, with all its bookings. */
 export async function stateDays(
   tx: Transaction,
   place: ItemPlace,
-  context: AnswerContext,
+  context: ReplyContext,
   bank: BankRow,
 ): Promise<Stated> {
   let stated: Stated = { bank, files: [] };
@@ -56,7 +56,7 @@ export async function stateDays(
 async function stateDay(
   tx: Transaction,
   place: ItemPlace,
-  context: AnswerContext,
+  context: ReplyContext,
   { day, openingCents }: { readonly day: string; readonly openingCents: bigint },
 ): Promise<{ readonly closingCents: bigint; readonly files: readonly NumberedFile[] }> {
   const files: NumberedFile[] = [];
@@ -68,7 +68,7 @@ async function stateDay(
     const items = await selectItems(tx, place, [...new Set(bookings.map(({ itemId }) => itemId))]);
     const entries = bookings.map((booking) => {
       const item = items.get(booking.itemId);
-      assert(item !== undefined, "what was booked is known");
+      assert(item !== undefined, "a booking belongs to an item");
       return reportedEntry(context.identity, item, booking);
     });
     const closing: bigint = bookings.reduce((sum, booking) => sum + signedCents(booking), balance);
@@ -81,7 +81,7 @@ async function stateDay(
 }
 
 function statement(
-  { identity }: AnswerContext,
+  { identity }: ReplyContext,
   { messageId, at }: MessageHead,
   balances: Pick<ReportedAccount, "openingCents" | "closingCents" | "closingDate">,
   entries: readonly ReportedEntry[],

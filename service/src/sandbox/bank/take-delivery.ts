@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import type { Transaction } from "../../db/database.ts";
 import type { BankFile } from "../../rails/bank.ts";
 import type { BankReason } from "../../rails/bank-work.ts";
-import { refusalFile } from "./answer-files.ts";
+import { refusalFile } from "./reply-files.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
 import { insertDelivery, noteRepeat, wasMessageTaken } from "./delivery-store.ts";
-import { insertItems, lockReceipts, updateItems } from "./item-store.ts";
+import { insertItems, lockIncomingPayments, updateItems } from "./item-store.ts";
 import { closeBank, type OpenBank, openBank } from "./open-bank.ts";
-import { planDelivery, receiptsNamedIn } from "./plan-delivery.ts";
+import { planDelivery, paymentReferencesIn } from "./plan-delivery.ts";
 import { putOut } from "./put-out.ts";
 import { type Delivered, readDelivery } from "./read-delivery.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 
-/** A file is taken or refused as a whole. The same bytes again have no effect, and are noted. */
+/** A file is accepted or rejected as a whole. The same bytes again have no effect, and are counted. */
 export async function takeDelivery(deps: SandboxDeps, file: BankFile): Promise<void> {
   const delivered = readDelivery(file);
   const sha256 = createHash("sha256").update(file.bytes).digest("hex");
@@ -20,7 +20,7 @@ export async function takeDelivery(deps: SandboxDeps, file: BankFile): Promise<v
     const bank = await openBank(deps, tx);
     if (await noteRepeat(tx, deps.network, sha256)) return;
     const plan = await planWithin(deps, tx, bank, delivered);
-    const isTaken = plan.verdict === "taken";
+    const isTaken = plan.outcome === "taken";
     await insertDelivery(tx, {
       network: deps.network,
       sha256,
@@ -30,7 +30,7 @@ export async function takeDelivery(deps: SandboxDeps, file: BankFile): Promise<v
       deliveredAt: bank.time.now,
     });
     if (isTaken) await take(deps, tx, plan);
-    else await refuse(deps, tx, bank, { name: nameInAnswer(file, sha256, plan.reason), reason: plan.reason });
+    else await refuse(deps, tx, bank, { name: nameInReply(file, sha256, plan.reason), reason: plan.reason });
     await closeBank(tx, bank);
   });
 }
@@ -43,16 +43,16 @@ async function planWithin(
 ): Promise<DeliveryPlan> {
   const { network, identity, newId, trouble } = deps;
   if (delivered.type === "message" && (await wasMessageTaken(tx, network, delivered.message.messageId))) {
-    return { verdict: "refused", reason: idTaken };
+    return { outcome: "refused", reason: idTaken };
   }
-  const receipts = await lockReceipts(tx, deps, receiptsNamedIn(delivered));
-  return planDelivery(delivered, { network, identity, time, newId, trouble, receipts });
+  const incomingPayments = await lockIncomingPayments(tx, deps, paymentReferencesIn(delivered));
+  return planDelivery(delivered, { network, identity, time, newId, trouble, incomingPayments });
 }
 
-const idTaken: BankReason = { code: "AM05", text: "a message of this id was taken before" };
+const idTaken: BankReason = { code: "AM05", text: "a message with this id was already accepted" };
 
-/** By its name, unless that could be taken for the message of the same id that was not refused. */
-function nameInAnswer({ name }: BankFile, sha256: string, reason: BankReason): string {
+/** The file name, unless it could be confused with the accepted message of the same id. */
+function nameInReply({ name }: BankFile, sha256: string, reason: BankReason): string {
   return reason === idTaken ? `duplicate-${sha256.slice(0, shownHashLength)}` : name;
 }
 
@@ -61,7 +61,7 @@ const shownHashLength = 16;
 async function take(
   deps: SandboxDeps,
   tx: Transaction,
-  { items, givenBack }: Extract<DeliveryPlan, { verdict: "taken" }>,
+  { items, givenBack }: Extract<DeliveryPlan, { outcome: "taken" }>,
 ): Promise<void> {
   await insertItems(tx, deps, items);
   await updateItems(tx, deps, givenBack);

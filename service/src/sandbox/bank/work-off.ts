@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
-import { answerFiles } from "./answer-files.ts";
+import { replyFiles } from "./reply-files.ts";
 import { selectBank } from "./bank-store.ts";
 import { insertBookings } from "./booking-store.ts";
 import { hasDueItems, lockDueItems, updateItems } from "./item-store.ts";
@@ -9,11 +9,11 @@ import type { SandboxDeps } from "./sandbox-deps.ts";
 import { settleItem } from "./settle-items.ts";
 import { dayToState, stateDays } from "./statements.ts";
 
-/** Items that are worked off in one transaction, and such transactions in one go. */
+/** Items per transaction, and transactions per call. */
 const maxItemsAtOnce = 500;
 const maxRounds = 20;
 
-/** Makes everything that is due into files. Whoever does it at the same time waits, and finds it done. */
+/** Processes everything that is due into files. Concurrent callers wait, and find it done. */
 export async function workOff(deps: SandboxDeps): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) {
     if (!(await isAnythingDue(deps))) return;
@@ -46,10 +46,10 @@ async function workOffOnce(deps: SandboxDeps, tx: Transaction): Promise<void> {
     network,
     done.flatMap(({ booking }) => (booking === undefined ? [] : [booking])),
   );
-  const answers = answerFiles(context, done);
-  // A day is stated once nothing of it is left to be done.
+  const replies = replyFiles(context, done);
+  // A day's statement is written when no item of that day is left.
   const isAllDone = due.length < maxItemsAtOnce;
   const stated = isAllDone ? await stateDays(tx, deps, context, row) : { bank: row, files: [] };
-  await putOut(deps, tx, bank, [...answers, ...stated.files]);
+  await putOut(deps, tx, bank, [...replies, ...stated.files]);
   await closeBank(tx, bank, stated.bank);
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a block that failed is tried again, and what was due after it comes", async () => {
+test("a failed block is retried, and the blocks due after it follow", async () => {
   const chain = failingChain({ failures: 2 });
   chain.maker.transactionCame();
   await vi.advanceTimersByTimeAsync(longMs);
@@ -19,7 +19,7 @@ test("a block that failed is tried again, and what was due after it comes", asyn
   expect(chain.errors).toEqual([noSpace, noSpace]);
 });
 
-test("a chain that cannot write gives up in the end, and the next transaction finds what was due", async () => {
+test("a chain that cannot write stops retrying, and the next transaction resumes the due blocks", async () => {
   const chain = failingChain({ failures: 5 });
   chain.maker.blocksAreDue(2);
   await vi.advanceTimersByTimeAsync(longMs);
@@ -33,7 +33,7 @@ test("a chain that cannot write gives up in the end, and the next transaction fi
 
 interface FailingChain {
   readonly maker: BlockMaker;
-  /** How many transactions each block has. */
+  /** Number of transactions per block. */
   readonly made: number[];
   readonly errors: unknown[];
 }

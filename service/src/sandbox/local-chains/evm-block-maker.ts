@@ -1,13 +1,13 @@
 /**
- * Decides when a local chain gets its next block: soon after a transaction came, then a few empty ones, so that it is
- * confirmed, and then none until somebody needs one. A chain at rest writes nothing.
+ * Schedules the blocks of a local chain: soon after a transaction arrives, then a few empty ones for confirmations, and
+ * then none until one is needed. An idle chain writes nothing.
  */
 export interface BlockMaker {
-  /** A transaction came into the pool. */
+  /** A transaction entered the mempool. */
   transactionCame(): void;
-  /** A block was made, by this or on demand. */
+  /** A block was produced, by this scheduler or on demand. */
   blockMade(block: { readonly transactionCount: number; readonly waitingCount: number }): void;
-  /** Blocks that were still to come when the process before this one ended. */
+  /** Blocks that were still due when the previous process ended. */
   blocksAreDue(count: number): void;
   setRunning(isRunning: boolean): void;
   stop(): void;
@@ -16,12 +16,12 @@ export interface BlockMaker {
 export interface BlockMakerOptions {
   readonly blockTimeMs: number;
   readonly trailingBlocks: number;
-  /** Makes a block and reports it to blockMade. */
+  /** Produces a block and calls blockMade. */
   readonly makeBlock: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** In a row; each time it waits twice as long as the time before. */
+/** Consecutive failures; the delay doubles each time. */
 const maxFailures = 5;
 
 export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
@@ -34,7 +34,7 @@ export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
   let timer: NodeJS.Timeout | undefined;
 
   const schedule = (): void => {
-    // A chain that cannot write must not try for ever; the next transaction tries again, and what is due stays due.
+    // A chain that cannot write must not retry endlessly; the next transaction tries again, and due blocks stay due.
     const isHeld = isMaking || !isRunning || isStopped || failures >= maxFailures;
     if (timer !== undefined || dueBlocks === 0 || isHeld) return;
     timer = setTimeout(() => void tick(), blockTimeMs * 2 ** failures);
@@ -66,7 +66,7 @@ export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
       makeDue(1);
     },
     blocksAreDue: makeDue,
-    // A transaction that no block takes (a gap before it, too low a fee) waits without keeping the chain busy.
+    // A transaction that cannot be included (nonce gap, fee too low) waits without keeping the chain busy.
     blockMade: ({ transactionCount, waitingCount }) => {
       failures = 0;
       if (transactionCount === 0) dueBlocks = Math.max(dueBlocks - 1, 0);

@@ -4,19 +4,19 @@ import { pendingHashes } from "./evm-pool.ts";
 import { openJournal } from "./node-journal.ts";
 import { RpcFailure } from "./rpc-server.ts";
 
-/** One local chain: the engine, and the journal that brings it back after a restart. Changes happen one at a time. */
+/** A local chain: the engine, and the journal that recovers it after a restart. Changes run one at a time. */
 export interface EvmChain {
   ask(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Answers the hash of the transaction. */
+  /** Returns the transaction hash. */
   accept(transaction: string): Promise<unknown>;
   setBalance(address: string, wei: string): Promise<unknown>;
-  /** Never earlier than the block before it. */
+  /** The timestamp is at least that of the parent block. */
   mine(timestamp: number): Promise<EvmHead>;
   head(): Promise<EvmHead>;
-  /** The rest is only for a chain without a journal, because what happened is kept in memory for it. */
+  /** The following are only for a chain without a journal, which keeps its history in memory. */
   snapshot(): Promise<number>;
   revert(snapshot: number): Promise<void>;
-  /** Forgets the last blocks. Their transactions go back into the pool, or are gone. */
+  /** Removes the last blocks. Their transactions return to the mempool, or are dropped. */
   reorganize(depth: number, transactions: "kept" | "dropped"): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,34 +35,34 @@ export async function openEvmChain({ chainId, journalPath }: EvmChainOptions): P
   const history: EvmEntry[] = [];
   let fork = 0;
 
-  const oneAtATime = createQueue();
+  const runExclusive = createQueue();
   const record = async (entry: EvmEntry): Promise<void> => {
     await journal.append(entry);
     if (journalPath === undefined) history.push(entry);
   };
-  const goBackTo = async (position: number): Promise<readonly EvmEntry[]> => {
-    if (journalPath !== undefined) throw new RpcFailure(-32601, "a chain with a journal keeps its history");
-    if (position < 0 || position > history.length) throw new RpcFailure(-32602, "there is no such moment");
+  const rewindTo = async (position: number): Promise<readonly EvmEntry[]> => {
+    if (journalPath !== undefined) throw new RpcFailure(-32601, "not supported on a chain with a journal");
+    if (position < 0 || position > history.length) throw new RpcFailure(-32602, "unknown snapshot");
     engine = await rebuild(chainId, history.slice(0, position));
     fork += 1;
     return history.splice(position);
   };
-  // The engine judges first: what it refuses is no part of the history.
+  // The engine validates first: rejected entries are not part of the history.
   const performIfAccepted = async (entry: EvmEntry): Promise<unknown> => {
-    const answer = await applyEntry(engine, entry);
+    const result = await applyEntry(engine, entry);
     await record(entry);
-    return answer;
+    return result;
   };
 
   return {
     ask: (method, params) => engine.request(method, params),
-    accept: (transaction) => oneAtATime(() => performIfAccepted({ transaction })),
-    setBalance: (address, wei) => oneAtATime(() => performIfAccepted({ balance: { address, wei } })),
+    accept: (transaction) => runExclusive(() => performIfAccepted({ transaction })),
+    setBalance: (address, wei) => runExclusive(() => performIfAccepted({ balance: { address, wei } })),
     mine: (timestamp) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const parent = await readHead(engine);
         const block = { parent: parent.hash, timestamp: Math.max(timestamp, parent.timestamp), fork };
-        // Written first: a block that somebody has seen must be there after a restart.
+        // Journaled first: a block that a client has seen must exist after a restart.
         await record({ block });
         await applyEntry(engine, { block });
         return readHead(engine);
@@ -70,28 +70,28 @@ export async function openEvmChain({ chainId, journalPath }: EvmChainOptions): P
     head: () => readHead(engine),
     snapshot: async () => history.length,
     revert: (snapshot) =>
-      oneAtATime(async () => {
-        await goBackTo(snapshot);
+      runExclusive(async () => {
+        await rewindTo(snapshot);
       }),
     reorganize: (depth, transactions) =>
-      oneAtATime(async () => {
-        const undone = await goBackTo(positionBeforeLastBlocks(history, depth));
-        for (const entry of undone) if ("balance" in entry) await performIfAccepted(entry);
-        if (transactions === "kept") await sendAgain(undone, performIfAccepted);
+      runExclusive(async () => {
+        const removed = await rewindTo(positionBeforeLastBlocks(history, depth));
+        for (const entry of removed) if ("balance" in entry) await performIfAccepted(entry);
+        if (transactions === "kept") await resendTransactions(removed, performIfAccepted);
         else for (const hash of await pendingHashes(engine)) await performIfAccepted({ drop: hash });
       }),
-    close: () => oneAtATime(() => journal.close()),
+    close: () => runExclusive(() => journal.close()),
   };
 }
 
-/** An engine to which all of this has happened. */
+/** An engine with all these entries applied. */
 async function rebuild(chainId: number, entries: readonly unknown[]): Promise<EvmEngine> {
-  const fresh = await createEvmEngine(chainId);
-  for (const entry of entries) await applyEntry(fresh, evmEntry.parse(entry));
-  return fresh;
+  const engine = await createEvmEngine(chainId);
+  for (const entry of entries) await applyEntry(engine, evmEntry.parse(entry));
+  return engine;
 }
 
-/** Runs one piece of work after the other; one that failed does not stop the next. */
+/** Runs tasks sequentially; a failed one does not stop the next. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -106,12 +106,12 @@ function positionBeforeLastBlocks(history: readonly EvmEntry[], depth: number): 
   return blocks.at(-depth) ?? -1;
 }
 
-/** Some wait in the pool already, and some have been replaced; the engine knows. */
-async function sendAgain(
-  undone: readonly EvmEntry[],
+/** Some are already in the mempool, and some have been replaced: the engine's rejections are ignored. */
+async function resendTransactions(
+  removed: readonly EvmEntry[],
   perform: (entry: EvmEntry) => Promise<unknown>,
 ): Promise<void> {
-  for (const entry of undone) {
+  for (const entry of removed) {
     if (!("transaction" in entry)) continue;
     await perform(entry).catch((error: unknown) => {
       if (!(error instanceof RpcFailure)) throw error;

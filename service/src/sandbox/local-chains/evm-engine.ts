@@ -2,15 +2,15 @@ import type { EdrContext, Provider, ProviderConfig } from "@nomicfoundation/edr"
 import { z } from "zod";
 import { asNodesSayIt } from "./evm-failure.ts";
 
-/** The EVM itself: EDR, which is revm with a pool of transactions and a JSON-RPC mouth. It mines only when told. */
+/** The EVM: EDR, which is revm with a mempool and a JSON-RPC interface; mining is manual. */
 export interface EvmEngine {
-  /** Throws an RpcFailure when the engine says no. */
+  /** Throws an RpcFailure if the engine rejects the request. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
 export const evmEngineName = "edr-0.12.1";
 
-// The engine asks for one context per process; chains share it and nothing else.
+// The engine requires one context per process; chains share nothing else.
 let sharedContext: Promise<EdrContext> | undefined;
 
 export async function createEvmEngine(chainId: number): Promise<EvmEngine> {
@@ -24,7 +24,7 @@ export async function createEvmEngine(chainId: number): Promise<EvmEngine> {
     { subscriptionCallback: () => {} },
     new edr.ContractDecoder(),
   );
-  return { request: (method, params) => ask(provider, method, params) };
+  return { request: (method, params) => call(provider, method, params) };
 }
 
 type Edr = typeof import("@nomicfoundation/edr");
@@ -34,7 +34,7 @@ async function loadEdr(): Promise<Edr> {
     return (await import("@nomicfoundation/edr")).default;
   } catch (cause) {
     throw new Error(
-      `there is no local EVM for ${process.platform}-${process.arch} (the package @nomicfoundation/edr is not installed)`,
+      `no local EVM for ${process.platform}-${process.arch}: the package @nomicfoundation/edr is not installed`,
       { cause },
     );
   }
@@ -47,9 +47,9 @@ async function createContext(edr: Edr): Promise<EdrContext> {
 }
 
 const blockGasLimit = 60_000_000n;
-// EIP-7825: no transaction may ask for more since Osaka.
+// EIP-7825: the gas limit of a transaction since Osaka.
 const transactionGasLimit = 16_777_216n;
-// Fixed, because every hash of the chain stands on the first block.
+// Fixed, because every block hash depends on the genesis block.
 const genesisTime = 1_700_000_000n;
 
 function engineConfig(edr: Edr, chainId: bigint): ProviderConfig {
@@ -64,7 +64,7 @@ function engineConfig(edr: Edr, chainId: bigint): ProviderConfig {
       genesisBlobGas: { gasUsed: 0n, excessGas: 0n },
     },
     mining: { autoMine: false, blockGasLimit, memPool: { order: edr.MineOrdering.Priority } },
-    // Blocks come faster than seconds here; time must not run ahead of the clock.
+    // Blocks are faster than one per second here; block time must not run ahead of the clock.
     allowBlocksWithSameTimestamp: true,
     allowUnlimitedContractSize: false,
     bailOnCallFailure: true,
@@ -80,14 +80,14 @@ function engineConfig(edr: Edr, chainId: bigint): ProviderConfig {
   };
 }
 
-const engineAnswer = z.object({
+const engineResponse = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
 });
 
-async function ask(provider: Provider, method: string, params: readonly unknown[]): Promise<unknown> {
+async function call(provider: Provider, method: string, params: readonly unknown[]): Promise<unknown> {
   const { data } = await provider.handleRequest(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
-  const answer = engineAnswer.parse(typeof data === "string" ? JSON.parse(data) : data);
-  if (answer.error !== undefined) throw asNodesSayIt(answer.error);
-  return answer.result;
+  const response = engineResponse.parse(typeof data === "string" ? JSON.parse(data) : data);
+  if (response.error !== undefined) throw asNodesSayIt(response.error);
+  return response.result;
 }

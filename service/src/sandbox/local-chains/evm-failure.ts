@@ -7,7 +7,7 @@ export interface EngineError {
   readonly data?: unknown;
 }
 
-/** What the engine says, in the words and codes of go-ethereum, which adapters have to understand anyway. */
+/** Maps engine errors to the messages and codes of go-ethereum, which adapters have to understand anyway. */
 export function asNodesSayIt({ code, message, data }: EngineError): RpcFailure {
   const reverted = revertData.safeParse(data);
   if (reverted.success) return new RpcFailure(3, "execution reverted", reverted.data.data);

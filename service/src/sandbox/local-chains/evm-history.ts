@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { EvmEngine } from "./evm-engine.ts";
 
-/** All that ever decides the state of a local EVM chain; doing the same things again gives the same chain. */
+/** Everything that determines the state of a local EVM chain; replaying it gives the same chain. */
 export type EvmEntry = z.infer<typeof evmEntry>;
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/);
 
 export const evmEntry = z.union([
-  /** A signed transaction that came into the pool. */
+  /** A signed transaction that entered the mempool. */
   z.strictObject({ transaction: hex }),
-  /** A transaction that was thrown out of the pool. */
+  /** A transaction that was dropped from the mempool. */
   z.strictObject({ drop: hex }),
-  /** `fork` tells blocks apart that are mined a second time at the same height. */
+  /** `fork` distinguishes blocks that are mined again at the same height. */
   z.strictObject({
     block: z.strictObject({ parent: hex, timestamp: z.int().nonnegative(), fork: z.int().nonnegative() }),
   }),
@@ -30,8 +30,8 @@ export async function applyEntry(engine: EvmEngine, entry: EvmEntry): Promise<un
 async function applyBlock(engine: EvmEngine, block: BlockEntry): Promise<void> {
   const { hash } = await readHead(engine);
   if (hash !== block.parent)
-    throw new Error(`the local chain went another way than its journal: ${hash} is not ${block.parent}`);
-  // The engine's own randomness depends on what it was asked in between, so each block is given its own.
+    throw new Error(`the local chain diverged from its journal: ${hash} is not ${block.parent}`);
+  // The engine's own randomness depends on calls in between, so each block gets its own.
   await engine.request("hardhat_setPrevRandao", [randomnessOf(block)]);
   await engine.request("evm_mine", [`0x${block.timestamp.toString(16)}`]);
 }
@@ -64,7 +64,7 @@ export function readHead(engine: Pick<EvmEngine, "request">): Promise<EvmHead> {
   return readBlock(engine, "latest");
 }
 
-/** Of the empty blocks that follow a transaction, how many the head still lacks. */
+/** Number of trailing empty blocks that are still missing. */
 export async function countOwedBlocks(
   engine: Pick<EvmEngine, "request">,
   trailingBlocks: number,

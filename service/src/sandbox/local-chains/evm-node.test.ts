@@ -10,7 +10,7 @@ import { type LocalEvm, startLocalEvm } from "../../../test/local-evm.ts";
 const payer = privateKeyToAccount(`0x${"01".repeat(32)}`);
 const payee = "0x2222222222222222222222222222222222222222";
 
-test("a transaction is mined, confirmed by empty blocks, and then the chain rests", async () => {
+test("a transaction is mined, confirmed by empty blocks, and then the chain is idle", async () => {
   await using chain = await startLocalEvm({ trailingBlocks: 3 });
   await chain.fund(payer.address);
   const id = await send(chain, { nonce: 0, value: 5n });
@@ -26,7 +26,7 @@ test("a transaction is mined, confirmed by empty blocks, and then the chain rest
   await eventually(async () => expect(await head(chain)).toBe(8));
 });
 
-test("a transaction behind a gap waits without keeping the chain busy", async () => {
+test("a transaction behind a nonce gap waits without keeping the chain busy", async () => {
   await using chain = await startLocalEvm({ trailingBlocks: 1 });
   await chain.fund(payer.address);
   await send(chain, { nonce: 1 });
@@ -36,7 +36,7 @@ test("a transaction behind a gap waits without keeping the chain busy", async ()
   await eventually(async () => expect(await count(chain, "latest")).toBe(2));
 });
 
-test("mining can be halted; the pool counts, replaces, and orders by nonce", async () => {
+test("mining can be paused; the mempool counts, replaces, and orders by nonce", async () => {
   await using chain = await startLocalEvm();
   await chain.setMining(false);
   await chain.fund(payer.address);
@@ -60,7 +60,7 @@ test("mining can be halted; the pool counts, replaces, and orders by nonce", asy
   await expect(send(chain, { nonce: 0 })).rejects.toThrow(/^nonce too low/);
 });
 
-test("a node says no in the words that adapters know from other nodes", async () => {
+test("errors have the messages that adapters know from other nodes", async () => {
   await using chain = await startLocalEvm();
   await expect(send(chain, { nonce: 0 })).rejects.toThrow(/^insufficient funds for gas \* price \+ value/);
   await chain.fund(payer.address);
@@ -82,14 +82,14 @@ test("a node says no in the words that adapters know from other nodes", async ()
   expect(Number(await chain.nodes.call("eth_chainId", []))).toBe(chain.chainId);
 });
 
-test("a restart keeps balances, blocks, hashes, and the transactions that wait", async () => {
+test("a restart keeps balances, blocks, hashes, and pending transactions", async () => {
   await using folder = await makeDataFolder();
   const journalPath = join(folder.path, "ethereum.jsonl");
   const before = await startLocalEvm({ journalPath });
   await before.fund(payer.address);
   await send(before, { nonce: 0, value: 7n });
   await eventually(async () => expect(await head(before)).toBe(4));
-  // Questions in between must leave no trace in the chain.
+  // Calls in between must not affect the chain.
   await before.nodes.call("eth_getBlockByNumber", ["pending", false]);
   await before.nodes.call("eth_estimateGas", [{ from: payer.address, to: payee }]);
   await before.fund(payee, 1000n);
@@ -112,7 +112,7 @@ test("a restart keeps balances, blocks, hashes, and the transactions that wait",
   await after.close();
 });
 
-test("a restart before a transaction is final owes its empty blocks still, and no more of them", async () => {
+test("after a restart before finality, exactly the missing empty blocks are produced", async () => {
   await using folder = await makeDataFolder();
   const journalPath = join(folder.path, "ethereum.jsonl");
   const before = await startLocalEvm({ journalPath });
@@ -127,14 +127,14 @@ test("a restart before a transaction is final owes its empty blocks still, and n
   expect(await head(after)).toBe(4);
   await after.close();
 
-  // At rest it makes none: the next transaction stands right above.
+  // An idle chain produces none: the next transaction is in the next block.
   await using again = await startLocalEvm({ journalPath });
   await send(again, { nonce: 1 });
   await eventually(async () => expect(await finalHeight(again)).toBe(5));
   expect(await head(again)).toBe(8);
 });
 
-test("a process that is killed at any moment leaves a chain that goes on from there", async () => {
+test("a chain continues from any point at which its process was killed", async () => {
   await using folder = await makeDataFolder();
   const whole = join(folder.path, "whole.jsonl");
   const before = await startLocalEvm({ journalPath: whole, trailingBlocks: 1 });
@@ -153,7 +153,7 @@ test("a process that is killed at any moment leaves a chain that goes on from th
   }
 });
 
-test("a reorganization gives other hashes, and its transactions wait again or are gone", async () => {
+test("a reorg changes hashes, and its transactions are pending again or dropped", async () => {
   await using chain = await startLocalEvm();
   await chain.setMining(false);
   await chain.fund(payer.address);
@@ -180,7 +180,7 @@ test("a reorganization gives other hashes, and its transactions wait again or ar
   expect(await chain.nodes.call("eth_getBalance", [payee, "latest"])).toBe("0x0");
 });
 
-test("a snapshot can be returned to", async () => {
+test("a snapshot can be reverted to", async () => {
   await using chain = await startLocalEvm();
   await chain.setMining(false);
   await chain.fund(payer.address);

@@ -7,7 +7,7 @@ import { countOwedBlocks } from "./evm-history.ts";
 import { pendingHashes, pendingNonce } from "./evm-pool.ts";
 import { RpcFailure, startRpcServer } from "./rpc-server.ts";
 
-/** A local EVM chain with one node, which speaks as other nodes do. */
+/** A local EVM chain with one node, which behaves like other nodes. */
 export interface EvmNode {
   readonly url: string;
   close(): Promise<void>;
@@ -15,9 +15,9 @@ export interface EvmNode {
 
 export interface EvmNodeOptions {
   readonly chainId: number;
-  /** Where what happened is kept for the next start; without it the chain lives in memory, and can be turned back. */
+  /** Journal for the next start; without it the chain lives in memory, and can be reverted. */
   readonly journalPath?: string;
-  /** Any free one unless told. */
+  /** Any free port by default. */
   readonly port?: number;
   readonly blockTimeMs: number;
   /** Empty blocks after the last transaction; the depth at which a block is final. */
@@ -43,7 +43,7 @@ async function serveChain(chain: EvmChain, options: EvmNodeOptions): Promise<Evm
 
   const mine = async (timestamp: number): Promise<void> => {
     const { height, transactionCount } = await chain.mine(timestamp);
-    // What was final stays final, however short the chain becomes for a while.
+    // A final block stays final, even if the chain becomes shorter for a while.
     finalHeight = Math.max(finalHeight, height - trailingBlocks);
     const waiting = await pendingHashes(engine);
     blockMaker.blockMade({ transactionCount, waitingCount: waiting.length });
@@ -80,9 +80,9 @@ async function serveChain(chain: EvmChain, options: EvmNodeOptions): Promise<Evm
   const owedBlocks = await countOwedBlocks(engine, trailingBlocks);
   const server = await startRpcServer({
     port: options.port ?? 0,
-    handle: (method, params) => answer({ chain, methods, finalBlock }, method, params),
+    handle: (method, params) => handleRequest({ chain, methods, finalBlock }, method, params),
   });
-  // What had come before a restart waits still, for its block or for those that make it final.
+  // After a restart, transactions may still wait for their block or for finality.
   if (waiting.length > 0) blockMaker.transactionCame();
   blockMaker.blocksAreDue(owedBlocks);
   return {
@@ -118,23 +118,23 @@ function chainMethods(chain: EvmChain): Readonly<Record<string, Method>> {
   };
 }
 
-interface Answering {
+interface RequestContext {
   readonly chain: EvmChain;
   readonly methods: Readonly<Record<string, Method>>;
   readonly finalBlock: () => Promise<string>;
 }
 
-async function answer(
-  { chain, methods, finalBlock }: Answering,
+async function handleRequest(
+  { chain, methods, finalBlock }: RequestContext,
   name: string,
   params: unknown,
 ): Promise<unknown> {
   const list = z.array(z.unknown()).default([]).safeParse(params);
-  if (!list.success) throw new RpcFailure(-32602, "parameters are a list");
+  if (!list.success) throw new RpcFailure(-32602, "parameters must be an array");
   const resolved = mentionsFinal(list.data) ? withFinal(list.data, await finalBlock()) : list.data;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method !== undefined) return method(resolved);
-  // The node holds no keys; whoever sends, signs.
+  // The node holds no keys; the sender signs.
   if (!name.startsWith("eth_") || name === "eth_sendTransaction")
     throw new RpcFailure(-32601, "the method does not exist or is not available");
   return chain.ask(name, resolved);
@@ -148,17 +148,17 @@ function read<T>(shape: z.ZodType<T>, value: unknown): T {
 
 const finalTags: readonly unknown[] = ["finalized", "safe"];
 
-// The engine believes that its latest block is final; the tags are named by height before it sees them.
+// The engine treats its latest block as final; the tags are resolved to heights before it sees them.
 function mentionsFinal(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.values(value).some(mentionsFinal);
   return finalTags.includes(value);
 }
 
 function withFinal(params: readonly unknown[], height: string): readonly unknown[] {
-  const named = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(named);
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
     if (typeof value !== "object" || value === null) return finalTags.includes(value) ? height : value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, named(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));
   };
-  return params.map(named);
+  return params.map(resolve);
 }

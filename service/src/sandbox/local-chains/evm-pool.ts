@@ -12,16 +12,16 @@ export async function pendingHashes(engine: Pick<EvmEngine, "request">): Promise
 }
 
 /**
- * The nonce that comes after all that waits, as other nodes count it. The engine counts only what the next block would
- * take, which leaves out a transaction that offers too little.
+ * The nonce after all pending transactions, as other nodes count it. The engine counts only transactions that the next
+ * block would include, which leaves out underpriced ones.
  */
 export async function pendingNonce(engine: Pick<EvmEngine, "request">, address: string): Promise<number> {
   const [used, waiting] = await Promise.all([
     engine.request("eth_getTransactionCount", [address, "latest"]),
     readPool(engine),
   ]);
-  const own = waiting.filter(({ from }) => from.toLowerCase() === address.toLowerCase());
-  const nonces = new Set(own.map(({ nonce }) => nonce));
+  const ofSender = waiting.filter(({ from }) => from.toLowerCase() === address.toLowerCase());
+  const nonces = new Set(ofSender.map(({ nonce }) => nonce));
   let next = z.string().transform(Number).parse(used);
   while (nonces.has(next)) next += 1;
   return next;

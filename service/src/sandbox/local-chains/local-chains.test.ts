@@ -10,14 +10,14 @@ import { startLocalChains } from "./local-chains.ts";
 const tries = 4;
 
 test.each(["ethereum", "solana", "stellar"] as const)(
-  "a port that is taken is passed over, and the first try of %s leaves nothing open",
+  "a port in use is skipped, and the failed start of %s leaves nothing open",
   async (chain) => {
     await using folder = await makeDataFolder();
     await using taken = await takePort();
     await startAndClose(folder.path, chain, taken.port);
     const before = await countOpenFiles();
     for (let count = 0; count < tries; count += 1) await startAndClose(folder.path, chain, taken.port);
-    // Others in this process may open one or two meanwhile; a leak opens one at each try.
+    // Other code in this process may open one or two meanwhile; a leak opens one per attempt.
     expect(await countOpenFiles()).toBeLessThan(before + tries);
   },
 );
@@ -26,7 +26,7 @@ async function startAndClose(folder: string, chain: ChainName, takenPort: number
   const key = { network: "testnet", chain } as const;
   const chains = await startLocalChains({
     folder,
-    wanted: [key],
+    requested: [key],
     firstPort: takenPort - chainNames.indexOf(chain),
     clock: systemClock,
     onError: () => undefined,
@@ -50,7 +50,7 @@ async function takePort(): Promise<{ readonly port: number; [Symbol.asyncDispose
   };
 }
 
-/** Each process finds its own there, on Linux and on macOS. */
+/** Each process sees its own descriptors there, on Linux and macOS. */
 async function countOpenFiles(): Promise<number> {
   return (await readdir("/dev/fd")).length;
 }

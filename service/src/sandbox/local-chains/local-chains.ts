@@ -8,23 +8,23 @@ import { startEvmNode } from "./evm-node.ts";
 import { localBlockTimeMs, localChainIds, localConfirmations, localPassphrases } from "./local-chain-ids.ts";
 import { type NodeAddresses, readNodeAddresses, writeNodeAddresses } from "./node-addresses.ts";
 import { startSolanaNode } from "./solana-node.ts";
-import { startStellarDouble } from "./stellar-double.ts";
+import { startStellarDouble } from "./stellar-simulator.ts";
 
-/** The chains on this machine, of both networks, for trying things out; Stellar's is a double and says so. */
+/** The chains on this machine, of both networks, for development; Stellar's is a simulator and says so. */
 export interface LocalChains {
   url(key: ChainKey): string | undefined;
-  /** Where the double of Stellar tells the supply of assets. */
+  /** Where the Stellar simulator reports the supply of assets. */
   horizonUrl(network: Network): string | undefined;
   close(): Promise<void>;
 }
 
 export interface LocalChainsOptions {
-  /** Where their journals are, so that a restart goes on; undefined for chains in memory. */
+  /** Folder of their journals, so that a restart continues; undefined for chains in memory. */
   readonly folder: string | undefined;
-  readonly wanted: readonly ChainKey[];
-  /** The first of a row of ports, one for each chain; zero for any. One that is taken is passed over. */
+  readonly requested: readonly ChainKey[];
+  /** First of consecutive ports, one for each chain; zero for any. A port in use is skipped. */
   readonly firstPort: number;
-  /** How long a block is in the making, of each chain. */
+  /** Block time of each chain. */
   readonly blockTimeMs?: number;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -36,11 +36,11 @@ interface Running {
   close(): Promise<void>;
 }
 
-const askMs = 1_000;
+const probeTimeoutMs = 1_000;
 
-/** Starts them, or finds those that another process of this data folder has started already. */
+/** Starts the chains, or uses those that another process of this data folder has started. */
 export async function startLocalChains(options: LocalChainsOptions): Promise<LocalChains> {
-  const { folder, wanted } = options;
+  const { folder, requested } = options;
   if (folder !== undefined) {
     await mkdir(folder, { recursive: true });
     const running = await findRunning(folder, options.clock);
@@ -51,7 +51,7 @@ export async function startLocalChains(options: LocalChainsOptions): Promise<Loc
     await Promise.all([...started.values()].map((node) => node.close()));
   };
   try {
-    for (const key of wanted) started.set(nameOf(key), await startOnSomePort(options, key));
+    for (const key of requested) started.set(nameOf(key), await startOnSomePort(options, key));
   } catch (error) {
     await closeAll();
     throw error;
@@ -123,15 +123,15 @@ function start(
   }
 }
 
-/** Two processes on one journal would tell two histories, so the second one uses the chains of the first. */
+/** Two processes on one journal would diverge, so the second one uses the chains of the first. */
 async function findRunning(folder: string, clock: Clock): Promise<LocalChains | undefined> {
   const addresses = await readNodeAddresses(folder);
   const [name, url] = Object.entries(addresses?.urls ?? {})[0] ?? [];
   if (addresses === undefined || name === undefined || url === undefined) return undefined;
-  const pool = createNodePool({ urls: [url], timeoutMs: askMs, now: () => clock.now() });
-  const question = name.endsWith("solana") || name.endsWith("stellar") ? "getHealth" : "eth_chainId";
+  const pool = createNodePool({ urls: [url], timeoutMs: probeTimeoutMs, now: () => clock.now() });
+  const method = name.endsWith("solana") || name.endsWith("stellar") ? "getHealth" : "eth_chainId";
   try {
-    await pool.call(question, []);
+    await pool.call(method, []);
   } catch {
     return undefined;
   }

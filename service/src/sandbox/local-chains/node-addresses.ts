@@ -6,12 +6,12 @@ const NodeAddresses = z.object({
   urls: z.record(z.string(), z.string()),
   horizonUrls: z.record(z.string(), z.string()),
 });
-/** Where the nodes of local chains listen, by names such as `testnet/base`. */
+/** URLs of the nodes of local chains, by names such as `testnet/base`. */
 export type NodeAddresses = z.output<typeof NodeAddresses>;
 
 const fileName = "nodes.json";
 
-/** What was written by the process that started them last; undefined when none has. */
+/** URLs written by the process that last started the chains; undefined if there was none. */
 export async function readNodeAddresses(folder: string): Promise<NodeAddresses | undefined> {
   const text = await readFile(join(folder, fileName), "utf8").catch(() => undefined);
   return text === undefined ? undefined : NodeAddresses.safeParse(JSON.parse(text)).data;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { makeDataFolder } from "../../../test/data-folder.ts";
 import { openJournal } from "./node-journal.ts";
 
-test("a journal gives back what was appended, in order, when it is opened again", async () => {
+test("a reopened journal returns what was appended, in order", async () => {
   await using folder = await makeDataFolder();
   const path = join(folder.path, "chain", "journal.jsonl");
   const first = await openJournal(path);
@@ -29,7 +29,7 @@ test("an entry is in the file when its append resolves", async () => {
   await journal.close();
 });
 
-test("half a line at the end is dropped, and what is appended then stands on a line of its own", async () => {
+test("a partial last line is dropped, and the next entry is on its own line", async () => {
   await using folder = await makeDataFolder();
   const path = join(folder.path, "journal.jsonl");
   await writeFile(path, '{"n":1}\n{"n":');
@@ -37,12 +37,12 @@ test("half a line at the end is dropped, and what is appended then stands on a l
   expect(torn.entries).toEqual([{ n: 1 }]);
   await torn.append({ n: 2 });
   await torn.close();
-  const mended = await openJournal(path);
-  expect(mended.entries).toEqual([{ n: 1 }, { n: 2 }]);
-  await mended.close();
+  const repaired = await openJournal(path);
+  expect(repaired.entries).toEqual([{ n: 1 }, { n: 2 }]);
+  await repaired.close();
 });
 
-test("a damaged line in the middle is told with its place", async () => {
+test("a damaged line in the middle is reported with its position", async () => {
   await using folder = await makeDataFolder();
   const path = join(folder.path, "journal.jsonl");
   await writeFile(path, '{"n":1}\n{"n":\n{"n":3}\n');
@@ -56,14 +56,14 @@ test("a journal without a path keeps nothing", async () => {
   await journal.close();
 });
 
-test("a line that another hand began does not swallow the next entry", async () => {
+test("a partial line written by another process does not corrupt the next entry", async () => {
   await using folder = await makeDataFolder();
   const path = join(folder.path, "journal.jsonl");
   const journal = await openJournal(path);
   await journal.append(1);
   await journal.close();
   await appendFile(path, "2");
-  const again = await openJournal(path);
-  expect(again.entries).toEqual([1]);
-  await again.close();
+  const reopened = await openJournal(path);
+  expect(reopened.entries).toEqual([1]);
+  await reopened.close();
 });

@@ -2,15 +2,15 @@ import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * What a local node accepted, one JSON value to a line, in the order in which it happened. A node writes an entry
- * before it acts on it and does everything again at its next start, so a restart keeps states, ids and hashes.
+ * Inputs that a local node accepted, one JSON value per line, in order. A node writes an entry before it acts on it and
+ * replays all entries at its next start, so a restart keeps states, ids and hashes.
  */
 export interface NodeJournal {
-  /** As they stood in the file when it was opened. */
+  /** The entries in the file when it was opened. */
   readonly entries: readonly unknown[];
   /** Resolves when the operating system has the line; entries are written in the order of the calls. */
   append(entry: unknown): Promise<void>;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ function journalOver(file: FileHandle, path: string, lines: readonly string[]): 
   let last: Promise<void> = Promise.resolve();
   return {
     entries: lines.map((line, index) => parseLine(line, `${path}:${index + 1}`)),
-    // A write that failed may have left half a line, so whatever comes after it fails as well.
+    // A failed write may have left a partial line, so all later writes fail as well.
     append: (entry) => {
       const line = `${JSON.stringify(entry)}\n`;
       last = last.then(() => file.appendFile(line));
@@ -46,7 +46,7 @@ function journalOver(file: FileHandle, path: string, lines: readonly string[]): 
   };
 }
 
-/** A process that was killed may have left half a line: nobody was told that it was accepted, so it goes. */
+/** A killed process may have left a partial line: it was never acknowledged, so it is dropped. */
 async function readWholeLines(file: FileHandle, path: string): Promise<readonly string[]> {
   const { size } = await file.stat();
   if (size > maxJournalBytes) throw new Error(`the journal ${path} is larger than ${maxJournalBytes} bytes`);
@@ -60,6 +60,6 @@ function parseLine(line: string, place: string): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw new Error(`the journal is damaged at ${place}; remove it to begin a new local chain`, { cause });
+    throw new Error(`the journal is damaged at ${place}; remove it to start a new local chain`, { cause });
   }
 }

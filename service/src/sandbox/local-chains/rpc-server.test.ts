@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a question is answered under its id", async () => {
+test("a response has the id of its request", async () => {
   expect(await post({ jsonrpc: "2.0", id: "a", method: "echo", params: [1] })).toEqual({
     jsonrpc: "2.0",
     id: "a",
@@ -38,19 +38,19 @@ test("a failure carries its code and data, and anything else is an internal erro
   expect(await post({ jsonrpc: "2.0", id: 1, method: "other" })).toMatchObject({ error: { code: -32603 } });
 });
 
-test("a batch is answered in its order, without the notifications in it", async () => {
-  const answers = await post([
+test("batch responses are in order, without notifications", async () => {
+  const responses = await post([
     { jsonrpc: "2.0", id: 1, method: "echo", params: ["x"] },
-    { jsonrpc: "2.0", method: "echo", params: ["nobody waits"] },
+    { jsonrpc: "2.0", method: "echo", params: ["notification"] },
     { jsonrpc: "2.0", id: 2, method: "no" },
   ]);
-  expect(answers).toMatchObject([
+  expect(responses).toMatchObject([
     { id: 1, result: ["x"] },
     { id: 2, error: { code: 3 } },
   ]);
 });
 
-test("what is no question is refused as JSON-RPC says", async () => {
+test("invalid requests are rejected with the JSON-RPC error codes", async () => {
   expect(await postText("{")).toMatchObject({ id: null, error: { code: -32700 } });
   expect(await post([])).toMatchObject({ error: { code: -32600 } });
   expect(await post(7)).toMatchObject({ error: { code: -32600 } });
@@ -58,7 +58,7 @@ test("what is no question is refused as JSON-RPC says", async () => {
   expect((await fetch(server.url)).status).toBe(405);
 });
 
-test("a body beyond the limit is refused", async () => {
+test("a body above the limit is rejected", async () => {
   const response = await fetch(server.url, { method: "POST", body: "x".repeat(5 * 1024 * 1024) }).catch(
     () => undefined,
   );

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The front of a local node: JSON-RPC 2.0 over HTTP on this machine alone, single questions and batches. */
+/** JSON-RPC 2.0 server of a local node: HTTP on this machine only, single calls and batches. */
 export interface RpcServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 export interface RpcServerOptions {
-  /** Zero takes any port that is free. */
+  /** Zero for any free port. */
   readonly port: number;
   readonly handle: (method: string, params: unknown) => Promise<unknown>;
 }
 
-/** What a node answers when it says no; anything else that is thrown becomes an internal error. */
+/** A JSON-RPC error response; any other thrown error becomes an internal error. */
 export class RpcFailure extends Error {
   override readonly name = "RpcFailure";
   readonly code: number;
@@ -31,11 +31,11 @@ const maxBatch = 1000;
 
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const server = createServer((request, response) => {
-    // A connection that is busy while the server closes goes with its answer.
+    // A connection that is busy while the server closes is closed after its response.
     response.on("prefinish", () => {
       if (!server.listening) response.shouldKeepAlive = false;
     });
-    void answer(request, response, options.handle);
+    void handleHttp(request, response, options.handle);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -54,18 +54,18 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
 
 type Handle = RpcServerOptions["handle"];
 
-async function answer(request: IncomingMessage, response: ServerResponse, handle: Handle): Promise<void> {
-  if (request.method !== "POST") return send(response, 405, rendered(null, invalid("only POST is answered")));
+async function handleHttp(request: IncomingMessage, response: ServerResponse, handle: Handle): Promise<void> {
+  if (request.method !== "POST") return send(response, 405, errorResponse(null, invalid("only POST is supported")));
   const body = await readBody(request).catch(() => undefined);
-  if (body === undefined) return send(response, 413, rendered(null, invalid("the body is too large")));
+  if (body === undefined) return send(response, 413, errorResponse(null, invalid("the body is too large")));
   let message: unknown;
   try {
     message = JSON.parse(body);
   } catch {
-    return send(response, 200, rendered(null, new RpcFailure(-32700, "parse error")));
+    return send(response, 200, errorResponse(null, new RpcFailure(-32700, "parse error")));
   }
-  const reply = await answerMessage(message, handle);
-  // JSON-RPC 2.0 §4.1: a notification is answered with nothing at all.
+  const reply = await handleMessage(message, handle);
+  // JSON-RPC 2.0 §4.1: a notification gets no response.
   if (reply === undefined) return send(response, 204, undefined);
   send(response, 200, reply);
 }
@@ -81,30 +81,30 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-async function answerMessage(message: unknown, handle: Handle): Promise<unknown> {
-  if (!Array.isArray(message)) return answerOne(message, handle);
+async function handleMessage(message: unknown, handle: Handle): Promise<unknown> {
+  if (!Array.isArray(message)) return handleCall(message, handle);
   if (message.length === 0 || message.length > maxBatch)
-    return rendered(null, invalid(`a batch holds 1 to ${maxBatch} questions`));
-  // One after the other: a batch of transactions keeps its order.
+    return errorResponse(null, invalid(`a batch must have 1 to ${maxBatch} calls`));
+  // Sequentially: a batch of transactions keeps its order.
   const replies: unknown[] = [];
-  for (const one of message) {
-    const reply = await answerOne(one, handle);
+  for (const call of message) {
+    const reply = await handleCall(call, handle);
     if (reply !== undefined) replies.push(reply);
   }
   return replies.length === 0 ? undefined : replies;
 }
 
-async function answerOne(question: unknown, handle: Handle): Promise<unknown> {
-  if (typeof question !== "object" || question === null || !("method" in question))
-    return rendered(null, invalid("this is no question"));
-  const { method } = question;
-  const id = "id" in question ? question.id : undefined;
-  if (typeof method !== "string") return rendered(id ?? null, invalid("a method is named by a string"));
+async function handleCall(call: unknown, handle: Handle): Promise<unknown> {
+  if (typeof call !== "object" || call === null || !("method" in call))
+    return errorResponse(null, invalid("not a JSON-RPC request"));
+  const { method } = call;
+  const id = "id" in call ? call.id : undefined;
+  if (typeof method !== "string") return errorResponse(id ?? null, invalid("method must be a string"));
   try {
-    const result = await handle(method, "params" in question ? question.params : undefined);
+    const result = await handle(method, "params" in call ? call.params : undefined);
     return id === undefined ? undefined : { jsonrpc: "2.0", id, result: result ?? null };
   } catch (error) {
-    return id === undefined ? undefined : rendered(id, error);
+    return id === undefined ? undefined : errorResponse(id, error);
   }
 }
 
@@ -112,7 +112,7 @@ function invalid(message: string): RpcFailure {
   return new RpcFailure(-32600, message);
 }
 
-function rendered(id: unknown, error: unknown): unknown {
+function errorResponse(id: unknown, error: unknown): unknown {
   const failure =
     error instanceof RpcFailure
       ? error

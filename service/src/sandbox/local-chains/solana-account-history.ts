@@ -1,15 +1,15 @@
 import type { Address, MaybeEncodedAccount } from "@solana/kit";
 
-/** What accounts were before each slot that is not final yet, so that older states can be told and restored. */
+/** Account states before each slot that is not final yet, so that older states can be read and reverted to. */
 export interface AccountHistory {
   note(slot: bigint, before: MaybeEncodedAccount): void;
-  /** The account as it stood at the end of a slot; undefined when it has not changed since. */
+  /** The account at the end of a slot; undefined if it has not changed since. */
   at(slot: bigint, address: Address): MaybeEncodedAccount | undefined;
-  /** Every account that changed after a slot, as it stood at its end. */
+  /** Every account that changed after a slot, as of its end. */
   changedSince(slot: bigint): readonly MaybeEncodedAccount[];
-  /** What happened up to a slot is final: it is never asked for again. */
+  /** A slot is final: earlier states are not needed any more. */
   settle(slot: bigint): void;
-  /** What happened after a slot is undone. */
+  /** Reverts changes after a slot. */
   undo(slot: bigint): void;
 }
 
@@ -34,7 +34,7 @@ export function createAccountHistory(): AccountHistory {
   return {
     note: (slot, before) => {
       const known = changes.get(before.address) ?? [];
-      // What it was before the slot is what it was before the first change in it.
+      // Only the state before the first change in a slot is kept.
       if (known.at(-1)?.slot !== slot) changes.set(before.address, [...known, { slot, before }]);
     },
     at,

@@ -16,7 +16,7 @@ import { readMint, readTokenAccount, tokenAmount } from "./solana-token-balances
 
 const maxAccounts = 100;
 
-/** Questions about accounts, as they stood at the slot of the commitment that is asked for. */
+/** RPC methods about accounts, at the slot of the requested commitment. */
 export function accountMethods({ bank }: SolanaRuntime): Readonly<Record<string, SolanaMethod>> {
   const accountOf = (params: Params, slot: bigint): MaybeEncodedAccount =>
     bank.accountAt(slot, readAddress(params, 0));
@@ -62,7 +62,7 @@ export function accountMethods({ bank }: SolanaRuntime): Readonly<Record<string,
 }
 
 function renderAccount(account: MaybeEncodedAccount, { config }: Params): unknown {
-  if (config["encoding"] !== "base64") throw invalidParams("this local node tells accounts in base64");
+  if (config["encoding"] !== "base64") throw invalidParams("this local node supports only base64 encoding");
   if (!account.exists) return null;
   return {
     data: [Buffer.from(account.data).toString("base64"), "base64"],

@@ -12,7 +12,7 @@ import {
   type TransactionErrorJson,
 } from "./solana-transaction-error.ts";
 
-/** The state of a local Solana: litesvm executes; what a validator knows besides (slots, hashes, history) is kept here. */
+/** State of a local Solana: litesvm executes; slots, hashes and history, which a validator also has, are kept here. */
 export interface SolanaBank {
   readonly slots: Slots;
   confirmedSlot(): bigint;
@@ -20,15 +20,15 @@ export interface SolanaBank {
   landed(signature: string): LandedTransaction | undefined;
   /** Newest first. */
   landedOf(account: Address): readonly LandedTransaction[];
-  /** As it stood at the end of a slot, if that is not below the final one. */
+  /** The account at the end of a slot that is not below the final one. */
   accountAt(slot: bigint, account: Address): MaybeEncodedAccount;
   rentFor(bytes: bigint): bigint;
-  /** Why no leader would take this transaction into a slot, as far as it can tell without executing it. */
+  /** Why a leader would reject this transaction for a slot, as far as known without executing it. */
   refusalOf(transaction: IncomingTransaction, slot: bigint): TransactionErrorJson | undefined;
   simulate(transaction: IncomingTransaction): Execution;
-  /** Makes the next slot. Answers how many transactions were not taken. */
+  /** Produces the next slot. Returns how many transactions were not included. */
   produce(timeMs: number, transactions: readonly IncomingTransaction[]): number;
-  /** Another fork wins: the last slots and all that stood in them are gone. What is final cannot go. */
+  /** Drops the last slots and their transactions, as if another fork won. Final slots cannot be dropped. */
   dropFork(count: bigint): void;
 }
 
@@ -77,7 +77,7 @@ export function createBank(svm: LiteSVM, genesis: string, finalitySlots: bigint)
     dropFork: (count) => {
       const kept = slots.head().slot - count;
       if (kept < finalizedSlot()) throw new Error("final slots cannot be dropped");
-      for (const account of history.changedSince(kept)) restore(svm, account);
+      for (const account of history.changedSince(kept)) resetAccount(svm, account);
       history.undo(kept);
       landed.cut(kept);
       slots.cut(kept);
@@ -88,16 +88,16 @@ export function createBank(svm: LiteSVM, genesis: string, finalitySlots: bigint)
 
 interface Executed {
   readonly outcome: Omit<LandedTransaction, "transaction" | "slot" | "timeSeconds">;
-  /** The accounts as they were before. */
+  /** The accounts before execution. */
   readonly replaced: readonly MaybeEncodedAccount[];
 }
 
-/** Undefined when the runtime would not even charge for it. */
+/** Undefined if the runtime would not even charge a fee. */
 function execute(svm: LiteSVM, transaction: IncomingTransaction): Executed | undefined {
   const before = stateOf(svm, transaction);
   const execution = send(svm, transaction);
   const after = stateOf(svm, transaction);
-  // Who did not pay was not executed: only what paid its fee stands in a block.
+  // A transaction that paid no fee was not executed and is not in a block.
   if (execution === undefined || before.balances[0] === after.balances[0]) return undefined;
   const meta = metadataOf(execution);
   const outcome = {
@@ -116,34 +116,34 @@ function send(svm: LiteSVM, { decoded }: IncomingTransaction): Execution | undef
   try {
     return svm.sendTransaction(decoded);
   } catch {
-    // The engine throws when a signature is missing altogether.
+    // The engine throws if a signature is missing.
     return undefined;
   }
 }
 
 interface State {
   readonly balances: readonly bigint[];
-  /** In the order of the accounts; undefined for those that the transaction cannot change, programs above all. */
+  /** In the order of the accounts; undefined for those that the transaction cannot change, such as programs. */
   readonly changeable: readonly (MaybeEncodedAccount | undefined)[];
   readonly tokens: readonly TokenBalance[];
 }
 
 function stateOf(svm: LiteSVM, transaction: IncomingTransaction): State {
   const { accounts } = transaction;
-  const changeable = accounts.map((one, index) =>
-    isWritable(transaction, index) ? svm.getAccount(one) : undefined,
+  const changeable = accounts.map((account, index) =>
+    isWritable(transaction, index) ? svm.getAccount(account) : undefined,
   );
   return {
-    balances: accounts.map((one) => svm.getBalance(one) ?? 0n),
+    balances: accounts.map((account) => svm.getBalance(account) ?? 0n),
     changeable,
-    tokens: tokenBalancesOf(changeable, (one) => svm.getAccount(one)),
+    tokens: tokenBalancesOf(changeable, (account) => svm.getAccount(account)),
   };
 }
 
-function restore(svm: LiteSVM, account: MaybeEncodedAccount): void {
-  const gone = { lamports: lamports(0n), data: new Uint8Array(), executable: false, space: 0n };
+function resetAccount(svm: LiteSVM, account: MaybeEncodedAccount): void {
+  const emptyAccount = { lamports: lamports(0n), data: new Uint8Array(), executable: false, space: 0n };
   svm.setAccount(
-    account.exists ? account : { ...gone, address: account.address, programAddress: systemProgram },
+    account.exists ? account : { ...emptyAccount, address: account.address, programAddress: systemProgram },
   );
 }
 

@@ -3,12 +3,12 @@ import type { SolanaBank } from "./solana-bank.ts";
 import { type Params, readCommitment } from "./solana-params.ts";
 import type { SolanaRuntime } from "./solana-runtime.ts";
 
-/** How a node says of which slot it speaks. */
+/** RPC response context with the slot it refers to. */
 export function inContext(slot: bigint, value: unknown): unknown {
   return { context: { apiVersion: "florin-local", slot: Number(slot) }, value };
 }
 
-/** The slot that the commitment of a question names; a node that is behind the caller says so. */
+/** The slot of the requested commitment; throws if this node is behind the caller. */
 export function slotFor(bank: SolanaBank, params: Params): bigint {
   const slot = slotOf(bank, readCommitment(params));
   const least = params.config["minContextSlot"];

@@ -14,7 +14,7 @@ import {
 } from "@solana/kit";
 import { getTransferSolInstruction } from "@solana-program/system";
 
-/** Gives lamports away by ordinary transactions, so that an airdrop has an id and stands in a block like all else. */
+/** Airdrops lamports by ordinary transactions, so that an airdrop has an id and is in a block. */
 export interface SolanaFaucet {
   readonly address: Address;
   give(gift: {
@@ -35,16 +35,16 @@ export async function createFaucet(genesis: string): Promise<SolanaFaucet> {
     address: signer.address,
     give: async ({ to, lamports: amount, blockhash }) => {
       gifts += 1;
-      // Two like gifts of one slot would be one transaction if nothing told them apart.
+      // The memo makes equal airdrops in one slot distinct transactions.
       const memo = { programAddress: memoProgram, data: new TextEncoder().encode(`airdrop ${gifts}`) };
       const message = pipe(
         createTransactionMessage({ version: 0 }),
-        (one) => setTransactionMessageFeePayerSigner(signer, one),
-        (one) => setTransactionMessageLifetimeUsingBlockhash(lifetime(blockhash), one),
-        (one) =>
+        (draft) => setTransactionMessageFeePayerSigner(signer, draft),
+        (draft) => setTransactionMessageLifetimeUsingBlockhash(lifetime(blockhash), draft),
+        (draft) =>
           appendTransactionMessageInstructions(
             [getTransferSolInstruction({ source: signer, destination: to, amount }), memo],
-            one,
+            draft,
           ),
       );
       return Uint8Array.from(

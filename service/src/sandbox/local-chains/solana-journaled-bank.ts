@@ -7,30 +7,30 @@ import { blockhashLifetime } from "./solana-slots.ts";
 import { type IncomingTransaction, readTransaction } from "./solana-transaction.ts";
 
 export interface SolanaRuntimeOptions {
-  /** Two local chains with other names have other hashes: no transaction of one is good on the other. */
+  /** Local chains with different names have different hashes: a transaction of one is not valid on another. */
   readonly genesis: string;
-  /** Without a path the chain lives as long as the process. */
+  /** Without a path the chain lives in memory. */
   readonly journalPath?: string;
   readonly slotTimeMs: number;
-  /** Slots that are made after everything is final, before the chain rests. */
+  /** Slots that are produced after everything is final, before the chain is idle. */
   readonly trailingSlots: number;
-  /** A slot is final when this many stand above it. */
+  /** A slot is final when this many slots follow it. */
   readonly finalitySlots: number;
   readonly now: () => number;
 }
 
-/** A bank whose slots can be made again: what they hold is in the journal before it happens. */
+/** A bank that can be replayed: its inputs are journaled before they are applied. */
 export interface JournaledBank {
   readonly bank: SolanaBank;
-  /** The slot at which the chain may rest: everything in it is decided then. */
+  /** The slot at which the chain may go idle: everything in it is decided then. */
   restAt(): bigint;
   produce(transactions: readonly IncomingTransaction[]): Promise<void>;
-  /** Slots are made up to this one, whatever happens in them. */
+  /** Slots are produced up to this one, even if they are empty. */
   runUntil(slot: bigint): Promise<void>;
   close(): Promise<void>;
 }
 
-// The journal holds the slots in which something happened; those between are empty and follow from them.
+// The journal holds slots with transactions; the empty slots in between follow from them.
 const journalEntry = z.union([
   z.object({ slot: z.string(), timeMs: z.number(), transactions: z.array(z.string()) }),
   z.object({ until: z.string() }),
@@ -45,7 +45,7 @@ export async function openJournaledBank(
   const journal = await openJournal(options.journalPath);
   const rest = createRest(bank, options);
   for (const entry of journal.entries) replay(bank, rest, journalEntry.parse(entry));
-  // A chain that was stopped before it rested is found at rest: nothing that was final may be less so afterwards.
+  // A chain that was stopped before it went idle is brought to that point: no slot may become less final.
   produceUntil(bank, rest.at(), options.now());
 
   return {
@@ -67,7 +67,7 @@ export async function openJournaledBank(
 }
 
 async function openBank(options: SolanaRuntimeOptions, faucet: SolanaFaucet): Promise<SolanaBank> {
-  // Loaded here, because the engine is an optional package: a deployment with nodes of its own needs none.
+  // Loaded on demand, because the engine is an optional package: a deployment with external nodes does not need it.
   const { LiteSVM } = await import("litesvm");
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n);
   svm.setAccount({
@@ -83,7 +83,7 @@ async function openBank(options: SolanaRuntimeOptions, faucet: SolanaFaucet): Pr
 
 const systemProgram = address("11111111111111111111111111111111");
 
-/** Until when slots are made: an idle local chain stands still, but only when everything in it is decided. */
+/** Until when slots are produced: an idle local chain stops, but only when everything in it is decided. */
 interface Rest {
   at(): bigint;
   extend(until: bigint): void;
@@ -101,7 +101,7 @@ function createRest(bank: SolanaBank, options: SolanaRuntimeOptions): Rest {
     extend,
     postpone: (slot, dropped, taken) => {
       if (taken > 0) extend(slot + calm);
-      // Who waits for a dropped transaction to expire must see its time pass.
+      // A client that waits for a dropped transaction to expire must see its lifetime pass.
       if (dropped > 0) extend(slot + calm + blockhashLifetime + 1n);
     },
   };

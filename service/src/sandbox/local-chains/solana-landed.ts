@@ -3,7 +3,7 @@ import type { TokenBalance } from "./solana-token-balances.ts";
 import type { IncomingTransaction } from "./solana-transaction.ts";
 import type { TransactionErrorJson } from "./solana-transaction-error.ts";
 
-/** A transaction that stands in a block, whether or not it did what it should. */
+/** A transaction in a block, successful or not. */
 export interface LandedTransaction {
   readonly transaction: IncomingTransaction;
   readonly slot: bigint;
@@ -17,13 +17,13 @@ export interface LandedTransaction {
   readonly postTokenBalances: readonly TokenBalance[];
 }
 
-/** All that stand in blocks, by their signature and by the accounts that they name. */
+/** Transactions in blocks, by signature and by the accounts they reference. */
 export interface LandedTransactions {
   get(signature: string): LandedTransaction | undefined;
   /** Newest first. */
   of(account: Address): readonly LandedTransaction[];
   add(landed: LandedTransaction): void;
-  /** Forgets what came after a slot. */
+  /** Removes transactions after a slot. */
   cut(slot: bigint): void;
 }
 

@@ -4,7 +4,7 @@ import type { SolanaRuntime } from "./solana-runtime.ts";
 import { slotMethods } from "./solana-slot-methods.ts";
 import { transactionMethods } from "./solana-transaction-methods.ts";
 
-/** The part of a validator's JSON-RPC that this node speaks, and three questions of tests. */
+/** The supported part of a validator's JSON-RPC, and three methods for tests. */
 export function solanaMethods(runtime: SolanaRuntime): ReadonlyMap<string, SolanaMethod> {
   return new Map(
     Object.entries({ ...slotMethods(runtime), ...accountMethods(runtime), ...transactionMethods(runtime) }),

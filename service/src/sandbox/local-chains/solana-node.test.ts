@@ -36,23 +36,23 @@ const payment = (amount: number): Promise<string> =>
   signedBy(alice, nodes, [getTransferSolInstruction({ source: alice, destination: bob.address, amount })]);
 const send = (text: string, config = {}): Promise<unknown> =>
   nodes.call("sendTransaction", [text, { encoding: "base64", preflightCommitment: "processed", ...config }]);
-const forced = { skipPreflight: true };
+const withoutPreflight = { skipPreflight: true };
 const advance = (slots: number): Promise<unknown> => nodes.call("florin_advance", [slots]);
 const balance = async (address: string, commitment = "processed"): Promise<number> =>
   valueIn(await nodes.call("getBalance", [address, { commitment }])) as number;
 const status = async (signature: unknown): Promise<unknown> =>
   (valueIn(await nodes.call("getSignatureStatuses", [[signature]])) as unknown[])[0];
 
-function valueIn(answer: unknown): unknown {
-  return typeof answer === "object" && answer !== null && "value" in answer ? answer.value : undefined;
+function valueIn(response: unknown): unknown {
+  return typeof response === "object" && response !== null && "value" in response ? response.value : undefined;
 }
 
-async function refusal(answer: Promise<unknown>): Promise<{ code: number; message: string; data: unknown }> {
-  const error = await answer.then(
+async function refusal(response: Promise<unknown>): Promise<{ code: number; message: string; data: unknown }> {
+  const error = await response.then(
     () => undefined,
     (failure: unknown) => failure,
   );
-  if (!(error instanceof NodeError)) throw new Error("the node did not say no");
+  if (!(error instanceof NodeError)) throw new Error("the node did not return an error");
   return { code: error.code, message: error.message, data: error.data };
 }
 
@@ -63,7 +63,7 @@ function withOtherSignature(text: string): string {
 }
 
 describe("a transaction", () => {
-  test("a payment stands in the next slot, costs its fee, and is final when enough slots stand above it", async () => {
+  test("a payment is in the next slot, costs its fee, and is final when enough slots follow", async () => {
     const signature = await send(await payment(sol / 2));
     expect(await status(signature)).toBeNull();
     await advance(1);
@@ -80,16 +80,16 @@ describe("a transaction", () => {
     expect(await balance(alice.address)).toBe(sol / 2 - 5000);
   });
 
-  test("the trial run refuses what would fail, says why, and charges nothing", async () => {
-    const answer = await refusal(send(await payment(2 * sol)));
-    expect(answer).toMatchObject({ code: -32002, data: { err: { InstructionError: [0, { Custom: 1 }] } } });
-    expect(JSON.stringify(answer.data)).toContain("insufficient lamports");
+  test("preflight rejects a failing transaction with a reason, and charges nothing", async () => {
+    const response = await refusal(send(await payment(2 * sol)));
+    expect(response).toMatchObject({ code: -32002, data: { err: { InstructionError: [0, { Custom: 1 }] } } });
+    expect(JSON.stringify(response.data)).toContain("insufficient lamports");
     await advance(1);
     expect(await balance(alice.address)).toBe(sol);
   });
 
-  test("without the trial run what fails stands in a block and costs its fee", async () => {
-    const signature = await send(await payment(2 * sol), forced);
+  test("without preflight a failing transaction is in a block and costs its fee", async () => {
+    const signature = await send(await payment(2 * sol), withoutPreflight);
     await advance(2);
     expect(await status(signature)).toMatchObject({ err: { InstructionError: [0, { Custom: 1 }] } });
     const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0 };
@@ -97,43 +97,43 @@ describe("a transaction", () => {
     expect(await balance(alice.address)).toBe(sol - 5000);
   });
 
-  test("a wrong signature is refused, or dropped without a word", async () => {
+  test("a wrong signature is rejected, or silently dropped without preflight", async () => {
     const text = withOtherSignature(await payment(1));
     expect(await refusal(send(text))).toMatchObject({ code: -32003 });
-    const signature = await send(text, forced);
+    const signature = await send(text, withoutPreflight);
     await advance(2);
     expect(await status(signature)).toBeNull();
     expect(await balance(alice.address)).toBe(sol);
   });
 
-  test("the same transaction has one effect, and the trial run knows it", async () => {
+  test("a duplicate transaction has one effect, and preflight reports it", async () => {
     const text = await payment(sol / 10);
     await send(text);
-    await send(text, forced);
+    await send(text, withoutPreflight);
     await advance(1);
     expect(await refusal(send(text))).toMatchObject({ code: -32002, data: { err: "AlreadyProcessed" } });
     expect(await balance(bob.address)).toBe(sol / 10);
   });
 
-  test("a blockhash is good for 150 blocks and no longer", async () => {
+  test("a blockhash is valid for exactly 150 blocks", async () => {
     const [first, second] = [await payment(sol / 10), await payment(sol / 5)];
     await advance(149);
     await send(first);
     await advance(1);
     expect(await balance(bob.address)).toBe(sol / 10);
     expect(await refusal(send(second))).toMatchObject({ data: { err: "BlockhashNotFound" } });
-    await send(second, forced);
+    await send(second, withoutPreflight);
     await advance(1);
     expect(await balance(bob.address)).toBe(sol / 10);
   });
 
-  test("bytes that are no transaction are refused", async () => {
+  test("malformed transactions are rejected", async () => {
     expect(await refusal(send("AAAA"))).toMatchObject({ code: -32602 });
     const large = getBase64Decoder().decode(new Uint8Array(1300));
     expect(await refusal(send(large))).toMatchObject({ code: -32602 });
   });
 
-  test("a fork that is dropped takes its transactions and its blockhashes with it", async () => {
+  test("dropping a fork removes its transactions and blockhashes", async () => {
     const text = await payment(sol / 2);
     const signature = await send(text);
     await advance(2);
@@ -150,8 +150,8 @@ describe("a transaction", () => {
   });
 });
 
-describe("questions", () => {
-  test("signatures of an account come newest first, in pages", async () => {
+describe("RPC methods", () => {
+  test("signatures of an account are returned newest first, in pages", async () => {
     const sent: unknown[] = [];
     for (const amount of [1_000_000, 2_000_000, 3_000_000]) {
       sent.unshift(await send(await payment(amount)));
@@ -169,9 +169,9 @@ describe("questions", () => {
     expect(await page({ ...confirmed, until: sent[2] })).toEqual(sent.slice(0, 2));
   });
 
-  test("what a node cannot do it says as a validator would", async () => {
+  test("errors are those of a validator", async () => {
     expect(await refusal(nodes.call("getNothing", []))).toMatchObject({ code: -32601 });
-    expect(await refusal(nodes.call("getBalance", ["nobody"]))).toMatchObject({ code: -32602 });
+    expect(await refusal(nodes.call("getBalance", ["unknown"]))).toMatchObject({ code: -32602 });
     const signatures = Array.from({ length: 257 }, () => "1");
     expect(await refusal(nodes.call("getSignatureStatuses", [signatures]))).toMatchObject({ code: -32602 });
     const ahead = { minContextSlot: 1e12 };
@@ -184,7 +184,7 @@ describe("questions", () => {
     expect(await refusal(nodes.call("getTransaction", unversioned))).toMatchObject({ code: -32015 });
   });
 
-  test("chains of other names share no blockhash", async () => {
+  test("chains with different names share no blockhash", async () => {
     const other = await startLocalSolana({ genesis: "other" });
     const hash = await nodesOf([other.url]).call("getGenesisHash", []);
     await other.close();
@@ -192,8 +192,8 @@ describe("questions", () => {
   });
 });
 
-describe("the beat of the slots", () => {
-  test("slots pass while something is not final, and then the chain rests", async () => {
+describe("slot production", () => {
+  test("slots are produced until everything is final, and then the chain is idle", async () => {
     await nodes.call("florin_setBlockProduction", [true]);
     const signature = await send(await payment(1_000_000));
     await eventually(async () =>
@@ -208,11 +208,11 @@ describe("the beat of the slots", () => {
     expect(await nodes.call("getLatestBlockhash", [])).toEqual(await nodes.call("getLatestBlockhash", []));
   });
 
-  test("who waits for a dropped transaction to expire sees its time pass", async () => {
+  test("slots continue until a dropped transaction has expired", async () => {
     const text = withOtherSignature(await payment(1));
     const height = (await nodes.call("getBlockHeight", [{ commitment: "processed" }])) as number;
     await nodes.call("florin_setBlockProduction", [true]);
-    await send(text, forced);
+    await send(text, withoutPreflight);
     await eventually(async () =>
       expect(await nodes.call("getBlockHeight", [])).toBeGreaterThan(height + 150),
     );
@@ -228,7 +228,7 @@ describe("a restart", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("keeps balances, transactions, slots and blockhashes, and nothing final becomes less so", async () => {
+  test("keeps balances, transactions, slots, blockhashes and finality", async () => {
     await node.close();
     const options = { journalPath: join(folder, "solana.jsonl") };
     await openNode(options);
@@ -238,14 +238,14 @@ describe("a restart", () => {
     const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0 };
     const before = await nodes.call("getTransaction", [signature, config]);
     const slot = (before as { slot: number }).slot;
-    const told = { transactionDetails: "signatures", commitment: "confirmed" };
-    const block = await nodes.call("getBlock", [slot, told]);
+    const blockConfig = { transactionDetails: "signatures", commitment: "confirmed" };
+    const block = await nodes.call("getBlock", [slot, blockConfig]);
     const finalSlot = (await nodes.call("getSlot", [])) as number;
 
     await node.close();
     await openNode(options);
     expect(await nodes.call("getTransaction", [signature, config])).toEqual(before);
-    expect(await nodes.call("getBlock", [slot, told])).toEqual(block);
+    expect(await nodes.call("getBlock", [slot, blockConfig])).toEqual(block);
     expect(await status(signature)).toMatchObject({ confirmationStatus: "finalized" });
     expect(await nodes.call("getSlot", [])).toBeGreaterThanOrEqual(finalSlot);
     expect(await balance(bob.address)).toBe(sol / 4);

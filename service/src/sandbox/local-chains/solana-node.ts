@@ -4,7 +4,7 @@ import { solanaMethods } from "./solana-methods.ts";
 import { createNodeRuntime } from "./solana-runtime.ts";
 
 export interface SolanaNodeOptions extends SolanaRuntimeOptions {
-  /** Zero, or nothing, takes any port that is free. */
+  /** Any free port if zero or undefined. */
   readonly port?: number;
 }
 
@@ -14,8 +14,8 @@ export interface SolanaNode {
 }
 
 /**
- * A Solana of one node for development and tests: the runtime is litesvm (the validator's own, with the programs of the
- * main network); slots, blockhashes, finality and the JSON-RPC of a validator are the front's.
+ * A single-node Solana for development and tests: the runtime is litesvm (the validator's own, with the programs of
+ * mainnet); slots, blockhashes, finality and the JSON-RPC of a validator are implemented here.
  */
 export async function startSolanaNode(options: SolanaNodeOptions): Promise<SolanaNode> {
   const runtime = await createNodeRuntime(options);

@@ -1,10 +1,10 @@
 import { type Address, isAddress } from "@solana/kit";
 import { RpcFailure } from "./rpc-server.ts";
 
-/** Answers one kind of question. */
+/** Implementation of an RPC method. */
 export type SolanaMethod = (params: unknown) => unknown;
 
-/** The parameters of a question, read as strictly as a validator reads them. */
+/** Parameters of a call, parsed as strictly as a validator does. */
 export interface Params {
   readonly list: readonly unknown[];
   readonly config: Readonly<Record<string, unknown>>;
@@ -12,12 +12,12 @@ export interface Params {
 
 export type Commitment = "processed" | "confirmed" | "finalized";
 
-/** `configAt` is the place of the optional object with settings. */
+/** `configAt` is the index of the optional configuration object. */
 export function readParams(params: unknown, configAt: number): Params {
   const list = Array.isArray(params) ? params : [];
   const config: unknown = list[configAt] ?? {};
   if (typeof config !== "object" || config === null || Array.isArray(config))
-    throw invalidParams("expected an object with settings");
+    throw invalidParams("expected a configuration object");
   return { list, config: Object.fromEntries(Object.entries(config)) };
 }
 
@@ -27,7 +27,7 @@ export function readCommitment({ config }: Params): Commitment {
   throw invalidParams(`unknown commitment ${JSON.stringify(value)}`);
 }
 
-/** Blocks and transactions are told only once they are confirmed. */
+/** Blocks and transactions are available only once confirmed. */
 export function readSettledCommitment(params: Params): Exclude<Commitment, "processed"> {
   const commitment = readCommitment(params);
   if (commitment === "processed")
@@ -43,7 +43,7 @@ export function readText({ list }: Params, at: number): string {
 
 export function readTexts({ list }: Params, at: number, limit: number): readonly string[] {
   const value: unknown = list[at];
-  if (!Array.isArray(value) || !value.every((one) => typeof one === "string"))
+  if (!Array.isArray(value) || !value.every((text) => typeof text === "string"))
     throw invalidParams("expected a list of strings");
   if (value.length > limit) throw new RpcFailure(-32602, `Too many inputs provided; max ${limit}`);
   return value;

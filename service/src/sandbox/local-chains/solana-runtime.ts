@@ -3,14 +3,14 @@ import { createFaucet, type SolanaFaucet } from "./solana-faucet.ts";
 import { openJournaledBank, type SolanaRuntimeOptions } from "./solana-journaled-bank.ts";
 import type { IncomingTransaction } from "./solana-transaction.ts";
 
-/** The bank and what drives it: the queue of transactions, the beat of the slots, and the journal. */
+/** The bank with its transaction queue, slot production and journal. */
 export interface SolanaRuntime {
   readonly bank: SolanaBank;
   readonly faucet: SolanaFaucet;
   isHealthy(): boolean;
-  /** Into the next slot. Like a leader it takes or drops it then, and tells nobody. */
+  /** Queues it for the next slot, where it is included or, like by a leader, silently dropped. */
   submit(transaction: IncomingTransaction): void;
-  /** Makes slots at once. */
+  /** Produces slots immediately. */
   advance(slots: bigint): Promise<void>;
   dropFork(slots: bigint): Promise<void>;
   setBlockProduction(isOn: boolean): void;
@@ -31,7 +31,8 @@ export async function createNodeRuntime(options: SolanaRuntimeOptions): Promise<
   const produceNext = (): Promise<void> => chain.produce(pending.splice(0, maxTransactionsPerSlot));
   const hasWork = (): boolean =>
     isProducing && (pending.length > 0 || bank.slots.head().slot < chain.restAt());
-  // Others may have made the slots meanwhile; one that follows from no entry of the journal must not be made.
+  // Another call may have produced the slots meanwhile; a slot that does not follow from the journal must not be
+  // produced.
   const beat = createBeat(options.slotTimeMs, hasWork, () =>
     inTurn(async () => {
       if (hasWork()) await produceNext();
@@ -54,7 +55,7 @@ export async function createNodeRuntime(options: SolanaRuntimeOptions): Promise<
       }),
     dropFork: (slots) =>
       inTurn(async () => {
-        if (options.journalPath !== undefined) throw new Error("a chain with a journal has one history");
+        if (options.journalPath !== undefined) throw new Error("not supported on a chain with a journal");
         bank.dropFork(slots);
       }),
     setBlockProduction: (isOn) => {
@@ -70,7 +71,7 @@ export async function createNodeRuntime(options: SolanaRuntimeOptions): Promise<
   };
 }
 
-/** One change at a time, in the order in which they are asked for. */
+/** Runs one change at a time, in order. */
 function createTurns(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (work) => {
@@ -86,7 +87,7 @@ interface Beat {
   hasFailed(): boolean;
 }
 
-/** Goes on as long as there is work. A slot that fails ends it: what came after could not be done again. */
+/** Runs while there is work. A failed slot stops it: later slots could not be replayed. */
 function createBeat(ms: number, hasWork: () => boolean, work: () => Promise<void>): Beat {
   let timer: NodeJS.Timeout | undefined;
   let isFailed = false;

@@ -11,10 +11,10 @@ import {
 import type { SolanaRuntime } from "./solana-runtime.ts";
 import { blockhashLifetime, type Slot } from "./solana-slots.ts";
 
-/** Questions about slots, blocks and blockhashes. Every slot has a block, so the height of a block is its slot. */
+/** RPC methods about slots, blocks and blockhashes. Every slot has a block, so the block height is the slot. */
 export function slotMethods(runtime: SolanaRuntime): Readonly<Record<string, SolanaMethod>> {
   const { bank } = runtime;
-  const here = (params: unknown): Slot =>
+  const slotOf = (params: unknown): Slot =>
     bank.slots.at(slotFor(bank, readParams(params, 0))) ?? bank.slots.head();
 
   return {
@@ -24,16 +24,16 @@ export function slotMethods(runtime: SolanaRuntime): Readonly<Record<string, Sol
     },
     getVersion: () => ({ "feature-set": 0, "solana-core": "florin-local-solana/litesvm-1.4.1" }),
     getGenesisHash: () => bank.slots.first.blockhash,
-    getSlot: (params) => Number(here(params).slot),
-    getBlockHeight: (params) => Number(here(params).slot),
+    getSlot: (params) => Number(slotOf(params).slot),
+    getBlockHeight: (params) => Number(slotOf(params).slot),
     getEpochInfo: (params) => {
-      const slot = Number(here(params).slot);
+      const slot = Number(slotOf(params).slot);
       return { absoluteSlot: slot, blockHeight: slot, epoch: 0, slotIndex: slot, slotsInEpoch: slot + 1 };
     },
-    // Before the first slot of this chain there was nothing that could have been forgotten.
+    // This chain has no history before its first slot, and prunes nothing.
     getFirstAvailableBlock: () => 0,
     getLatestBlockhash: (params) => {
-      const { slot, blockhash } = here(params);
+      const { slot, blockhash } = slotOf(params);
       return inContext(slot, { blockhash, lastValidBlockHeight: Number(slot + blockhashLifetime) });
     },
     isBlockhashValid: (params) => {
@@ -46,7 +46,7 @@ export function slotMethods(runtime: SolanaRuntime): Readonly<Record<string, Sol
       readSettledCommitment(read);
       const details = read.config["transactionDetails"] ?? "full";
       if (details !== "none" && details !== "signatures")
-        throw invalidParams("this local node tells blocks with transactionDetails none or signatures");
+        throw invalidParams("this local node supports transactionDetails none or signatures");
       return renderBlock(blockAt(runtime, readWhole(read, 0), slotFor(bank, read)), details === "signatures");
     },
     florin_advance: async (params) => {

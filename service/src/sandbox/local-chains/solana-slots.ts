@@ -9,20 +9,20 @@ export interface Slot {
   readonly signatures: readonly string[];
 }
 
-/** A blockhash may be used in this many blocks after its own. */
+/** A blockhash is valid for this many blocks after its own. */
 export const blockhashLifetime = 150n;
 
-/** The slots of a chain, from the first; each has a block, and its hash follows from all before it. */
+/** Slots of a chain from the first on; each has a block, and its hash depends on all before it. */
 export interface Slots {
   readonly first: Slot;
   head(): Slot;
   at(slot: bigint): Slot | undefined;
-  /** So many below the head, or the first. */
+  /** The slot `lag` below the head, or the first. */
   behind(lag: bigint): bigint;
-  /** The last slot in which a transaction with this blockhash may stand; undefined for a hash of nothing. */
+  /** The last slot that can include a transaction with this blockhash; undefined for an unknown hash. */
   validUntil(blockhash: string): bigint | undefined;
   add(timeSeconds: number, signatures: readonly string[]): void;
-  /** Takes away what comes after a slot; what is made in its place has other hashes. */
+  /** Removes slots after this one; new slots in their place have other hashes. */
   cut(slot: bigint): void;
 }
 

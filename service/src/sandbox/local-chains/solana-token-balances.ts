@@ -6,7 +6,7 @@ import {
   type ReadonlyUint8Array,
 } from "@solana/kit";
 
-/** What a token account holds, as `preTokenBalances` and `postTokenBalances` tell it. */
+/** Balance of a token account, as in `preTokenBalances` and `postTokenBalances`. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: string;
@@ -28,7 +28,7 @@ const tokenPrograms: readonly Address[] = [
   address("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"),
   address("TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb"),
 ];
-// The layout of the token programs: an account is 165 bytes, and with extensions byte 165 says what it is.
+// Token program layout: an account has 165 bytes; with extensions, byte 165 is the account type.
 const accountBytes = 165;
 const mintBytes = 82;
 const typeOffset = 165;

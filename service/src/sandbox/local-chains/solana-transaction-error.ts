@@ -1,6 +1,6 @@
 import type { FailedTransactionMetadata, SimulatedTransactionInfo, TransactionMetadata } from "litesvm";
 
-/** A transaction error as a validator writes it in JSON: `"AlreadyProcessed"`, `{"InstructionError":[0,{"Custom":1}]}`. */
+/** A transaction error in a validator's JSON form: `"AlreadyProcessed"`, `{"InstructionError":[0,{"Custom":1}]}`. */
 export type TransactionErrorJson = string | Readonly<Record<string, unknown>>;
 
 export type Execution = TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo;
@@ -35,7 +35,7 @@ function renderInstructionError(error: InstructionError): TransactionErrorJson {
   return "code" in error ? { Custom: error.code } : { BorshIoError: error.msg };
 }
 
-// In the order of the engine's numbers, which is the order of the validator's enumerations.
+// In the order of the engine's numbers, which is the order of the validator's enums.
 const transactionErrors = [
   "AccountInUse",
   "AccountLoadedTwice",

@@ -22,7 +22,7 @@ import { renderTransaction } from "./solana-transaction-view.ts";
 const maxSignatures = 256;
 const maxPage = 1000;
 
-/** Questions about transactions, and those that bring new ones. */
+/** RPC methods that read and submit transactions. */
 export function transactionMethods(runtime: SolanaRuntime): Readonly<Record<string, SolanaMethod>> {
   const { bank } = runtime;
   return {
@@ -69,7 +69,7 @@ export function transactionMethods(runtime: SolanaRuntime): Readonly<Record<stri
 }
 
 function decodeTransaction(params: Params): IncomingTransaction {
-  if (params.config["encoding"] !== "base64") throw invalidParams("this local node reads base64");
+  if (params.config["encoding"] !== "base64") throw invalidParams("this local node supports only base64 encoding");
   const bytes = Uint8Array.from(Buffer.from(readText(params, 0), "base64"));
   try {
     return readTransaction(bytes);

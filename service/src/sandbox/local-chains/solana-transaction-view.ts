@@ -4,7 +4,7 @@ import type { LandedTransaction } from "./solana-landed.ts";
 import { invalidParams } from "./solana-params.ts";
 import type { IncomingTransaction } from "./solana-transaction.ts";
 
-/** A transaction as `getTransaction` tells it, in `json` or `base64`. */
+/** A transaction as returned by `getTransaction`, in `json` or `base64`. */
 export function renderTransaction(
   landed: LandedTransaction,
   config: Readonly<Record<string, unknown>>,
@@ -27,7 +27,7 @@ export function renderTransaction(
 
 function renderEncoded(transaction: IncomingTransaction, encoding: unknown): unknown {
   if (encoding === "base64") return [Buffer.from(transaction.bytes).toString("base64"), "base64"];
-  if (encoding !== "json") throw invalidParams("this local node tells transactions in json or base64");
+  if (encoding !== "json") throw invalidParams("this local node supports json and base64 encoding");
   return {
     signatures: transaction.signatures,
     message: {

@@ -7,11 +7,11 @@ import {
   type Transaction,
 } from "@solana/kit";
 
-/** A transaction as it came in, taken apart as far as a node has to know it. */
+/** An incoming transaction, decoded as far as a node needs. */
 export interface IncomingTransaction {
   readonly bytes: Uint8Array;
   readonly decoded: Transaction;
-  /** Of the fee payer: what the transaction is known by. */
+  /** Signature of the fee payer, which is the transaction id. */
   readonly signature: string;
   readonly signatures: readonly string[];
   readonly version: "legacy" | 0;
@@ -19,7 +19,7 @@ export interface IncomingTransaction {
   readonly accounts: readonly Address[];
   readonly blockhash: string;
   readonly instructions: readonly MessageInstruction[];
-  /** What is paid whether or not it succeeds, in lamports. */
+  /** In lamports; charged even if it fails. */
   readonly fee: bigint;
 }
 
@@ -35,7 +35,7 @@ export interface MessageInstruction {
   readonly data: Uint8Array;
 }
 
-/** The largest transaction that fits into one packet of the network. */
+/** The largest transaction that fits into one network packet. */
 const maxTransactionBytes = 1232;
 const lamportsPerSignature = 5000n;
 const defaultUnitsPerInstruction = 200_000n;
@@ -43,13 +43,13 @@ const maxUnits = 1_400_000n;
 const microLamports = 1_000_000n;
 const computeBudgetProgram = address("ComputeBudget111111111111111111111111111111");
 
-/** Throws when the bytes are no transaction that this node can read; the message says why. */
+/** Throws if the bytes are not a supported transaction; the message has the reason. */
 export function readTransaction(bytes: Uint8Array): IncomingTransaction {
   if (bytes.length > maxTransactionBytes)
     throw new Error(`transaction too large: ${bytes.length} bytes (max: ${maxTransactionBytes} bytes)`);
   const decoded = getTransactionDecoder().decode(bytes);
   const message = getCompiledTransactionMessageDecoder().decode(decoded.messageBytes);
-  if (message.version === 1) throw new Error("transactions of version 1 are not supported");
+  if (message.version === 1) throw new Error("version 1 transactions are not supported");
   if (message.version === 0 && (message.addressTableLookups ?? []).length > 0)
     throw new Error("address lookup tables are not supported by this local node");
   const instructions = message.instructions.map((instruction) => ({
@@ -58,8 +58,8 @@ export function readTransaction(bytes: Uint8Array): IncomingTransaction {
     data: Uint8Array.from(instruction.data ?? []),
   }));
   const accounts = message.staticAccounts;
-  const signatures = Object.values(decoded.signatures).map((one) =>
-    getBase58Decoder().decode(one ?? new Uint8Array(64)),
+  const signatures = Object.values(decoded.signatures).map((signature) =>
+    getBase58Decoder().decode(signature ?? new Uint8Array(64)),
   );
   return {
     bytes,
@@ -79,7 +79,7 @@ export function readTransaction(bytes: Uint8Array): IncomingTransaction {
   };
 }
 
-/** Whether an account may change: the header counts those that may not, behind those that may (Solana: message header). */
+/** Whether an account is writable: the header counts readonly accounts, which follow the writable ones. */
 export function isWritable({ header, accounts }: IncomingTransaction, index: number): boolean {
   const signers = header.numRequiredSignatures;
   const end =
@@ -93,14 +93,14 @@ export function isFullySigned(transaction: IncomingTransaction): boolean {
   return Object.values(transaction.decoded.signatures).every((signature) => signature !== null);
 }
 
-/** Five thousand lamports for a signature, and the price of the compute units that are asked for. */
+/** 5,000 lamports per signature, plus the price of the requested compute units. */
 function feeOf(
   signatures: number,
   accounts: readonly Address[],
   instructions: readonly MessageInstruction[],
 ): bigint {
-  const isBudget = (one: MessageInstruction): boolean =>
-    accounts[one.programIdIndex] === computeBudgetProgram;
+  const isBudget = (instruction: MessageInstruction): boolean =>
+    accounts[instruction.programIdIndex] === computeBudgetProgram;
   const budget = instructions.filter(isBudget);
   const others = BigInt(instructions.length - budget.length);
   const setLimit = budget.find(({ data }) => data[0] === 2 && data.length === 5);

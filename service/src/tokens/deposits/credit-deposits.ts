@@ -14,20 +14,20 @@ import { isRefusal } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
 import { assetOf, contractOn, type Token } from "../token.ts";
 import { insertDeposit, selectContracts, selectTokensByContract } from "./store.ts";
-import { arrivalPosting, eventsOf, type TokenDeposit } from "./token-deposit.ts";
+import { depositPosting, eventsOf, type TokenDeposit } from "./token-deposit.ts";
 
 export interface DepositDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly eventLog: Pick<EventLog, "append">;
   readonly screener: Pick<Screener, "screenChainAddress">;
-  /** Tokens are at their address from this transaction on. */
+  /** Called in the transaction that credits deposits. */
   readonly onCredited?: CreditHook;
-  /** Tokens came from an address on the sanctions list and are held. */
+  /** Called for each deposit that is held because of a sanctions match. */
   readonly onHeld?: (deposit: TokenDeposit) => void;
 }
 
-/** What follows from deposits that are credited, in the same transaction; before its events and its ledger. */
+/** Follow-up work for credited deposits, in the same transaction, before its events and ledger operations. */
 export type CreditHook = (
   tx: Transaction,
   scope: { readonly tenantId: TenantId; readonly network: Network },
@@ -36,23 +36,23 @@ export type CreditHook = (
 
 const cause = systemCause("tokens.deposits");
 
-/** Posts what came from outside to the address that it came to, or to the treasury that has it; what came from a listed address waits for a person. */
+/** Credits deposits to their address or the treasury; deposits from sanctioned addresses are held in suspense. */
 export function createDepositOwner(deps: DepositDeps): DepositOwner {
   return {
     contracts: selectContracts,
     credit: async (tx, scope, deposits) => {
-      const arrived = await describe(deps, tx, scope, deposits);
-      for (const deposit of arrived) await insertDeposit(tx, deposit);
-      const credited = arrived.filter(({ status }) => status !== "held");
+      const received = await describe(deps, tx, scope, deposits);
+      for (const deposit of received) await insertDeposit(tx, deposit);
+      const credited = received.filter(({ status }) => status !== "held");
       if (credited.length > 0) await deps.onCredited?.(tx, scope, credited);
-      await deps.eventLog.append(tx, scope, eventsOf(arrived));
-      await recordAudit(deps, tx, scope, arrived.map(auditOf));
-      const held = arrived.filter(({ status }) => status === "held");
+      await deps.eventLog.append(tx, scope, eventsOf(received));
+      await recordAudit(deps, tx, scope, received.map(auditOf));
+      const held = received.filter(({ status }) => status === "held");
       tx.afterCommit(() => {
         for (const deposit of held) deps.onHeld?.(deposit);
       });
-      const outcomes = await recordOperations(deps, tx, scope, arrived.map(arrivalPosting));
-      assert(!outcomes.some(isRefusal), "the ledger takes what has come from outside");
+      const outcomes = await recordOperations(deps, tx, scope, received.map(depositPosting));
+      assert(!outcomes.some(isRefusal), "the ledger must accept a deposit that is on chain");
     },
   };
 }
@@ -95,7 +95,7 @@ function describeOne(
   deposit: Deposit,
   { token, address }: { readonly token: Token | undefined; readonly address: AddressHolder | undefined },
 ): TokenDeposit {
-  assert(token !== undefined, "deposits are looked for by the contracts of the catalogue");
+  assert(token !== undefined, "deposits are scanned by the contracts of the catalog");
   assert(address !== undefined, "a wallet belongs to an address");
   const { chain, units, from, transactionId, index } = deposit;
   const senders = from === undefined ? deposit.otherSenders : [from];
@@ -120,7 +120,7 @@ function describeOne(
     screening:
       hit === undefined
         ? undefined
-        : { listVersion: hit.list.version, hitUids: hits.flatMap((one) => one.hits.map(({ uid }) => uid)) },
+        : { listVersion: hit.list.version, hitUids: hits.flatMap((each) => each.hits.map(({ uid }) => uid)) },
     createdAt: clock.now(),
     updatedAt: clock.now(),
   };

@@ -14,10 +14,10 @@ const deposit = {
     description: "A decimal string.",
     examples: ["250.00"],
   }),
-  value_type: Type.String({ description: "The token." }),
+  value_type: Type.String({ description: "Value type of the token." }),
   transfer_type: ChainSchema,
-  transaction_id: Type.String({ description: "Of the transaction on the chain." }),
-  sender: nullableString({ description: "An address on the chain; null where it does not tell one sender." }),
+  transaction_id: Type.String({ description: "Blockchain transaction." }),
+  sender: nullableString({ description: "Blockchain address; null if the chain does not report a single sender." }),
 };
 
 const example = {
@@ -33,7 +33,7 @@ const example = {
 
 export const depositCompleted = defineEventType({
   type: "deposit.completed",
-  summary: "Tokens came from outside to an address of the account and can be used.",
+  summary: "Tokens were deposited to an address of the account and are available.",
   schema: Type.Object({ ...deposit, status: Type.Literal("complete") }),
   example: { ...example, status: "complete" },
 });
@@ -41,8 +41,8 @@ export const depositCompleted = defineEventType({
 export const depositHeld = defineEventType({
   type: "deposit.held",
   summary:
-    "Tokens came from outside and cannot be used yet, because of their sender. `deposit.completed` follows once they " +
-    "can.",
+    "Tokens were deposited but are held for review because of their sender. `deposit.completed` follows if they are " +
+    "released.",
   schema: Type.Object({ ...deposit, status: Type.Literal("held") }),
   example: { ...example, status: "held" },
 });

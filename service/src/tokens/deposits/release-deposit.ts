@@ -15,7 +15,7 @@ export interface ReleaseDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly eventLog: Pick<EventLog, "append">;
-  /** The tokens are at their address from this transaction on. */
+  /** Called in the transaction that credits the deposit. */
   readonly onCredited?: CreditHook;
 }
 
@@ -23,11 +23,11 @@ export interface DepositRelease {
   readonly id: string;
   readonly reason: string;
   readonly cause: Cause;
-  /** Asked while nobody else can decide: false leaves everything as it is. What it writes commits with the decision. */
+  /** Called with the deposit locked: false leaves it unchanged. Anything it writes commits with the decision. */
   readonly confirm?: (tx: Transaction, deposit: TokenDeposit) => Promise<boolean>;
 }
 
-/** A person has looked at where the tokens came from and lets them go to their address. */
+/** A reviewer releases a held deposit to its address. */
 export async function releaseDeposit(
   deps: ReleaseDeps,
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function releaseDeposit(
 ): Promise<TokenDeposit> {
   const held = await lockHeldDeposit(tx, id);
   if (held === undefined)
-    throw new RefusalError(refuse("not_found", "there is no held deposit with this id"));
+    throw new RefusalError(refuse("not_found", "no held deposit with this id"));
   if (confirm !== undefined && !(await confirm(tx, held))) return held;
   const now = deps.clock.now();
   const released: TokenDeposit = { ...held, status: "released", updatedAt: now };
@@ -54,6 +54,6 @@ export async function releaseDeposit(
     },
   ]);
   const outcomes = await recordOperations(deps, tx, held, [releasePosting(released)]);
-  assert(!outcomes.some(isRefusal), "what is held is in suspense");
+  assert(!outcomes.some(isRefusal), "a held deposit is in suspense");
   return released;
 }

@@ -11,7 +11,7 @@ import type { DepositId, TokenDeposit } from "./token-deposit.ts";
 const contracts = statement(`
   SELECT contract FROM token_deployments WHERE network = $1 AND chain = $2 AND contract IS NOT NULL ORDER BY contract`);
 
-/** Where each token of the catalogue is on a chain. Index: token_deployments_by_contract. */
+/** Contracts of all catalog tokens on a chain. Index: token_deployments_by_contract. */
 export async function selectContracts(
   session: Session,
   { network, chain }: ChainKey,
@@ -32,9 +32,9 @@ const byContracts = statement(
 export async function selectTokensByContract(
   session: Session,
   { network, chain }: ChainKey,
-  wanted: readonly string[],
+  requested: readonly string[],
 ): Promise<readonly Token[]> {
-  return toTokens(await session.rows<TokenRow>(byContracts, [network, chain, [...new Set(wanted)]]));
+  return toTokens(await session.rows<TokenRow>(byContracts, [network, chain, [...new Set(requested)]]));
 }
 
 const columns = `tenant_id, network, id, account_id, address_id, chain, token_id, value_type, scale, units, from_address,
@@ -95,7 +95,7 @@ interface DepositRow {
 const held = statement(`
   SELECT ${readColumns} FROM token_deposits WHERE status = 'held' AND id > $1 ORDER BY id LIMIT $2`);
 
-/** What waits for a person, of every tenant; the longest first. Index: token_deposits_held. */
+/** Held deposits of all tenants that need manual review, oldest first. Index: token_deposits_held. */
 export async function selectHeldDeposits(
   session: Session,
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
@@ -112,7 +112,7 @@ export async function lockHeldDeposit(tx: Transaction, id: string): Promise<Toke
   return row === undefined ? undefined : fromRow(row);
 }
 
-// Over all tenants: for the operator, who has only the id. Index: token_deposits_by_id.
+// Across tenants: operators may only have the id. Index: token_deposits_by_id.
 const findOne = statement(`SELECT ${readColumns} FROM token_deposits WHERE id = $1`);
 
 export async function selectDeposit(session: Session, id: string): Promise<TokenDeposit | undefined> {

@@ -10,20 +10,20 @@ import { depositCompleted, depositHeld } from "./deposit-event-types.ts";
 
 export type DepositId = Id<"deposit">;
 
-/** Tokens that came to a custodial address from outside. A held one waits for a person, because of its sender. */
+/** Tokens deposited to a custodial address. A held deposit needs manual review because of its sender. */
 export interface TokenDeposit {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: DepositId;
   readonly accountId: AccountId;
   readonly addressId: AddressId;
-  /** What the address is for. The treasury's deposits are told to nobody but operators. */
+  /** Purpose of the address. Treasury deposits are visible to operators only. */
   readonly purpose: AddressPurpose;
   readonly chain: ChainName;
   readonly tokenId: TokenId;
   readonly asset: Asset;
   readonly units: bigint;
-  /** Undefined where the chain does not tell one sender. */
+  /** Undefined if the chain does not report a single sender. */
   readonly from: string | undefined;
   readonly transactionId: string;
   readonly index: number;
@@ -33,8 +33,8 @@ export interface TokenDeposit {
   readonly updatedAt: Instant;
 }
 
-/** From outside to whoever has the address, or into suspense. The key is the transfer itself, so it is posted once. */
-export function arrivalPosting(deposit: TokenDeposit): Operation {
+/** External to the holder of the address, or to suspense. The key is the on-chain transfer, so it posts once. */
+export function depositPosting(deposit: TokenDeposit): Operation {
   const { chain, asset, units, transactionId, index } = deposit;
   const arrived = deposit.status === "held" ? suspenseOf(deposit) : holderOf(deposit);
   return {
@@ -67,12 +67,12 @@ function suspenseOf({ addressId, chain, asset }: TokenDeposit): LedgerAccount {
   return { kind: "suspense", owner: addressId, chain, asset };
 }
 
-/** Those that accounts are told of: not what came to the treasury. */
+/** Treasury deposits publish no events. */
 export function eventsOf(deposits: readonly TokenDeposit[]): readonly NewEvent[] {
   return deposits.filter(({ purpose }) => purpose !== "treasury").map(eventOf);
 }
 
-/** `deposit.completed` when the tokens can be used, `deposit.held` when they cannot yet. */
+/** `deposit.completed` if the tokens are available, `deposit.held` if not yet. */
 function eventOf(deposit: TokenDeposit): NewEvent {
   const { id, accountId, units, asset } = deposit;
   const fields = {

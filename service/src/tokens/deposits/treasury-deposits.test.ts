@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { createListedAddresses } from "../../../test/listed-addresses.ts";
+import { createSanctionedAddresses } from "../../../test/sanctioned-addresses.ts";
 import { addAddress, addToken, contractOf } from "../../../test/token-holders.ts";
 import { booksOf } from "../../../test/token-movements.ts";
 import { eventTypesOf } from "../../../test/tokens.ts";
@@ -15,41 +15,41 @@ import { selectHeldDeposits } from "./store.ts";
 
 const sender = "0x1111111111111111111111111111111111111111";
 
-test("tokens that come to the treasury are the treasury's, and no account is told", async () => {
-  await using world = await openWorld();
-  await world.receive(world.treasury, 7n);
-  await world.receive(world.customer, 5n);
-  expect(await world.posted()).toEqual({
-    [`treasury/${world.treasury}/base/TUSD`]: 7n,
-    [`wallet/${world.customer}/base/TUSD`]: 5n,
+test("treasury deposits are credited to the treasury and publish no event", async () => {
+  await using env = await openEnvironment();
+  await env.receive(env.treasury, 7n);
+  await env.receive(env.customer, 5n);
+  expect(await env.posted()).toEqual({
+    [`treasury/${env.treasury}/base/TUSD`]: 7n,
+    [`wallet/${env.customer}/base/TUSD`]: 5n,
     "external//base/TUSD": -12n,
   });
-  expect(await world.events()).toEqual(["deposit.completed"]);
+  expect(await env.events()).toEqual(["deposit.completed"]);
 });
 
-test("what came to the treasury from a listed sender waits, and is then the treasury's", async () => {
-  await using world = await openWorld();
-  await world.list(sender);
-  await world.receive(world.treasury, 7n);
-  expect(await world.posted()).toMatchObject({ [`suspense/${world.treasury}/base/TUSD`]: 7n });
-  const [held] = await selectHeldDeposits(world.database, { afterId: "", limit: 10 });
-  await world.release(held?.id ?? "");
-  expect(await world.posted()).toEqual({
-    [`treasury/${world.treasury}/base/TUSD`]: 7n,
+test("a treasury deposit from a sanctioned sender is held, then released to the treasury", async () => {
+  await using env = await openEnvironment();
+  await env.list(sender);
+  await env.receive(env.treasury, 7n);
+  expect(await env.posted()).toMatchObject({ [`suspense/${env.treasury}/base/TUSD`]: 7n });
+  const [held] = await selectHeldDeposits(env.database, { afterId: "", limit: 10 });
+  await env.release(held?.id ?? "");
+  expect(await env.posted()).toEqual({
+    [`treasury/${env.treasury}/base/TUSD`]: 7n,
     "external//base/TUSD": -7n,
   });
-  expect(await world.events()).toEqual([]);
+  expect(await env.events()).toEqual([]);
 });
 
-async function openWorld() {
+async function openEnvironment() {
   const { database, drop } = await createTestDatabase();
   const newId = createIdFactory(systemClock);
   const eventLog = createEventLog({ clock: systemClock, newId, wakeUp: { nudge: () => {} } });
-  const listed = await createListedAddresses();
-  const deps = { clock: systemClock, newId, eventLog, screener: listed.screener };
-  const wish = { name: "Acme", selfAttested: false, cause: testCause };
+  const sanctioned = await createSanctionedAddresses();
+  const deps = { clock: systemClock, newId, eventLog, screener: sanctioned.screener };
+  const input = { name: "Acme", selfAttested: false, cause: testCause };
   const { id: accountId, tenantId } = await database.transaction((tx) =>
-    createManagingAccount(deps, tx, wish),
+    createManagingAccount(deps, tx, input),
   );
   await addToken(
     { database },
@@ -62,7 +62,7 @@ async function openWorld() {
     database,
     treasury: await addAddress({ database }, { accountId, purpose: "treasury" }),
     customer: await addAddress({ database }, { accountId }),
-    list: listed.list,
+    list: sanctioned.list,
     receive: async (addressId: string, units: bigint) => {
       received += 1;
       const deposit = {

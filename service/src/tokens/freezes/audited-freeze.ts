@@ -3,7 +3,7 @@ import type { Cause } from "../../kernel/cause.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { Freeze } from "./freeze.ts";
 
-/** In the log of the tenant whose token it is, or in the platform's. */
+/** The audit log of the tenant that issues the token, or the platform's. */
 export function auditScopeOf({ network, token }: Freeze): {
   readonly tenantId: TenantId | undefined;
   readonly network: Network;
@@ -11,7 +11,7 @@ export function auditScopeOf({ network, token }: Freeze): {
   return { tenantId: token.tenantId, network };
 }
 
-/** What the audit log keeps of a step of a freeze. */
+/** Audit log entry of a step of a freeze. */
 export function auditOfFreeze(
   action: "freeze.create" | "freeze.lift" | "freeze.settle",
   cause: Cause,
@@ -42,7 +42,7 @@ function failureOf(state: Freeze["state"]) {
   return state.status === "frozen" ? state.last?.failure : undefined;
 }
 
-/** The reason of the order that a person gave; an end has none of its own. */
+/** Only orders have a reason, not their completion. */
 function reasonOf(action: string, { reason, state }: Freeze): AuditedFields {
   if (action === "freeze.create") return { reason };
   return action === "freeze.lift" && state.status === "unfreezing" ? { reason: state.order.reason } : {};

@@ -1,6 +1,6 @@
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
-import type { ChainWork } from "../../chains/work/chain-work.ts";
+import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { Network } from "../../kernel/id.ts";
@@ -20,13 +20,13 @@ export interface FreezeRequest {
   readonly network: Network;
   readonly valueType: string;
   readonly chain: ChainName;
-  /** As the chain writes it: whoever asks has read it before. */
+  /** In the format of the chain: validated by the caller. */
   readonly address: string;
   readonly reason: string;
   readonly cause: Cause;
 }
 
-/** From now on nothing of the token is moved from or to the address here, and soon nothing on the chain. */
+/** Blocks transfers of the token from and to the address here immediately, and on the chain once it is confirmed. */
 export async function freezeAddress(
   deps: FreezeDeps,
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function freezeAddress(
   const token = await findToken(tx, { network, tenantId: undefined }, valueType);
   const freeze = planFreeze(deps, token, request);
   if (isRefusal(freeze)) throw new RefusalError(freeze);
-  if (!(await insertFreeze(tx, freeze))) throw new RefusalError(refuseSecond(request));
+  if (!(await insertFreeze(tx, freeze))) throw new RefusalError(alreadyFrozen(request));
   await deps.chainWork.enqueue(tx, [freezeWork(freeze, "freeze", freeze.workId)]);
   const entry = auditOfFreeze("freeze.create", request.cause, { after: freeze });
   await recordAudit(deps, tx, auditScopeOf(freeze), [entry]);
@@ -48,14 +48,14 @@ function planFreeze(
   token: Token | undefined,
   { network, chain, address, reason }: FreezeRequest,
 ): Freeze | Refusal {
-  if (token === undefined) return refuse("not_found", "there is no such token");
+  if (token === undefined) return refuse("not_found", "token not found");
   const { valueType, minting, issuer } = token;
   if (minting.authority !== "platform") {
-    return unprocessable("/value_type", `is issued by somebody else, who alone can freeze ${valueType}`);
+    return unprocessable("/value_type", `is a third-party token; only its issuer can freeze ${valueType}`);
   }
   const contract = contractOn(token, chain);
   if (contract === undefined) {
-    return unprocessable("/transfer_type", `must be a chain on which ${valueType} is active`);
+    return unprocessable("/transfer_type", `must be a chain where ${valueType} is active`);
   }
   const now = clock.now();
   const issuerKeyIndex = mintingKeyOf(token).issuer.index;
@@ -74,10 +74,10 @@ function planFreeze(
   };
 }
 
-function refuseSecond({ valueType, chain }: FreezeRequest): Refusal {
+function alreadyFrozen({ valueType, chain }: FreezeRequest): Refusal {
   return refuse(
     "conflict",
-    `the address is frozen for ${valueType} on ${chain} already, or on its way there`,
+    `the address is already frozen or being frozen for ${valueType} on ${chain}`,
   );
 }
 

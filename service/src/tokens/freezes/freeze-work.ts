@@ -1,10 +1,10 @@
-import type { NewChainWork } from "../../chains/work/chain-work.ts";
+import type { NewChainWork } from "../../chains/engine/chain-work.ts";
 import type { Freeze } from "./freeze.ts";
 
-/** The name under which the work is told how it ended. */
+/** Owner name of freezes as chain operations. */
 export const freezesOwnerName = "tokens.freezes";
 
-/** What a chain has to do for a freeze. Each order is work of its own. */
+/** The chain operation of an order to freeze or unfreeze. Each order has its own. */
 export function freezeWork(freeze: Freeze, kind: "freeze" | "unfreeze", workId: string): NewChainWork {
   const { network, chain, id: subject, token, contract, address: holder } = freeze;
   return {
@@ -18,7 +18,7 @@ export function freezeWork(freeze: Freeze, kind: "freeze" | "unfreeze", workId: 
       kind,
       reference: workId,
       contract,
-      issuer: { duty: "issuer", index: token.issuerKeyIndex },
+      issuer: { role: "issuer", index: token.issuerKeyIndex },
       holder,
     },
   };

@@ -9,24 +9,24 @@ export type FreezeId = Id<"token-freeze">;
 export const freezeStatuses = ["freezing", "frozen", "unfreezing", "unfrozen", "failed"] as const;
 export type FreezeStatus = (typeof freezeStatuses)[number];
 
-/** An address that may neither send nor receive a token on a chain, because the operator wants it so. */
+/** An address that the operator has blocked from sending and receiving a token on a chain. */
 export interface Freeze {
   readonly network: Network;
   readonly id: FreezeId;
   readonly token: FrozenToken;
   readonly chain: ChainName;
-  /** As the chain writes it. */
+  /** In the format of the chain. */
   readonly address: string;
   readonly contract: string;
   readonly reason: string;
   readonly state: FreezeState;
-  /** Of the order to freeze, and its reference on the chain. */
+  /** The chain operation of the freeze, also its on-chain reference. */
   readonly workId: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
-/** Of the token, what the chain must be told, and whose it is. */
+/** What the chain operation needs to know about the token, and its issuer. */
 export interface FrozenToken {
   readonly id: TokenId;
   readonly valueType: string;
@@ -48,7 +48,7 @@ export interface Unfreezing {
 
 export type FreezeState =
   | { readonly status: "freezing" }
-  /** With the failure of an order to unfreeze, where there was one. */
+  /** With the failure of the last order to unfreeze, if any. */
   | { readonly status: "frozen"; readonly last: FailedUnfreezing | undefined }
   | { readonly status: "unfreezing"; readonly order: Unfreezing }
   | { readonly status: "unfrozen"; readonly order: Unfreezing }
@@ -59,7 +59,7 @@ export interface FailedUnfreezing {
   readonly failure: FreezeFailure;
 }
 
-/** Where nothing of the token may move: from the order to freeze until the order to unfreeze is done. */
+/** The token is blocked here from the order to freeze until unfreezing is confirmed. */
 export interface FrozenPlace {
   readonly valueType: string;
   readonly chain: ChainName;

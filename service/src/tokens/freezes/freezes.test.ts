@@ -6,7 +6,7 @@ import { done, type MovementApi, paused, post, startMovementApi } from "../../..
 import { settleWork } from "../../../test/tokens.ts";
 import { type facts, on, plan } from "../../../test/transfer-facts.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
-import type { WorkOutcome } from "../../chains/work/chain-work.ts";
+import type { WorkOutcome } from "../../chains/engine/chain-work.ts";
 import { statement } from "../../db/statement.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { Freeze } from "./freeze.ts";
@@ -37,19 +37,19 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** An address that no other test has. */
+/** An address that no other test uses. */
 function newPlace(): string {
   places += 1;
   return addressOf.evm(`freezes/${places}`);
 }
 
-interface Wish {
+interface FreezeOptions {
   readonly valueType?: string;
   readonly chain?: ChainName;
   readonly address?: string;
 }
 
-function freeze({ valueType = "ACME", chain = "base", address = newPlace() }: Wish = {}): Promise<Freeze> {
+function freeze({ valueType = "ACME", chain = "base", address = newPlace() }: FreezeOptions = {}): Promise<Freeze> {
   const request = { network: "testnet", valueType, chain, address, reason: "a court order", cause } as const;
   return api.database.transaction((tx) => freezeAddress(api.deps, tx, request));
 }
@@ -59,21 +59,21 @@ function unfreeze({ id }: Pick<Freeze, "id">): Promise<Freeze> {
   return api.database.transaction((tx) => unfreezeAddress(api.deps, tx, request));
 }
 
-/** The chain has done, or refused, the last order of a freeze. */
+/** The chain has confirmed or refused the last order of a freeze. */
 async function settle({ id }: Pick<Freeze, "id">, outcome: WorkOutcome): Promise<void> {
   await settleWork(api.database, freezesOwner(api.deps), [{ work: await api.workOf(id), outcome }]);
 }
 
 async function show({ id }: Pick<Freeze, "id">): Promise<Freeze | undefined> {
   const all = { valueType: undefined, status: undefined, tenantId: undefined, position: undefined };
-  const wish = { network: "testnet", direction: "after", limit: 100, ...all } as const;
-  return (await selectFreezes(api.database, wish)).find((one) => one.id === id);
+  const query = { network: "testnet", direction: "after", limit: 100, ...all } as const;
+  return (await selectFreezes(api.database, query)).find((candidate) => candidate.id === id);
 }
 
 const selectEntries = statement(`
   SELECT action, tenant_id, actor_type, after FROM audit_log WHERE subject_type = 'freeze' AND subject_id = $1 ORDER BY id`);
 
-test("a freeze is recorded with its work and its audit entry, and is frozen once the chain has done it", async () => {
+test("a freeze commits with its chain operation and audit entry, and is frozen once the chain confirms", async () => {
   const frozen = await freeze();
   expect(frozen.state).toEqual({ status: "freezing" });
   expect(await api.workOf(frozen.id)).toMatchObject({
@@ -108,12 +108,12 @@ test("a freeze is recorded with its work and its audit entry, and is frozen once
   ]);
 });
 
-test("an address is frozen once at a time, also by two operators at once, and may be frozen again afterwards", async () => {
+test("an address is frozen once, even by concurrent operators, and can be frozen again later", async () => {
   const address = newPlace();
   const both = await Promise.allSettled([freeze({ address }), freeze({ address })]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   const [first] = both.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
-  if (first === undefined) throw new Error("one of them froze it");
+  if (first === undefined) throw new Error("no freeze");
   const conflict = { refusal: { code: "conflict" } };
   await expect(unfreeze(first)).rejects.toMatchObject(conflict);
   await settle(first, done);
@@ -123,13 +123,13 @@ test("an address is frozen once at a time, also by two operators at once, and ma
   await expect(unfreeze(first)).rejects.toMatchObject(conflict);
   await settle(first, done);
   await expect(unfreeze(first)).rejects.toMatchObject(conflict);
-  // Another chain, and another token, are other places.
+  // Another chain or token is a separate freeze.
   await freeze({ address: addressOf.solana("freezes"), chain: "solana" });
   expect((await freeze({ address })).id).not.toBe(first.id);
   expect((await freeze({ address, valueType: "FUSD" })).token.tenantId).toBeUndefined();
 });
 
-test("an order that the chain refuses changes nothing: what failed can be frozen again, what is frozen stays so", async () => {
+test("a refused order has no effect: a failed freeze can be repeated, a frozen address stays frozen", async () => {
   const address = newPlace();
   const failed = await freeze({ address });
   await settle(failed, paused);
@@ -149,20 +149,20 @@ test("an order that the chain refuses changes nothing: what failed can be frozen
   expect((await show(again))?.state).toMatchObject({ status: "unfrozen" });
 });
 
-test("what is told twice, or of an older order, does nothing", async () => {
+test("duplicate outcomes, or outcomes of an older order, have no effect", async () => {
   const frozen = await freeze();
   const work = await api.workOf(frozen.id);
-  const tell = (outcome: WorkOutcome) =>
+  const report = (outcome: WorkOutcome) =>
     settleWork(api.database, freezesOwner(api.deps), [{ work, outcome }]);
-  await tell(done);
-  await tell(paused);
+  await report(done);
+  await report(paused);
   expect((await show(frozen))?.state).toEqual({ status: "frozen", last: undefined });
   await unfreeze(frozen);
-  await tell(done);
+  await report(done);
   expect((await show(frozen))?.state).toMatchObject({ status: "unfreezing" });
 });
 
-test("only a token that the service issued can be frozen, and only where it is", async () => {
+test("only tokens issued here can be frozen, and only where they are active", async () => {
   await expect(freeze({ valueType: "OTHER" })).rejects.toMatchObject({
     refusal: { code: "unprocessable", errors: [{ pointer: "/value_type" }] },
   });
@@ -175,16 +175,16 @@ test("only a token that the service issued can be frozen, and only where it is",
   });
 });
 
-test("nothing of the token is moved from or to a frozen address, from the order to freeze until it is lifted", async () => {
+test("a token cannot move from or to an address from the freeze order until unfreezing is confirmed", async () => {
   const end = (address_id: string) => ({ address_id, value_type: "ACME", transfer_type: "base" });
   const attempts = async () => {
-    const answers = [
+    const responses = [
       await post(api, { client }, "mints", { amount: "1", destination: end(anna) }),
       await post(api, { client }, "burns", { amount: "1", source: end(anna) }),
       await post(api, { client }, "transfers", { amount: "1", source: end(anna), destination: end(bert) }),
       await post(api, { client }, "transfers", { amount: "1", source: end(bert), destination: end(anna) }),
     ];
-    return answers.map(({ status, body }) => [status, body.code, body.errors?.[0]?.pointer]);
+    return responses.map(({ status, body }) => [status, body.code, body.errors?.[0]?.pointer]);
   };
   const refused = [
     [422, "unprocessable", "/destination/address_id"],
@@ -203,7 +203,7 @@ test("nothing of the token is moved from or to a frozen address, from the order 
   expect(await attempts()).toEqual(moving);
 });
 
-test("a transfer from or to a frozen address is refused, and one of another token is not", async () => {
+test("a transfer from or to a frozen address is refused, but not for another token", async () => {
   const outside = await addAddress(api, { accountId: client.accountId, kind: "external", text: newPlace() });
   let keys = 0;
   const attempt = async (source: string, destination: string) => {
@@ -216,8 +216,8 @@ test("a transfer from or to a frozen address is refused, and one of another toke
     };
     const path = `/accounts/${client.accountId}/transfers`;
     const options = { token: client.token, idempotencyKey: `frozen-${keys}`, body };
-    const { status, body: answer } = await api.request("POST", path, options);
-    return [status, answer.code, answer.errors?.[0]?.pointer];
+    const { status, body: response } = await api.request("POST", path, options);
+    return [status, response.code, response.errors?.[0]?.pointer];
   };
   const frozen = await freeze({ address: annasPlace, valueType: "FUSD" });
   expect(await attempt(anna, outside)).toEqual([422, "unprocessable", "/source/address_id"]);
@@ -227,12 +227,12 @@ test("a transfer from or to a frozen address is refused, and one of another toke
   expect((await attempt(anna, outside))[1]).toBe("insufficient_balance");
 });
 
-test("the plan of a transfer asks of each end whether it is frozen", () => {
+test("a transfer checks both source and destination for freezes", () => {
   const isFrozen: typeof facts.isFrozen = ({ valueType, chain, address }) =>
     valueType === "FUSD" && chain === "base" && address === "0xanna";
   const refused = { code: "unprocessable", detail: expect.stringContaining("is frozen for FUSD on base") };
-  expect(plan({ facts: { isFrozen }, wanted: { source: on("base", "anna") } })).toMatchObject(refused);
-  const wanted = { source: on("base", "bert"), destination: on("base", "anna") };
-  expect(plan({ facts: { isFrozen }, wanted })).toMatchObject(refused);
-  expect(plan({ wanted })).not.toMatchObject(refused);
+  expect(plan({ facts: { isFrozen }, requestedTransfer: { source: on("base", "anna") } })).toMatchObject(refused);
+  const requestedTransfer = { source: on("base", "bert"), destination: on("base", "anna") };
+  expect(plan({ facts: { isFrozen }, requestedTransfer })).toMatchObject(refused);
+  expect(plan({ requestedTransfer })).not.toMatchObject(refused);
 });

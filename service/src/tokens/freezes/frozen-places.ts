@@ -5,7 +5,7 @@ import { selectFrozenPlaces } from "./store.ts";
 
 export type IsFrozen = (place: FrozenPlace) => boolean;
 
-/** Asked once for many places, and then of each. */
+/** One query for many places; returns a lookup. */
 export async function loadFrozen(
   session: Session,
   network: Network,

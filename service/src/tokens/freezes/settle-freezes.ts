@@ -1,5 +1,5 @@
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
-import type { ChainWorkOwner, WorkOutcome } from "../../chains/work/chain-work.ts";
+import type { ChainWorkOwner, WorkOutcome } from "../../chains/engine/chain-work.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { auditOfFreeze, auditScopeOf } from "./audited-freeze.ts";
@@ -7,7 +7,7 @@ import type { Freeze, FreezeFailure } from "./freeze.ts";
 import { freezesOwnerName } from "./freeze-work.ts";
 import { lockFreezes, updateFreeze } from "./store.ts";
 
-/** Hears how orders to freeze and to unfreeze ended on the chains. */
+/** Applies the outcomes of orders to freeze and unfreeze. */
 export function freezesOwner(deps: AuditDeps): ChainWorkOwner {
   return {
     name: freezesOwnerName,
@@ -30,7 +30,7 @@ export function freezesOwner(deps: AuditDeps): ChainWorkOwner {
   };
 }
 
-/** Only the work that a freeze waits for takes it on; whatever else has ended is old news. */
+/** Only the operation that a freeze waits for changes it; other outcomes are stale. */
 function settledFreeze(
   freeze: Freeze,
   outcomes: ReadonlyMap<string, WorkOutcome>,

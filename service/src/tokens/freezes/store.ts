@@ -41,7 +41,7 @@ interface FreezeRow {
   readonly updated_at: Instant;
 }
 
-/** False where the address is frozen for this token there already, or on its way. Index: token_freezes_standing. */
+/** Returns false if the address is already frozen or being frozen for this token. Index: token_freezes_active. */
 export async function insertFreeze(tx: Transaction, freeze: Freeze): Promise<boolean> {
   return (await tx.run(insert, valuesOf(freeze))) === 1;
 }
@@ -51,7 +51,7 @@ const insert = statement(`
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::timestamptz, $18::timestamptz)
   ON CONFLICT (network, value_type, chain, address) WHERE status IN ('freezing', 'frozen', 'unfreezing') DO NOTHING`);
 
-/** What changes in the life of a freeze. Index: token_freezes_pkey. */
+/** Updates the columns that change. Index: token_freezes_pkey. */
 export async function updateFreeze(tx: Transaction, freeze: Freeze): Promise<void> {
   const { status, order, failure } = partsOf(freeze.state);
   await tx.run(update, [
@@ -71,7 +71,7 @@ const update = statement(`
     failure_detail = $7, updated_at = $8::timestamptz
   WHERE network = $1 AND id = $2`);
 
-/** In the order of their ids, so that nobody waits in a circle. Index: token_freezes_pkey. */
+/** Ordered by id to avoid deadlocks. Index: token_freezes_pkey. */
 export async function lockFreezes(
   tx: Transaction,
   network: Network,
@@ -84,21 +84,21 @@ const lock = statement(
   `SELECT ${columns} FROM token_freezes WHERE network = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`,
 );
 
-export interface FreezeWish {
+export interface FreezeInput {
   readonly network: Network;
   readonly valueType: string | undefined;
   readonly status: FreezeStatus | undefined;
-  /** Only of tokens that this tenant issues. */
+  /** Only tokens that this tenant issues. */
   readonly tenantId: TenantId | undefined;
-  /** `after` is newest first, from the position on to older ones; `before` the other way round. */
+  /** `after` pages to older freezes, newest first; `before` the reverse. */
   readonly direction: "after" | "before";
   readonly position: string | undefined;
   readonly limit: number;
 }
 
-/** Index: token_freezes_pkey; there are few freezes, so the filters look through them. */
-export async function selectFreezes(session: Session, wish: FreezeWish): Promise<readonly Freeze[]> {
-  const { network, valueType, status, tenantId, direction, position, limit } = wish;
+/** Index: token_freezes_pkey; there are few freezes, so filters scan them. */
+export async function selectFreezes(session: Session, input: FreezeInput): Promise<readonly Freeze[]> {
+  const { network, valueType, status, tenantId, direction, position, limit } = input;
   const select = direction === "after" ? selectOlder : selectNewer;
   const values = [network, valueType ?? null, status ?? null, tenantId ?? null, position ?? null, limit];
   return (await session.rows<FreezeRow>(select, values)).map(fromRow);
@@ -112,7 +112,7 @@ const pageOf = (comparison: string, order: string): string => `
 const selectOlder = statement(pageOf("<", "DESC"));
 const selectNewer = statement(pageOf(">", ""));
 
-/** Those of the places where nothing of the token may move. Index: token_freezes_standing. */
+/** The given places that are frozen. Index: token_freezes_active. */
 export async function selectFrozenPlaces(
   session: Session,
   network: Network,
@@ -125,15 +125,15 @@ export async function selectFrozenPlaces(
     places.map(({ chain }) => chain),
     places.map(({ address }) => address),
   ];
-  return session.rows<FrozenPlace>(findStanding, values);
+  return session.rows<FrozenPlace>(findActiveFreeze, values);
 }
 
-const findStanding = statement(`
-  SELECT DISTINCT standing.value_type AS "valueType", standing.chain, standing.address
-    FROM unnest($2::text[], $3::text[], $4::text[]) AS asked (value_type, chain, address)
-    JOIN token_freezes AS standing
-      ON standing.network = $1 AND standing.value_type = asked.value_type AND standing.chain = asked.chain
-     AND standing.address = asked.address AND standing.status IN ('freezing', 'frozen', 'unfreezing')`);
+const findActiveFreeze = statement(`
+  SELECT DISTINCT status.value_type AS "valueType", status.chain, status.address
+    FROM unnest($2::text[], $3::text[], $4::text[]) AS requested (value_type, chain, address)
+    JOIN token_freezes AS status
+      ON status.network = $1 AND status.value_type = requested.value_type AND status.chain = requested.chain
+     AND status.address = requested.address AND status.status IN ('freezing', 'frozen', 'unfreezing')`);
 
 function valuesOf(freeze: Freeze): readonly SqlValue[] {
   const { token, state } = freeze;
@@ -211,10 +211,10 @@ function toState(row: FreezeRow): FreezeState {
       return { status: "frozen", last: toLast(order, failure) };
     case "unfreezing":
     case "unfrozen":
-      assert(order !== undefined, "an order to unfreeze has its reason and its work");
+      assert(order !== undefined, "an order to unfreeze has a reason and a chain operation");
       return { status: row.status, order };
     case "failed":
-      assert(failure !== undefined, "a failed freeze says why");
+      assert(failure !== undefined, "a failed freeze has a failure");
       return { status: "failed", failure };
   }
 }

@@ -16,14 +16,14 @@ export interface UnfreezeRequest {
   readonly cause: Cause;
 }
 
-/** Lets the address send and receive again, once the chain does. */
+/** Unblocks the address once the chain confirms it. */
 export async function unfreezeAddress(
   deps: FreezeDeps,
   tx: Transaction,
   { network, id, reason, cause }: UnfreezeRequest,
 ): Promise<Freeze> {
   const [before] = await lockFreezes(tx, network, [id]);
-  if (before === undefined) throw new RefusalError(refuse("not_found", "there is no such freeze"));
+  if (before === undefined) throw new RefusalError(refuse("not_found", "freeze not found"));
   if (before.state.status !== "frozen") throw new RefusalError(refuseUnfrozen(before));
   const workId = deps.newId<"chain-work">();
   const after: Freeze = {
@@ -38,5 +38,5 @@ export async function unfreezeAddress(
 }
 
 function refuseUnfrozen({ state }: Freeze): Refusal {
-  return refuse("conflict", `only an address that is frozen can be unfrozen; it is ${state.status}`);
+  return refuse("conflict", `only a frozen address can be unfrozen; this one is ${state.status}`);
 }

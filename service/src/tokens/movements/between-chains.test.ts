@@ -16,8 +16,8 @@ import {
 import { readEvents } from "../../events/index.ts";
 import { type Id, tenantOf } from "../../kernel/id.ts";
 import type { Token } from "../token.ts";
-import { returnStranded } from "./return-stranded.ts";
-import { countStranded } from "./store.ts";
+import { retryTokenRefund } from "./retry-refund.ts";
+import { countFailedRefunds } from "./store.ts";
 
 let api: MovementApi;
 let client: TestClient;
@@ -52,12 +52,12 @@ beforeEach(async () => {
 
 async function transfer(to: string): Promise<string> {
   const body = { amount: "30", source: end(anna, "base"), destination: end(to, "solana") };
-  const answer = await post(api, { client }, "transfers", body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.id;
+  const response = await post(api, { client }, "transfers", body);
+  expect(response.status, response.text).toBe(201);
+  return response.body.id;
 }
 
-/** The ledger in whole tokens: kind, chain, posted, held. Whatever happened, it is provably sound. */
+/** The ledger in whole tokens: kind, chain, posted, held. Always verified. */
 async function books(): Promise<Record<string, string>> {
   expect(await faultsOf(api.database, client.accountId)).toEqual([]);
   const all = Object.entries(await booksOf(api.database, client.accountId));
@@ -95,7 +95,7 @@ const crossing = {
 const turnedBack = { "supply base": "-100", "wallet base": "70", "clearing base": "30" };
 const home = { "supply base": "-100", "wallet base": "100" };
 
-test("tokens are burned on one chain and minted on the other; at every step the ledger says where they are", async () => {
+test("tokens are burned on one chain and minted on the other; the ledger tracks every step", async () => {
   expect(await api.workOf(id)).toMatchObject({
     chain: "base",
     operation: { kind: "burn", units: 30_000_000n },
@@ -125,7 +125,7 @@ test("tokens are burned on one chain and minted on the other; at every step the 
   expect(await shown()).toMatchObject({ status: "complete", reason: null });
 });
 
-test("to an address outside they leave custody on the other chain", async () => {
+test("a transfer to an external address leaves custody on the other chain", async () => {
   const outside = await addAddress(api, {
     accountId: client.accountId,
     kind: "external",
@@ -138,13 +138,13 @@ test("to an address outside they leave custody on the other chain", async () => 
   expect(await books()).toMatchObject({ "supply solana": "-30", "external solana": "30" });
 });
 
-test("a burn that fails leaves everything as it was", async () => {
+test("a failed burn releases the hold", async () => {
   await settle(paused);
   expect(await books()).toEqual(home);
   expect(await shown()).toEqual({ status: "failed", reason: "paused", transactions: [null, null, null] });
 });
 
-test("a mint that fails for good is undone by a mint on the first chain, and the transfer has failed", async () => {
+test("a failed mint is refunded by a mint on the first chain, and the transfer fails", async () => {
   await settle(done);
   await settle(paused);
   expect(await books()).toEqual(turnedBack);
@@ -153,7 +153,7 @@ test("a mint that fails for good is undone by a mint on the first chain, and the
   expect([chain, operation.kind, operation]).toMatchObject([
     "base",
     "mint",
-    { contract: contractOf(token.valueType, "base"), units: 30_000_000n, toKey: { duty: "custody" } },
+    { contract: contractOf(token.valueType, "base"), units: 30_000_000n, toKey: { role: "custody" } },
   ]);
   await sent("return-tx");
   await settle(done);
@@ -165,29 +165,29 @@ test("a mint that fails for good is undone by a mint on the first chain, and the
   });
 });
 
-test("tokens that cannot be minted anywhere wait in clearing, are counted, and are returned at a person's word", async () => {
+test("tokens that cannot be minted anywhere stay in clearing, are counted, and are refunded manually", async () => {
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
   const returnNow = () =>
     api.database.transaction((tx) =>
-      returnStranded(api.deps, tx, { ...scope, id: id as Id<"token-movement">, cause: testCause }),
+      retryTokenRefund(api.deps, tx, { ...scope, id: id as Id<"token-movement">, cause: testCause }),
     );
   await settle(done);
   await settle(paused);
-  await expect(returnNow()).rejects.toThrow("not stranded");
+  await expect(returnNow()).rejects.toThrow("no failed refund");
   await settle(paused);
   expect(await books()).toEqual(turnedBack);
-  expect(await countStranded(api.database)).toBe(1n);
+  expect(await countFailedRefunds(api.database)).toBe(1n);
   expect(await shown()).toMatchObject({ status: "pending" });
   await settle(done);
-  expect(await books(), "an old outcome moves nothing").toEqual(turnedBack);
+  expect(await books(), "stale outcomes have no effect").toEqual(turnedBack);
   await returnNow();
   await settle(done);
   expect(await books()).toEqual(home);
   expect(await shown()).toMatchObject({ status: "failed", reason: "paused" });
-  expect(await countStranded(api.database)).toBe(0n);
+  expect(await countFailedRefunds(api.database)).toBe(0n);
 });
 
-test("each step is told once, however often it is heard of", async () => {
+test("each step is published once, even for duplicate outcomes", async () => {
   const burn = await api.workOf(id);
   await api.settle([burn], done);
   await api.settle([burn], done);

@@ -7,8 +7,8 @@ import type { Movement } from "./movement.ts";
 import { walletOf } from "./postings.ts";
 
 /**
- * Refuses what the balances of this moment do not cover, one after the other, so that a batch seldom has to be undone
- * for one request that asks too much. The ledger decides afterwards, under its lock.
+ * Refuses the movements that current balances do not cover, in order, so that a batch rarely has to be rolled back for
+ * a single request. The ledger makes the final decision under its lock.
  */
 export async function refuseUncovered(
   session: Session,
@@ -63,8 +63,8 @@ function uncovered({ asset }: LedgerAccount, units: bigint): Refusal {
   return atAmount(refuse("insufficient_balance", `only ${available} is available`));
 }
 
-/** Of all that a request says, it is the amount that is too much. */
+/** Attributes the refusal to the amount. */
 export function atAmount(refusal: Refusal): Refusal {
   if (refusal.code !== "insufficient_balance") return refusal;
-  return { ...refusal, errors: [{ pointer: "/amount", detail: "is more than is available" }] };
+  return { ...refusal, errors: [{ pointer: "/amount", detail: "exceeds the available balance" }] };
 }

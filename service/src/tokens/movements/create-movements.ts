@@ -1,38 +1,38 @@
 import type { Screener } from "../../accounts/index.ts";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
-import type { ChainWork } from "../../chains/work/chain-work.ts";
+import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { EventLog } from "../../events/index.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { type AccountId, type Network, networks, type TenantId } from "../../kernel/id.ts";
 import { isRefusal, orThrow, type Refusal } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
-import { workFor } from "./chain-deeds.ts";
+import { workFor } from "./chain-operations.ts";
 import { atAmount, refuseUncovered } from "./cover.ts";
-import { type Asked, loadFacts } from "./load-facts.ts";
+import { type Requested, loadFacts } from "./load-facts.ts";
 import { beginning } from "./machine.ts";
 import { type Movement, wayOf } from "./movement.ts";
-import { auditOfCreation, eventOf } from "./movement-news.ts";
+import { auditOfCreation, eventOf } from "./movement-update.ts";
 import { planMovement } from "./plan-movement.ts";
 import { holdFor } from "./postings.ts";
-import { refuseOverfull } from "./room.ts";
+import { refuseOverfull } from "./capacity.ts";
 import { insertMovements } from "./store.ts";
 
 export interface CreateMovementsDeps extends AuditDeps {
   readonly eventLog: EventLog;
   readonly chainWork: Pick<ChainWork, "enqueue">;
   readonly screener: Pick<Screener, "screenChainAddress">;
-  /** Somebody wanted to send tokens to a listed address. A refusal leaves nothing behind, so this is told. */
-  readonly onListedAddress?: (attempt: ListedAttempt) => void;
+  /** Called for an attempt to send tokens to a sanctioned address, because a refusal leaves no trace. */
+  readonly onSanctionedAddress?: (attempt: AttemptSummary) => void;
 }
 
-export interface ListedAttempt {
+export interface AttemptSummary {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly accountId: AccountId;
 }
 
-export interface MovementRequest extends Asked {
+export interface MovementRequest extends Requested {
   readonly cause: Cause;
 }
 
@@ -41,7 +41,7 @@ interface Created {
   readonly cause: Cause;
 }
 
-/** Accepts or refuses many requests of one tenant, each by itself; what is accepted is written together. */
+/** Accepts or refuses each of a tenant's requests on its own and writes the accepted ones together. */
 export async function createMovements(
   deps: CreateMovementsDeps,
   tx: Transaction,
@@ -52,9 +52,9 @@ export async function createMovements(
   const now = deps.clock.now();
   const planned = requests.map((request) => {
     const fresh = { id: deps.newId<"token-movement">(), workId: deps.newId<"chain-work">(), now };
-    const outcome = planMovement(factsOf(request), request.wanted, fresh);
+    const outcome = planMovement(factsOf(request), request.requestedMovement, fresh);
     if (isRefusal(outcome) && outcome.code === "address_not_allowed")
-      deps.onListedAddress?.(request.principal);
+      deps.onSanctionedAddress?.(request.principal);
     return outcome;
   });
   const fitting = await refuseOverfull(tx, tenantId, planned);
@@ -83,11 +83,11 @@ async function save(
     const events = movements.filter((movement) => movement.network === network).map(eventOf);
     await deps.eventLog.append(tx, { tenantId, network }, events);
   }
-  // The ledger last, because it locks what everybody needs.
+  // The ledger comes last, because its lock is shared by all writers.
   for (const network of networks) {
     const holding = movements.filter((movement) => movement.network === network && isHeldFor(movement));
     const outcomes = await recordOperations(deps, tx, { tenantId, network }, holding.map(holdFor));
-    // Somebody was faster since the balances were read. All is undone, and each request is tried again alone.
+    // A balance changed since it was read: roll everything back; the requests are retried one by one.
     for (const outcome of outcomes) orThrow(isRefusal(outcome) ? atAmount(outcome) : outcome);
   }
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from "../../db/database.ts";
-import { type Answer, type ApiRequest, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { type ApiResponse, type ApiRequest, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import { isRefusal, type Refusal } from "../../kernel/refusal.ts";
 import { type CreateMovementsDeps, createMovements, type MovementRequest } from "./create-movements.ts";
 import type { Movement } from "./movement.ts";
-import { presentCreated } from "./movement-answer.ts";
+import { presentCreated } from "./movement-response.ts";
 import { movementTag } from "./movement-tag.ts";
 import type { MovementResource } from "./resource.ts";
 
@@ -20,12 +20,12 @@ export function createRoute(deps: CreateMovementsDeps, resource: MovementResourc
     description: `${resource.description} Events: \`token.${kind}.created\`, then \`token.${kind}.completed\` or \`token.${kind}.failed\`.`,
     access: { scope: resource.scope },
     body: { schema: resource.request, example: resource.examples.request },
-    answers: {
+    responses: {
       201: {
-        description: `The ${kind}, pending.`,
+        description: `The ${kind}, \`pending\`.`,
         schema: resource.created,
         example: resource.examples.created,
-        headers: { location: `Where the ${kind} is.` },
+        headers: { location: `URL of the ${kind}.` },
       },
     },
     refusals: [
@@ -50,33 +50,33 @@ interface Batch {
   readonly requests: readonly ApiRequest[];
 }
 
-/** What cannot be read is refused by itself; the rest goes on together. */
+/** Refuses invalid requests individually; the valid ones continue as one batch. */
 async function createMany(
   deps: CreateMovementsDeps,
   resource: MovementResource,
   { tx, tenantId, requests }: Batch,
-): Promise<readonly (Answer | Refusal)[]> {
+): Promise<readonly (ApiResponse | Refusal)[]> {
   const read = requests.map((request) => readRequest(resource, request));
-  const readable = read.filter((one): one is MovementRequest => !isRefusal(one));
+  const readable = read.filter((item): item is MovementRequest => !isRefusal(item));
   const outcomes = await createMovements(deps, tx, tenantId, readable);
-  const byRequest = new Map(readable.map((one, index) => [one, outcomes[index]]));
-  return read.map((one) => {
-    if (isRefusal(one)) return one;
-    const outcome = byRequest.get(one);
+  const byRequest = new Map(readable.map((item, index) => [item, outcomes[index]]));
+  return read.map((item) => {
+    if (isRefusal(item)) return item;
+    const outcome = byRequest.get(item);
     assert(outcome !== undefined, "each request has its outcome");
-    return isRefusal(outcome) ? outcome : answerOf(resource, outcome);
+    return isRefusal(outcome) ? outcome : responseOf(resource, outcome);
   });
 }
 
 function readRequest(resource: MovementResource, request: ApiRequest): MovementRequest | Refusal {
   const principal = principalOf(request);
-  const wanted = resource.read(request, principal.network);
-  if (isRefusal(wanted)) return wanted;
+  const requestedMovement = resource.read(request, principal.network);
+  if (isRefusal(requestedMovement)) return requestedMovement;
   const accountId = request.params["account_id"] ?? "";
-  return { principal, accountId, wanted, cause: causeOf(request) };
+  return { principal, accountId, requestedMovement, cause: causeOf(request) };
 }
 
-function answerOf({ plural }: MovementResource, movement: Movement): Answer {
+function responseOf({ plural }: MovementResource, movement: Movement): ApiResponse {
   const location = `/accounts/${movement.accountId}/tokens/${plural}/${movement.id}`;
   return { status: 201, body: presentCreated(movement), headers: { location } };
 }

@@ -1,12 +1,12 @@
 import { requireVisibleAccount } from "../../accounts/index.ts";
-import type { ChainWork } from "../../chains/work/chain-work.ts";
+import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Session } from "../../db/database.ts";
 import { cutPage, type PageRequest, rowsToFetch } from "../../http/paging.ts";
 import type { Principal } from "../../http/principal.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { Movement, MovementKind } from "./movement.ts";
-import { type Progress, workIdsOf } from "./movement-answer.ts";
+import { type Progress, workIdsOf } from "./movement-response.ts";
 import { selectMovement, selectMovements } from "./store.ts";
 
 export interface ReadMovementsDeps {
@@ -17,12 +17,12 @@ export interface ReadMovementsDeps {
 export interface MovementList {
   readonly principal: Principal;
   readonly accountId: string;
-  /** Undefined for all of them in one list. */
+  /** Undefined for all kinds. */
   readonly kind: MovementKind | undefined;
   readonly page: PageRequest;
 }
 
-/** A page of an account's movements, newest first, with what the chains have of them. */
+/** A page of an account's movements, newest first, with their chain details. */
 export async function listMovements(deps: ReadMovementsDeps, list: MovementList) {
   const { principal, kind, page } = list;
   const { id: accountId, tenantId } = await requireVisibleAccount(deps.database, principal, list.accountId);
@@ -46,7 +46,7 @@ export interface MovementName {
   readonly id: string;
 }
 
-/** One movement, or 404. */
+/** Throws not_found if the movement does not exist. */
 export async function getMovement(
   deps: ReadMovementsDeps,
   name: MovementName,
@@ -56,7 +56,7 @@ export async function getMovement(
   const id = parseId<"token-movement">(name.id);
   const key = { tenantId, network: principal.network, accountId };
   const movement = id === undefined ? undefined : await selectMovement(deps.database, { ...key, id });
-  if (movement?.kind !== kind) throw new RefusalError(refuse("not_found", `there is no such ${kind}`));
+  if (movement?.kind !== kind) throw new RefusalError(refuse("not_found", `${kind} not found`));
   return { movement, progress: await progressOf(deps, [movement]) };
 }
 

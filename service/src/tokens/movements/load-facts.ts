@@ -8,68 +8,68 @@ import { findTokens } from "../find-token.ts";
 import type { FrozenPlace } from "../freezes/freeze.ts";
 import { type IsFrozen, loadFrozen } from "../freezes/frozen-places.ts";
 import type { Token } from "../token.ts";
-import type { WantedEnd, WantedMovement } from "./movement-request.ts";
+import type { RequestedEnd, RequestedMovement } from "./movement-request.ts";
 import type { MovementFacts } from "./plan-movement.ts";
 
-/** What a request asks for and who asks. */
-export interface Asked {
+/** A request and its requester. */
+export interface Requested {
   readonly principal: Principal;
-  /** As the path names it. */
+  /** As given in the path. */
   readonly accountId: string;
-  readonly wanted: WantedMovement;
+  readonly requestedMovement: RequestedMovement;
 }
 
-/** The facts of many requests of one tenant, loaded together; each is then decided by its own. */
+/** Loads the facts of many requests of a tenant together; each request is decided with its own. */
 export async function loadFacts(
   { screener }: { readonly screener: Pick<Screener, "screenChainAddress"> },
   session: Session,
   tenantId: TenantId,
-  asked: readonly Asked[],
-): Promise<(asked: Asked) => MovementFacts> {
-  const accounts = await loadAccounts(session, asked);
+  input: readonly Requested[],
+): Promise<(input: Requested) => MovementFacts> {
+  const accounts = await loadAccounts(session, input);
   const byNetwork = new Map<Network, NetworkFacts>();
   for (const network of networks) {
-    const here = asked.filter(({ principal }) => principal.network === network);
+    const here = input.filter(({ principal }) => principal.network === network);
     if (here.length > 0) byNetwork.set(network, await loadNetwork(session, { tenantId, network }, here));
   }
-  const isListed = (address: string): boolean => screener.screenChainAddress(address).outcome === "hit";
-  return (one) => {
-    const { principal, wanted } = one;
+  const isSanctioned = (address: string): boolean => screener.screenChainAddress(address).outcome === "hit";
+  return (request) => {
+    const { principal, requestedMovement } = request;
     const facts = byNetwork.get(principal.network);
     return {
       principal,
-      account: accounts.get(accountKey(one)),
+      account: accounts.get(accountKey(request)),
       addresses: facts?.addresses ?? new Map<string, Address>(),
-      token: facts?.tokens.get(wanted.valueType),
-      isListed,
+      token: facts?.tokens.get(requestedMovement.valueType),
+      isSanctioned,
       isContract: (place) => facts?.contracts.has(placeKey(place)) === true,
       isFrozen: (place) => facts?.isFrozen(place) === true,
     };
   };
 }
 
-/** Requests of one batch mostly come from few applications and name few accounts. */
+/** Requests of a batch mostly come from few applications and accounts. */
 async function loadAccounts(
   session: Session,
-  asked: readonly Asked[],
+  input: readonly Requested[],
 ): Promise<ReadonlyMap<string, Account | undefined>> {
   const accounts = new Map<string, Account | undefined>();
-  for (const one of asked) {
-    const key = accountKey(one);
+  for (const request of input) {
+    const key = accountKey(request);
     if (accounts.has(key)) continue;
-    accounts.set(key, await findVisibleAccount(session, one.principal, one.accountId));
+    accounts.set(key, await findVisibleAccount(session, request.principal, request.accountId));
   }
   return accounts;
 }
 
-function accountKey({ principal, accountId }: Asked): string {
+function accountKey({ principal, accountId }: Requested): string {
   return `${principal.network} ${principal.accountId} ${accountId}`;
 }
 
 interface NetworkFacts {
   readonly addresses: ReadonlyMap<string, Address>;
   readonly tokens: ReadonlyMap<string, Token>;
-  /** The places among the addresses where a token itself is. */
+  /** Addresses that are token contracts. */
   readonly contracts: ReadonlySet<string>;
   readonly isFrozen: IsFrozen;
 }
@@ -77,14 +77,14 @@ interface NetworkFacts {
 async function loadNetwork(
   session: Session,
   scope: { readonly tenantId: TenantId; readonly network: Network },
-  asked: readonly Asked[],
+  input: readonly Requested[],
 ): Promise<NetworkFacts> {
-  const addressIds = asked.flatMap(({ wanted }) => endsOf(wanted).map(({ addressId }) => addressId));
+  const addressIds = input.flatMap(({ requestedMovement }) => endsOf(requestedMovement).map(({ addressId }) => addressId));
   const addresses = await findAddresses(session, scope, addressIds);
   const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(placesOutside));
-  const valueTypes = asked.map(({ wanted }) => wanted.valueType);
+  const valueTypes = input.map(({ requestedMovement }) => requestedMovement.valueType);
   const byId = new Map(addresses.map((address) => [address.id as string, address]));
-  const ends = asked.flatMap(({ wanted }) => placesOf(wanted, byId));
+  const ends = input.flatMap(({ requestedMovement }) => placesOf(requestedMovement, byId));
   return {
     addresses: byId,
     tokens: await findTokens(session, scope, valueTypes),
@@ -93,19 +93,19 @@ async function loadNetwork(
   };
 }
 
-function endsOf(wanted: WantedMovement): readonly WantedEnd[] {
+function endsOf(requestedMovement: RequestedMovement): readonly RequestedEnd[] {
   return [
-    ...(wanted.kind === "mint" ? [] : [wanted.source]),
-    ...(wanted.kind === "burn" ? [] : [wanted.destination]),
+    ...(requestedMovement.kind === "mint" ? [] : [requestedMovement.source]),
+    ...(requestedMovement.kind === "burn" ? [] : [requestedMovement.destination]),
   ];
 }
 
-/** Where the token would leave from and come to. */
-function placesOf(wanted: WantedMovement, addresses: ReadonlyMap<string, Address>): readonly FrozenPlace[] {
-  return endsOf(wanted).flatMap(({ addressId, chain }) => {
+/** The source and destination on chains. */
+function placesOf(requestedMovement: RequestedMovement, addresses: ReadonlyMap<string, Address>): readonly FrozenPlace[] {
+  return endsOf(requestedMovement).flatMap(({ addressId, chain }) => {
     const address = addresses.get(addressId);
     if (address?.medium !== "chain") return [];
-    return [{ valueType: wanted.valueType, chain, address: address.onChainAddress }];
+    return [{ valueType: requestedMovement.valueType, chain, address: address.onChainAddress }];
   });
 }
 

@@ -9,7 +9,7 @@ const minting: MovementState = { status: "pending", step: "minting" };
 const burning: MovementState = { status: "pending", step: "burning" };
 const moving: MovementState = { status: "pending", step: "moving" };
 const returning: MovementState = { status: "pending", step: "returning", failure };
-const stranded: MovementState = { status: "pending", step: "stranded", failure };
+const refundFailed: MovementState = { status: "pending", step: "refund_failed", failure };
 const complete: MovementState = { status: "complete", step: "done" };
 const failed: MovementState = { status: "failed", step: "done", failure };
 const failedLater: MovementState = { status: "failed", step: "done", failure: later };
@@ -18,16 +18,16 @@ const succeeds: MovementEvent = { type: "succeeded" };
 const fails: MovementEvent = { type: "failed", failure: later };
 const again: MovementEvent = { type: "return_again" };
 
-const to = (state: MovementState, deed?: Transition["deed"], begins?: Transition["begins"]): Transition => ({
+const to = (state: MovementState, chainOperation?: Transition["chainOperation"], begins?: Transition["begins"]): Transition => ({
   state,
-  deed,
+  chainOperation,
   begins,
 });
 const nothing = undefined;
 
 type Row = readonly [Way, MovementState, MovementEvent, Transition | undefined];
 
-/** Every state that a way can be in, with every event. */
+/** Every state of each kind, with every event. */
 const table: readonly Row[] = [
   ["mint", minting, succeeds, to(complete, "minted")],
   ["mint", minting, fails, to(failedLater)],
@@ -66,11 +66,11 @@ const table: readonly Row[] = [
   ["bridge", minting, fails, to({ ...returning, failure: later }, "turned_back", "returning")],
   ["bridge", minting, again, nothing],
   ["bridge", returning, succeeds, to(failed, "returned")],
-  ["bridge", returning, fails, to(stranded)],
+  ["bridge", returning, fails, to(refundFailed)],
   ["bridge", returning, again, nothing],
-  ["bridge", stranded, succeeds, nothing],
-  ["bridge", stranded, fails, nothing],
-  ["bridge", stranded, again, to(returning, undefined, "returning")],
+  ["bridge", refundFailed, succeeds, nothing],
+  ["bridge", refundFailed, fails, nothing],
+  ["bridge", refundFailed, again, to(returning, undefined, "returning")],
   ["bridge", complete, succeeds, nothing],
   ["bridge", complete, fails, nothing],
   ["bridge", complete, again, nothing],
@@ -79,18 +79,18 @@ const table: readonly Row[] = [
   ["bridge", failed, again, nothing],
 ];
 
-test.each(table)("a %s in %j that hears %j goes where it should", (way, state, event, expected) => {
+test.each(table)("a %s in %j has the expected transition on %j", (way, state, event, expected) => {
   expect(advance(way, state, event)).toEqual(expected);
 });
 
-test("a movement begins with the one thing that its chain must do, and sets aside what it takes", () => {
+test("a movement starts with its first chain operation and holds what it spends", () => {
   expect(beginning("mint")).toEqual({ step: "minting", holds: false });
   expect(beginning("burn")).toEqual({ step: "burning", holds: true });
   expect(beginning("transfer")).toEqual({ step: "moving", holds: true });
   expect(beginning("bridge")).toEqual({ step: "burning", holds: true });
 });
 
-test("why a transfer failed is why its tokens did not arrive, however the way back went", () => {
+test("a failed transfer keeps the reason of the failed mint, regardless of the refund", () => {
   const turned = advance("bridge", minting, { type: "failed", failure });
   const left = advance("bridge", turned?.state ?? complete, fails);
   const retried = advance("bridge", left?.state ?? complete, again);

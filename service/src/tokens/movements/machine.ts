@@ -1,13 +1,13 @@
 import type { MovementFailure, MovementState, Way, WorkStep } from "./movement.ts";
 
-/** What can happen to a movement: its work on a chain ended, or a person has tokens returned that were stranded. */
+/** What can happen to a movement: a chain operation finished, or an operator retries a failed refund. */
 export type MovementEvent =
   | { readonly type: "succeeded" }
   | { readonly type: "failed"; readonly failure: MovementFailure }
   | { readonly type: "return_again" };
 
-/** What the ledger is told of a step; see postings.ts. */
-export type Deed =
+/** Ledger effect of a step; see postings.ts. */
+export type MovementEffect =
   | "minted"
   | "burned"
   | "moved"
@@ -19,12 +19,12 @@ export type Deed =
 
 export interface Transition {
   readonly state: MovementState;
-  readonly deed: Deed | undefined;
-  /** The work that begins with this transition. */
+  readonly chainOperation: MovementEffect | undefined;
+  /** The chain operation that starts with this transition. */
   readonly begins: WorkStep | undefined;
 }
 
-/** How a movement begins, and whether it sets tokens of the source aside. */
+/** The first step of a movement, and whether it holds tokens of the source. */
 export function beginning(way: Way): {
   readonly step: Exclude<WorkStep, "returning">;
   readonly holds: boolean;
@@ -40,14 +40,14 @@ export function beginning(way: Way): {
   }
 }
 
-/** Where an event leads to; undefined where it changes nothing, because the movement is over or has gone on. */
+/** The transition for an event; undefined if the event no longer applies. */
 export function advance(way: Way, state: MovementState, event: MovementEvent): Transition | undefined {
   switch (state.step) {
     case "done":
       return undefined;
-    case "stranded":
+    case "refund_failed":
       if (event.type !== "return_again") return undefined;
-      return { state: { ...state, step: "returning" }, deed: undefined, begins: "returning" };
+      return { state: { ...state, step: "returning" }, chainOperation: undefined, begins: "returning" };
     case "returning":
       return afterReturning(state.failure, event);
     case "minting":
@@ -62,7 +62,7 @@ function afterReturning(failure: MovementFailure, event: MovementEvent): Transit
     case "succeeded":
       return ends({ status: "failed", step: "done", failure }, "returned");
     case "failed":
-      return { state: { status: "pending", step: "stranded", failure }, deed: undefined, begins: undefined };
+      return { state: { status: "pending", step: "refund_failed", failure }, chainOperation: undefined, begins: undefined };
     case "return_again":
       return undefined;
   }
@@ -93,7 +93,7 @@ function afterSuccess(way: Way, step: Exclude<WorkStep, "returning">): Transitio
       return ends(complete, way === "bridge" ? "arrived" : "minted");
     case "burning":
       if (way !== "bridge") return ends(complete, "burned");
-      return { state: { status: "pending", step: "minting" }, deed: "crossed", begins: "minting" };
+      return { state: { status: "pending", step: "minting" }, chainOperation: "crossed", begins: "minting" };
   }
 }
 
@@ -102,9 +102,9 @@ function afterFailure(way: Way, step: Exclude<WorkStep, "returning">, failure: M
   if (step !== "minting") return ends(failed, "voided");
   if (way !== "bridge") return ends(failed, undefined);
   const state: MovementState = { status: "pending", step: "returning", failure };
-  return { state, deed: "turned_back", begins: "returning" };
+  return { state, chainOperation: "turned_back", begins: "returning" };
 }
 
-function ends(state: MovementState, deed: Deed | undefined): Transition {
-  return { state, deed, begins: undefined };
+function ends(state: MovementState, chainOperation: MovementEffect | undefined): Transition {
+  return { state, chainOperation, begins: undefined };
 }

@@ -1,5 +1,5 @@
 import type { ChainName } from "../../chains/chain-name.ts";
-import type { ChainWork, ChainWorkOwner } from "../../chains/work/chain-work.ts";
+import type { ChainWork, ChainWorkOwner } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Network, NewId, TenantId } from "../../kernel/id.ts";
 import { findToken } from "../find-token.ts";
@@ -7,7 +7,7 @@ import { contractOn, mintingKeyOf, type Token } from "../token.ts";
 
 const simulationOwnerName = "tokens.simulation";
 
-/** Nobody needs to be told: what the outsider minted is found on the chain, like any other deposit. */
+/** Nothing to settle: the minted test tokens are found on the chain like any other deposit. */
 export function simulationOwner(): ChainWorkOwner {
   return { name: simulationOwnerName, settle: async () => {} };
 }
@@ -33,14 +33,14 @@ export interface MintTestTokens extends TestMintPlace, TestMint {
   readonly valueType: string;
 }
 
-/** Has the outsider of a local chain mint tokens; undefined where there is no such token, or not yet. */
+/** Mints tokens as the external issuer of a local chain; undefined if there is no such token (yet). */
 export async function mintTestTokens(
   deps: MintTestTokensDeps,
   tx: Transaction,
   { tenantId, network, chain, valueType, units, to }: MintTestTokens,
 ): Promise<{ readonly workId: string } | undefined> {
   const token = await findToken(tx, { network, tenantId }, valueType);
-  if (token?.minting.authority !== "outsider") return undefined;
+  if (token?.minting.authority !== "external_issuer") return undefined;
   const contract = contractOn(token, chain);
   if (contract === undefined) return undefined;
   const place = { tenantId, network, chain };
@@ -65,7 +65,7 @@ export async function enqueueTestMint(
     contract,
     ...mintingKeyOf(token),
     to: to.onChainAddress,
-    toKey: { duty: "custody", index: to.keyIndex },
+    toKey: { role: "custody", index: to.keyIndex },
     units,
   } as const;
   await chainWork.enqueue(tx, [

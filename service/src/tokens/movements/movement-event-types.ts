@@ -3,37 +3,37 @@ import { ChainSchema } from "../../addresses/index.ts";
 import { defineEventType, type EventType } from "../../events/index.ts";
 import { IdSchema, named } from "../../http/schemas.ts";
 import { shownAmountPattern } from "../../kernel/money.ts";
-import { FailureSchema } from "../failure-answer.ts";
+import { FailureSchema } from "../failure-response.ts";
 import { tokenScale } from "../token.ts";
 import type { MovementKind, MovementStatus } from "./movement.ts";
 
 const EndSchema = named("EventTokenEnd", Type.Object({ address_id: IdSchema, transfer_type: ChainSchema }));
-const here = { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", transfer_type: "base" as const };
-const there = { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFJ", transfer_type: "base" as const };
+const sourceExample = { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", transfer_type: "base" as const };
+const destinationExample = { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFJ", transfer_type: "base" as const };
 const failure = { reason: "paused" as const, detail: "the token is paused on this chain" };
 
 type TypesOfKind = Readonly<Record<MovementStatus, EventType>>;
 
-/** What becomes of a movement, by its kind and the status that it reaches. */
+/** Event type by kind and status. */
 export const eventTypeOf: Readonly<Record<MovementKind, TypesOfKind>> = {
   transfer: {
     pending: defineEventType({
       type: "token.transfer.created",
       summary: "A token transfer was created.",
       schema: transferData("pending"),
-      example: { ...exampleOf("pending"), source: here, destination: there },
+      example: { ...exampleOf("pending"), source: sourceExample, destination: destinationExample },
     }),
     complete: defineEventType({
       type: "token.transfer.completed",
-      summary: "A token transfer reached `complete`: the tokens are at their destination.",
+      summary: "A token transfer is `complete`: the tokens are at their destination.",
       schema: transferData("complete"),
-      example: { ...exampleOf("complete"), source: here, destination: there },
+      example: { ...exampleOf("complete"), source: sourceExample, destination: destinationExample },
     }),
     failed: defineEventType({
       type: "token.transfer.failed",
-      summary: "A token transfer reached `failed`: the tokens are where they were.",
+      summary: "A token transfer failed: the tokens are back at the source.",
       schema: transferData("failed"),
-      example: { ...exampleOf("failed"), source: here, destination: there },
+      example: { ...exampleOf("failed"), source: sourceExample, destination: destinationExample },
     }),
   },
   mint: {
@@ -41,19 +41,19 @@ export const eventTypeOf: Readonly<Record<MovementKind, TypesOfKind>> = {
       type: "token.mint.created",
       summary: "A mint was created.",
       schema: mintData("pending"),
-      example: { ...exampleOf("pending"), destination: there },
+      example: { ...exampleOf("pending"), destination: destinationExample },
     }),
     complete: defineEventType({
       type: "token.mint.completed",
-      summary: "A mint reached `complete`: the tokens are there.",
+      summary: "A mint is `complete`: the tokens are at their destination.",
       schema: mintData("complete"),
-      example: { ...exampleOf("complete"), destination: there },
+      example: { ...exampleOf("complete"), destination: destinationExample },
     }),
     failed: defineEventType({
       type: "token.mint.failed",
-      summary: "A mint reached `failed`: nothing was minted.",
+      summary: "A mint failed: no tokens were minted.",
       schema: mintData("failed"),
-      example: { ...exampleOf("failed"), destination: there },
+      example: { ...exampleOf("failed"), destination: destinationExample },
     }),
   },
   burn: {
@@ -61,19 +61,19 @@ export const eventTypeOf: Readonly<Record<MovementKind, TypesOfKind>> = {
       type: "token.burn.created",
       summary: "A burn was created.",
       schema: burnData("pending"),
-      example: { ...exampleOf("pending"), source: here },
+      example: { ...exampleOf("pending"), source: sourceExample },
     }),
     complete: defineEventType({
       type: "token.burn.completed",
-      summary: "A burn reached `complete`: the tokens are no more.",
+      summary: "A burn is `complete`: the tokens no longer exist.",
       schema: burnData("complete"),
-      example: { ...exampleOf("complete"), source: here },
+      example: { ...exampleOf("complete"), source: sourceExample },
     }),
     failed: defineEventType({
       type: "token.burn.failed",
-      summary: "A burn reached `failed`: nothing was burned.",
+      summary: "A burn failed: no tokens were burned.",
       schema: burnData("failed"),
-      example: { ...exampleOf("failed"), source: here },
+      example: { ...exampleOf("failed"), source: sourceExample },
     }),
   },
 };
@@ -104,8 +104,8 @@ function dataOf(status: MovementStatus) {
       description: "A decimal string.",
       examples: ["250.00"],
     }),
-    value_type: Type.String({ description: "The token." }),
-    failure: status === "failed" ? FailureSchema : Type.Null({ description: "There is none." }),
+    value_type: Type.String({ description: "Value type of the token." }),
+    failure: status === "failed" ? FailureSchema : Type.Null({ description: "Always null." }),
   };
 }
 

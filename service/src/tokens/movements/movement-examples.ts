@@ -1,4 +1,4 @@
-/** What the reference shows of requests and answers. */
+/** Examples of requests and responses in the API reference. */
 const id = "01JD7Q2M8W3T5V6X9YZABCDEFG";
 const at = "2026-11-15T10:51:12.000Z";
 const from = { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", value_type: "ACME", transfer_type: "base" };

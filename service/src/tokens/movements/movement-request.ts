@@ -11,15 +11,15 @@ import { valueTypePattern } from "../value-type.ts";
 export const AmountRequestSchema = Type.String({
   pattern: amountPattern(tokenScale),
   ...inWords(
-    `a decimal string such as 100.00, with at most 18 digits before the point and ${tokenScale} after it`,
+    `a decimal string such as 100.00, with at most 18 integer digits and ${tokenScale} decimal places`,
   ),
-  description: "A decimal string with at most six decimals, greater than zero.",
+  description: "A decimal string greater than zero with at most six decimal places.",
   examples: ["250.00"],
 });
 
 export const ValueTypeRequestSchema = Type.String({
   pattern: valueTypePattern,
-  ...inWords("the value type of a token, 2 to 12 letters and digits"),
+  ...inWords("a value type of 2 to 12 letters and digits"),
   description: "The value type of a token.",
   examples: ["ACME"],
 });
@@ -41,32 +41,32 @@ export const TransferRequestSchema = strictObject({
 export const MintRequestSchema = strictObject({ amount: AmountRequestSchema, destination: EndSchema });
 export const BurnRequestSchema = strictObject({ amount: AmountRequestSchema, source: EndSchema });
 
-/** What is asked for, with every word of it read: what is left to check needs facts. */
-export type WantedMovement =
-  | (WantedFields & {
+/** A parsed request; the remaining checks need data. */
+export type RequestedMovement =
+  | (RequestedFields & {
       readonly kind: "transfer";
-      readonly source: WantedEnd;
-      readonly destination: WantedEnd;
+      readonly source: RequestedEnd;
+      readonly destination: RequestedEnd;
     })
-  | (WantedFields & { readonly kind: "mint"; readonly destination: WantedEnd })
-  | (WantedFields & { readonly kind: "burn"; readonly source: WantedEnd });
+  | (RequestedFields & { readonly kind: "mint"; readonly destination: RequestedEnd })
+  | (RequestedFields & { readonly kind: "burn"; readonly source: RequestedEnd });
 
-interface WantedFields {
+interface RequestedFields {
   readonly units: bigint;
   readonly valueType: string;
 }
 
-export interface WantedEnd {
+export interface RequestedEnd {
   readonly addressId: string;
   readonly chain: ChainName;
-  /** Where it stands in the request. */
+  /** JSON pointer in the request. */
   readonly pointer: "/source" | "/destination";
 }
 
 export function readTransfer(
   { amount, source, destination }: Static<typeof TransferRequestSchema>,
   network: Network,
-): WantedMovement | Refusal {
+): RequestedMovement | Refusal {
   const valueType = source.value_type;
   const units = readUnits(amount, valueType);
   if (isRefusal(units)) return units;
@@ -80,7 +80,7 @@ export function readTransfer(
 export function readMint(
   { amount, destination }: Static<typeof MintRequestSchema>,
   network: Network,
-): WantedMovement | Refusal {
+): RequestedMovement | Refusal {
   const valueType = destination.value_type;
   const units = readUnits(amount, valueType);
   if (isRefusal(units)) return units;
@@ -91,7 +91,7 @@ export function readMint(
 export function readBurn(
   { amount, source }: Static<typeof BurnRequestSchema>,
   network: Network,
-): WantedMovement | Refusal {
+): RequestedMovement | Refusal {
   const valueType = source.value_type;
   const units = readUnits(amount, valueType);
   if (isRefusal(units)) return units;
@@ -99,7 +99,7 @@ export function readBurn(
   return isRefusal(from) ? from : { kind: "burn", units, valueType, source: from };
 }
 
-/** Every token counts in millionths, so the amount can be read before the token is known. */
+/** All tokens have six decimals, so the amount can be parsed before the token is known. */
 export function readUnits(amount: string, valueType: string): bigint | Refusal {
   const money = parseAmount(amount, { code: valueType, scale: tokenScale }, "/amount");
   if (!isRefusal(money)) return money.units;
@@ -114,9 +114,9 @@ const valueTypesDiffer = refuse("validation_failed", differDetail, {
 
 function readEnd(
   end: Static<typeof EndSchema>,
-  pointer: WantedEnd["pointer"],
+  pointer: RequestedEnd["pointer"],
   network: Network,
-): WantedEnd | Refusal {
+): RequestedEnd | Refusal {
   const chain = readChain(end.transfer_type, { network, pointer: `${pointer}/transfer_type` });
   return isRefusal(chain) ? chain : { addressId: end.address_id, chain, pointer };
 }

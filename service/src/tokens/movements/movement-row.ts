@@ -14,7 +14,7 @@ import type {
   MovementStatus,
 } from "./movement.ts";
 
-/** A movement as its table has it; one end may be missing. */
+/** A row of the movements table; source or destination may be missing. */
 export interface MovementRow {
   readonly tenant_id: TenantId;
   readonly network: Network;
@@ -122,23 +122,23 @@ function toState({
     case "moving":
       return { status: "pending", step };
     case "returning":
-    case "stranded":
-      return { status: "pending", step, failure: told(failure) };
+    case "refund_failed":
+      return { status: "pending", step, failure: reported(failure) };
     case "done":
       return status === "complete"
         ? { status: "complete", step: "done" }
-        : { status: "failed", step: "done", failure: told(failure) };
+        : { status: "failed", step: "done", failure: reported(failure) };
   }
 }
 
-function told(failure: MovementFailure | undefined): MovementFailure {
-  assert(failure !== undefined, "a movement that failed says why");
+function reported(failure: MovementFailure | undefined): MovementFailure {
+  assert(failure !== undefined, "a failed movement has a failure");
   return failure;
 }
 
 function toSource(row: MovementRow): CustodialLeg {
   const { source_key_index: keyIndex } = row;
-  assert(keyIndex !== null, "tokens are taken from an address whose key is ours");
+  assert(keyIndex !== null, "the source is a custodial address");
   return {
     ...toLeg({
       addressId: row.source_address_id,
@@ -174,7 +174,7 @@ function toLeg({
 }: { readonly [Name in keyof Place]: Place[Name] | null }): Place {
   assert(
     addressId !== null && chain !== null && address !== null && contract !== null,
-    "an end of a movement is whole",
+    "source and destination are complete",
   );
   return { addressId, chain, address, contract };
 }

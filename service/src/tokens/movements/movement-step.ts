@@ -1,13 +1,13 @@
 import type { AuditDeps } from "../../audit/index.ts";
-import type { NewChainWork } from "../../chains/work/chain-work.ts";
+import type { NewChainWork } from "../../chains/engine/chain-work.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Operation } from "../../ledger/index.ts";
-import { workFor } from "./chain-deeds.ts";
+import { workFor } from "./chain-operations.ts";
 import { advance, type MovementEvent } from "./machine.ts";
 import { type Movement, type WorkStep, wayOf } from "./movement.ts";
 import { postingsOf } from "./postings.ts";
 
-/** A step that a movement takes: from where to where, and what it means for chains and ledger. */
+/** A step of a movement: before and after, with its chain operation and ledger operation. */
 export interface MovementStep {
   readonly before: Movement;
   readonly after: Movement;
@@ -15,7 +15,7 @@ export interface MovementStep {
   readonly operation: Operation | undefined;
 }
 
-/** None where the event changes nothing. */
+/** Empty if the event has no effect. */
 export function stepsOf(
   { newId, clock }: AuditDeps,
   before: Movement,
@@ -23,7 +23,7 @@ export function stepsOf(
 ): readonly MovementStep[] {
   const transition = advance(wayOf(before), before.state, event);
   if (transition === undefined) return [];
-  const { begins, deed } = transition;
+  const { begins, chainOperation } = transition;
   const moved = { ...before, state: transition.state, updatedAt: clock.now() };
   const after = begins === undefined ? moved : withWork(moved, begins, newId<"chain-work">());
   return [
@@ -31,7 +31,7 @@ export function stepsOf(
       before,
       after,
       work: begins === undefined ? undefined : workFor(after, begins),
-      operation: deed === undefined ? undefined : postingsOf(before, deed),
+      operation: chainOperation === undefined ? undefined : postingsOf(before, chainOperation),
     },
   ];
 }
@@ -39,6 +39,6 @@ export function stepsOf(
 function withWork(movement: Movement, step: WorkStep, workId: string): Movement {
   assert(movement.kind === "transfer", "only a transfer between chains has a second step");
   if (step === "returning") return { ...movement, returnWorkId: workId };
-  assert(step === "minting", "what comes after the first step is a mint");
+  assert(step === "minting", "the second step is a mint");
   return { ...movement, destination: { ...movement.destination, workId } };
 }

@@ -1,4 +1,4 @@
 export const movementTag = {
   name: "Token transfers",
-  description: "Transfers, mints and burns of tokens that a tokenization account vouches for.",
+  description: "Transfers, mints and burns of attested tokens of tokenization accounts.",
 };

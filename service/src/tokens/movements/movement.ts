@@ -4,7 +4,7 @@ import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { Asset } from "../../kernel/money.ts";
 
-/** What an account does with tokens that it vouches for: brings them into being, moves them, destroys them. */
+/** What an account can do with its attested tokens. */
 export const movementKinds = ["transfer", "mint", "burn"] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
@@ -37,31 +37,31 @@ interface MovementFields {
   readonly token: MovedToken;
   readonly units: bigint;
   readonly state: MovementState;
-  /** The mint on the source chain that brings the tokens back; only where the mint on the other chain failed. */
+  /** The mint on the source chain that refunds the tokens; only if the mint on the other chain failed. */
   readonly returnWorkId: string | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
-/** Of the token, what its deeds on chains and in the ledger need. */
+/** What chain and ledger operations need to know about the token. */
 export interface MovedToken {
   readonly id: string;
   readonly issuerKeyIndex: number;
 }
 
 /**
- * One end of a movement. All that a chain must be told was looked up when the movement was accepted, so that its later
- * steps need no lookup that could end in another answer.
+ * The source or destination of a movement. Everything its chain operation needs is looked up at acceptance, so that
+ * later steps cannot get a different result.
  */
 export interface Leg {
   readonly addressId: string;
   readonly chain: ChainName;
-  /** As the chain writes it. */
+  /** In the format of the chain. */
   readonly address: string;
-  /** Of the custodial key behind the address; undefined for an external one. */
+  /** Index of the custodial key; undefined for an external address. */
   readonly keyIndex: number | undefined;
   readonly contract: string;
-  /** What is done on this leg's chain, once it has begun. */
+  /** The chain operation, once it has started. */
   readonly workId: string | undefined;
 }
 
@@ -77,18 +77,18 @@ export interface MovementFailure {
 export const movementStatuses = ["pending", "complete", "failed"] as const;
 export type MovementStatus = (typeof movementStatuses)[number];
 
-/** Work that is under way on a chain; `returning` mints back what could not be minted elsewhere. */
+/** A chain operation in progress; `returning` mints back tokens that could not be minted on the other chain. */
 export type WorkStep = "minting" | "burning" | "moving" | "returning";
 
 export type MovementState =
   | { readonly status: "pending"; readonly step: Exclude<WorkStep, "returning"> }
   | { readonly status: "pending"; readonly step: "returning"; readonly failure: MovementFailure }
-  /** The tokens are on no chain: a person must see to it that they can be returned. */
-  | { readonly status: "pending"; readonly step: "stranded"; readonly failure: MovementFailure }
+  /** The tokens are on no chain: an operator must resolve the problem before they can be refunded. */
+  | { readonly status: "pending"; readonly step: "refund_failed"; readonly failure: MovementFailure }
   | { readonly status: "complete"; readonly step: "done" }
   | { readonly status: "failed"; readonly step: "done"; readonly failure: MovementFailure };
 
-/** How the tokens get where they are wanted: between two chains they are burned on one and minted on the other. */
+/** Between two chains, tokens are burned on one and minted on the other. */
 export type Way = "mint" | "burn" | "transfer" | "bridge";
 
 export function wayOf(movement: Movement): Way {

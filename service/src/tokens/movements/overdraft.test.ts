@@ -21,20 +21,20 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-interface World {
+interface Environment {
   readonly client: TestClient;
   readonly addresses: readonly string[];
   end(place: number, chain?: string): { address_id: string; value_type: string; transfer_type: string };
 }
 
-let worlds = 0;
+let envs = 0;
 
-/** A tenant with three custodial addresses and one outside. */
-async function openWorld(): Promise<World> {
+/** A tenant with three custodial addresses and one external. */
+async function openEnvironment(): Promise<Environment> {
   const client = await api.createClient({ selfAttested: true });
   const { accountId } = client;
-  worlds += 1;
-  const valueType = `RACE${worlds}`;
+  envs += 1;
+  const valueType = `RACE${envs}`;
   await addToken(api, { issuer: accountId, valueType });
   const addresses: string[] = [];
   for (const kind of ["internal", "internal", "internal", "external"] as const) {
@@ -48,20 +48,20 @@ async function openWorld(): Promise<World> {
   return { client, addresses, end };
 }
 
-function count<T>(items: readonly T[], wanted: T): number {
-  return items.filter((item) => item === wanted).length;
+function count<T>(items: readonly T[], requestedMovement: T): number {
+  return items.filter((item) => item === requestedMovement).length;
 }
 
-test("two hundred transfers at once are accepted together, and settled together", async () => {
-  const { client, end } = await openWorld();
+test("two hundred concurrent transfers are accepted and settled together", async () => {
+  const { client, end } = await openEnvironment();
   await fund(api, client, end(0), "200");
   const body = { amount: "1", source: end(0), destination: end(1) };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, () => post(api, { client }, "transfers", body)),
   );
   expect(
     count(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       201,
     ),
   ).toBe(200);
@@ -76,20 +76,20 @@ test("two hundred transfers at once are accepted together, and settled together"
   ]);
 });
 
-test("however many ask at once, no more is promised than there is", async () => {
-  const { client, end } = await openWorld();
+test("concurrent requests never exceed the balance", async () => {
+  const { client, end } = await openEnvironment();
   await fund(api, client, end(0), "100");
   const kinds = ["transfers", "burns", "transfers", "transfers"] as const;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 120 }, (_, index) => {
       const plural = kinds[index % kinds.length] ?? "transfers";
       const destination = plural === "burns" ? {} : { destination: end(index % 2 === 0 ? 1 : 3) };
       return post(api, { client }, plural, { amount: "3", source: end(0), ...destination });
     }),
   );
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   expect([count(statuses, 201), count(statuses, 422)]).toEqual([33, 87]);
-  const refused = answers.filter(({ status }) => status === 422);
+  const refused = responses.filter(({ status }) => status === 422);
   expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(["insufficient_balance"]));
   const held = Object.values(await booksOf(api.database, client.accountId)).map((balance) => balance.held);
   expect(held).toContain(99_000_000n);
@@ -106,21 +106,21 @@ const step = fc.record({
   outcomes: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
 });
 
-test("random movements with random ends, asked for and settled at once, leave a sound ledger and lose nothing", async () => {
+test("random concurrent movements with random outcomes keep the ledger sound and lose nothing", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
-      const { client, end } = await openWorld();
+      const { client, end } = await openEnvironment();
       await fund(api, client, end(0), "100");
       await Promise.all(
         steps.map(async ({ plural, from, to, fromChain, toChain, amount, outcomes }) => {
           const source = plural === "mints" ? {} : { source: end(from, fromChain) };
           const destination = plural === "burns" ? {} : { destination: end(to, toChain) };
           const body = { amount: `${amount}`, ...source, ...destination };
-          const { status, body: answer } = await post(api, { client }, plural, body);
+          const { status, body: response } = await post(api, { client }, plural, body);
           expect([201, 422]).toContain(status);
           if (status !== 201) return;
           for (const isGood of outcomes)
-            await api.settle([await api.workOf(answer.id)], isGood ? done : paused);
+            await api.settle([await api.workOf(response.id)], isGood ? done : paused);
         }),
       );
       expect(await faultsOf(api.database, client.accountId)).toEqual([]);

@@ -9,65 +9,65 @@ import type { IsFrozen } from "../freezes/frozen-places.ts";
 import { assetOf, contractOn, type Token } from "../token.ts";
 import { beginMovement, type NewMovement } from "./begin-movement.ts";
 import type { Movement } from "./movement.ts";
-import type { WantedEnd, WantedMovement } from "./movement-request.ts";
+import type { RequestedEnd, RequestedMovement } from "./movement-request.ts";
 
-/** What is known of a request when it is decided; undefined is what does not exist or may not be seen. */
+/** The data a request is decided on; undefined means it does not exist or is not visible. */
 export interface MovementFacts {
   readonly principal: Principal;
   readonly account: Account | undefined;
-  /** Of the tenant and network, by id. */
+  /** Addresses of the tenant on this network, by id. */
   readonly addresses: ReadonlyMap<string, Address>;
   readonly token: Token | undefined;
-  readonly isListed: (onChainAddress: string) => boolean;
-  /** Whether a token of the catalogue is there. */
+  readonly isSanctioned: (onChainAddress: string) => boolean;
+  /** Whether this address is the contract of a known token. */
   readonly isContract: (place: PlaceOnChain) => boolean;
-  /** Whether the operator froze an address for a token. */
+  /** Whether the operator has frozen the address for a token. */
   readonly isFrozen: IsFrozen;
 }
 
-/** A movement as it begins, or the first reason why it cannot: account, addresses, then chains and token. */
+/** The new movement, or the first reason to refuse it: account, addresses, then chains and token. */
 export function planMovement(
   facts: MovementFacts,
-  wanted: WantedMovement,
+  requestedMovement: RequestedMovement,
   fresh: NewMovement,
 ): Movement | Refusal {
   const account = usableAccount(facts.account);
   if (isRefusal(account)) return account;
-  const ends = findEnds(facts, account, wanted);
+  const ends = findEnds(facts, account, requestedMovement);
   if (isRefusal(ends)) return ends;
   const unusable = firstOf(ends.map((end) => refuseEnd(facts, end)));
   if (unusable !== undefined) return unusable;
-  const token = usableToken(facts, account, wanted);
+  const token = usableToken(facts, account, requestedMovement);
   if (isRefusal(token)) return token;
   const refusal =
     firstOf(ends.map((end) => refuseUndeployed(token, end))) ??
     firstOf(ends.map((end) => refuseFrozen(facts, token, end))) ??
     refuseStandstill(ends) ??
-    firstOf(ends.map((end) => refuseExcess(token, wanted, end)));
+    firstOf(ends.map((end) => refuseExcess(token, requestedMovement, end)));
   if (refusal !== undefined) return refusal;
   const { network } = facts.principal;
-  return beginMovement({ account, network, token, wanted, addresses: facts.addresses }, fresh);
+  return beginMovement({ account, network, token, requestedMovement, addresses: facts.addresses }, fresh);
 }
 
 function usableAccount(account: Account | undefined): Account | Refusal {
-  if (account === undefined) return refuse("not_found", "there is no such account");
+  if (account === undefined) return refuse("not_found", "account not found");
   if (!account.selfAttested) {
     const detail =
-      "the account is not a tokenization account: only those can mint, burn and transfer tokens here";
+      "the account is not a tokenization account; only those can mint, burn and transfer tokens here";
     return refuse("not_a_tokenization_account", detail);
   }
   if (account.status === "complete") return account;
   return refuse("unprocessable", `the account must be complete; it is ${account.status}`);
 }
 
-interface End extends WantedEnd {
+interface End extends RequestedEnd {
   readonly address: Address;
 }
 
-/** The source is one of the account's own; the destination may be of any account that the application can see. */
-function findEnds(facts: MovementFacts, account: Account, wanted: WantedMovement): readonly End[] | Refusal {
+/** The source must belong to the account; the destination to any account that the application can see. */
+function findEnds(facts: MovementFacts, account: Account, requestedMovement: RequestedMovement): readonly End[] | Refusal {
   const ends: End[] = [];
-  for (const end of endsOf(wanted)) {
+  for (const end of endsOf(requestedMovement)) {
     const address = facts.addresses.get(end.addressId);
     if (address === undefined || !isThere(facts, account, { ...end, address })) {
       return addressNotFound(`${end.pointer}/address_id`);
@@ -77,30 +77,30 @@ function findEnds(facts: MovementFacts, account: Account, wanted: WantedMovement
   return ends;
 }
 
-function endsOf(wanted: WantedMovement): readonly WantedEnd[] {
-  switch (wanted.kind) {
+function endsOf(requestedMovement: RequestedMovement): readonly RequestedEnd[] {
+  switch (requestedMovement.kind) {
     case "transfer":
-      return [wanted.source, wanted.destination];
+      return [requestedMovement.source, requestedMovement.destination];
     case "mint":
-      return [wanted.destination];
+      return [requestedMovement.destination];
     case "burn":
-      return [wanted.source];
+      return [requestedMovement.source];
   }
 }
 
-/** A managing account's application sees every account of its tenant; a managed account's sees that account. */
+/** Clients of a managing account see all accounts of their tenant; clients of a managed account see only that one. */
 function isThere({ principal }: MovementFacts, account: Account, { address, pointer }: End): boolean {
   if (address.accountId === account.id) return true;
   return pointer === "/destination" && tenantOf(principal.accountId) === principal.tenantId;
 }
 
 export function addressNotFound(pointer: string): Refusal {
-  const detail = "names no address that can be used here";
+  const detail = "is not a usable address of this account";
   return refuse("address_not_found", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
 function refuseEnd(
-  { isListed, isContract }: MovementFacts,
+  { isSanctioned, isContract }: MovementFacts,
   { pointer, chain, address }: End,
 ): Refusal | undefined {
   const unusable = refuseUnusable(address, { transferType: chain, pointer });
@@ -108,38 +108,38 @@ function refuseEnd(
   if (address.kind === "internal") return undefined;
   const place = `${pointer}/address_id`;
   if (pointer === "/source") {
-    return unprocessable(place, "names an external address; tokens are taken from internal ones");
+    return unprocessable(place, "is an external address; the source must be a custodial address");
   }
-  // Lists change: an address that was clear when it was added may be listed by now.
-  if (address.medium === "chain" && isListed(address.onChainAddress)) {
-    const detail = "cannot be used";
+  // An address that was clear when added may have a sanctions match by now.
+  if (address.medium === "chain" && isSanctioned(address.onChainAddress)) {
+    const detail = "is not allowed";
     return refuse("address_not_allowed", `${place} ${detail}`, { errors: [{ pointer: place, detail }] });
   }
-  // Tokens are deployed, too, after an address was added.
+  // Needed although addresses are checked when added: a token can be deployed later.
   if (address.medium === "chain" && isContract({ chain, address: address.onChainAddress })) {
-    return unprocessable(place, "names the contract of a token, where tokens would be lost");
+    return unprocessable(place, "is a token contract; tokens sent there would be lost");
   }
   return undefined;
 }
 
-/** The tenant of its issuer vouches for a token; new ones come from the issuer itself. */
-function usableToken({ token }: MovementFacts, account: Account, wanted: WantedMovement): Token | Refusal {
-  const pointer = wanted.kind === "mint" ? "/destination/value_type" : "/source/value_type";
+/** Attested tokens belong to their issuer's tenant; only the issuer can mint. */
+function usableToken({ token }: MovementFacts, account: Account, requestedMovement: RequestedMovement): Token | Refusal {
+  const pointer = requestedMovement.kind === "mint" ? "/destination/value_type" : "/source/value_type";
   if (token?.kind !== "attested" || token.issuer?.tenantId !== account.tenantId) {
-    return unprocessable(pointer, "must be an attested token of your own");
+    return unprocessable(pointer, "must be an attested token that you issue");
   }
-  if (wanted.kind === "mint" && token.issuer.accountId !== account.id) {
-    return unprocessable(pointer, "is issued by another account, which alone can mint it");
+  if (requestedMovement.kind === "mint" && token.issuer.accountId !== account.id) {
+    return unprocessable(pointer, "can only be minted by the account that issues it");
   }
   return token;
 }
 
 function refuseUndeployed(token: Token, { pointer, chain }: End): Refusal | undefined {
   if (contractOn(token, chain) !== undefined) return undefined;
-  return unprocessable(`${pointer}/transfer_type`, `must be a chain on which ${token.valueType} is active`);
+  return unprocessable(`${pointer}/transfer_type`, `must be a chain where ${token.valueType} is active`);
 }
 
-/** The chain would refuse it as well, and only after everybody had waited for it. */
+/** The chain would refuse it too, but only after the operation was submitted. */
 function refuseFrozen(
   { isFrozen }: MovementFacts,
   { valueType }: Token,
@@ -150,16 +150,16 @@ function refuseFrozen(
   return unprocessable(`${pointer}/address_id`, `is frozen for ${valueType} on ${chain}`);
 }
 
-/** What comes to a chain must have a place in its numbers. What leaves one was there, so the balance tells. */
-function refuseExcess(token: Token, { units }: WantedMovement, { pointer, chain }: End): Refusal | undefined {
+/** Only the destination can exceed the maximum supply of a chain; the source is covered by its balance. */
+function refuseExcess(token: Token, { units }: RequestedMovement, { pointer, chain }: End): Refusal | undefined {
   return pointer === "/source" ? undefined : refuseTooLarge(chain, { units, asset: assetOf(token) });
 }
 
-/** Two address ids may stand for one place, because another account may have named it as well. */
+/** Two address ids may refer to the same blockchain address, because another account may have registered it too. */
 function refuseStandstill([source, destination]: readonly End[]): Refusal | undefined {
   if (destination === undefined || source?.chain !== destination.chain) return undefined;
   return placeOf(source) === placeOf(destination)
-    ? unprocessable("/destination", "is the source itself, so nothing would move")
+    ? unprocessable("/destination", "must differ from the source")
     : undefined;
 }
 

@@ -23,7 +23,7 @@ const asset = { code: "ACME", scale: 6 };
 const chains = ["base", "ethereum"] as const;
 const held = ["anna", "bert"] as const;
 
-interface Wish {
+interface Input {
   readonly kind: Movement["kind"];
   readonly from: string;
   readonly fromChain: ChainName;
@@ -33,7 +33,7 @@ interface Wish {
   readonly outcomes: readonly boolean[];
 }
 
-const anyWish: fc.Arbitrary<Wish> = fc.record({
+const anyInput: fc.Arbitrary<Input> = fc.record({
   kind: fc.constantFrom("transfer", "transfer", "transfer", "mint", "burn"),
   from: fc.constantFrom(...held),
   fromChain: fc.constantFrom(...chains),
@@ -43,19 +43,19 @@ const anyWish: fc.Arbitrary<Wish> = fc.record({
   outcomes: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
 });
 
-/** Nothing can be sent to where it is. */
-const wishes = anyWish.filter(
+/** Source and destination must differ. */
+const inputs = anyInput.filter(
   ({ kind, from, fromChain, to, toChain }) => kind !== "transfer" || from !== to || fromChain !== toChain,
 );
 
-function movementOf(wish: Wish): Movement {
+function movementOf(movementInput: Input): Movement {
   const leg = (addressId: string, chain: ChainName, isSource: boolean) => ({
     addressId,
     chain,
     address: `0x${addressId}`,
     keyIndex: addressId === "outside" ? undefined : 1,
     contract: `token on ${chain}`,
-    workId: isSource || wish.kind === "mint" ? deps.newId<"chain-work">() : undefined,
+    workId: isSource || movementInput.kind === "mint" ? deps.newId<"chain-work">() : undefined,
   });
   const fields = {
     id: deps.newId<"token-movement">() as MovementId,
@@ -64,18 +64,18 @@ function movementOf(wish: Wish): Movement {
     accountId: "account" as AccountId,
     asset,
     token: { id: "token", issuerKeyIndex: 0 },
-    units: wish.units,
+    units: movementInput.units,
     returnWorkId: undefined,
     createdAt: instantFromMs(0),
     updatedAt: instantFromMs(0),
   } as const;
-  const source = { ...leg(wish.from, wish.fromChain, true), keyIndex: 1 };
-  const destination = leg(wish.to, wish.toChain, false);
+  const source = { ...leg(movementInput.from, movementInput.fromChain, true), keyIndex: 1 };
+  const destination = leg(movementInput.to, movementInput.toChain, false);
   const begun = (movement: Movement): Movement => {
     return { ...movement, state: { status: "pending", step: beginning(wayOf(movement)).step } };
   };
   const state = { status: "complete", step: "done" } as const;
-  switch (wish.kind) {
+  switch (movementInput.kind) {
     case "mint":
       return begun({ ...fields, kind: "mint", state, destination });
     case "burn":
@@ -85,7 +85,7 @@ function movementOf(wish: Wish): Movement {
   }
 }
 
-/** What the chains themselves would count, told only of what they did. */
+/** Balances as the chains themselves would count them. */
 type ChainBooks = Map<string, bigint>;
 
 function actOnChain(books: ChainBooks, movement: Movement): void {
@@ -106,25 +106,25 @@ function actOnChain(books: ChainBooks, movement: Movement): void {
   }
 }
 
-function run(ledger: LedgerModel, chain: ChainBooks, wish: Wish): readonly string[] {
-  let movement = movementOf(wish);
+function run(ledger: LedgerModel, chain: ChainBooks, movementInput: Input): readonly string[] {
+  let movement = movementOf(movementInput);
   const outcomes: string[] = [];
   const record = (operation: Operation) => outcomes.push(ledger.take(operation));
   if (beginning(wayOf(movement)).holds) {
     record(holdFor(movement));
     if (outcomes[0] !== "recorded") return [];
   }
-  // Whoever returns what was stranded does so until it works.
-  const heard = [...wish.outcomes, true, true, true, true].map((ok): MovementEvent => {
+  // A failed refund is retried until it succeeds.
+  const heard = [...movementInput.outcomes, true, true, true, true].map((ok): MovementEvent => {
     const failure = { reason: "rejected", detail: "no" } as const;
     return ok ? { type: "succeeded" } : { type: "failed", failure };
   });
   for (const event of heard) {
     const before = movement;
-    const isStranded = movement.state.step === "stranded";
-    const [step] = stepsOf(deps, movement, isStranded ? { type: "return_again" } : event);
+    const isRefundFailed = movement.state.step === "refund_failed";
+    const [step] = stepsOf(deps, movement, isRefundFailed ? { type: "return_again" } : event);
     if (step === undefined) continue;
-    if (event.type === "succeeded" && !isStranded) actOnChain(chain, before);
+    if (event.type === "succeeded" && !isRefundFailed) actOnChain(chain, before);
     if (step.operation !== undefined) record(step.operation);
     movement = step.after;
   }
@@ -132,29 +132,29 @@ function run(ledger: LedgerModel, chain: ChainBooks, wish: Wish): readonly strin
   return outcomes;
 }
 
-const funded: readonly Wish[] = held.flatMap((to) =>
+const funded: readonly Input[] = held.flatMap((to) =>
   chains.map((toChain) => {
     const mint = { kind: "mint", from: to, fromChain: toChain, units: 1_000n, outcomes: [true] } as const;
     return { ...mint, to, toChain };
   }),
 );
 
-test("whatever movements come and however they end, ledger and chains count the same and nothing is left under way", () => {
+test("ledger and chains agree after any sequence of movements and outcomes, and nothing is left in flight", () => {
   fc.assert(
-    fc.property(fc.array(wishes, { maxLength: 12 }), (random) => {
+    fc.property(fc.array(inputs, { maxLength: 12 }), (random) => {
       const ledger = createLedgerModel();
       const chain: ChainBooks = new Map();
-      for (const wish of [...funded, ...random]) {
-        for (const outcome of run(ledger, chain, wish)) expect(outcome).toBe("recorded");
+      for (const movementInput of [...funded, ...random]) {
+        for (const outcome of run(ledger, chain, movementInput)) expect(outcome).toBe("recorded");
       }
       const books = Object.entries(ledger.balances());
       expect(books.reduce((sum, [, { posted }]) => sum + posted, 0n)).toBe(0n);
       expect(ledger.openHolds()).toEqual([]);
       for (const [name, { posted, held: heldUnits }] of books) {
         const [kind = "", owner = "", chainName = ""] = name.split(" ");
-        const asked = kind === "wallet" ? `wallet ${owner} ${chainName}` : `${kind} ${chainName}`;
+        const input = kind === "wallet" ? `wallet ${owner} ${chainName}` : `${kind} ${chainName}`;
         expect(heldUnits).toBe(0n);
-        expect(posted, name).toBe(kind === "clearing" ? 0n : (chain.get(asked) ?? 0n));
+        expect(posted, name).toBe(kind === "clearing" ? 0n : (chain.get(input) ?? 0n));
       }
     }),
   );

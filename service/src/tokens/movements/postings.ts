@@ -2,10 +2,10 @@ import type { ChainName } from "../../chains/chain-name.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Asset } from "../../kernel/money.ts";
 import type { LedgerAccount, Operation, Posting } from "../../ledger/index.ts";
-import type { Deed } from "./machine.ts";
+import type { MovementEffect } from "./machine.ts";
 import type { CustodialLeg, Leg, Movement, MovementId } from "./movement.ts";
 
-/** Sets the tokens of the source aside, so that nobody else spends them while the chain is at work. */
+/** Holds the tokens of the source while the chain operation is in progress. */
 export function holdFor(movement: Movement): Operation {
   const { asset, units } = movement;
   return {
@@ -17,12 +17,12 @@ export function holdFor(movement: Movement): Operation {
 }
 
 /**
- * What a deed means for the ledger. Between two chains the tokens count as minted on the second one from the moment they
- * were burned on the first, and stand in clearing until that mint is done: at no moment are they nowhere.
+ * Ledger operation of an effect. Between two chains the tokens count as minted on the second as soon as they are burned
+ * on the first, and stay in clearing until that mint is final, so total supply never changes.
  */
-export function postingsOf(movement: Movement, deed: Deed): Operation {
+export function postingsOf(movement: Movement, chainOperation: MovementEffect): Operation {
   const { id, asset, units } = movement;
-  const key = `token-movement/${id}/${deed}`;
+  const key = `token-movement/${id}/${chainOperation}`;
   const holdKey = holdKeyOf(id);
   const post = (...postings: readonly Posting[]): Operation => ({ type: "post", key, postings });
   const postHold = (...postings: readonly Posting[]): Operation => ({
@@ -34,7 +34,7 @@ export function postingsOf(movement: Movement, deed: Deed): Operation {
   const take = (account: LedgerAccount): Posting => ({ account, units: -units });
   const give = (account: LedgerAccount): Posting => ({ account, units });
   const supply = (leg: Leg): LedgerAccount => supplyOn(movement, leg.chain);
-  switch (deed) {
+  switch (chainOperation) {
     case "minted":
       return post(take(supply(destinationOf(movement))), give(holderOf(destinationOf(movement), asset)));
     case "burned":
@@ -84,7 +84,7 @@ function holderOf(leg: Leg, asset: Asset): LedgerAccount {
   return leg.keyIndex === undefined ? { kind: "external", chain: leg.chain, asset } : walletOf(leg, asset);
 }
 
-/** Where the tokens of a chain come from; it is short of what was minted. */
+/** Supply account of a chain; its negative balance is what was minted. */
 export function supplyOn({ token, asset }: Movement, chain: ChainName): LedgerAccount {
   return { kind: "supply", owner: token.id, chain, asset };
 }
@@ -98,11 +98,11 @@ function holdKeyOf(id: MovementId): string {
 }
 
 function sourceOf(movement: Movement): CustodialLeg {
-  assert(movement.kind !== "mint", "a mint takes tokens from nobody");
+  assert(movement.kind !== "mint", "a mint has no source");
   return movement.source;
 }
 
 function destinationOf(movement: Movement): Leg {
-  assert(movement.kind !== "burn", "a burn gives tokens to nobody");
+  assert(movement.kind !== "burn", "a burn has no destination");
   return movement.destination;
 }

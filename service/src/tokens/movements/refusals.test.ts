@@ -5,7 +5,7 @@ import { addAddress, addManagedAccount, addToken, contractOf } from "../../../te
 import {
   booksOf,
   fund,
-  listedAddress,
+  sanctionedAddress,
   type MovementApi,
   post,
   startMovementApi,
@@ -32,17 +32,17 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-const end = (address_id: string, more: object = {}) => ({
+const end = (address_id: string, overrides: object = {}) => ({
   address_id,
   value_type: "ACME",
   transfer_type: "base",
-  ...more,
+  ...overrides,
 });
-const transfer = (more: object = {}) => ({
+const transfer = (overrides: object = {}) => ({
   amount: "10",
   source: end(anna),
   destination: end(bert),
-  ...more,
+  ...overrides,
 });
 
 function refusalOf({ status, body }: ApiResponse) {
@@ -61,7 +61,7 @@ const invalid = (...pointers: string[]) => ({ status: 400, code: "validation_fai
 const uncovered = { status: 422, code: "insufficient_balance", pointers: ["/amount"] };
 const impossible = (pointer: string) => ({ status: 422, code: "unprocessable", pointers: [pointer] });
 
-describe("shape, 400", () => {
+describe("invalid body, 400", () => {
   test.each([
     ["no amount", { amount: undefined }, ["/amount"]],
     ["a number", { amount: 10 }, ["/amount"]],
@@ -73,16 +73,16 @@ describe("shape, 400", () => {
     ["no source", { source: undefined }, ["/source"]],
     ["an unknown field", { memo: "x" }, ["/memo"]],
     [
-      "no address, and an id that is none",
+      "no address, and an invalid id",
       {
         source: { value_type: "ACME", transfer_type: "base" },
         destination: end("short"),
       },
       ["/source/address_id", "/destination/address_id"],
     ],
-    ["a rail of the banks", { source: end(nowhere, { transfer_type: "wire" }) }, ["/source/transfer_type"]],
-  ] as const)("%s", async (_name, more, pointers) => {
-    expect(await refused(transfer(more))).toEqual(invalid(...pointers));
+    ["a bank rail", { source: end(nowhere, { transfer_type: "wire" }) }, ["/source/transfer_type"]],
+  ] as const)("%s", async (_name, overrides, pointers) => {
+    expect(await refused(transfer(overrides))).toEqual(invalid(...pointers));
   });
 
   test("a request without an Idempotency-Key", async () => {
@@ -92,23 +92,23 @@ describe("shape, 400", () => {
   });
 });
 
-test("differing value types are 400, with a detail that says so", async () => {
+test("different value types return 400 with a detail", async () => {
   const body = transfer({ destination: end(bert, { value_type: "OTHER" }) });
-  const answer = await post(api, { client }, "transfers", body);
-  expect(refusalOf(answer)).toEqual(invalid("/destination/value_type"));
-  expect(answer.body).toMatchObject({
+  const response = await post(api, { client }, "transfers", body);
+  expect(refusalOf(response)).toEqual(invalid("/destination/value_type"));
+  expect(response.body).toMatchObject({
     title: "Bad Request",
     detail: "source and destination value_type must be equal; a token transfer cannot change the token",
   });
 });
 
-test("an account that is not self-attested is 403, one that cannot be seen is 404", async () => {
+test("an account that is not self-attested returns 403, one that is not visible 404", async () => {
   const standard = await api.createClient({ selfAttested: false });
   expect(await refused(transfer(), standard)).toEqual({ status: 403, code: "not_a_tokenization_account" });
   expect(await refused(transfer(), standard, client.accountId)).toEqual({ status: 404, code: "not_found" });
 });
 
-test("an account that is not complete cannot move anything", async () => {
+test("an account that is not complete cannot create movements", async () => {
   const managed = await addManagedAccount(api, client.accountId, { status: "pending" });
   const { status, code } = await refused(transfer(), client, managed);
   expect({ status, code }).toEqual({ status: 422, code: "unprocessable" });
@@ -117,14 +117,14 @@ test("an account that is not complete cannot move anything", async () => {
 describe("addresses, 404", () => {
   const notFound = (pointer: string) => ({ status: 404, code: "address_not_found", pointers: [pointer] });
 
-  test("one that does not exist", async () => {
+  test("an address that does not exist", async () => {
     const here = { source: end(nowhere) };
     expect(await refused(transfer(here))).toEqual(notFound("/source/address_id"));
     const there = { destination: end(nowhere) };
     expect(await refused(transfer(there))).toEqual(notFound("/destination/address_id"));
   });
 
-  test("one of another tenant, or of the other network", async () => {
+  test("an address of another tenant or network", async () => {
     const other = await api.createClient({ selfAttested: true });
     const foreign = await addAddress(api, { accountId: other.accountId });
     const mainnet = await addAddress(api, { accountId: client.accountId, network: "mainnet" });
@@ -154,7 +154,7 @@ describe("chains and token, 422", () => {
     expect(await refused(body)).toEqual(impossible("/source/transfer_type"));
   });
 
-  test("a token that does not exist, of somebody else, or that is not attested", async () => {
+  test("a token that does not exist, is issued by another tenant, or is not attested", async () => {
     const other = await api.createClient({ selfAttested: true });
     await addToken(api, { issuer: other.accountId, valueType: "THEIRS" });
     await addToken(api, { issuer: undefined, valueType: "TESTUSD", kind: "third_party" });
@@ -164,7 +164,7 @@ describe("chains and token, 422", () => {
     }
   });
 
-  test("an archived address, and an external one to take from", async () => {
+  test("an archived destination, and an external source", async () => {
     const { accountId } = client;
     const archived = await addAddress(api, { accountId, kind: "external", status: "archived" });
     expect(await refused(transfer({ destination: end(archived) }))).toEqual(
@@ -174,21 +174,21 @@ describe("chains and token, 422", () => {
     expect(await refused(transfer({ source: end(external) }))).toEqual(impossible("/source/address_id"));
   });
 
-  test("the source itself, also under another id", async () => {
+  test("the source as destination, also under another id", async () => {
     expect(await refused(transfer({ destination: end(anna) }))).toEqual(impossible("/destination"));
   });
 
-  test("an address that has come onto the sanctions list since it was added, and somebody is told", async () => {
+  test("an address with a new sanctions match, which is reported", async () => {
     const { accountId } = client;
-    const listed = await addAddress(api, { accountId, kind: "external", text: listedAddress });
+    const items = await addAddress(api, { accountId, kind: "external", text: sanctionedAddress });
     const pointers = ["/destination/address_id"];
-    const before = api.listedAttempts();
-    const outcome = await refused(transfer({ destination: end(listed) }));
+    const before = api.sanctionedAttempts();
+    const outcome = await refused(transfer({ destination: end(items) }));
     expect(outcome).toEqual({ status: 422, code: "address_not_allowed", pointers });
-    expect(api.listedAttempts()).toBe(before + 1);
+    expect(api.sanctionedAttempts()).toBe(before + 1);
   });
 
-  test("an address that turned out to be a token's contract, or a program", async () => {
+  test("an address that is a token contract or a program", async () => {
     const { accountId } = client;
     const kind = "external";
     const contract = await addAddress(api, { accountId, kind, text: contractOf("ACME", "base") });
@@ -203,7 +203,7 @@ describe("chains and token, 422", () => {
     );
   });
 
-  test("the account that issues an asset on stellar, where tokens end", async () => {
+  test("the issuer account of a Stellar asset, where tokens are burned", async () => {
     const { accountId } = client;
     const issuer = addressOf.stellar("issuer of an asset");
     await addToken(api, {
@@ -220,7 +220,7 @@ describe("chains and token, 422", () => {
   });
 });
 
-describe("more than a chain can hold", () => {
+describe("more than the maximum supply of a chain", () => {
   const largest = {
     ethereum: "1000000000000000.00",
     solana: "18446744073709.551615",
@@ -231,19 +231,19 @@ describe("more than a chain can hold", () => {
     ["ethereum", "1000000000000000.000001"],
     ["solana", "18446744073709.551616"],
     ["stellar", "922337203685.477581"],
-  ] as const)("is 422 on %s, with the largest amount", async (chain, amount) => {
+  ] as const)("returns 422 on %s with the largest amount", async (chain, amount) => {
     const valueType = `MUCH${chain.slice(0, 2)}`;
     const { accountId } = client;
     await addToken(api, { issuer: accountId, valueType, chains: [chain] });
     const address = await addAddress(api, { accountId, chains: [chain] });
     const destination = { address_id: address, value_type: valueType, transfer_type: chain };
     const mint = (units: string) => post(api, { client }, "mints", { amount: units, destination });
-    const answer = await mint(amount);
-    expect(refusalOf(answer)).toEqual(impossible("/amount"));
-    expect(answer.body.detail).toContain(largest[chain]);
+    const response = await mint(amount);
+    expect(refusalOf(response)).toEqual(impossible("/amount"));
+    expect(response.body.detail).toContain(largest[chain]);
   });
 
-  test("counts what is there already, also across chains", async () => {
+  test("includes existing supply, also for bridges", async () => {
     const other = await api.createClient({ selfAttested: true });
     const { accountId } = other;
     await addToken(api, { issuer: accountId, valueType: "BRIM", chains: ["base", "stellar"] });
@@ -257,9 +257,9 @@ describe("more than a chain can hold", () => {
     ];
     await fund(api, other, onStellar, "922337203685");
     await fund(api, other, onBase, "10");
-    const more = await post(api, { client: other }, "mints", { amount: "0.5", destination: onStellar });
-    expect(refusalOf(more)).toEqual(impossible("/amount"));
-    expect(more.body.detail).toContain("0.47758");
+    const excess = await post(api, { client: other }, "mints", { amount: "0.5", destination: onStellar });
+    expect(refusalOf(excess)).toEqual(impossible("/amount"));
+    expect(excess.body.detail).toContain("0.47758");
     const bridge = { amount: "0.5", source: onBase, destination: onStellar };
     expect(await refused(bridge, other)).toEqual(impossible("/amount"));
     expect((await post(api, { client: other }, "transfers", { ...bridge, amount: "0.4" })).status).toBe(201);
@@ -269,23 +269,23 @@ describe("more than a chain can hold", () => {
   });
 });
 
-test("more than is available is 422", async () => {
-  const answer = await post(api, { client }, "transfers", transfer({ amount: "100.000001" }));
-  expect(refusalOf(answer)).toEqual(uncovered);
-  expect(answer.body.detail).toBe("only 100.00 ACME is available");
+test("more than the available balance returns 422", async () => {
+  const response = await post(api, { client }, "transfers", transfer({ amount: "100.000001" }));
+  expect(refusalOf(response)).toEqual(uncovered);
+  expect(response.body.detail).toBe("only 100.00 ACME is available");
 });
 
-test("a mainnet client that uses the name of a test chain is 403", async () => {
+test("a test chain name on mainnet returns 403", async () => {
   const mainnet = await api.createClient({ selfAttested: true, network: "mainnet" });
   const body = transfer({ source: end(anna, { transfer_type: "base_sepolia" }) });
   const pointers = ["/source/transfer_type"];
   expect(await refused(body, mainnet)).toEqual({ status: 403, code: "network_not_supported", pointers });
 });
 
-describe("of two mistakes the first is told", () => {
+describe("only the first error is returned", () => {
   const wrong = { amount: "0", value: "OTHER", address: nowhere, chain: "ethereum" };
 
-  test("shape, then value type, then account, then address, then chain, then balance", async () => {
+  test("body, then value type, account, address, chain, balance", async () => {
     const standard = await api.createClient({ selfAttested: false });
     const destination = end(wrong.address, { value_type: wrong.value, transfer_type: wrong.chain });
     const all = { amount: wrong.amount, source: end(anna), destination };
@@ -299,13 +299,13 @@ describe("of two mistakes the first is told", () => {
     expect(await refused(found)).toEqual(impossible("/destination/transfer_type"));
     const supported = { ...shaped, destination: end(bert) };
     expect(await refused(supported)).toEqual(uncovered);
-    // The destination that does not exist comes before a source on a wrong chain.
+    // A missing destination comes before a source on a wrong chain.
     const mixed = { amount: "1", source: end(anna, { transfer_type: "solana" }), destination: end(nowhere) };
     expect(await refused(mixed)).toMatchObject({ status: 404, code: "address_not_found" });
   });
 });
 
-test("only the issuer mints its token, and a burn needs what it burns", async () => {
+test("only the issuer mints its token, and a burn needs a balance", async () => {
   const managed = await addManagedAccount(api, client.accountId);
   const destination = end(anna);
   const mint = await post(api, { client, accountId: managed }, "mints", { amount: "1", destination });
@@ -314,18 +314,18 @@ test("only the issuer mints its token, and a burn needs what it burns", async ()
   expect(refusalOf(burn)).toEqual(uncovered);
 });
 
-test("a token without the scope is 403, for each verb its own", async () => {
+test("each operation requires its own scope", async () => {
   const reader = await api.createClient({
     accountId: client.accountId,
     scopes: ["self_attested_tokens:read"],
   });
   for (const plural of ["transfers", "mints", "burns"] as const) {
-    const answer = await post(api, { client: reader }, plural, {});
-    expect(refusalOf(answer)).toMatchObject({ status: 403, code: "insufficient_scope" });
+    const response = await post(api, { client: reader }, plural, {});
+    expect(refusalOf(response)).toMatchObject({ status: 403, code: "insufficient_scope" });
   }
 });
 
-test("nothing that was refused has left a trace", async () => {
+test("refused requests leave no trace", async () => {
   const wallet = { posted: 100_000_000n, held: 0n };
   const books = await booksOf(api.database, client.accountId);
   expect(Object.values(books)).toEqual([{ posted: -100_000_000n, held: 0n }, wallet]);

@@ -11,7 +11,7 @@ import {
   CreatedTransferSchema,
   MintSchema,
   TransferSchema,
-} from "./movement-answer.ts";
+} from "./movement-response.ts";
 import { burnExamples, mintExamples, transferExamples } from "./movement-examples.ts";
 import {
   BurnRequestSchema,
@@ -20,15 +20,15 @@ import {
   readMint,
   readTransfer,
   TransferRequestSchema,
-  type WantedMovement,
+  type RequestedMovement,
 } from "./movement-request.ts";
 
-/** A kind of movement as the API has it. */
+/** A kind of movement in the API. */
 export interface MovementResource {
   readonly kind: MovementKind;
-  /** In the path, and in front of a list. */
+  /** Used in the path and in lists. */
   readonly plural: string;
-  /** As an operation's name has it. */
+  /** Used in operation ids. */
   readonly name: string;
   readonly scope: Scope;
   readonly request: TSchema;
@@ -36,11 +36,11 @@ export interface MovementResource {
   readonly whole: TSchema;
   readonly examples: { readonly request: object; readonly created: object; readonly whole: object };
   readonly description: string;
-  read(request: ApiRequest, network: Network): WantedMovement | Refusal;
+  read(request: ApiRequest, network: Network): RequestedMovement | Refusal;
 }
 
 const onlyTokenization =
-  "Only for tokenization (self-attested) accounts that are complete (403, 422), and only with attested tokens of your own.";
+  "Only for complete tokenization (self-attested) accounts (403, 422), and only with attested tokens that you issue.";
 
 const transfers: MovementResource = {
   kind: "transfer",
@@ -52,10 +52,10 @@ const transfers: MovementResource = {
   whole: TransferSchema,
   examples: transferExamples,
   description:
-    `Moves tokens from an internal address of the account to an internal or external address. ${onlyTokenization} Source ` +
-    "and destination must have the same `value_type` (400). Between two chains the tokens are burned on one and minted on " +
-    "the other; if that mint fails they are minted back, and the transfer has failed. The amount is set aside at once. " +
-    "Checks come in this order: shape, value types, account, addresses (404), chains and token (422), balance (422).",
+    `Moves tokens from a custodial address of the account to a custodial or external address. ${onlyTokenization} Source ` +
+    "and destination must have the same `value_type` (400). Between two chains, the tokens are burned on one and " +
+    "minted on the other; if that mint fails, they are minted back and the transfer fails. The amount is held immediately. " +
+    "Checks run in this order: body, value types, account, addresses (404), chains and token (422), balance (422).",
   read: (request, network) => readTransfer(bodyOf(TransferRequestSchema, request), network),
 };
 
@@ -69,7 +69,7 @@ const mints: MovementResource = {
   whole: MintSchema,
   examples: mintExamples,
   description:
-    "Brings new tokens into being at an internal or external address. " +
+    "Mints new tokens to a custodial or external address. " +
     `${onlyTokenization} Only the account that issues the token can mint it.`,
   read: (request, network) => readMint(bodyOf(MintRequestSchema, request), network),
 };
@@ -83,7 +83,7 @@ const burns: MovementResource = {
   created: CreatedBurnSchema,
   whole: BurnSchema,
   examples: burnExamples,
-  description: `Destroys tokens of an internal address of the account. ${onlyTokenization} The amount is set aside at once.`,
+  description: `Burns tokens of a custodial address of the account. ${onlyTokenization} The amount is held immediately.`,
   read: (request, network) => readBurn(bodyOf(BurnRequestSchema, request), network),
 };
 

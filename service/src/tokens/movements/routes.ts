@@ -1,12 +1,12 @@
 import Type, { type TSchema } from "typebox";
-import type { ChainWork } from "../../chains/work/chain-work.ts";
+import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import type { CreateMovementsDeps } from "./create-movements.ts";
 import { createRoute } from "./create-route.ts";
 import { getMovement, listMovements, type ReadMovementsDeps } from "./list-movements.ts";
-import { presentMovement, presentTransaction, TransactionSchema } from "./movement-answer.ts";
+import { presentMovement, presentTransaction, TransactionSchema } from "./movement-response.ts";
 import { transactionExample } from "./movement-examples.ts";
 import { movementTag } from "./movement-tag.ts";
 import { type MovementResource, movementResources } from "./resource.ts";
@@ -33,10 +33,10 @@ function listRoute(deps: ReadMovementsDeps, resource: MovementResource): Route {
     operationId: `list${name}s`,
     tag: movementTag,
     summary: `List token ${plural}`,
-    description: `The ${plural} of the account, newest first.`,
+    description: `Returns the account's ${plural}, newest first.`,
     access: { scope: "self_attested_tokens:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: `A page of ${plural}.`,
         schema: listOf(`${name}List`, plural, resource.whole),
@@ -68,9 +68,9 @@ function getRoute(deps: ReadMovementsDeps, resource: MovementResource): Route {
     operationId: `get${name}`,
     tag: movementTag,
     summary: `Get a token ${kind}`,
-    description: "With the id of each transaction on a chain, as soon as it was signed.",
+    description: "Includes the id of each blockchain transaction once it is signed.",
     access: { scope: "self_attested_tokens:read" },
-    answers: {
+    responses: {
       200: { description: `The ${kind}.`, schema: resource.whole, example: resource.examples.whole },
     },
     refusals: ["not_found"],
@@ -97,10 +97,10 @@ function transactionsRoute(deps: ReadMovementsDeps): Route {
     tag: movementTag,
     summary: "List token transactions",
     description:
-      "Transfers, mints and burns of the account in one list, newest first; `type` says which each is.",
+      "Returns the account's transfers, mints and burns in one list, newest first; `type` tells them apart.",
     access: { scope: "self_attested_tokens:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "A page of transactions.",
         schema: listOf("TokenTransactionList", "transactions", TransactionSchema),

@@ -1,12 +1,12 @@
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
-import type { ChainWork } from "../../chains/work/chain-work.ts";
+import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { EventLog } from "../../events/index.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { isRefusal } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
-import { auditOfChange, eventOf } from "./movement-news.ts";
+import { auditOfChange, eventOf } from "./movement-update.ts";
 import type { MovementStep } from "./movement-step.ts";
 import { type MovementScope, updateMovements } from "./store.ts";
 
@@ -15,7 +15,7 @@ export interface SaveStepsDeps extends AuditDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
 }
 
-/** In one transaction: the movements, what begins on chains, who did it, the news, and the ledger last. */
+/** In one transaction: movements, chain operations, audit entries, events, and the ledger last. */
 export async function saveSteps(
   deps: SaveStepsDeps,
   tx: Transaction,
@@ -35,5 +35,5 @@ export async function saveSteps(
   const operations = steps.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
   const outcomes = await recordOperations(deps, tx, scope, operations);
   const refused = outcomes.find(isRefusal);
-  assert(refused === undefined, `the ledger takes what has happened on a chain: ${refused?.detail}`);
+  assert(refused === undefined, `the ledger must accept an executed chain operation: ${refused?.detail}`);
 }

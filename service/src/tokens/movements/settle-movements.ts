@@ -1,15 +1,15 @@
-import type { ChainWorkOwner, SettledWork, WorkOutcome } from "../../chains/work/chain-work.ts";
+import type { ChainWorkOwner, SettledWork, WorkOutcome } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import { systemCause } from "../../kernel/cause.ts";
-import { movementsOwnerName, workIdOf } from "./chain-deeds.ts";
+import { movementsOwnerName, workIdOf } from "./chain-operations.ts";
 import type { MovementEvent } from "./machine.ts";
 import type { Movement } from "./movement.ts";
 import { stepsOf } from "./movement-step.ts";
 import { type SaveStepsDeps, saveSteps } from "./save-steps.ts";
 import { lockMovements, type MovementScope } from "./store.ts";
 
-/** Hears how the work of movements ended on the chains, and takes each movement one step on. */
+/** Advances movements when their chain operations succeed or fail. */
 export function movementsOwner(deps: SaveStepsDeps): ChainWorkOwner {
   return {
     name: movementsOwnerName,
@@ -36,10 +36,10 @@ async function settleMovements(
   await saveSteps(deps, tx, scope, steps, systemCause(movementsOwnerName));
 }
 
-/** Of the work that the movement waits for now; whatever else has ended is old news. */
+/** The outcome of the operation the movement is waiting for; outcomes of others are stale. */
 function outcomeOf(movement: Movement, outcomes: ReadonlyMap<string, WorkOutcome>): WorkOutcome | undefined {
   const { step } = movement.state;
-  return step === "done" || step === "stranded" ? undefined : outcomes.get(workIdOf(movement, step));
+  return step === "done" || step === "refund_failed" ? undefined : outcomes.get(workIdOf(movement, step));
 }
 
 function eventFrom(outcome: WorkOutcome): MovementEvent {

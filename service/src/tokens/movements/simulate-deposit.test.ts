@@ -19,15 +19,15 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-function simulate(more: object = {}, who: TestClient = client): Promise<ApiResponse> {
-  const body = { address_id: internal, value_type: "TUSD", transfer_type: "base", amount: "5", ...more };
+function simulate(overrides: object = {}, who: TestClient = client): Promise<ApiResponse> {
+  const body = { address_id: internal, value_type: "TUSD", transfer_type: "base", amount: "5", ...overrides };
   return api.request("POST", `/accounts/${client.accountId}/simulations/deposits`, {
     token: who.token,
     body,
   });
 }
 
-test("test tokens are minted by the outsider, and nothing is posted before the chain is seen to have them", async () => {
+test("test tokens are minted by the external issuer, and nothing is posted before the chain has them", async () => {
   const { status, body } = await simulate({ transfer_type: "base_sepolia" });
   expect(status).toBe(202);
   expect(body).toMatchObject({ status: "pending", transfer_type: "base", amount: "5.00" });
@@ -37,32 +37,32 @@ test("test tokens are minted by the outsider, and nothing is posted before the c
     kind: "mint",
     reference: body.id,
     contract: contractOf("TUSD", "base"),
-    authority: "outsider",
-    toKey: { duty: "custody" },
+    authority: "external_issuer",
+    toKey: { role: "custody" },
     units: 5_000_000n,
   });
   expect(await booksOf(api.database, client.accountId)).toEqual({});
 });
 
 test.each([
-  ["an amount of nothing", { amount: "0" }, 400, "validation_failed"],
-  ["a token of ours", { value_type: "FUSD" }, 422, "unprocessable"],
+  ["an amount of zero", { amount: "0" }, 400, "validation_failed"],
+  ["a token issued here", { value_type: "FUSD" }, 422, "unprocessable"],
   ["a token that does not exist", { value_type: "NOSUCH" }, 422, "unprocessable"],
-  ["a chain that the token is not on", { transfer_type: "ethereum" }, 422, "unprocessable"],
-  ["a chain that the address does not have", { transfer_type: "solana" }, 422, "unprocessable"],
-  ["more than the chain can hold", { amount: "1000000000000000.000001" }, 422, "unprocessable"],
+  ["a chain where the token is not active", { transfer_type: "ethereum" }, 422, "unprocessable"],
+  ["a chain that the address does not support", { transfer_type: "solana" }, 422, "unprocessable"],
+  ["more than the maximum supply of the chain", { amount: "1000000000000000.000001" }, 422, "unprocessable"],
   [
     "an address that does not exist",
     { address_id: createIdFactory(systemClock)() },
     404,
     "address_not_found",
   ],
-] as const)("%s is refused", async (_name, more, status, code) => {
-  const answer = await simulate(more);
-  expect([answer.status, answer.body.code]).toEqual([status, code]);
+] as const)("%s is refused", async (_name, overrides, status, code) => {
+  const response = await simulate(overrides);
+  expect([response.status, response.body.code]).toEqual([status, code]);
 });
 
-test("an external address has nobody to deposit to, and on mainnet there is no such endpoint", async () => {
+test("an external address cannot receive simulated deposits, and on mainnet the endpoint does not exist", async () => {
   const external = await addAddress(api, { accountId: client.accountId, kind: "external" });
   expect((await simulate({ address_id: external })).status).toBe(422);
   const mainnet = await api.createClient({ accountId: client.accountId, network: "mainnet" });

@@ -2,7 +2,7 @@ import { requireVisibleAccount } from "../../accounts/index.ts";
 import { findAddress, refuseUnusable } from "../../addresses/index.ts";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
-import type { ChainWork } from "../../chains/work/chain-work.ts";
+import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -33,16 +33,16 @@ export interface SimulatedDeposit {
   readonly money: Money;
 }
 
-/** Has the outsider of the test chains mint test tokens to a custodial address. */
+/** Mints test tokens to a custodial address as the external issuer of the test chains. */
 export async function simulateDeposit(
   deps: SimulateDepositDeps,
   tx: Transaction,
-  wish: SimulateDeposit,
+  input: SimulateDeposit,
 ): Promise<SimulatedDeposit> {
-  const { principal, chain, units } = wish;
-  const { id: accountId, tenantId } = await requireVisibleAccount(tx, principal, wish.accountId);
-  const address = await custodialAddress(tx, { ...wish, accountId });
-  const { token, contract } = await testToken(tx, wish);
+  const { principal, chain, units } = input;
+  const { id: accountId, tenantId } = await requireVisibleAccount(tx, principal, input.accountId);
+  const address = await custodialAddress(tx, { ...input, accountId });
+  const { token, contract } = await testToken(tx, input);
   const money = { units, asset: assetOf(token) };
   orThrow(refuseTooLarge(chain, money));
   const { network } = principal;
@@ -55,7 +55,7 @@ export async function simulateDeposit(
   });
   await recordAudit(deps, tx, { tenantId, network }, [
     {
-      cause: wish.cause,
+      cause: input.cause,
       action: "simulation.deposit",
       subject: { type: "address", id: address.id },
       accountId,
@@ -77,7 +77,7 @@ async function custodialAddress(
   const unusable = refuseUnusable(address, { transferType: chain, pointer: "" });
   if (unusable !== undefined) throw new RefusalError(unusable);
   if (address.kind === "internal") return address;
-  throw new RefusalError(unprocessable("/address_id", "must name an internal address"));
+  throw new RefusalError(unprocessable("/address_id", "must be a custodial address"));
 }
 
 async function testToken(
@@ -85,10 +85,10 @@ async function testToken(
   { principal: { network, tenantId }, valueType, chain }: SimulateDeposit,
 ): Promise<{ readonly token: Token; readonly contract: string }> {
   const token = await findToken(tx, { network, tenantId }, valueType);
-  if (token?.minting.authority !== "outsider") {
-    throw new RefusalError(unprocessable("/value_type", "must be a test token that somebody else issues"));
+  if (token?.minting.authority !== "external_issuer") {
+    throw new RefusalError(unprocessable("/value_type", "must be a third-party test token"));
   }
   const contract = contractOn(token, chain);
   if (contract !== undefined) return { token, contract };
-  throw new RefusalError(unprocessable("/transfer_type", `must be a chain on which ${valueType} is active`));
+  throw new RefusalError(unprocessable("/transfer_type", `must be a chain where ${valueType} is active`));
 }

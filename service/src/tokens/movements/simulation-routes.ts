@@ -41,16 +41,16 @@ export function simulationRoutes(deps: SimulateDepositDeps): readonly Route[] {
       path: "/accounts/{account_id}/simulations/deposits",
       operationId: "simulateDeposit",
       tag: simulationTag,
-      summary: "Simulate a deposit of tokens",
+      summary: "Simulate a token deposit",
       description:
-        "Testnet only. Somebody else's test tokens are minted on the chain, straight to an internal address of the account; " +
-        "they are found there like any other deposit, and count once the chain's finality is reached.",
+        "Testnet only. Mints third-party test tokens on the chain to a custodial address of the account. They are " +
+        "detected like any other deposit and credited once the transaction is final.",
       network: "testnet",
       access: { scope: "simulations:write" },
       body: { schema: DepositSchema, example },
-      answers: {
+      responses: {
         202: {
-          description: "The deposit is on its way.",
+          description: "The pending deposit.",
           schema: SimulatedSchema,
           example: { id: "01JD7Q2M8W3T5V6X9YZABCDEFG", status: "pending", ...example },
         },

@@ -15,7 +15,7 @@ const columns = `tenant_id, network, id, account_id, kind, token_id, issuer_key_
   destination_address_id, destination_chain, destination_address, destination_key_index, destination_contract,
   destination_work_id, return_work_id, status, step, failure_reason, failure_detail, created_at, updated_at`;
 
-// As one JSON text: a row has more columns than a list of arrays could be read with.
+// One JSON text: the row has too many columns for one array per column.
 const insert = statement(`
   INSERT INTO token_movements (${columns})
   SELECT ${columns} FROM json_populate_recordset(NULL::token_movements, $1::json)`);
@@ -31,12 +31,12 @@ export async function insertMovements(tx: Transaction, movements: readonly Movem
   await tx.run(insert, [JSON.stringify(rows)]);
 }
 
-// By the primary key, in the order of the ids, so that nobody waits in a circle.
+// Primary key, ordered by id to avoid deadlocks.
 const lock = statement(`
   SELECT ${columns} FROM token_movements
    WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[]) ORDER BY id FOR UPDATE`);
 
-/** The movements as they are until this transaction ends. */
+/** The movements, locked until the transaction ends. */
 export async function lockMovements(
   tx: Transaction,
   { tenantId, network }: MovementScope,
@@ -45,7 +45,7 @@ export async function lockMovements(
   return (await tx.rows<MovementRow>(lock, [tenantId, network, [...new Set(ids)]])).map(toMovement);
 }
 
-// By the primary key.
+// Primary key.
 const update = statement(`
   UPDATE token_movements AS movement
      SET status = changed.status, step = changed.step, failure_reason = changed.failure_reason,
@@ -56,7 +56,7 @@ const update = statement(`
       AS changed (id, status, step, failure_reason, failure_detail, destination_work_id, return_work_id, updated_at)
    WHERE movement.tenant_id = $1 AND movement.id = changed.id`);
 
-/** Writes what a step can change of movements that are locked. */
+/** Updates the columns that a step can change. The movements must be locked. */
 export async function updateMovements(
   tx: Transaction,
   tenantId: TenantId,
@@ -81,7 +81,7 @@ export interface MovementKey extends MovementScope {
   readonly id: MovementId;
 }
 
-// By the primary key.
+// Primary key.
 const findOne = statement(`
   SELECT ${columns} FROM token_movements
    WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`);
@@ -94,7 +94,7 @@ export async function selectMovement(
   return row === undefined ? undefined : toMovement(row);
 }
 
-/** A stretch of an account's movements, of one kind or of all, beginning next to a position and walking one way. */
+/** A slice of an account's movements, of one or all kinds, next to a position, in one direction. */
 export interface MovementSlice extends MovementScope {
   readonly accountId: AccountId;
   readonly kind: MovementKind | undefined;
@@ -127,23 +127,23 @@ export async function selectMovements(
   return rows.map(toMovement);
 }
 
-// Index: token_movements_stranded. Over all tenants: for the operator.
-const strandedSlice = statement(
-  `SELECT ${columns} FROM token_movements WHERE step = 'stranded' AND id > $1 ORDER BY id LIMIT $2`,
+// Index: token_movements_stranded. Across tenants: for operators.
+const failedRefundSlice = statement(
+  `SELECT ${columns} FROM token_movements WHERE step = 'refund_failed' AND id > $1 ORDER BY id LIMIT $2`,
 );
 
-/** Movements that have left their tokens on no chain, of every tenant, the longest first. */
-export async function selectStranded(
+/** Movements of all tenants whose refund failed, oldest first. */
+export async function selectFailedRefunds(
   session: Session,
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly Movement[]> {
-  return (await session.rows<MovementRow>(strandedSlice, [afterId, limit])).map(toMovement);
+  return (await session.rows<MovementRow>(failedRefundSlice, [afterId, limit])).map(toMovement);
 }
 
-const stranded = statement("SELECT count(*) AS count FROM token_movements WHERE step = 'stranded'");
+const refundFailed = statement("SELECT count(*) AS count FROM token_movements WHERE step = 'refund_failed'");
 
-/** How many movements have left their tokens on no chain. */
-export async function countStranded(session: Session): Promise<bigint> {
-  const row = await session.first<{ readonly count: bigint }>(stranded);
+/** Number of movements whose refund failed. */
+export async function countFailedRefunds(session: Session): Promise<bigint> {
+  const row = await session.first<{ readonly count: bigint }>(refundFailed);
   return row?.count ?? 0n;
 }

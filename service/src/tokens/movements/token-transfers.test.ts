@@ -48,15 +48,15 @@ const end = (address_id: string, transfer_type = "base") => ({
 });
 
 async function create(plural: "transfers" | "mints" | "burns", body: unknown): Promise<string> {
-  const answer = await post(api, { client }, plural, body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.id;
+  const response = await post(api, { client }, plural, body);
+  expect(response.status, response.text).toBe(201);
+  return response.body.id;
 }
 
 const transferTo = (address: string, amount = "25", chain = "base") =>
   create("transfers", { amount, source: end(anna), destination: end(address, chain) });
 
-/** What the ledger has, in whole tokens, under short names. */
+/** Ledger balances in whole tokens, under short names. */
 async function books(): Promise<Record<string, string>> {
   const names = new Map([
     [anna, "anna"],
@@ -77,7 +77,7 @@ async function statusOf(plural: string, id: string) {
   return { status: body.status, failure: body.failure };
 }
 
-async function newsOf(id: string): Promise<readonly string[]> {
+async function updateOf(id: string): Promise<readonly string[]> {
   return (await eventsOf(id)).map(({ type }) => type);
 }
 
@@ -90,7 +90,7 @@ async function eventsOf(id: string) {
 
 const failure = { reason: "paused", detail: "the token is paused on this chain" };
 
-test("a transfer is answered as the specification says, and its tokens are set aside", async () => {
+test("a created transfer has the specified response, and its tokens are on hold", async () => {
   const request = { amount: "25.5", source: end(anna, "base_sepolia"), destination: end(bert) };
   const { status, body, headers } = await post(api, { client }, "transfers", request);
   expect(status).toBe(201);
@@ -106,7 +106,7 @@ test("a transfer is answered as the specification says, and its tokens are set a
   expect(await books()).toEqual({ "supply acme base": "-100", "wallet anna base": "100, 25 held" });
 });
 
-test("the chain is asked for one transfer between keys of custody", async () => {
+test("one chain operation is enqueued, between custodial keys", async () => {
   const work = await api.workOf(await transferTo(bert));
   expect(work).toMatchObject({ owner: "tokens.movements", chain: "base", network: "testnet" });
   expect(work.operation).toEqual({
@@ -114,14 +114,14 @@ test("the chain is asked for one transfer between keys of custody", async () => 
     reference: work.id,
     contract: contractOf(token.valueType, "base"),
     from: expect.stringMatching(/^0x/),
-    fromKey: { duty: "custody", index: expect.any(Number) },
+    fromKey: { role: "custody", index: expect.any(Number) },
     to: expect.stringMatching(/^0x/),
-    toKey: { duty: "custody", index: expect.any(Number) },
+    toKey: { role: "custody", index: expect.any(Number) },
     units: 25_000_000n,
   });
 });
 
-test("a transfer to an internal address arrives in its wallet, with its transaction on both ends", async () => {
+test("a transfer to a custodial address is credited to its wallet, with the transaction on both sides", async () => {
   const id = await transferTo(bert);
   const work = await api.workOf(id);
   await api.sent(id, "0xabc");
@@ -134,10 +134,10 @@ test("a transfer to an internal address arrives in its wallet, with its transact
     "wallet anna base": "75",
     "wallet bert base": "25",
   });
-  expect(await newsOf(id)).toEqual(["token.transfer.created", "token.transfer.completed"]);
+  expect(await updateOf(id)).toEqual(["token.transfer.created", "token.transfer.completed"]);
 });
 
-test("a transfer to an external address leaves custody, and nobody's key is named for it", async () => {
+test("a transfer to an external address leaves custody, without a destination key", async () => {
   const id = await transferTo(outside);
   expect((await api.workOf(id)).operation).not.toHaveProperty("toKey");
   await api.settle([await api.workOf(id)], done);
@@ -148,7 +148,7 @@ test("a transfer to an external address leaves custody, and nobody's key is name
   });
 });
 
-test("a managing account moves tokens of an account that it manages, and to it", async () => {
+test("a managing account can move tokens from and to an account that it manages", async () => {
   const managed = await addManagedAccount(api, client.accountId);
   const theirs = await addAddress(api, { accountId: managed, tenant: client.accountId });
   await api.settle([await api.workOf(await transferTo(theirs))], done);
@@ -157,23 +157,23 @@ test("a managing account moves tokens of an account that it manages, and to it",
   expect(status).toBe(201);
 });
 
-test("a transfer that fails gives back what was set aside, and says why", async () => {
+test("a failed transfer releases its hold and returns the reason", async () => {
   const id = await transferTo(bert);
   await api.settle([await api.workOf(id)], paused);
   expect(await statusOf("transfers", id)).toEqual({ status: "failed", failure });
   expect(await books()).toEqual({ "supply acme base": "-100", "wallet anna base": "100" });
-  expect(await newsOf(id)).toEqual(["token.transfer.created", "token.transfer.failed"]);
+  expect(await updateOf(id)).toEqual(["token.transfer.created", "token.transfer.failed"]);
   expect((await eventsOf(id)).at(-1)?.data).toMatchObject({ failure });
 });
 
-test("a mint brings tokens into being once the chain has it; one that fails leaves nothing", async () => {
+test("a mint is credited once the chain confirms it; a failed mint has no effect", async () => {
   const good = await create("mints", { amount: "7", destination: end(bert, "ethereum") });
   const bad = await create("mints", { amount: "9", destination: end(bert, "ethereum") });
   expect((await api.workOf(good)).operation).toMatchObject({
     kind: "mint",
     issuer: {
-      duty: "issuer",
-      index: token.minting.authority === "nobody" ? -1 : token.minting.issuerKeyIndex,
+      role: "issuer",
+      index: token.minting.authority === "external" ? -1 : token.minting.issuerKeyIndex,
     },
     authority: "platform",
     units: 7_000_000n,
@@ -183,10 +183,10 @@ test("a mint brings tokens into being once the chain has it; one that fails leav
   expect(await books()).toMatchObject({ "supply acme ethereum": "-7", "wallet bert ethereum": "7" });
   expect(await statusOf("mints", good)).toEqual({ status: "complete", failure: null });
   expect(await statusOf("mints", bad)).toEqual({ status: "failed", failure });
-  expect(await newsOf(bad)).toEqual(["token.mint.created", "token.mint.failed"]);
+  expect(await updateOf(bad)).toEqual(["token.mint.created", "token.mint.failed"]);
 });
 
-test("a burn takes from the supply what it destroys; one that fails gives it back", async () => {
+test("a burn reduces the supply; a failed burn releases its hold", async () => {
   const good = await create("burns", { amount: "40", source: end(anna) });
   const bad = await create("burns", { amount: "60", source: end(anna) });
   expect(await books()).toEqual({ "supply acme base": "-100", "wallet anna base": "100, 100 held" });
@@ -196,27 +196,27 @@ test("a burn takes from the supply what it destroys; one that fails gives it bac
   expect(await statusOf("burns", bad)).toEqual({ status: "failed", failure });
 });
 
-test("what is told twice, late or about nothing changes nothing", async () => {
+test("duplicate, late and unrelated outcomes have no effect", async () => {
   const id = await transferTo(bert);
   const work = await api.workOf(id);
   await api.settle([work], done);
   const before = await books();
   await api.settle([work], done);
   await api.settle([work], paused);
-  await api.settle([{ ...work, id: "another", subject: "nobody" }], done);
+  await api.settle([{ ...work, id: "another", subject: "external" }], done);
   expect(await books()).toEqual(before);
   expect(await statusOf("transfers", id)).toEqual({ status: "complete", failure: null });
-  expect(await newsOf(id)).toHaveLength(2);
+  expect(await updateOf(id)).toHaveLength(2);
 });
 
-test("many are settled together, each by its own outcome's work", async () => {
+test("many movements are settled together, each by its own outcome", async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, () => transferTo(bert, "1")));
   await api.settle(await Promise.all(ids.map((id) => api.workOf(id))), done);
   expect(await books()).toMatchObject({ "wallet anna base": "90", "wallet bert base": "10" });
   expect(await faultsOf(api.database, client.accountId)).toEqual([]);
 });
 
-test("the same key gives the same answer and moves nothing again", async () => {
+test("reusing an idempotency key replays the stored response", async () => {
   const request = { amount: "10", source: end(anna), destination: end(bert) };
   const first = await post(api, { client, key: "once" }, "transfers", request);
   const again = await post(api, { client, key: "once" }, "transfers", request);
@@ -227,7 +227,7 @@ test("the same key gives the same answer and moves nothing again", async () => {
   expect(await books()).toMatchObject({ "wallet anna base": "100, 10 held" });
 });
 
-test("lists show each kind newest first, and all of them in one list with their type", async () => {
+test("lists are newest first, by kind and combined with a type", async () => {
   const transfer = await transferTo(bert);
   const burn = await create("burns", { amount: "1", source: end(anna) });
   const mint = await create("mints", { amount: "1", destination: end(anna) });
@@ -250,7 +250,7 @@ test("lists show each kind newest first, and all of them in one list with their 
   expect(ids(back.body.transactions)).toEqual([later, mint, burn]);
 });
 
-test("a movement is found by its own kind, in its own account and network alone", async () => {
+test("a movement is found only by its kind, account and network", async () => {
   const id = await transferTo(bert);
   const stranger = await api.createClient({ selfAttested: true });
   const mainnet = await api.createClient({ accountId: client.accountId, network: "mainnet" });

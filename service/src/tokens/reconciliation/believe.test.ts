@@ -7,8 +7,8 @@ import type { Compared } from "./reconciliation.ts";
 
 const newId = createIdFactory(systemClock);
 const [dollar, euro] = [newId<"token">(), newId<"token">()];
-const different: Comparison = { verdict: "different", difference: 1n, cause: "minted_outside" };
-const equal: Comparison = { verdict: "equal" };
+const different: Comparison = { outcome: "different", difference: 1n, cause: "minted_outside" };
+const equal: Comparison = { outcome: "equal" };
 
 function seen(id: typeof dollar, comparison: Comparison): Compared {
   const key = { network: "testnet", chain: "base" } as const;
@@ -16,7 +16,7 @@ function seen(id: typeof dollar, comparison: Comparison): Compared {
   return { ...key, token, holder: undefined, chainUnits: 1n, ledgerUnits: 0n, comparison };
 }
 
-async function verdictsOf(looks: readonly (readonly Compared[])[]) {
+async function outcomesOf(looks: readonly (readonly Compared[])[]) {
   let count = 0;
   let pauses = 0;
   const look = async () => {
@@ -27,28 +27,28 @@ async function verdictsOf(looks: readonly (readonly Compared[])[]) {
     pauses += 1;
   };
   const compared = await believe(look, { looks: 3, pause });
-  return { verdicts: compared.map(({ comparison }) => comparison.verdict), looks: count, pauses };
+  return { outcomes: compared.map(({ comparison }) => comparison.outcome), looks: count, pauses };
 }
 
-test("where nothing differs one look is enough", async () => {
-  expect(await verdictsOf([[seen(dollar, equal)]])).toEqual({ verdicts: ["equal"], looks: 1, pauses: 0 });
+test("without differences, one check is enough", async () => {
+  expect(await outcomesOf([[seen(dollar, equal)]])).toEqual({ outcomes: ["equal"], looks: 1, pauses: 0 });
 });
 
-test("what differs each time is believed", async () => {
+test("a difference in every check is confirmed", async () => {
   const again = [seen(dollar, different)];
-  expect(await verdictsOf([again, again, again])).toEqual({ verdicts: ["different"], looks: 3, pauses: 2 });
+  expect(await outcomesOf([again, again, again])).toEqual({ outcomes: ["different"], looks: 3, pauses: 2 });
 });
 
-test("what explains itself at another look is not", async () => {
+test("a difference that disappears in a later check is dropped", async () => {
   const looks = [[seen(dollar, different)], [seen(dollar, equal)]];
-  expect(await verdictsOf(looks)).toEqual({ verdicts: ["equal"], looks: 2, pauses: 1 });
+  expect(await outcomesOf(looks)).toEqual({ outcomes: ["equal"], looks: 2, pauses: 1 });
 });
 
-test("what differs for the first time at a later look is not yet believed", async () => {
+test("a difference that first appears in a later check is not confirmed yet", async () => {
   const looks = [
     [seen(dollar, different), seen(euro, equal)],
     [seen(dollar, different), seen(euro, equal)],
     [seen(dollar, different), seen(euro, different)],
   ];
-  expect((await verdictsOf(looks)).verdicts).toEqual(["different", "explained"]);
+  expect((await outcomesOf(looks)).outcomes).toEqual(["different", "explained"]);
 });

@@ -1,8 +1,8 @@
 import type { Compared } from "./reconciliation.ts";
 
 /**
- * Looks again and again as long as something differs, and believes only what differs each time: a deposit may not have
- * been seen yet, and what came and went while the chain was asked explains itself in a moment.
+ * Repeats the comparison while there are differences, and confirms only those found every time: a deposit may not have
+ * been detected yet, and operations that finished during the query resolve in a moment.
  */
 export async function believe(
   look: () => Promise<readonly Compared[]>,
@@ -19,10 +19,10 @@ export async function believe(
   return compared;
 }
 
-const inFlight = { verdict: "explained", cause: "in_flight" } as const;
+const inFlight = { outcome: "explained", cause: "in_flight" } as const;
 
 function isDifferent({ comparison }: Compared): boolean {
-  return comparison.verdict === "different";
+  return comparison.outcome === "different";
 }
 
 function nameOf({ token, holder }: Compared): string {

@@ -12,7 +12,7 @@ import {
 } from "./read-comparisons.ts";
 import type { Compared } from "./reconciliation.ts";
 
-/** The part of the registry of chains that is needed here. */
+/** The part of the chain registry that is needed here. */
 export interface ComparedChains {
   get(network: Network, chain: ChainName): ComparedChain;
   all(): readonly Pick<ComparedChain, "key">[];
@@ -23,10 +23,10 @@ export interface CompareAtDeps extends ReadComparisonsDeps {
   readonly wallets: Pick<Wallets, "page">;
 }
 
-/** One page of the work of a run: how to look at it, and what comes behind it. */
+/** One page of a run: its comparison, and the next page. */
 export interface Step {
   readonly look: () => Promise<readonly Compared[]>;
-  /** Undefined at the end of the run. A chain that could not be asked is left behind. */
+  /** Undefined at the end of the run. An unreachable chain is skipped. */
   nextAfter(compared: readonly Compared[]): Place | undefined;
 }
 
@@ -68,7 +68,7 @@ async function balanceStep(deps: CompareAtDeps, place: BalancePlace): Promise<St
   };
 }
 
-/** All tokens of the chain, page by page, for one page of wallets. */
+/** Compares all tokens of the chain, page by page, for one page of custodial addresses. */
 async function lookAtWallets(
   deps: CompareAtDeps,
   chain: ComparedChain,
@@ -85,7 +85,7 @@ async function lookAtWallets(
 }
 
 function isUnverified({ comparison }: Compared): boolean {
-  return comparison.verdict === "unverified";
+  return comparison.outcome === "unverified";
 }
 
 function chainAt({ chains }: CompareAtDeps, { network, chain }: Place): ComparedChain {

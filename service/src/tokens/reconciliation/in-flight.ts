@@ -2,12 +2,12 @@ import type { ChainKey } from "../../chains/chain-name.ts";
 import type { Session } from "../../db/database.ts";
 
 /**
- * The port through which it is asked what is under way on a chain: whatever the chain may know already and the ledger does
- * not. That is every operation from its enqueueing until its owner was told how it ended, and every deposit from its
- * first sight until it was credited. Read in one snapshot with the balances that it explains.
+ * Port for units in flight: everything a chain may already have and the ledger does not. That is every operation from
+ * enqueuing until its outcome is settled, and every deposit from detection until it is credited. Read in one snapshot
+ * with the balances it explains.
  *
- * Asked about a page of holders, it tells what leaves each of them and what comes to each, in sum; a transfer between two
- * of them is told of both. Asked about contracts alone, it tells their mints and burns in sum.
+ * For a page of holders, it returns sums per holder, outgoing and incoming; a transfer between two of them counts for
+ * both. For contracts alone, it returns sums of their mints and burns.
  */
 export type ReadInFlight = (
   session: Session,
@@ -23,48 +23,48 @@ export interface InFlightQuestion {
 export interface UnitsInFlight {
   readonly contract: string;
   readonly kind: "mint" | "burn" | "transfer" | "deposit";
-  /** The holder whom the units leave; undefined for a mint, and where it was not asked about. */
+  /** The sending holder; undefined for a mint, or if not queried. */
   readonly from: string | undefined;
-  /** The holder to whom they come; undefined for a burn, and where it was not asked about. */
+  /** The receiving holder; undefined for a burn, or if not queried. */
   readonly to: string | undefined;
   readonly units: bigint;
 }
 
-/** What may have changed a balance or a supply on the chain, and is not in the ledger. */
+/** Units that may have changed a balance or supply on the chain and are not in the ledger. */
 export interface Movements {
   readonly incoming: bigint;
-  /** What comes from outside: seen, but not credited. */
+  /** Deposits that were detected but not credited. */
   readonly depositing: bigint;
   readonly outgoing: bigint;
 }
 
 export function supplyMovements(inFlight: readonly UnitsInFlight[], contract: string): Movements {
-  const those = inFlight.filter((each) => each.contract === contract);
+  const matching = inFlight.filter((each) => each.contract === contract);
   return {
-    incoming: sum(those.filter(({ kind }) => kind === "mint")),
+    incoming: sum(matching.filter(({ kind }) => kind === "mint")),
     depositing: 0n,
-    outgoing: sum(those.filter(({ kind }) => kind === "burn")),
+    outgoing: sum(matching.filter(({ kind }) => kind === "burn")),
   };
 }
 
-/** By holder; one for whom nothing is under way is left out. */
+/** By holder; holders without units in flight are omitted. */
 export function holderMovements(
   inFlight: readonly UnitsInFlight[],
   contract: string,
 ): ReadonlyMap<string, Movements> {
   const movements = new Map<string, Movements>();
-  const add = (holder: string | undefined, more: Partial<Movements>): void => {
+  const add = (holder: string | undefined, change: Partial<Movements>): void => {
     if (holder === undefined) return;
     const { incoming, depositing, outgoing } = movements.get(holder) ?? noMovements;
     movements.set(holder, {
-      incoming: incoming + (more.incoming ?? 0n),
-      depositing: depositing + (more.depositing ?? 0n),
-      outgoing: outgoing + (more.outgoing ?? 0n),
+      incoming: incoming + (change.incoming ?? 0n),
+      depositing: depositing + (change.depositing ?? 0n),
+      outgoing: outgoing + (change.outgoing ?? 0n),
     });
   };
   for (const { kind, from, to, units } of inFlight.filter((each) => each.contract === contract)) {
     add(to, kind === "deposit" ? { depositing: units } : { incoming: units });
-    // Who sends a deposit is an outsider, or one of ours whose transfer is under way itself.
+    // A deposit's sender is external, or a custodial address whose own transfer is in flight.
     if (kind !== "deposit") add(from, { outgoing: units });
   }
   return movements;
@@ -72,6 +72,6 @@ export function holderMovements(
 
 export const noMovements: Movements = { incoming: 0n, depositing: 0n, outgoing: 0n };
 
-function sum(those: readonly UnitsInFlight[]): bigint {
-  return those.reduce((total, { units }) => total + units, 0n);
+function sum(items: readonly UnitsInFlight[]): bigint {
+  return items.reduce((total, { units }) => total + units, 0n);
 }

@@ -9,7 +9,7 @@ const keys: readonly ChainKey[] = chainNames.flatMap((chain) =>
   networks.map((network) => ({ network, chain })),
 );
 
-test("a run goes through every chain of both networks once, and then ends", () => {
+test("a run covers every chain of both networks once and ends", () => {
   const seen: string[] = [];
   let place = firstPlace(runId, keys.toReversed());
   while (place !== undefined) {
@@ -23,7 +23,7 @@ test("a deployment without chains has nothing to compare", () => {
   expect(firstPlace(runId, [])).toBeUndefined();
 });
 
-test("a place is read as it was written", () => {
+test("a position survives serialization", () => {
   const supplies: Place = { runId, network: "testnet", chain: "base", stage: "supplies", after: "x" };
   for (const place of [supplies, balancesBehind(supplies)])
     expect(readPlace(placeJson(place))).toEqual(place);
@@ -35,6 +35,6 @@ test.each([
   { run_id: runId, network: "testnet", chain: "bitcoin", stage: "supplies", after: "" },
   { run_id: runId, network: "devnet", chain: "base", stage: "supplies", after: "" },
   { run_id: runId, network: "testnet", chain: "base", stage: "balances", after: "" },
-])("what names no place is refused", (payload) => {
-  expect(() => readPlace(payload)).toThrow("names no place");
+])("an invalid position is refused", (payload) => {
+  expect(() => readPlace(payload)).toThrow("invalid position");
 });

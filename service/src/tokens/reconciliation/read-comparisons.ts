@@ -15,11 +15,11 @@ export type ComparedChain = Pick<Chain, "key" | "family" | "supply" | "balances"
 export interface ReadComparisonsDeps {
   readonly database: Database;
   readonly readInFlight: ReadInFlight;
-  /** The chain did not answer, or not as a chain should; what was asked stays unverified. */
+  /** Called if the chain is unreachable or its response invalid; the comparison stays unverified. */
   readonly onChainError: (key: ChainKey, error: unknown) => void;
 }
 
-/** How much of each token there is on a chain, by the chain and by the ledger. Tokens of others are not in the ledger. */
+/** Supply of each token on a chain, by the chain and by the ledger. Third-party tokens are not in the ledger. */
 export async function compareSupplies(
   deps: ReadComparisonsDeps,
   chain: ComparedChain,
@@ -31,12 +31,12 @@ export async function compareSupplies(
   });
   const readBooks = (tx: Session) => readSupplyBooks(deps, tx, chain, tokens);
   const before = await inOneMoment(deps, readBooks);
-  const ask = createAsker(deps, chain);
-  const asked: (bigint | undefined)[] = [];
-  for (const { contract } of ours) asked.push(await ask(() => chain.supply(contract)));
+  const ask = createRequester(deps, chain);
+  const requested: (bigint | undefined)[] = [];
+  for (const { contract } of ours) requested.push(await ask(() => chain.supply(contract)));
   const after = await inOneMoment(deps, readBooks);
   return ours.map(({ token, contract }, index) => {
-    const [was, is, chainUnits] = [before.of(token, contract), after.of(token, contract), asked[index]];
+    const [was, is, chainUnits] = [before.of(token, contract), after.of(token, contract), requested[index]];
     const comparison = compare({ subject: "supply", chainUnits, before: was, after: is });
     return { ...chain.key, token, holder: undefined, chainUnits, ledgerUnits: is.units, comparison };
   });
@@ -71,7 +71,7 @@ interface BalancePage {
   readonly wallets: readonly Wallet[];
 }
 
-/** What each wallet holds of each token that it can be expected to hold. */
+/** Balances of the tokens that each wallet may hold. */
 export async function compareBalances(
   deps: ReadComparisonsDeps,
   chain: ComparedChain,
@@ -79,17 +79,17 @@ export async function compareBalances(
 ): Promise<readonly Compared[]> {
   const readBooks = (tx: Session) => readWalletBooks(deps, tx, chain, { tokens, wallets });
   const before = await inOneMoment(deps, readBooks);
-  const wished = tokens.flatMap((token) => wishOf(token, chain, wallets, before));
-  const ask = createAsker(deps, chain);
-  const asked: (readonly bigint[] | undefined)[] = [];
-  for (const { contract, holders } of wished) {
+  const input = tokens.flatMap((token) => inputOf(token, chain, wallets, before));
+  const ask = createRequester(deps, chain);
+  const requested: (readonly bigint[] | undefined)[] = [];
+  for (const { contract, holders } of input) {
     const addresses = holders.map(({ address }) => address);
-    asked.push(await ask(() => chain.balances(contract, addresses)));
+    requested.push(await ask(() => chain.balances(contract, addresses)));
   }
   const after = await inOneMoment(deps, readBooks);
-  return wished.flatMap(({ token, contract, holders }, place) =>
+  return input.flatMap(({ token, contract, holders }, place) =>
     holders.map((wallet, index) => {
-      const chainUnits = asked[place]?.[index];
+      const chainUnits = requested[place]?.[index];
       const [was, is] = [before.of(token, contract, wallet), after.of(token, contract, wallet)];
       const comparison = compare({ subject: "balance", chainUnits, before: was, after: is });
       const { tenantId, addressId } = wallet;
@@ -103,19 +103,19 @@ interface WalletBooks {
   of(token: Token, contract: string, wallet: Wallet): BookFacts;
 }
 
-interface Wish {
+interface Input {
   readonly token: Token;
   readonly contract: string;
   readonly holders: readonly Wallet[];
 }
 
-/** A public token may come to anybody, and one of a tenant to the tenant's; else only who has it by the ledger is asked. */
-function wishOf(
+/** Public tokens may be in any wallet, a tenant's tokens in the tenant's; otherwise only ledger holders are checked. */
+function inputOf(
   token: Token,
   { key }: ComparedChain,
   wallets: readonly Wallet[],
   books: WalletBooks,
-): readonly Wish[] {
+): readonly Input[] {
   const contract = contractOn(token, key.chain);
   if (contract === undefined) return [];
   const holders = wallets.filter(
@@ -148,10 +148,10 @@ async function readWalletBooks(
 
 const balancesPerPage = 1_000;
 
-/** An address holds what an account or the treasury can use, and what came from a listed sender and waits for a person. */
+/** An address holds the wallet, the treasury's tokens and held deposits in suspense. */
 const heldKinds = ["wallet", "treasury", "suspense"] as const;
 
-/** By address and value type; a wallet's journal is its tenant's. */
+/** By address and value type; a wallet is in its tenant's journal. */
 async function readWalletUnits(
   tx: Session,
   { network, chain }: ChainKey,
@@ -196,13 +196,13 @@ function nameOf(addressId: string, valueType: string): string {
   return `${addressId}/${valueType}`;
 }
 
-/** Nothing is asked of a chain while this is open. */
+/** Never query a chain while this transaction is open. */
 function inOneMoment<T>({ database }: ReadComparisonsDeps, read: (tx: Session) => Promise<T>): Promise<T> {
   return database.transaction(read, { isolation: "repeatable read" });
 }
 
-/** One chain in trouble must not keep the others from being compared; one that is down is not asked again and again. */
-function createAsker(
+/** An unreachable chain must not block the others, and is not queried again in the same page. */
+function createRequester(
   { onChainError }: ReadComparisonsDeps,
   { key }: ComparedChain,
 ): <T>(question: () => Promise<T>) => Promise<T | undefined> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { type JobsWorld, openJobs } from "../../../test/jobs.ts";
+import { type JobsEnvironment, openJobs } from "../../../test/jobs.ts";
 import { createFakeChains, createFakeChainWork, deployed, settleWork } from "../../../test/tokens.ts";
 import { createManagingAccount } from "../../accounts/index.ts";
 import { readAudit } from "../../audit/index.ts";
@@ -23,39 +23,39 @@ import { selectDifferences, selectLastRun } from "./store.ts";
 
 const million = 1_000_000n;
 
-test("chains that agree with the ledger are compared and nothing is found", async () => {
-  await using world = await openWorld();
-  await world.mint("base", "anna", 5n * million);
-  world.agree("base", "anna", 5n * million);
-  const run = await world.reconcile();
-  // The platform's token on two chains; two wallets on one and one on the other, each with two tokens.
+test("chains that agree with the ledger have no differences", async () => {
+  await using env = await openEnvironment();
+  await env.mint("base", "anna", 5n * million);
+  env.agree("base", "anna", 5n * million);
+  const run = await env.reconcile();
+  // The platform's token on two chains; two wallets on one chain and one on the other, each with two tokens.
   expect(run).toMatchObject({ compared: 2 + 6, explained: 0, different: 0, unverified: 0 });
-  expect(await selectDifferences(world.jobs.database, run.id, 10)).toEqual([]);
-  expect(await selectLastRun(world.jobs.database)).toEqual(run);
+  expect(await selectDifferences(env.jobs.database, run.id, 10)).toEqual([]);
+  expect(await selectLastRun(env.jobs.database)).toEqual(run);
   expect(
-    await readAudit(world.jobs.database, { action: "reconciliation.find_differences", limit: 1 }),
+    await readAudit(env.jobs.database, { action: "reconciliation.find_differences", limit: 1 }),
   ).toEqual([]);
 });
 
-test("what an address holds for the treasury is held against the chain, too", async () => {
-  await using world = await openWorld();
-  await world.mint("base", "anna", 5n * million);
-  await world.keep("base", "anna", 3n * million);
-  world.agree("base", "anna", 5n * million);
-  expect(await world.reconcile()).toMatchObject({ different: 0, unverified: 0 });
+test("treasury tokens at an address are compared too", async () => {
+  await using env = await openEnvironment();
+  await env.mint("base", "anna", 5n * million);
+  await env.keep("base", "anna", 3n * million);
+  env.agree("base", "anna", 5n * million);
+  expect(await env.reconcile()).toMatchObject({ different: 0, unverified: 0 });
 });
 
-test("differences are found with their causes, kept, and told to the operators", async () => {
-  await using world = await openWorld();
-  await world.mint("base", "anna", 5n * million);
-  await world.mint("solana", "clara", 5n * million);
-  world.chains.setSupply(world.contractOf("base"), 4n * million);
-  world.chains.setSupply(world.contractOf("solana"), 6n * million);
-  world.chains.setBalance(world.contractOf("base"), "0xanna", 3n * million);
-  world.chains.setBalance(world.contractOf("solana"), "clara11", 7n * million);
-  const run = await world.reconcile();
+test("differences are stored with their causes and reported to operators", async () => {
+  await using env = await openEnvironment();
+  await env.mint("base", "anna", 5n * million);
+  await env.mint("solana", "clara", 5n * million);
+  env.chains.setSupply(env.contractOf("base"), 4n * million);
+  env.chains.setSupply(env.contractOf("solana"), 6n * million);
+  env.chains.setBalance(env.contractOf("base"), "0xanna", 3n * million);
+  env.chains.setBalance(env.contractOf("solana"), "clara11", 7n * million);
+  const run = await env.reconcile();
   expect(run).toMatchObject({ different: 4, unverified: 0 });
-  const found = await selectDifferences(world.jobs.database, run.id, 10);
+  const found = await selectDifferences(env.jobs.database, run.id, 10);
   expect(
     found.map(({ chain, holder, chainUnits, ledgerUnits, cause }) => [
       chain,
@@ -70,78 +70,78 @@ test("differences are found with their causes, kept, and told to the operators",
     ["solana", undefined, 6n * million, 5n * million, "minted_outside"],
     ["solana", "clara", 7n * million, 5n * million, "deposit_not_recorded"],
   ]);
-  const [entry] = await readAudit(world.jobs.database, {
+  const [entry] = await readAudit(env.jobs.database, {
     action: "reconciliation.find_differences",
     limit: 1,
   });
   expect(entry).toMatchObject({ subject: { id: run.id }, tenantId: undefined, after: { different: 4 } });
 });
 
-test("what is under way explains a difference", async () => {
-  await using world = await openWorld();
-  await world.mint("base", "anna", 5n * million);
-  const contract = world.contractOf("base");
-  world.agree("base", "anna", 8n * million);
-  world.inFlight.push({ contract, kind: "mint", from: undefined, to: "0xanna", units: 3n * million });
-  expect(await world.reconcile()).toMatchObject({ explained: 2, different: 0 });
+test("units in flight explain a difference", async () => {
+  await using env = await openEnvironment();
+  await env.mint("base", "anna", 5n * million);
+  const contract = env.contractOf("base");
+  env.agree("base", "anna", 8n * million);
+  env.inFlight.push({ contract, kind: "mint", from: undefined, to: "0xanna", units: 3n * million });
+  expect(await env.reconcile()).toMatchObject({ explained: 2, different: 0 });
 });
 
-test("tokens between two chains are missing on the second until they are minted there, and nobody is alarmed", async () => {
-  await using world = await openWorld();
-  await world.mint("base", "anna", 5n * million);
-  world.agree("base", "anna", 5n * million);
-  await world.cross("solana", "transfers", 2n * million);
-  expect(await world.reconcile()).toMatchObject({ explained: 0, different: 0 });
+test("tokens between two chains are missing on the second until they are minted, without an alert", async () => {
+  await using env = await openEnvironment();
+  await env.mint("base", "anna", 5n * million);
+  env.agree("base", "anna", 5n * million);
+  await env.cross("solana", "transfers", 2n * million);
+  expect(await env.reconcile()).toMatchObject({ explained: 0, different: 0 });
 });
 
-test("a mint for tokens that come from another chain may be done already", async () => {
-  await using world = await openWorld();
-  await world.cross("solana", "transfers", 2n * million);
-  world.agree("solana", "clara", 2n * million);
-  const contract = world.contractOf("solana");
-  world.inFlight.push({ contract, kind: "mint", from: undefined, to: "clara11", units: 2n * million });
-  expect(await world.reconcile()).toMatchObject({ explained: 2, different: 0 });
+test("a mint of bridged tokens may already be on the chain", async () => {
+  await using env = await openEnvironment();
+  await env.cross("solana", "transfers", 2n * million);
+  env.agree("solana", "clara", 2n * million);
+  const contract = env.contractOf("solana");
+  env.inFlight.push({ contract, kind: "mint", from: undefined, to: "clara11", units: 2n * million });
+  expect(await env.reconcile()).toMatchObject({ explained: 2, different: 0 });
 });
 
-test("tokens that wait in suspense are at their address all the same", async () => {
-  await using world = await openWorld();
-  await world.mint("base", "anna", 5n * million);
-  await world.hold("base", "anna", 2n * million);
-  world.agree("base", "anna", 5n * million);
-  expect(await world.reconcile()).toMatchObject({ explained: 0, different: 0 });
+test("tokens in suspense count toward their address", async () => {
+  await using env = await openEnvironment();
+  await env.mint("base", "anna", 5n * million);
+  await env.hold("base", "anna", 2n * million);
+  env.agree("base", "anna", 5n * million);
+  expect(await env.reconcile()).toMatchObject({ explained: 0, different: 0 });
 });
 
-test("a chain that is down is unverified, told once for each token, and does not keep the others from it", async () => {
-  await using world = await openWorld();
-  await world.mint("solana", "clara", 5n * million);
-  world.chains.setMood("base", "down");
-  const run = await world.reconcile();
+test("an unreachable chain is unverified, reported once per token, and does not block the others", async () => {
+  await using env = await openEnvironment();
+  await env.mint("solana", "clara", 5n * million);
+  env.chains.setMood("base", "down");
+  const run = await env.reconcile();
   expect(run.unverified).toBe(1 + 4);
   expect(run.different).toBe(2);
-  const found = await selectDifferences(world.jobs.database, run.id, 10);
+  const found = await selectDifferences(env.jobs.database, run.id, 10);
   expect(found.map(({ chain, cause }) => `${chain} ${cause}`)).toEqual([
     "base chain_unreachable",
     "solana burned_outside",
     "solana left_without_record",
   ]);
-  expect(world.errors).toContain("base");
+  expect(env.errors).toContain("base");
 });
 
-test("there is one run at a time, and one that fell silent is given up", async () => {
-  await using world = await openWorld();
-  const { database } = world.jobs;
+test("only one run is active, and a stalled run is abandoned", async () => {
+  await using env = await openEnvironment();
+  const { database } = env.jobs;
   const silent = statement(`
     INSERT INTO reconciliation_runs VALUES ('01JD7Q2M8W3T5V6X9YZABCDEFG', $1::timestamptz, $1::timestamptz, NULL, true,
       0, 0, 0, 0)`);
   await database.run(silent, [new Date(systemClock.now()).toISOString()]);
-  await world.enqueue();
-  await eventually(async () => expect(await world.jobs.waitingJobs()).toEqual([]));
+  await env.enqueue();
+  await eventually(async () => expect(await env.jobs.waitingJobs()).toEqual([]));
   expect(await selectLastRun(database)).toBeUndefined();
   await database.run(statement("UPDATE reconciliation_runs SET progressed_at = now() - interval '2 hours'"));
-  expect(await world.reconcile()).toMatchObject({ different: 0 });
+  expect(await env.reconcile()).toMatchObject({ different: 0 });
 });
 
-async function openWorld() {
+async function openEnvironment() {
   const jobs = await openJobs();
   const { database, newId } = jobs;
   const chains = createFakeChains(
@@ -154,7 +154,7 @@ async function openWorld() {
   const runs: Reconciliation[] = [];
   const errors: string[] = [];
   const contractOf = (chain: ChainName): string => contracts.get(chain) ?? "";
-  const world = {
+  const env = {
     jobs,
     chains,
     inFlight,
@@ -174,10 +174,10 @@ async function openWorld() {
     keep: mover(jobs, tenantId, { from: "wallet", to: "treasury" }),
     enqueue: () => database.transaction((tx) => jobs.queue.enqueue(tx, { kind: reconcileKind, payload: {} })),
     reconcile: async (): Promise<Reconciliation> => {
-      await world.enqueue();
+      await env.enqueue();
       return eventually(() => {
         const run = runs.at(-1);
-        if (run === undefined) throw new Error("the run has not ended");
+        if (run === undefined) throw new Error("the run has not finished");
         return run;
       });
     },
@@ -199,10 +199,10 @@ async function openWorld() {
     lookAgainAfterMs: 1,
   });
   jobs.startRunner({ definitions: work.jobs });
-  return world;
+  return env;
 }
 
-/** Two wallets that both EVM chains would share, and one on solana. */
+/** Two wallets that both EVM chains would share, and one on Solana. */
 function walletsOf(tenantId: TenantId): readonly Wallet[] {
   const common = { network: "testnet", tenantId } as const;
   return [
@@ -212,23 +212,23 @@ function walletsOf(tenantId: TenantId): readonly Wallet[] {
   ];
 }
 
-async function openTenant({ database, newId }: JobsWorld): Promise<TenantId> {
+async function openTenant({ database, newId }: JobsEnvironment): Promise<TenantId> {
   const deps = { clock: systemClock, newId };
-  const wish = { name: "Acme", selfAttested: false, cause: testCause };
-  return (await database.transaction((tx) => createManagingAccount(deps, tx, wish))).tenantId;
+  const input = { name: "Acme", selfAttested: false, cause: testCause };
+  return (await database.transaction((tx) => createManagingAccount(deps, tx, input))).tenantId;
 }
 
-/** The platform's tokens on two chains; answers where the platform's own is. */
-async function openTokens({ database, newId }: JobsWorld): Promise<ReadonlyMap<ChainName, string>> {
+/** Deploys the platform's tokens on two chains; returns the contracts of its own token. */
+async function openTokens({ database, newId }: JobsEnvironment): Promise<ReadonlyMap<ChainName, string>> {
   const [clock, chainWork] = [systemClock, createFakeChainWork()];
   const eventLog = createEventLog({ clock, newId, wakeUp: { nudge: () => {} } });
   const chains = ["base", "solana"] as const;
-  const wish = { network: "testnet", chains, testTokenChains: chains } as const;
-  await ensurePlatformTokens({ database, clock, newId, chainWork }, wish);
+  const input = { network: "testnet", chains, testTokenChains: chains } as const;
+  await ensurePlatformTokens({ database, clock, newId, chainWork }, input);
   const ends = chainWork.enqueued.map((work) => ({ work, outcome: deployed(work) }));
   await settleWork(database, issuanceOwner({ clock, newId, eventLog }), ends);
   const token = await findToken(database, { network: "testnet", tenantId: undefined }, "FUSD");
-  if (token === undefined) throw new Error("there is no token of the platform");
+  if (token === undefined) throw new Error("no platform token");
   return new Map(chains.map((chain) => [chain, contractOn(token, chain) ?? ""]));
 }
 
@@ -240,13 +240,13 @@ interface Move {
   readonly to: "wallet" | "suspense" | "treasury" | "clearing";
 }
 
-function mover(jobs: JobsWorld, tenantId: TenantId, ways: Pick<Move, "from" | "to">) {
+function mover(jobs: JobsEnvironment, tenantId: TenantId, ways: Pick<Move, "from" | "to">) {
   return (chain: ChainName, owner: string, units: bigint) =>
     move(jobs, tenantId, { chain, owner, units, ...ways });
 }
 
-async function move({ database, newId }: JobsWorld, tenantId: TenantId, wish: Move): Promise<void> {
-  const { chain, owner, units, from, to } = wish;
+async function move({ database, newId }: JobsEnvironment, tenantId: TenantId, input: Move): Promise<void> {
+  const { chain, owner, units, from, to } = input;
   const place = { chain, asset: { code: "FUSD", scale: 6 } };
   const source = from === "supply" ? { kind: from, ...place } : { kind: from, owner, ...place };
   const postings = [

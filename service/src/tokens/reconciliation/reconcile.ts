@@ -27,24 +27,24 @@ import {
 
 export interface ReconcileDeps extends AuditDeps, CompareAtDeps {
   readonly jobQueue: Pick<JobQueue, "enqueue">;
-  /** A run has come to its end; what it has found is in the database. */
+  /** Called when a run has finished; its differences are in the database. */
   readonly report: (run: Reconciliation) => void;
-  /** Between two looks at what differs. */
+  /** Pause between repeated checks. */
   readonly lookAgainAfterMs?: number;
 }
 
 export const reconcileKind = "tokens.reconcile";
 const everyMs = 60 * 60_000;
 const jobTimeoutMs = 15 * 60_000;
-/** A run that has not gone on for so long is given up: longer than its slowest job may take, and rest. */
+/** A run without progress for this long is abandoned: longer than its slowest job, including retries. */
 const giveUpMs = jobTimeoutMs + 60 * 60_000;
 const keepRunsMs = 30 * 24 * 60 * 60_000;
 const defaultLookAgainAfterMs = 5_000;
 const looks = 3;
 
 /**
- * Compares each token's supply and each custodial balance with the ledger once an hour, page by page, each page in a job of
- * its own that enqueues the next: so it is one at a time over all nodes, and a node that stops loses only its page.
+ * Compares the supply of each token and each custodial balance with the ledger every hour. Each page is a job that
+ * enqueues the next, so only one runs across all nodes, and a node that stops loses only its page.
  */
 export function reconciliation(deps: ReconcileDeps): {
   readonly jobs: readonly JobDefinition[];
@@ -65,7 +65,7 @@ export function reconciliation(deps: ReconcileDeps): {
   };
 }
 
-/** One run at a time; a tick that finds another one under way does nothing. */
+/** Only one run at a time; a tick during another run does nothing. */
 async function begin(deps: ReconcileDeps, { completeIn }: JobContext<unknown>): Promise<void> {
   const now = deps.clock.now();
   const runId = deps.newId<"reconciliation">();
@@ -85,7 +85,7 @@ interface Done {
   readonly next: Place | undefined;
 }
 
-/** What was found, what was counted, the next page and the end of this job commit together. */
+/** Differences, counts, the next page and the completion of this job commit together. */
 async function goOn(
   deps: ReconcileDeps,
   { completeIn }: JobContext<unknown>,
@@ -103,13 +103,13 @@ async function goOn(
     }
     await endRun(tx, runId, now);
     const run = await selectRun(tx, runId);
-    if (run !== undefined && run.different > 0) await tellOperators(deps, tx, run);
+    if (run !== undefined && run.different > 0) await reportOperators(deps, tx, run);
     return run;
   });
   if (ended !== undefined) deps.report(ended);
 }
 
-/** A chain that cannot be asked is told once for each token, not once for each address. */
+/** An unreachable chain is reported once per token, not once per address. */
 function worthKeeping(compared: readonly Compared[]) {
   return differencesOf(compared).filter(
     ({ cause, holder }) => cause !== "chain_unreachable" || holder === undefined,
@@ -124,8 +124,8 @@ async function enqueue({ jobQueue }: ReconcileDeps, tx: Transaction, place: Plac
   });
 }
 
-/** In the platform's audit log, where operators look; the metric raises the alarm. */
-async function tellOperators(deps: ReconcileDeps, tx: Transaction, run: Reconciliation): Promise<void> {
+/** In the platform's audit log for operators; the metric triggers the alert. */
+async function reportOperators(deps: ReconcileDeps, tx: Transaction, run: Reconciliation): Promise<void> {
   const { id, compared, explained, different, unverified } = run;
   await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [
     {

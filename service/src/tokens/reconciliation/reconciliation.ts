@@ -6,30 +6,30 @@ import type { Comparison, DifferenceCause } from "./compare.ts";
 
 export type ReconciliationId = Id<"reconciliation">;
 
-/** How many supplies and balances were compared, and what came of it. */
+/** Number of compared supplies and balances, by outcome. */
 export interface ReconciliationCounts {
   readonly compared: number;
-  /** Different, and what is under way accounts for it. */
+  /** Different, but explained by units in flight. */
   readonly explained: number;
   readonly different: number;
-  /** The chain could not be asked. */
+  /** The chain was unreachable. */
   readonly unverified: number;
 }
 
-/** One comparison of all chains with the ledger. */
+/** One run that compares all chains with the ledger. */
 export interface Reconciliation extends ReconciliationCounts {
   readonly id: ReconciliationId;
   readonly startedAt: Instant;
   readonly endedAt: Instant | undefined;
 }
 
-/** A custodial address whose balance was compared; a supply has none. */
+/** The custodial address of a balance; undefined for a supply. */
 export interface Holder {
   readonly tenantId: TenantId;
   readonly addressId: string;
 }
 
-/** A place where the chain does not say what the ledger says, or could not be asked. */
+/** A supply or balance where chain and ledger differ, or the chain was unreachable. */
 export interface Difference extends ChainKey {
   readonly token: Pick<Token, "id" | "valueType">;
   readonly holder: Holder | undefined;
@@ -38,14 +38,14 @@ export interface Difference extends ChainKey {
   readonly cause: DifferenceCause | "chain_unreachable";
 }
 
-/** One supply or balance with what came of its comparison. */
+/** One supply or balance with its comparison. */
 export interface Compared extends Omit<Difference, "cause"> {
   readonly comparison: Comparison;
 }
 
 export function countsOf(compared: readonly Compared[]): ReconciliationCounts {
-  const count = (verdict: Comparison["verdict"]): number =>
-    compared.filter(({ comparison }) => comparison.verdict === verdict).length;
+  const count = (outcome: Comparison["outcome"]): number =>
+    compared.filter(({ comparison }) => comparison.outcome === outcome).length;
   return {
     compared: compared.length,
     explained: count("explained"),
@@ -54,10 +54,10 @@ export function countsOf(compared: readonly Compared[]): ReconciliationCounts {
   };
 }
 
-/** Those that a person must look at. */
+/** Comparisons that need manual review. */
 export function differencesOf(compared: readonly Compared[]): readonly Difference[] {
   return compared.flatMap(({ comparison, ...rest }) =>
-    comparison.verdict === "different" || comparison.verdict === "unverified"
+    comparison.outcome === "different" || comparison.outcome === "unverified"
       ? [{ ...rest, cause: comparison.cause }]
       : [],
   );

@@ -6,7 +6,7 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { TokenId } from "../token.ts";
 import type { Difference, Reconciliation, ReconciliationCounts, ReconciliationId } from "./reconciliation.ts";
 
-/** Gives up a run that has stood still since then. Index: reconciliation_runs_under_way. */
+/** Abandons a run without progress since then. Index: reconciliation_runs_under_way. */
 export async function giveUpIdleRuns(tx: Transaction, idleSince: Instant): Promise<void> {
   await tx.run(giveUp, [formatInstant(idleSince)]);
 }
@@ -14,7 +14,7 @@ export async function giveUpIdleRuns(tx: Transaction, idleSince: Instant): Promi
 const giveUp = statement(`
   UPDATE reconciliation_runs SET is_under_way = false WHERE is_under_way AND progressed_at <= $1::timestamptz`);
 
-/** Begins a run, unless one is under way; false then. Index: reconciliation_runs_under_way. */
+/** Starts a run; returns false if one is in progress. Index: reconciliation_runs_under_way. */
 export async function insertRun(tx: Transaction, id: ReconciliationId, now: Instant): Promise<boolean> {
   return (await tx.run(insert, [id, formatInstant(now)])) === 1;
 }
@@ -25,7 +25,7 @@ const insert = statement(`
   VALUES ($1, $2::timestamptz, $2::timestamptz, true, 0, 0, 0, 0)
   ON CONFLICT (is_under_way) WHERE is_under_way DO NOTHING`);
 
-/** Adds to what a run has counted; false when it was given up meanwhile. Index: reconciliation_runs_pkey. */
+/** Adds to the counts of a run; returns false if it was abandoned. Index: reconciliation_runs_pkey. */
 export async function advanceRun(
   tx: Transaction,
   id: ReconciliationId,
@@ -51,7 +51,7 @@ const end = statement(`
   UPDATE reconciliation_runs SET is_under_way = false, progressed_at = $2::timestamptz, ended_at = $2::timestamptz
    WHERE id = $1 AND is_under_way`);
 
-/** With what they have found. There is one run an hour, so all of them are looked at. */
+/** Deletes runs with their differences. There is one run per hour, so a full scan is fine. */
 export async function removeRunsBefore(tx: Transaction, startedBefore: Instant): Promise<void> {
   await tx.run(remove, [formatInstant(startedBefore)]);
 }
@@ -99,7 +99,7 @@ interface RunRow extends ReconciliationCounts {
   readonly endedAt: Instant | null;
 }
 
-/** The last run that came to its end. Index: reconciliation_runs_ended, backwards. */
+/** The last finished run. Index: reconciliation_runs_ended, backwards. */
 export async function selectLastRun(session: Session): Promise<Reconciliation | undefined> {
   return toRun(await session.first<RunRow>(selectLast));
 }
@@ -130,7 +130,7 @@ interface DifferenceRow {
   readonly cause: Difference["cause"];
 }
 
-/** What a run has found, in a fixed order, up to a limit. Index: reconciliation_differences_pkey. */
+/** Differences of a run, in a stable order, up to a limit. Index: reconciliation_differences_pkey. */
 export async function selectDifferences(
   session: Session,
   id: ReconciliationId,
@@ -139,25 +139,25 @@ export async function selectDifferences(
   return (await session.rows<DifferenceRow>(selectFound, [id, limit])).map(toDifference);
 }
 
-/** Whether a comparison is going on now. Index: reconciliation_runs_under_way. */
+/** Whether a run is in progress. Index: reconciliation_runs_under_way. */
 export async function isRunUnderWay(session: Session): Promise<boolean> {
   return (await session.first(findUnderWay)) !== undefined;
 }
 
 const findUnderWay = statement("SELECT 1 FROM reconciliation_runs WHERE is_under_way");
 
-/** What a run has found of one token that a tenant may know of: its supply, and addresses of that tenant. */
+/** Differences of one token that are visible to a tenant: its supply, and the tenant's addresses. */
 export async function selectDifferencesFor(
   session: Session,
   id: ReconciliationId,
-  wish: {
+  input: {
     readonly network: Network;
     readonly valueType: string;
     readonly tenantId: TenantId;
     readonly limit: number;
   },
 ): Promise<readonly Difference[]> {
-  const { network, valueType, tenantId, limit } = wish;
+  const { network, valueType, tenantId, limit } = input;
   const rows = await session.rows<DifferenceRow>(selectFoundFor, [id, network, valueType, tenantId, limit]);
   return rows.map(toDifference);
 }
@@ -178,6 +178,6 @@ const differences = `
   SELECT network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause
     FROM reconciliation_differences WHERE run_id = $1`;
 const selectFound = statement(`${differences} ORDER BY network, chain, token_id, address_id LIMIT $2`);
-// Index: reconciliation_differences_pkey, all of the run in one network.
+// Index: reconciliation_differences_pkey, all rows of the run in one network.
 const selectFoundFor = statement(`${differences} AND network = $2 AND value_type = $3
      AND (tenant_id IS NULL OR tenant_id = $4) ORDER BY network, chain, token_id, address_id LIMIT $5`);

@@ -3,7 +3,7 @@ import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 
-/** What a chain says of the supply of a token, and when it said so. */
+/** Supply of a token as reported by the chain, with its time. */
 export type ChainSupply =
   | { readonly ok: true; readonly units: bigint; readonly asOf: Instant }
   | {
@@ -12,19 +12,19 @@ export type ChainSupply =
       readonly asOf: Instant;
     };
 
-/** The part of the registry of chains that is needed here. */
+/** The part of the chain registry that is needed here. */
 export interface SupplyChains {
   get(network: Network, chain: ChainName): Pick<Chain, "supply">;
 }
 
-/** Asks chains, within a bounded time, and not more often than anybody needs. */
+/** Queries chains with a timeout and a cache. */
 export type ReadChainSupply = (key: ChainKey, contract: string) => Promise<ChainSupply>;
 
 export interface ChainSupplyOptions {
   readonly chains: SupplyChains;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** How old an answer may be: everybody may ask for reserves, and the nodes must not suffer for it. */
+  /** Maximum age of a cached result: any client can read reserves, and nodes must be protected from that. */
   readonly maxAgeMs?: number;
 }
 
@@ -34,20 +34,20 @@ const maxRemembered = 1_000;
 
 export function createChainSupplyReader(options: ChainSupplyOptions): ReadChainSupply {
   const { clock, maxAgeMs = defaultMaxAgeMs } = options;
-  const remembered = new Map<string, { readonly askedAt: Instant; readonly answer: Promise<ChainSupply> }>();
+  const remembered = new Map<string, { readonly requestedAt: Instant; readonly response: Promise<ChainSupply> }>();
   return (key, contract) => {
     const name = `${key.network}/${key.chain}/${contract}`;
     const known = remembered.get(name);
-    const askedAt = clock.now();
-    if (known !== undefined && askedAt - known.askedAt < maxAgeMs) return known.answer;
-    const answer = ask(options, key, contract);
+    const requestedAt = clock.now();
+    if (known !== undefined && requestedAt - known.requestedAt < maxAgeMs) return known.response;
+    const response = ask(options, key, contract);
     remembered.delete(name);
-    remembered.set(name, { askedAt, answer });
+    remembered.set(name, { requestedAt, response });
     const [oldest] = remembered.keys();
     if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
-    // Whoever waits for it sees the failure; the next one asks again.
-    answer.catch(() => remembered.delete(name));
-    return answer;
+    // All waiters get this error; the next caller queries again.
+    response.catch(() => remembered.delete(name));
+    return response;
   };
 }
 
@@ -76,11 +76,11 @@ class TooSlowError extends Error {
   override readonly name = "TooSlowError";
 }
 
-/** Gives up waiting, not the work: a question to a node cannot be taken back. */
+/** Stops waiting, but the query continues: it cannot be canceled. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooSlow = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TooSlowError(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    timer = setTimeout(() => reject(new TooSlowError(`no response within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
     return await Promise.race([work, tooSlow]);

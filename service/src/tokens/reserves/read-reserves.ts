@@ -18,13 +18,13 @@ export interface ReservesDeps {
   readonly readInFlight: ReadInFlight;
 }
 
-/** What backs a token: the chains, the ledger and the reserve, side by side. Units are of the token's scale. */
+/** Chain supply, ledger supply and reserve of a token. Units are of the token's scale. */
 export interface Reserves {
   readonly token: Token;
   readonly deployments: readonly DeploymentReserves[];
-  /** Undefined where no money is held: the issuer vouches for it, or it is somebody else's. */
+  /** Undefined if no money is held: attested and third-party tokens. */
   readonly reserve: Money | undefined;
-  /** With what is between two chains. Undefined for a token of others: their supply is not in our ledger. */
+  /** Includes tokens between two chains. Undefined for third-party tokens: their supply is not in our ledger. */
   readonly ledgerUnits: bigint | undefined;
 }
 
@@ -32,15 +32,15 @@ export interface DeploymentReserves {
   readonly chain: ChainName;
   readonly contract: string;
   readonly chainSupply: ChainSupply;
-  /** Without what is still to arrive from another chain. */
+  /** Excludes tokens that are still to arrive from another chain. */
   readonly ledgerUnits: bigint | undefined;
   readonly movements: Movements;
 }
 
-/** The chains first and with no transaction open; then the ledger and what is under way, of one moment. */
+/** Chains first, with no transaction open; then ledger and units in flight in one snapshot. */
 export async function readReserves(deps: ReservesDeps, token: Token): Promise<Reserves> {
   const active = token.deployments.flatMap((each) => (each.status === "active" ? [each] : []));
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     active.map(async ({ chain, contract }) => {
       const key = { network: token.network, chain };
       return { chain, contract, chainSupply: await deps.readChainSupply(key, contract) };
@@ -50,7 +50,7 @@ export async function readReserves(deps: ReservesDeps, token: Token): Promise<Re
     isolation: "repeatable read",
   });
   const isOurs = token.kind !== "third_party";
-  const deployments = asked.map((each) => ({
+  const deployments = requested.map((each) => ({
     ...each,
     ledgerUnits: isOurs ? (books.onChains.get(each.chain) ?? 0n) : undefined,
     movements: books.movements.get(each.chain) ?? noMovements,
@@ -87,7 +87,7 @@ async function readBooks(
   };
 }
 
-/** The money that is held for a token, over all tenants. */
+/** Money held for a token, across all tenants. */
 async function readReserve(session: Session, { kind, network, id }: Token): Promise<Money | undefined> {
   if (kind !== "fiat_backed") return undefined;
   const query = { network, kind: "reserve", assetCodes: [usd.code], owner: id } as const;
@@ -95,7 +95,7 @@ async function readReserve(session: Session, { kind, network, id }: Token): Prom
   return { units: totals.reduce((total, { posted }) => total + posted, 0n), asset: usd };
 }
 
-/** Money in units of tokens: a dollar is a million of them, and a hundred cents. */
+/** Converts cents to token units (six decimals). */
 export function inTokenUnits({ units, asset }: Money): bigint {
   return units * 10n ** BigInt(tokenScale - asset.scale);
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   api.inFlight.length = 0;
 });
 
-test("chains, ledger and reserve of a fiat-backed token stand side by side", async () => {
+test("returns chain supply, ledger supply and reserve of a fiat-backed token", async () => {
   const { valueType, id, contracts } = await issue(standard, "fiat_backed");
   await mint(standard, valueType, "base", 900_000_000n);
   await mint(standard, valueType, "solana", 100_000_000n);
@@ -63,7 +63,7 @@ test("chains, ledger and reserve of a fiat-backed token stand side by side", asy
   });
 });
 
-test("tokens between two chains and money under way make no difference", async () => {
+test("tokens between chains and money in clearing do not affect the difference", async () => {
   const { valueType, id, contracts } = await issue(standard, "fiat_backed");
   await mint(standard, valueType, "base", 60_000_000n);
   await deposit(standard, id, 10_000n);
@@ -92,7 +92,7 @@ test("tokens between two chains and money under way make no difference", async (
   });
 });
 
-test("an attested token has no reserve, and nothing that is not on a chain yet", async () => {
+test("an attested token has no reserve and no deployment that is still pending", async () => {
   const { valueType } = await issue(issuer, "attested");
   const body = await reserves(issuer, valueType);
   expect(body).toMatchObject({
@@ -104,10 +104,10 @@ test("an attested token has no reserve, and nothing that is not on a chain yet",
 });
 
 test.each([
-  ["down", "no node of this chain could be asked"],
-  ["silent", "the chain did not answer in time"],
+  ["down", "no node of this chain is reachable"],
+  ["silent", "the chain did not respond in time"],
 ] as const)(
-  "a chain that is %s has no supply and says why, and the others have theirs",
+  "a chain that is %s has a reason instead of a supply, and the others are reported",
   async (mood, reason) => {
     const { valueType, contracts } = await issue(issuer, "attested");
     await mint(issuer, valueType, "base", 5_000_000n);
@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test("a bug in an adapter is not taken for a chain that is down", async () => {
+test("a bug in an adapter is not reported as an unreachable chain", async () => {
   const { valueType } = await issue(issuer, "attested");
   api.chains.setMood("solana", "broken");
   const path = `/tokens/${valueType}/reserves`;
@@ -135,13 +135,13 @@ test("a bug in an adapter is not taken for a chain that is down", async () => {
   expect((await api.request("GET", path, { token: issuer.token })).status).toBe(200);
 });
 
-test("a chain is asked once for many who want to know, and again when the answer is old", async () => {
+test("concurrent reads query a chain once, and again when the result is stale", async () => {
   const [clock, chains] = [createManualClock(), createFakeChains()];
   chains.setSupply("c", 7n);
   const read = createChainSupplyReader({ chains, clock, maxAgeMs: 1_000 });
   const key = { network: "testnet", chain: "base" } as const;
-  const answers = await Promise.all([1, 2, 3].map(() => read(key, "c")));
-  expect(answers).toEqual(answers.map(() => ({ ok: true, units: 7n, asOf: clock.now() })));
+  const responses = await Promise.all([1, 2, 3].map(() => read(key, "c")));
+  expect(responses).toEqual(responses.map(() => ({ ok: true, units: 7n, asOf: clock.now() })));
   expect(chains.questions()).toBe(1);
   await read({ ...key, network: "mainnet" }, "c");
   clock.advance(1_000);
@@ -176,7 +176,7 @@ function deposit({ accountId }: TestClient, tokenId: string, cents: bigint): Pro
 }
 
 async function reserves({ token }: TestClient, valueType: string) {
-  const answer = await api.request("GET", `/tokens/${valueType}/reserves`, { token });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await api.request("GET", `/tokens/${valueType}/reserves`, { token });
+  expect(response.status).toBe(200);
+  return response.body;
 }

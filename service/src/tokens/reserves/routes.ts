@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/instant.ts";
 import { requireVisibleToken } from "../list-tokens.ts";
 import { tokenTag } from "../routes.ts";
 import { type ReservesDeps, readReserves } from "./read-reserves.ts";
-import { exampleReserves, presentReserves, ReservesSchema } from "./reserves-answer.ts";
+import { exampleReserves, presentReserves, ReservesSchema } from "./reserves-response.ts";
 
 export type ReservesRouteDeps = ReservesDeps & { readonly clock: Clock };
 
@@ -17,12 +17,12 @@ function getReserves(deps: ReservesRouteDeps): Route {
     path: "/tokens/{value_type}/reserves",
     operationId: "getReserves",
     tag: tokenTag,
-    summary: "Compare a token's chains, ledger and reserve",
+    summary: "Get the reserves of a token",
     description:
-      "Asks each chain for the supply, and sets beside it what the ledger says and what is held for it. A chain that " +
-      "cannot be asked has null and says why. The chains' answers may be a few seconds old.",
+      "Returns the supply reported by each chain, the supply in the ledger and the money held in reserve. For an " +
+      "unreachable chain, the supply is null with a reason. Chain data may be a few seconds old.",
     access: { scope: undefined },
-    answers: { 200: { description: "The comparison.", schema: ReservesSchema, example: exampleReserves } },
+    responses: { 200: { description: "Supply and reserve.", schema: ReservesSchema, example: exampleReserves } },
     refusals: ["not_found"],
     work: {
       kind: "read",

@@ -4,47 +4,47 @@ import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { requireTenant, requireTermScope, type TermWish } from "../term-scope.ts";
+import { requireTenant, requireTermScope, type TermInput } from "../term-scope.ts";
 import { deleteFee, lockFeeOf, saveFee } from "./store.ts";
 import { type FeeFlow, type FeePrice, mostBasisPoints, type TransferFee } from "./transfer-fee.ts";
 
-export interface SetFee extends TermWish, FeePrice {
+export interface SetFee extends TermInput, FeePrice {
   readonly cause: Cause;
   readonly flow: FeeFlow;
 }
 
 /**
- * Sets a price, in the place of the one that was there. It holds for transfers that are created from now on. A price of
- * nothing is one, too: it exempts an account, or a way, from a wider one.
+ * Sets a fee, replacing the existing one. It applies to transfers created from now on. A fee of zero is valid: it
+ * exempts an account, rail or chain from a broader fee.
  */
 export async function setFee(
   deps: AuditDeps,
   tx: Transaction,
-  { cause, flow, flatCents, basisPoints, minimumCents, maximumCents, ...wish }: SetFee,
+  { cause, flow, flatCents, basisPoints, minimumCents, maximumCents, ...request }: SetFee,
 ): Promise<TransferFee> {
   const price = { flatCents, basisPoints, minimumCents, maximumCents };
   const refusal = refusePrice(price);
   if (refusal !== undefined) throw new RefusalError(refusal);
-  const scope = await requireTermScope(tx, wish);
+  const scope = await requireTermScope(tx, request);
   const before = await lockFeeOf(tx, scope.tenantId, { ...scope, flow });
   const now = deps.clock.now();
   const id = before?.id ?? deps.newId<"transfer-fee">();
   const fee = { ...scope, ...price, flow, id, createdAt: before?.createdAt ?? now, updatedAt: now };
   const after = await saveFee(tx, fee);
-  assert(after !== undefined, "what was saved is there");
+  assert(after !== undefined, "an upsert returns its row");
   await audit(deps, tx, { cause, action: "transfer_fee.set", before, after });
   return after;
 }
 
 function refusePrice({ flatCents, basisPoints, minimumCents, maximumCents }: FeePrice): Refusal | undefined {
-  const no = (name: string, detail: string): Refusal =>
+  const invalid = (name: string, detail: string): Refusal =>
     refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
   if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > mostBasisPoints) {
-    return no("basis_points", `must be a whole number from 0 to ${mostBasisPoints}`);
+    return invalid("basis_points", `must be a whole number from 0 to ${mostBasisPoints}`);
   }
-  assert(flatCents >= 0n && minimumCents >= 0n, "an amount that was read is not below zero");
+  assert(flatCents >= 0n && minimumCents >= 0n, "parsed amounts are not negative");
   if (maximumCents !== undefined && maximumCents < minimumCents) {
-    return no("maximum", "must not be below the minimum");
+    return invalid("maximum", "must not be less than the minimum");
   }
   return undefined;
 }
@@ -61,7 +61,7 @@ export async function removeFee(
   { cause, managingAccountId, id }: RemoveFee,
 ): Promise<TransferFee> {
   const before = await deleteFee(tx, await requireTenant(tx, managingAccountId), id);
-  if (before === undefined) throw new RefusalError(refuse("not_found", "there is no such fee"));
+  if (before === undefined) throw new RefusalError(refuse("not_found", "fee not found"));
   await audit(deps, tx, { cause, action: "transfer_fee.remove", before, after: undefined });
   return before;
 }
@@ -79,7 +79,7 @@ async function audit(
   { cause, action, before, after }: Change,
 ): Promise<void> {
   const fee = after ?? before;
-  assert(fee !== undefined, "a change is of something");
+  assert(fee !== undefined, "a change has a before or an after");
   const { tenantId, network, id, accountId } = fee;
   await recordAudit(deps, tx, { tenantId, network }, [
     {

@@ -16,7 +16,7 @@ const question = {
   cents: 100_000n,
 } as const;
 
-test("without a price a transfer is free", () => {
+test("a transfer without a matching fee is free", () => {
   expect(feeCents([], question)).toBe(0n);
   const others = [
     feeOf({ flow: "onramp" }),
@@ -28,7 +28,7 @@ test("without a price a transfer is free", () => {
   expect(feeCents([feeOf({ flow: "swap" })], { ...question, flow: "bridge" })).toBe(0n);
 });
 
-test("a price is so much, and so much of the amount", () => {
+test("a fee is a flat part plus basis points of the amount", () => {
   expect(feeCents([feeOf({ flatCents: 500n, basisPoints: 25 })], question)).toBe(750n);
 });
 
@@ -39,11 +39,11 @@ test.each([
   [249n, 2n],
   [250n, 2n],
   [251n, 3n],
-])("a hundredth of %d cents is rounded to the nearest, and a half to the even: %d", (cents, fee) => {
+])("1%% of %d cents is rounded half to even: %d", (cents, fee) => {
   expect(feeCents([feeOf({ flatCents: 0n, basisPoints: 100 })], { ...question, cents })).toBe(fee);
 });
 
-test("the row that fits best is the price, and no other", () => {
+test("only the most specific fee applies", () => {
   const rows = [
     feeOf({ accountId: anna, transferType: "base", flatCents: 1n }),
     feeOf({ accountId: anna, transferType: "wire", flatCents: 2n }),
@@ -57,7 +57,7 @@ test("the row that fits best is the price, and no other", () => {
   }
 });
 
-test("an account may be exempt from what all others pay", () => {
+test("an account can be exempt from the tenant's fee", () => {
   const rows = [feeOf({ flatCents: 500n }), feeOf({ accountId: anna, flatCents: 0n })];
   expect(feeCents(rows, question)).toBe(0n);
   expect(feeCents(rows, { ...question, accountId: bert })).toBe(500n);
@@ -71,18 +71,18 @@ const somePrice = fc.record({
 });
 const someCents = fc.bigInt(1n, 10n ** 15n);
 
-test("a fee stays within its bounds, never falls when the amount rises, and is off by half a cent at most", () => {
+test("a fee stays within its bounds, never falls as the amount rises, and is off by at most half a cent", () => {
   fc.assert(
-    fc.property(somePrice, someCents, someCents, ({ above, ...price }, some, more) => {
+    fc.property(somePrice, someCents, someCents, ({ above, ...price }, some, increment) => {
       const maximumCents = above === undefined ? undefined : price.minimumCents + above;
       const costs = (cents: bigint) => feeCents([feeOf({ ...price, maximumCents })], { ...question, cents });
       const fee = costs(some);
       expect(fee >= price.minimumCents && fee <= (maximumCents ?? fee)).toBe(true);
-      expect(costs(some + more) >= fee).toBe(true);
+      expect(costs(some + increment) >= fee).toBe(true);
       const exact = price.flatCents * 10_000n + some * BigInt(price.basisPoints);
       const isBounded = fee === price.minimumCents || fee === maximumCents;
-      const off = fee * 10_000n - exact;
-      expect(isBounded || (off <= 5_000n && off >= -5_000n)).toBe(true);
+      const error = fee * 10_000n - exact;
+      expect(isBounded || (error <= 5_000n && error >= -5_000n)).toBe(true);
     }),
   );
 });

@@ -2,26 +2,26 @@ import type { AccountId, Network } from "../../kernel/id.ts";
 import { multiplyByRatio, usd } from "../../kernel/money.ts";
 import { type FeePrice, type FeeSchedule, mostBasisPoints, type TransferFee } from "./transfer-fee.ts";
 
-/** A transfer whose fee is asked for. */
+/** A transfer to price. */
 export interface FeeQuestion {
-  /** Only the flows of `feeFlows` ever cost something. */
+  /** Only the flows in `feeFlows` have fees. */
   readonly flow: string;
   readonly network: Network;
   readonly accountId: AccountId;
-  /** Of the source and of the destination, in this order. */
+  /** Source first, then destination. */
   readonly transferTypes: readonly string[];
   readonly cents: bigint;
 }
 
-/** What a transfer costs. It may be as much as the amount or more; then it is for the caller to refuse. */
+/** The fee of a transfer. It may reach or exceed the amount; the caller must refuse that. */
 export function feeCents(schedule: FeeSchedule, question: FeeQuestion): bigint {
   const fee = feeFor(schedule, question);
   return fee === undefined ? 0n : costOf(fee, question.cents);
 }
 
 /**
- * The row that fits best: one of the account before one of the tenant, and among these one of the source's way, then one of
- * the destination's, then one for any. No two rows are the same in all of that.
+ * The most specific fee: the account's before the tenant's; within these the source's transfer type, then the
+ * destination's, then any. No two rows have the same specificity.
  */
 export function feeFor(schedule: FeeSchedule, question: Omit<FeeQuestion, "cents">): TransferFee | undefined {
   const { flow, network, accountId, transferTypes } = question;

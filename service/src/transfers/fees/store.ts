@@ -22,10 +22,10 @@ interface FeeRow {
   readonly updated_at: Instant;
 }
 
-// By the primary key. A tenant has a few.
+// Primary key. A tenant has only a few rows.
 const findAll = statement(`SELECT ${columns} FROM transfer_fees WHERE tenant_id = $1 ORDER BY id`);
 
-/** In both networks, oldest first; empty for a tenant that pays nothing. */
+/** For both networks, oldest first; empty if the tenant has no fees. */
 export async function loadFees(session: Session, tenantId: TenantId): Promise<FeeSchedule> {
   return (await session.rows<FeeRow>(findAll, [tenantId])).map(toFee);
 }
@@ -47,7 +47,7 @@ export async function lockFeeOf(
   return row === undefined ? undefined : toFee(row);
 }
 
-// Whoever sets the same price at the same moment is waited for, and the later one stays.
+// A concurrent insert of the same fee blocks here, and the last write wins.
 const upsert = statement(`
   INSERT INTO transfer_fees (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz)
@@ -57,7 +57,7 @@ const upsert = statement(`
         updated_at = excluded.updated_at
   RETURNING ${columns}`);
 
-/** The price as it stands now; the first one keeps its id. */
+/** The stored fee; an existing one keeps its id. */
 export async function saveFee(tx: Transaction, fee: TransferFee): Promise<TransferFee | undefined> {
   const row = await tx.first<FeeRow>(upsert, [
     fee.tenantId,
@@ -76,10 +76,10 @@ export async function saveFee(tx: Transaction, fee: TransferFee): Promise<Transf
   return row === undefined ? undefined : toFee(row);
 }
 
-// By the primary key.
+// Primary key.
 const remove = statement(`DELETE FROM transfer_fees WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`);
 
-/** As it was; undefined when there is none. */
+/** The deleted fee; undefined if there was none. */
 export async function deleteFee(
   tx: Transaction,
   tenantId: TenantId,

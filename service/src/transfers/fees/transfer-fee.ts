@@ -3,20 +3,20 @@ import type { Instant } from "../../kernel/instant.ts";
 
 export type FeeId = Id<"transfer-fee">;
 
-/** What may cost something: dollars into tokens, tokens into dollars, one token into another. */
+/** Flows that can have a fee. */
 export const feeFlows = ["onramp", "offramp", "swap"] as const;
 export type FeeFlow = (typeof feeFlows)[number];
 
-/** A price: so much, and so much of the amount, within bounds. */
+/** A flat amount plus a share of the amount, within bounds. */
 export interface FeePrice {
   readonly flatCents: bigint;
-  /** Hundredths of a percent of the amount. */
+  /** 1/100 of a percent of the amount. */
   readonly basisPoints: number;
   readonly minimumCents: bigint;
   readonly maximumCents: bigint | undefined;
 }
 
-/** What has a price. There is one for each of these. */
+/** The scope of a fee. There is at most one fee per scope. */
 export interface PricedThing {
   readonly network: Network;
   /** Undefined for all accounts of the tenant. */
@@ -33,7 +33,7 @@ export interface TransferFee extends PricedThing, FeePrice {
   readonly updatedAt: Instant;
 }
 
-/** All prices of a tenant. */
+/** All fees of a tenant. */
 export type FeeSchedule = readonly TransferFee[];
 
 export const mostBasisPoints = 10_000;

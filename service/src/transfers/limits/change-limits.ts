@@ -4,35 +4,35 @@ import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { requireTenant, requireTermScope, type TermWish } from "../term-scope.ts";
+import { requireTenant, requireTermScope, type TermInput } from "../term-scope.ts";
 import { deleteLimit, lockLimitOf, saveLimit } from "./store.ts";
 import type { TransferLimit } from "./transfer-limit.ts";
 
-export interface SetLimit extends TermWish {
+export interface SetLimit extends TermInput {
   readonly cause: Cause;
   readonly perTransferCents: bigint | undefined;
   readonly dailyCents: bigint | undefined;
 }
 
-/** Sets a limit, in the place of the one that was there. It holds for transfers that are created from now on. */
+/** Sets a limit, replacing the existing one. It applies to transfers created from now on. */
 export async function setLimit(
   deps: AuditDeps,
   tx: Transaction,
-  { cause, perTransferCents, dailyCents, ...wish }: SetLimit,
+  { cause, perTransferCents, dailyCents, ...request }: SetLimit,
 ): Promise<TransferLimit> {
   if (perTransferCents === undefined && dailyCents === undefined) {
     throw new RefusalError(
-      refuse("validation_failed", "say the limit of one transfer, or of a day, or both"),
+      refuse("validation_failed", "set a per-transfer limit, a daily limit, or both"),
     );
   }
-  const scope = await requireTermScope(tx, wish);
+  const scope = await requireTermScope(tx, request);
   const before = await lockLimitOf(tx, scope.tenantId, scope);
   const now = deps.clock.now();
   const id = before?.id ?? deps.newId<"transfer-limit">();
   const createdAt = before?.createdAt ?? now;
   const limit = { ...scope, id, perTransferCents, dailyCents, createdAt, updatedAt: now };
   const after = await saveLimit(tx, limit);
-  assert(after !== undefined, "what was saved is there");
+  assert(after !== undefined, "an upsert returns its row");
   await audit(deps, tx, { cause, action: "transfer_limit.set", before, after });
   return after;
 }
@@ -49,7 +49,7 @@ export async function removeLimit(
   { cause, managingAccountId, id }: RemoveLimit,
 ): Promise<TransferLimit> {
   const before = await deleteLimit(tx, await requireTenant(tx, managingAccountId), id);
-  if (before === undefined) throw new RefusalError(refuse("not_found", "there is no such limit"));
+  if (before === undefined) throw new RefusalError(refuse("not_found", "limit not found"));
   await audit(deps, tx, { cause, action: "transfer_limit.remove", before, after: undefined });
   return before;
 }
@@ -67,7 +67,7 @@ async function audit(
   { cause, action, before, after }: Change,
 ): Promise<void> {
   const limit = after ?? before;
-  assert(limit !== undefined, "a change is of something");
+  assert(limit !== undefined, "a change has a before or an after");
   const { tenantId, network, id, accountId } = limit;
   await recordAudit(deps, tx, { tenantId, network }, [
     {

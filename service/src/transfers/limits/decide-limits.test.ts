@@ -11,34 +11,34 @@ const [anna, bert] = [newId<"account">(), newId<"account">()];
 const tenantId = newId<"tenant">();
 const pointer = "/amount/value";
 
-test("an amount above the limit of one transfer is told the limit", () => {
+test("an amount above the per-transfer limit is refused with the limit", () => {
   const limit = limitOf({ perTransferCents: 50_000n, transferType: "wire" });
   expect(decideLimits([limit], new Map(), [candidateOf(50_000n)])).toEqual([undefined]);
-  const detail = "is above the limit of 500.00 USD for one transfer by wire";
+  const detail = "exceeds the limit of 500.00 USD per transfer by wire";
   expect(decideLimits([limit], new Map(), [candidateOf(50_001n)])).toMatchObject([
     { code: "limit_exceeded", detail: `the amount ${detail}`, errors: [{ pointer, detail }] },
   ]);
 });
 
-test("an amount above what is left of a day is told how much is left", () => {
+test("an amount above the remaining daily limit is refused with what remains", () => {
   const limit = limitOf({ dailyCents: 100_000n });
   const used = new Map([[limit.id, 60_000n]]);
   expect(decideLimits([limit], used, [candidateOf(40_000n)])).toEqual([undefined]);
-  const detail = "is above the daily limit of 1000.00 USD: 400.00 USD is left until 00:00 UTC";
+  const detail = "exceeds the daily limit of 1000.00 USD; 400.00 USD remains until 00:00 UTC";
   expect(decideLimits([limit], used, [candidateOf(40_001n)])).toMatchObject([{ errors: [{ detail }] }]);
-  // A limit that was lowered during the day may be passed already.
+  // A limit lowered during the day may already be exceeded.
   const [refusal] = decideLimits([limit], new Map([[limit.id, 200_000n]]), [candidateOf(1n)]);
-  expect(refusal?.detail).toContain("0.00 USD is left");
+  expect(refusal?.detail).toContain("0.00 USD remains");
 });
 
-test("candidates of one batch count for those behind them, and the refused ones do not", () => {
+test("within a batch, accepted transfers count toward the limit and refused ones do not", () => {
   const limit = limitOf({ dailyCents: 100n });
   const batch = [candidateOf(60n), candidateOf(60n), undefined, candidateOf(40n), candidateOf(1n)];
   const isRefused = decideLimits([limit], new Map(), batch).map((refusal) => refusal !== undefined);
   expect(isRefused).toEqual([false, true, false, false, true]);
 });
 
-test("a limit is for its network, its account and its way alone", () => {
+test("a limit applies only to its network, account and transfer type", () => {
   const limit = limitOf({ perTransferCents: 1n, accountId: anna, transferType: "base" });
   const beyond = candidateOf(2n);
   expect(decideLimits([limit], new Map(), [beyond])).toMatchObject([{ code: "limit_exceeded" }]);
@@ -69,7 +69,7 @@ const someCandidate = fc.option(
   { nil: undefined },
 );
 
-test("whatever is accepted stays within every limit, and nothing is refused that would have fitted", () => {
+test("accepted transfers stay within every limit, and no transfer that fits is refused", () => {
   const limits = fc.array(someLimit, { maxLength: 5 });
   fc.assert(
     fc.property(
@@ -105,16 +105,16 @@ test.each([
   ["ach_credit", 9_999_999_999n, "99999999.99"],
   ["ach_debit", 9_999_999_999n, "99999999.99"],
   ["wire", 999_999_999_999n, "9999999999.99"],
-] as const)("the largest entry by %s is taken, and one cent more is not", (rail, cents, text) => {
+] as const)("%s accepts the largest amount of the rail and refuses one cent more", (rail, cents, text) => {
   const transferTypes = ["base", rail];
   expect(refuseBeyondRail({ transferTypes, cents, pointer })).toBeUndefined();
   expect(refuseBeyondRail({ transferTypes, cents: cents + 1n, pointer })).toMatchObject({
     code: "limit_exceeded",
-    errors: [{ pointer, detail: `is above the limit of ${text} USD for one transfer by ${rail}` }],
+    errors: [{ pointer, detail: `exceeds the limit of ${text} USD per transfer by ${rail}` }],
   });
 });
 
-test("chains have no limit of their own", () => {
+test("blockchains have no rail limit", () => {
   expect(refuseBeyondRail({ transferTypes: ["base", "solana"], cents: 10n ** 30n, pointer })).toBeUndefined();
 });
 

@@ -2,12 +2,12 @@ import { formatAmount, usd } from "../../kernel/money.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import { isLimitedBy, type LimitCandidate, type LimitId, type TransferLimit } from "./transfer-limit.ts";
 
-/** Of each limit with a day's amount, what was used of it today. */
+/** Cents used today, for each daily limit. */
 export type UsedCents = ReadonlyMap<LimitId, bigint>;
 
 /**
- * Which candidates may be accepted, in their order: each that is counts for those behind it. Undefined stays undefined:
- * whoever was refused before uses nothing.
+ * Which candidates to accept, in order: each accepted one counts for those after it. Undefined stays undefined, because
+ * a transfer that was refused before uses nothing.
  */
 export function decideLimits(
   limits: readonly TransferLimit[],
@@ -18,29 +18,29 @@ export function decideLimits(
   return candidates.map((candidate) => {
     if (candidate === undefined) return undefined;
     const applying = limits.filter((limit) => isLimitedBy(candidate, limit));
-    const refusal = refuseOne(applying, taken, candidate);
+    const refusal = refuseCandidate(applying, taken, candidate);
     if (refusal !== undefined) return refusal;
     for (const { id } of applying) taken.set(id, (taken.get(id) ?? 0n) + candidate.cents);
     return undefined;
   });
 }
 
-function refuseOne(
+function refuseCandidate(
   limits: readonly TransferLimit[],
   taken: UsedCents,
   { cents, pointer }: LimitCandidate,
 ): Refusal | undefined {
   for (const { perTransferCents, transferType } of limits) {
     if (perTransferCents === undefined || cents <= perTransferCents) continue;
-    const detail = `is above the limit of ${dollars(perTransferCents)} for one transfer${by(transferType)}`;
+    const detail = `exceeds the limit of ${dollars(perTransferCents)} per transfer${by(transferType)}`;
     return beyond(detail, pointer);
   }
   for (const { id, dailyCents, transferType } of limits) {
     if (dailyCents === undefined) continue;
     const left = dailyCents - (taken.get(id) ?? 0n);
     if (cents <= left) continue;
-    const rest = `${dollars(left < 0n ? 0n : left)} is left until 00:00 UTC`;
-    return beyond(`is above the daily limit of ${dollars(dailyCents)}${by(transferType)}: ${rest}`, pointer);
+    const remaining = `${dollars(left < 0n ? 0n : left)} remains until 00:00 UTC`;
+    return beyond(`exceeds the daily limit of ${dollars(dailyCents)}${by(transferType)}; ${remaining}`, pointer);
   }
   return undefined;
 }

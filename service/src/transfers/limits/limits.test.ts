@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
-import { insertMoved, openTerms, type TermsWorld } from "../../../test/transfer-terms.ts";
+import { insertMoved, openTerms, type TermsEnvironment } from "../../../test/transfer-terms.ts";
 import { readAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
@@ -17,105 +17,105 @@ const noon = at(12);
 const waiting = statement(`
   SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
 
-test("a tenant without limits costs one statement, and nobody at all costs none", async () => {
-  await using world = await openTerms();
+test("a tenant without limits costs one statement, and an empty batch costs none", async () => {
+  await using env = await openTerms();
   const count = async (candidates: readonly (LimitCandidate | undefined)[]) =>
-    world.database.transaction(async (tx) => {
+    env.database.transaction(async (tx) => {
       const counted = countStatements(tx);
-      expect(await refuseBeyondLimits(counted.tx, world.tenantId, candidates, noon)).toEqual(
+      expect(await refuseBeyondLimits(counted.tx, env.tenantId, candidates, noon)).toEqual(
         candidates.map(() => undefined),
       );
       return counted.count();
     });
-  expect(await count([candidate(world, 10n ** 30n), undefined])).toBe(1);
+  expect(await count([candidate(env, 10n ** 30n), undefined])).toBe(1);
   expect(await count([undefined])).toBe(0);
 });
 
-test("what was moved today counts, by account, way and network, unless it came to nothing", async () => {
-  await using world = await openTerms();
-  const { anna, bert } = world;
-  await set(world, { accountId: anna, dailyCents: 1_000n });
-  await set(world, { transferType: "wire", dailyCents: 2_000n });
+test("today's transfers count by account, transfer type and network, unless failed or canceled", async () => {
+  await using env = await openTerms();
+  const { anna, bert } = env;
+  await set(env, { accountId: anna, dailyCents: 1_000n });
+  await set(env, { transferType: "wire", dailyCents: 2_000n });
   for (const moved of [
     { accountId: anna, cents: 300n, at: at(0) },
     { accountId: anna, cents: 100n, at: noon, status: "complete", transferTypes: ["base", "solana"] },
     { accountId: bert, cents: 900n, at: noon, transferTypes: ["base", "wire"] },
-    // None of these counts.
+    // None of these count.
     { accountId: anna, cents: 5_000n, at: instantFromMs(midnight - 1) },
     { accountId: anna, cents: 5_000n, at: at(24) },
     { accountId: anna, cents: 5_000n, at: noon, status: "failed" },
     { accountId: anna, cents: 5_000n, at: noon, status: "canceled" },
     { accountId: anna, cents: 5_000n, at: noon, network: "mainnet" },
   ] as const) {
-    await insertMoved(world.database, world, moved);
+    await insertMoved(env.database, env, moved);
   }
-  // Anna has 1,000 less 400; wires of all accounts have 2,000 less 300 and 900.
-  const ask = (...asked: readonly LimitCandidate[]) => refusals(world, asked);
-  expect(await ask(candidate(world, 600n))).toEqual([undefined]);
-  expect(await ask(candidate(world, 601n))).toEqual([expect.stringContaining("6.00 USD is left")]);
-  const byBert = (cents: bigint) => ({ ...candidate(world, cents), accountId: bert });
-  expect(await ask(byBert(800n))).toEqual([undefined]);
-  expect(await ask(byBert(801n))).toEqual([
-    expect.stringContaining("daily limit of 20.00 USD by wire: 8.00 USD is left"),
+  // Anna has 1,000 minus 400 left; wires of all accounts have 2,000 minus 300 and 900.
+  const refusalsFor = (...input: readonly LimitCandidate[]) => refusals(env, input);
+  expect(await refusalsFor(candidate(env, 600n))).toEqual([undefined]);
+  expect(await refusalsFor(candidate(env, 601n))).toEqual([expect.stringContaining("6.00 USD remains")]);
+  const byBert = (cents: bigint) => ({ ...candidate(env, cents), accountId: bert });
+  expect(await refusalsFor(byBert(800n))).toEqual([undefined]);
+  expect(await refusalsFor(byBert(801n))).toEqual([
+    expect.stringContaining("daily limit of 20.00 USD by wire; 8.00 USD remains"),
   ]);
-  expect(await ask({ ...byBert(10_000n), transferTypes: ["base", "ach_credit"] })).toEqual([undefined]);
-  // Those of one batch share what is left.
-  expect(await ask(candidate(world, 600n), byBert(201n), byBert(200n))).toEqual([
+  expect(await refusalsFor({ ...byBert(10_000n), transferTypes: ["base", "ach_credit"] })).toEqual([undefined]);
+  // Transfers of one batch share what remains.
+  expect(await refusalsFor(candidate(env, 600n), byBert(201n), byBert(200n))).toEqual([
     undefined,
-    expect.stringContaining("2.00 USD is left"),
+    expect.stringContaining("2.00 USD remains"),
     undefined,
   ]);
 });
 
-test("two batches at one moment cannot pass a limit together", async () => {
-  await using world = await openTerms();
-  await set(world, { dailyCents: 1_000n });
-  const [firstHasAsked, mayCommit] = [createGate(), createGate()];
-  const first = world.database.transaction(async (tx) => {
-    const [refusal] = await refuseBeyondLimits(tx, world.tenantId, [candidate(world, 600n)], noon);
-    await insertMoved(tx, world, { accountId: world.anna, cents: 600n, at: noon });
-    firstHasAsked.open();
+test("two concurrent batches cannot exceed a limit together", async () => {
+  await using env = await openTerms();
+  await set(env, { dailyCents: 1_000n });
+  const [firstHasChecked, mayCommit] = [createGate(), createGate()];
+  const first = env.database.transaction(async (tx) => {
+    const [refusal] = await refuseBeyondLimits(tx, env.tenantId, [candidate(env, 600n)], noon);
+    await insertMoved(tx, env, { accountId: env.anna, cents: 600n, at: noon });
+    firstHasChecked.open();
     await mayCommit.opened;
     return refusal;
   });
-  await firstHasAsked.opened;
-  const second = world.database.transaction((tx) =>
-    refuseBeyondLimits(tx, world.tenantId, [candidate(world, 600n), candidate(world, 400n)], noon),
+  await firstHasChecked.opened;
+  const second = env.database.transaction((tx) =>
+    refuseBeyondLimits(tx, env.tenantId, [candidate(env, 600n), candidate(env, 400n)], noon),
   );
   await eventually(async () => {
-    expect(await world.database.rows(waiting)).toHaveLength(1);
+    expect(await env.database.rows(waiting)).toHaveLength(1);
   });
   mayCommit.open();
   expect(await first).toBeUndefined();
   expect(await second).toMatchObject([{ code: "limit_exceeded" }, undefined]);
 });
 
-test("many batches at once accept exactly what fits", async () => {
-  await using world = await openTerms();
-  await set(world, { dailyCents: 1_000n });
-  await set(world, { accountId: world.anna, dailyCents: 5_000n, perTransferCents: 400n });
+test("many concurrent batches accept exactly what fits", async () => {
+  await using env = await openTerms();
+  await set(env, { dailyCents: 1_000n });
+  await set(env, { accountId: env.anna, dailyCents: 5_000n, perTransferCents: 400n });
   const tries = Array.from({ length: 8 }, () =>
-    world.database.transaction(async (tx) => {
-      const [refusal] = await refuseBeyondLimits(tx, world.tenantId, [candidate(world, 300n)], noon);
+    env.database.transaction(async (tx) => {
+      const [refusal] = await refuseBeyondLimits(tx, env.tenantId, [candidate(env, 300n)], noon);
       if (refusal === undefined)
-        await insertMoved(tx, world, { accountId: world.anna, cents: 300n, at: noon });
+        await insertMoved(tx, env, { accountId: env.anna, cents: 300n, at: noon });
       return refusal === undefined;
     }),
   );
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(3);
 });
 
-test("a limit is set once for each thing, changed in place, removed, and the audit log knows", async () => {
-  await using world = await openTerms();
-  const { database, tenantId, manager, anna } = world;
-  const first = await set(world, { accountId: anna, transferType: "wire", dailyCents: 100n });
-  const again = await set(world, { accountId: anna, transferType: "wire", perTransferCents: 50n });
+test("a limit exists once per scope, is changed in place and removed, and changes are audited", async () => {
+  await using env = await openTerms();
+  const { database, tenantId, manager, anna } = env;
+  const first = await set(env, { accountId: anna, transferType: "wire", dailyCents: 100n });
+  const again = await set(env, { accountId: anna, transferType: "wire", perTransferCents: 50n });
   expect(again).toMatchObject({ id: first.id, perTransferCents: 50n, dailyCents: undefined });
-  const whole = await set(world, { dailyCents: 100n });
+  const whole = await set(env, { dailyCents: 100n });
   expect(await selectLimits(database, tenantId)).toEqual([again, whole]);
   const remove = (id: string) =>
     database.transaction((tx) =>
-      removeLimit(world.deps, tx, { cause: testCause, managingAccountId: manager, id }),
+      removeLimit(env.deps, tx, { cause: testCause, managingAccountId: manager, id }),
     );
   await remove(first.id);
   await expect(remove(first.id)).rejects.toMatchObject({ refusal: { code: "not_found" } });
@@ -132,26 +132,26 @@ test("a limit is set once for each thing, changed in place, removed, and the aud
 });
 
 test.each([
-  ["nothing that is limited", {}, "validation_failed"],
-  ["a way that does not exist", { dailyCents: 1n, transferType: "pigeon" }, "validation_failed"],
-  ["an account of nobody", { dailyCents: 1n, accountId: "01JD7Q2M8W3T5V6X9YZABCDEFG" }, "not_found"],
+  ["neither limit", {}, "validation_failed"],
+  ["an unknown transfer type", { dailyCents: 1n, transferType: "pigeon" }, "validation_failed"],
+  ["an account that does not exist", { dailyCents: 1n, accountId: "01JD7Q2M8W3T5V6X9YZABCDEFG" }, "not_found"],
   ["an account of another network", { dailyCents: 1n, network: "mainnet", accountId: "anna" }, "not_found"],
-  ["what is no id", { dailyCents: 1n, accountId: "x" }, "not_found"],
-  ["a tenant that is none", { dailyCents: 1n, managingAccountId: "anna" }, "not_found"],
-] as const)("%s is refused, and nothing is set", async (_what, { ...wish }, code) => {
-  await using world = await openTerms();
+  ["an invalid id", { dailyCents: 1n, accountId: "x" }, "not_found"],
+  ["an account that is not a managing account", { dailyCents: 1n, managingAccountId: "anna" }, "not_found"],
+] as const)("%s is refused, and nothing is set", async (_what, { ...fields }, code) => {
+  await using env = await openTerms();
   const named = Object.fromEntries(
-    Object.entries(wish).map(([name, value]) => [name, value === "anna" ? world.anna : value]),
+    Object.entries(fields).map(([name, value]) => [name, value === "anna" ? env.anna : value]),
   );
-  await expect(set(world, named)).rejects.toMatchObject({ refusal: { code } });
-  expect(await selectLimits(world.database, world.tenantId)).toEqual([]);
+  await expect(set(env, named)).rejects.toMatchObject({ refusal: { code } });
+  expect(await selectLimits(env.database, env.tenantId)).toEqual([]);
 });
 
 function at(hour: number): Instant {
   return instantFromMs(midnight + hour * 60 * 60_000);
 }
 
-function candidate({ anna }: TermsWorld, cents: bigint): LimitCandidate {
+function candidate({ anna }: TermsEnvironment, cents: bigint): LimitCandidate {
   return {
     network: "testnet",
     accountId: anna,
@@ -161,14 +161,14 @@ function candidate({ anna }: TermsWorld, cents: bigint): LimitCandidate {
   };
 }
 
-async function refusals(world: TermsWorld, candidates: readonly LimitCandidate[]) {
-  const outcomes = await world.database.transaction((tx) =>
-    refuseBeyondLimits(tx, world.tenantId, candidates, noon),
+async function refusals(env: TermsEnvironment, candidates: readonly LimitCandidate[]) {
+  const outcomes = await env.database.transaction((tx) =>
+    refuseBeyondLimits(tx, env.tenantId, candidates, noon),
   );
   return outcomes.map((refusal) => refusal?.detail);
 }
 
-interface Wish {
+interface LimitFields {
   readonly managingAccountId?: string;
   readonly network?: "testnet" | "mainnet";
   readonly accountId?: string;
@@ -177,24 +177,24 @@ interface Wish {
   readonly dailyCents?: bigint;
 }
 
-function set({ database, deps, manager }: TermsWorld, wish: Wish) {
+function set({ database, deps, manager }: TermsEnvironment, fields: LimitFields) {
   return database.transaction((tx) =>
     setLimit(deps, tx, {
       cause: testCause,
-      managingAccountId: wish.managingAccountId ?? manager,
-      network: wish.network ?? "testnet",
-      accountId: wish.accountId,
-      transferType: wish.transferType,
-      perTransferCents: wish.perTransferCents,
-      dailyCents: wish.dailyCents,
+      managingAccountId: fields.managingAccountId ?? manager,
+      network: fields.network ?? "testnet",
+      accountId: fields.accountId,
+      transferType: fields.transferType,
+      perTransferCents: fields.perTransferCents,
+      dailyCents: fields.dailyCents,
     }),
   );
 }
 
 function countStatements(tx: Transaction): { readonly tx: Transaction; readonly count: () => number } {
   let count = 0;
-  const counting = <Args extends readonly unknown[], Answer>(run: (...args: Args) => Answer) => {
-    return (...args: Args): Answer => {
+  const counting = <Args extends readonly unknown[], ApiResponse>(run: (...args: Args) => ApiResponse) => {
+    return (...args: Args): ApiResponse => {
       count += 1;
       return run(...args);
     };

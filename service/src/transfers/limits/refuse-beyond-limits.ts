@@ -8,8 +8,8 @@ import { lockLimits, selectLimits, selectUsedCents } from "./store.ts";
 import { isLimitedBy, type LimitCandidate, type TransferLimit } from "./transfer-limit.ts";
 
 /**
- * Which of the candidates go beyond a limit of their account or tenant. Call it before the transfers are inserted, in the
- * same transaction: limits with a day's amount stay locked until it ends, so that no other batch counts meanwhile.
+ * Refuses the candidates that exceed a limit of their account or tenant. Call it before the transfers are inserted, in
+ * the same transaction: daily limits stay locked until it ends, so that no other batch is counted at the same time.
  * A tenant without limits costs one statement.
  */
 export async function refuseBeyondLimits(
@@ -18,13 +18,13 @@ export async function refuseBeyondLimits(
   candidates: readonly (LimitCandidate | undefined)[],
   now: Instant,
 ): Promise<readonly (Refusal | undefined)[]> {
-  const wanted = candidates.filter((candidate) => candidate !== undefined);
-  if (wanted.length === 0) return candidates.map(() => undefined);
+  const present = candidates.filter((candidate) => candidate !== undefined);
+  if (present.length === 0) return candidates.map(() => undefined);
   const limits = (await selectLimits(tx, tenantId)).filter((limit) =>
-    wanted.some((candidate) => isLimitedBy(candidate, limit)),
+    present.some((candidate) => isLimitedBy(candidate, limit)),
   );
   if (limits.length === 0) return candidates.map(() => undefined);
-  // What was read before the lock may have changed meanwhile: the locked rows count.
+  // Limits may have changed since they were read without a lock: use the locked rows.
   const daily = await lockLimits(
     tx,
     tenantId,

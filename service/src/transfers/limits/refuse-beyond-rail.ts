@@ -4,7 +4,7 @@ import { mostCentsBy } from "../../rails/rail-limit.ts";
 import { beyond, dollars } from "./decide-limits.ts";
 import type { LimitCandidate } from "./transfer-limit.ts";
 
-/** Whether the amount is above what a bank rail carries in one entry, which is the same for everybody. */
+/** Refuses an amount above the maximum of a bank rail, which is the same for all tenants. */
 export function refuseBeyondRail({
   transferTypes,
   cents,
@@ -12,5 +12,5 @@ export function refuseBeyondRail({
 }: Pick<LimitCandidate, "transferTypes" | "cents" | "pointer">): Refusal | undefined {
   const rail = transferTypes.filter(isBankRail).find((each) => cents > mostCentsBy(each));
   if (rail === undefined) return undefined;
-  return beyond(`is above the limit of ${dollars(mostCentsBy(rail))} for one transfer by ${rail}`, pointer);
+  return beyond(`exceeds the limit of ${dollars(mostCentsBy(rail))} per transfer by ${rail}`, pointer);
 }

@@ -5,13 +5,13 @@ import { dayOf } from "./limit-day.ts";
 import { selectLimits, selectUsedCents } from "./store.ts";
 import type { TransferLimit } from "./transfer-limit.ts";
 
-/** A limit, and how much of its day is used. */
+/** A limit and today's usage. */
 export interface UsedLimit extends TransferLimit {
-  /** Undefined for a limit without a day. */
+  /** Undefined for a limit that is not daily. */
   readonly usedCents: bigint | undefined;
 }
 
-/** The limits of a tenant, oldest first, with what was moved today. Nothing is locked: it may be more by now. */
+/** A tenant's limits with today's usage, oldest first. Nothing is locked, so the usage may already be higher. */
 export async function showLimits(
   session: Session,
   tenantId: TenantId,

@@ -19,7 +19,7 @@ interface LimitRow {
   readonly updated_at: Instant;
 }
 
-// By the primary key. A tenant has a few.
+// Primary key. A tenant has only a few rows.
 const findAll = statement(`SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 ORDER BY id`);
 
 /** Oldest first. */
@@ -27,11 +27,11 @@ export async function selectLimits(session: Session, tenantId: TenantId): Promis
   return (await session.rows<LimitRow>(findAll, [tenantId])).map(toLimit);
 }
 
-// By the primary key; in the order of ids, so that two batches do not wait for each other in a circle.
+// Primary key; ordered by id, so that two batches cannot deadlock.
 const lockMany = statement(`
   SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR NO KEY UPDATE`);
 
-/** Those that still exist, as they are until this transaction ends. */
+/** The limits that still exist, locked until the transaction ends. */
 export async function lockLimits(
   tx: Transaction,
   tenantId: TenantId,
@@ -41,7 +41,7 @@ export async function lockLimits(
   return (await tx.rows<LimitRow>(lockMany, [tenantId, ids])).map(toLimit);
 }
 
-// Reads the transfers of a day. Index: transfers_by_time.
+// Reads one day's transfers. Index: transfers_by_time.
 const sumDay = statement(`
   SELECT counted.id, (
     SELECT coalesce(sum(transfers.cents), 0) FROM transfers
@@ -54,7 +54,7 @@ const sumDay = statement(`
   ) AS used
   FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS counted (id, network, account_id, transfer_type)`);
 
-/** What was moved within a day, of each limit. What was canceled or has failed does not count. */
+/** Amount moved within a day, per limit. Canceled and failed transfers do not count. */
 export async function selectUsedCents(
   session: Session,
   tenantId: TenantId,
@@ -91,7 +91,7 @@ export async function lockLimitOf(
   return row === undefined ? undefined : toLimit(row);
 }
 
-// Whoever sets the same limit at the same moment is waited for, and the later one stays.
+// A concurrent insert of the same limit blocks here, and the last write wins.
 const upsert = statement(`
   INSERT INTO transfer_limits (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz)
@@ -100,7 +100,7 @@ const upsert = statement(`
         updated_at = excluded.updated_at
   RETURNING ${columns}`);
 
-/** The limit as it stands now; the first one keeps its id. */
+/** The stored limit; an existing one keeps its id. */
 export async function saveLimit(tx: Transaction, limit: TransferLimit): Promise<TransferLimit | undefined> {
   const row = await tx.first<LimitRow>(upsert, [
     limit.tenantId,
@@ -116,10 +116,10 @@ export async function saveLimit(tx: Transaction, limit: TransferLimit): Promise<
   return row === undefined ? undefined : toLimit(row);
 }
 
-// By the primary key.
+// Primary key.
 const remove = statement(`DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`);
 
-/** As it was; undefined when there is none. */
+/** The deleted limit; undefined if there was none. */
 export async function deleteLimit(
   tx: Transaction,
   tenantId: TenantId,

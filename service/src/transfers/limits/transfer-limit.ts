@@ -3,7 +3,7 @@ import type { Instant } from "../../kernel/instant.ts";
 
 export type LimitId = Id<"transfer-limit">;
 
-/** How much may be moved in one transfer, and on one day in UTC. At least one of the two is said. */
+/** Maximum amount per transfer and per UTC day. At least one of the two is set. */
 export interface TransferLimit extends LimitedThing {
   readonly tenantId: TenantId;
   readonly id: LimitId;
@@ -13,23 +13,23 @@ export interface TransferLimit extends LimitedThing {
   readonly updatedAt: Instant;
 }
 
-/** What is limited. There is one limit for each of these. */
+/** The scope of a limit. There is at most one limit per scope. */
 export interface LimitedThing {
   readonly network: Network;
-  /** Undefined for all accounts of the tenant, which then share the day's amount. */
+  /** Undefined for all accounts of the tenant, which then share the daily amount. */
   readonly accountId: AccountId | undefined;
   /** A rail or a chain, as source or destination; undefined for any. */
   readonly transferType: string | undefined;
 }
 
-/** A transfer that somebody wants, before it is accepted. */
+/** A transfer to check before it is accepted. */
 export interface LimitCandidate {
   readonly network: Network;
   readonly accountId: AccountId;
   /** Of the source and of the destination. */
   readonly transferTypes: readonly string[];
   readonly cents: bigint;
-  /** Where the request says the amount. */
+  /** JSON pointer to the amount in the request. */
   readonly pointer: string;
 }
 

@@ -17,7 +17,7 @@ const ClockSchema = named(
   "SimulatedClock",
   Type.Object({
     mode: Type.Enum(["seconds", "calendar"], {
-      description: "Settlement after a second, or by the calendar of the Federal Reserve.",
+      description: "`seconds`: payments settle after one second. `calendar`: by the Federal Reserve calendar.",
     }),
     now: DateTimeSchema,
     next_window_at: DateTimeSchema,
@@ -30,7 +30,7 @@ const ClockRequestSchema = strictObject({
   advance: Type.Optional(
     Type.Enum(["next_window", "next_banking_day"], {
       type: "string",
-      description: "Time only goes forward.",
+      description: "The clock only moves forward.",
     }),
   ),
 });
@@ -42,19 +42,19 @@ const example = {
   next_banking_day_at: "2026-11-16T14:00:00.000Z",
 };
 
-/** The clock of the sandbox bank, which everybody on this testnet shares. */
+/** The clock of the sandbox bank, shared by everyone on this testnet. */
 export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
   const common = { path: "/simulations/clock", tag: simulationTag, network: "testnet" } as const;
   const access = { scope: "simulations:write" } as const;
-  const answers = { 200: { description: "The clock.", schema: ClockSchema, example } };
+  const responses = { 200: { description: "Current clock.", schema: ClockSchema, example } };
   return [
     {
       ...common,
       method: "GET",
       operationId: "getSimulatedClock",
-      summary: "Read the clock of the sandbox bank",
+      summary: "Get the sandbox bank clock",
       access,
-      answers,
+      responses,
       work: {
         kind: "read",
         handle: async () => ({ status: 200, body: present(await deps.simulator.clock(deps.database)) }),
@@ -64,17 +64,17 @@ export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
       ...common,
       method: "POST",
       operationId: "setSimulatedClock",
-      summary: "Set or advance the clock of the sandbox bank",
+      summary: "Set or advance the sandbox bank clock",
       description:
-        "Testnet only. The clock is the bank's: it is advanced for everybody on this deployment's testnet.",
+        "Testnet only. The clock is shared: it advances for everyone on this deployment's testnet.",
       access,
       body: { schema: ClockRequestSchema, example: { mode: "calendar", advance: "next_banking_day" } },
-      answers,
+      responses,
       work: {
         kind: "write",
         idempotencyKey: "honoured",
         handle: async (tx, request) => {
-          const { mode, advance } = readWish(bodyOf(ClockRequestSchema, request));
+          const { mode, advance } = readRequest(bodyOf(ClockRequestSchema, request));
           if (mode !== undefined) await deps.simulator.setMode(tx, mode);
           if (advance !== undefined) await deps.simulator.advance(tx, advance);
           const clock = await deps.simulator.clock(tx);
@@ -91,9 +91,9 @@ export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
   ];
 }
 
-function readWish(wish: Static<typeof ClockRequestSchema>): Static<typeof ClockRequestSchema> {
-  if (wish.mode !== undefined || wish.advance !== undefined) return wish;
-  const detail = "say mode, or advance, or both";
+function readRequest(request: Static<typeof ClockRequestSchema>): Static<typeof ClockRequestSchema> {
+  if (request.mode !== undefined || request.advance !== undefined) return request;
+  const detail = "set mode, advance, or both";
   throw new RefusalError(refuse("validation_failed", detail, { errors: [{ pointer: "", detail }] }));
 }
 

@@ -15,12 +15,12 @@ import {
   presentPayment,
 } from "../../payments/index.ts";
 import type { BankSimulator } from "../../rails/bank-simulator.ts";
-import { transfersOwnerName } from "../chain-deeds.ts";
+import { transfersOwnerName } from "../chain-operations.ts";
 
 export interface PaymentSimulationDeps extends AuditDeps {
   readonly payments: Pick<Payments, "findVirtualAccounts" | "announce">;
   readonly simulator: Pick<BankSimulator, "receive">;
-  /** The name under which automations own their account numbers. */
+  /** Owner name of the virtual accounts of automations. */
   readonly automationsOwnerName: string;
 }
 
@@ -32,7 +32,7 @@ const line = (maxLength: number, description: string) =>
     minLength: 1,
     maxLength,
     pattern: "^[^\\u0000-\\u001f\\u007f]*$",
-    ...inWords(`a text of one line, 1 to ${maxLength} characters`),
+    ...inWords(`a single line of 1 to ${maxLength} characters`),
     description,
   });
 
@@ -47,9 +47,9 @@ const PaymentRequestSchema = strictObject({
     }),
     currency: Type.Enum(["USD"], { type: "string" }),
   }),
-  type: Type.Enum(["wire", "ach"], { type: "string", description: "How it is sent." }),
-  sender_name: Type.Optional(line(maxNameLength, "Who sends it; somebody of the sandbox when left out.")),
-  reference: Type.Optional(line(maxReferenceLength, "What the sender writes.")),
+  type: Type.Enum(["wire", "ach"], { type: "string", description: "Rail of the payment." }),
+  sender_name: Type.Optional(line(maxNameLength, "Name of the sender. Defaults to a sandbox sender.")),
+  reference: Type.Optional(line(maxReferenceLength, "Payment reference from the sender.")),
 });
 
 const example = {
@@ -67,13 +67,13 @@ export function paymentSimulationRoute(deps: PaymentSimulationDeps): Route {
     tag: simulationTag,
     summary: "Simulate an inbound payment",
     description:
-      "Testnet only. Somebody sends money to the instructions of a transfer or to the account number of an automation. " +
-      "The sandbox bank says so in its next file, and the payment is complete when that was read.",
+      "Testnet only. Simulates an incoming payment to the wire instructions of a transfer or the account number of " +
+      "an automation. The payment is complete after the sandbox bank's next file has been processed.",
     network: "testnet",
     access: { scope: "simulations:write" },
     body: { schema: PaymentRequestSchema, example },
-    answers: {
-      202: { description: "The payment, on its way.", schema: PaymentSchema, example: examplePayment },
+    responses: {
+      202: { description: "The payment, `pending`.", schema: PaymentSchema, example: examplePayment },
     },
     refusals: ["not_found", "unprocessable"],
     work: { kind: "write", idempotencyKey: "honoured", handle: (tx, request) => simulate(deps, tx, request) },
@@ -88,17 +88,17 @@ async function simulate(deps: PaymentSimulationDeps, tx: Transaction, request: A
   const owner = ownerOf(deps, body);
   const amount = parseAmount(body.amount.value, usd, "/amount/value");
   if (isRefusal(amount)) throw new RefusalError(amount);
-  const there = (await deps.payments.findVirtualAccounts(tx, scope, [owner])).get(owner.subject);
-  if (there === undefined || there.accountId !== account.id) throw nothingToPayTo(body);
+  const virtualAccount = (await deps.payments.findVirtualAccounts(tx, scope, [owner])).get(owner.subject);
+  if (virtualAccount === undefined || virtualAccount.accountId !== account.id) throw notPayable(body);
   const { type: system, sender_name: senderName = "Sandbox Sender", reference } = body;
-  const receipt = {
+  const incomingPayment = {
     system,
-    accountNumber: there.accountNumber,
+    accountNumber: virtualAccount.accountNumber,
     amountCents: amount.units,
     senderName,
     reference,
   };
-  const bankReference = await deps.simulator.receive(tx, receipt);
+  const bankReference = await deps.simulator.receive(tx, incomingPayment);
   const payment = await deps.payments.announce(tx, scope, {
     bankReference,
     accountId: account.id,
@@ -124,14 +124,14 @@ function ownerOf(
     return { name: transfersOwnerName, subject: transferId };
   if (automationId !== undefined && transferId === undefined)
     return { name: automationsOwnerName, subject: automationId };
-  const detail = "send either transfer_id or automation_id";
+  const detail = "set either transfer_id or automation_id";
   throw new RefusalError(
     refuse("validation_failed", detail, { errors: [{ pointer: "/transfer_id", detail }] }),
   );
 }
 
-function nothingToPayTo({ transfer_id: transferId }: Body): RefusalError {
+function notPayable({ transfer_id: transferId }: Body): RefusalError {
   const pointer = transferId === undefined ? "/automation_id" : "/transfer_id";
-  const detail = "names nothing of this account that money can be sent to";
+  const detail = "cannot receive payments for this account";
   return new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }

@@ -5,7 +5,7 @@ import { type TransferSimulationDeps, transferSimulationRoutes } from "./transfe
 
 export type BankSimulationDeps = ClockRouteDeps & PaymentSimulationDeps & TransferSimulationDeps;
 
-/** What a sandbox bank can be made to do. Without one these do not exist. */
+/** Endpoints that control the sandbox bank. They exist only with a sandbox bank. */
 export function bankSimulationRoutes(deps: BankSimulationDeps): readonly Route[] {
   return [paymentSimulationRoute(deps), ...transferSimulationRoutes(deps), ...clockRoutes(deps)];
 }

@@ -6,29 +6,29 @@ import type { BankWork } from "../../rails/bank-work.ts";
 import { type BankRail, systemOf } from "../../rails/rail.ts";
 import type { Transfer } from "../transfer.ts";
 
-/** The entry of a transfer at the sandbox bank: its payout, or its debit. */
+/** The bank entry of a transfer at the sandbox bank: its payout or its debit. */
 export interface TransferEntry {
   readonly entry: SimulatedEntry;
   readonly rail: BankRail;
 }
 
-/** What a transfer has at the bank now; refused where it has nothing there. */
+/** The current bank entry of a transfer; throws a conflict if there is none. */
 export async function requireEntry(
   { bankWork }: { readonly bankWork: Pick<BankWork, "progress"> },
   tx: Transaction,
   transfer: Transfer,
 ): Promise<TransferEntry> {
   const ordered = orderOf(transfer);
-  if (ordered === undefined) throw conflict("the transfer has ordered no payment at the bank");
+  if (ordered === undefined) throw conflict("the transfer has no payment at the bank");
   const progress = (await bankWork.progress(tx, [ordered.id])).get(ordered.id);
-  const isThere = progress !== undefined && progress.state !== "queued" && progress.state !== "withdrawn";
-  if (!isThere) throw conflict("the bank does not have the entry yet; advance its clock to the next window");
+  const isSubmitted = progress !== undefined && progress.state !== "queued" && progress.state !== "withdrawn";
+  if (!isSubmitted) throw conflict("the bank has not received the entry yet; advance its clock to the next window");
   return { entry: { id: ordered.id, traceNumber: progress.traceNumber }, rail: ordered.rail };
 }
 
-/** Refuses a rail on which such a thing cannot happen. */
+/** Throws a conflict if the rail does not support this simulation. */
 export function requireSystem({ rail }: TransferEntry, system: ReturnType<typeof systemOf>): void {
-  if (systemOf(rail) !== system) throw conflict(`the transfer's payment goes by ${rail}`);
+  if (systemOf(rail) !== system) throw conflict(`the transfer's payment uses ${rail}`);
 }
 
 function orderOf({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addTestTokens, openParty, type TestTokens, wireIn } from "../../../test/transfer-party.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { addTestTokens, openFixture, type TestTokens, wireIn } from "../../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -12,12 +12,12 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test.each(["settle", "reject"])("%s has nothing to say, and needs no body", async (name) => {
-  const party = await openParty(api, tokens);
-  const id = await party.create("100", wireIn, party.on(party.anna));
-  const answer = await party.post(`/simulations/transfers/${id}/${name}`, undefined);
-  expect(answer).toMatchObject({
+test.each(["settle", "reject"])("%s needs no body", async (name) => {
+  const fixture = await openFixture(api, tokens);
+  const id = await fixture.create("100", wireIn, fixture.on(fixture.anna));
+  const response = await fixture.post(`/simulations/transfers/${id}/${name}`, undefined);
+  expect(response).toMatchObject({
     status: 409,
-    body: { detail: "the transfer has ordered no payment at the bank" },
+    body: { detail: "the transfer has no payment at the bank" },
   });
 });

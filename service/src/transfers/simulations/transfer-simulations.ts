@@ -17,7 +17,7 @@ import type { BankReason, BankWork } from "../../rails/bank-work.ts";
 import { reasonText } from "../../rails/iso20022/reason-codes.ts";
 import { returnCodeOf } from "../../rails/nacha/return-codes.ts";
 import { lookAround, type ReadTransfersDeps, requireTransfer } from "../read-transfers.ts";
-import { presentTransfer, TransferSchema } from "../transfer-answer.ts";
+import { presentTransfer, TransferSchema } from "../transfer-response.ts";
 import { transferExample } from "../transfer-examples.ts";
 import { conflict, requireEntry, requireSystem, type TransferEntry } from "./simulated-entry.ts";
 
@@ -30,7 +30,7 @@ const AchReturnSchema = strictObject({
   code: Type.String({
     pattern: "^R[0-9]{2}$",
     ...inWords("a return code such as R01"),
-    description: "The Nacha return code.",
+    description: "Nacha return code.",
     examples: ["R01"],
   }),
 });
@@ -41,15 +41,15 @@ const WireReturnSchema = strictObject({
     Type.String({
       pattern: "^[A-Z0-9]{4}$",
       ...inWords("an ISO 20022 return reason such as AC04"),
-      description: "The return reason; `AC04`, a closed account, when left out.",
+      description: "ISO 20022 return reason. Defaults to `AC04` (closed account).",
       examples: ["AC04"],
     }),
   ),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: maxReasonLength })),
 });
 
-/** What happens to the entry of a transfer; false where it is too late. */
-type Deed = (tx: Transaction, entry: TransferEntry, request: ApiRequest) => Promise<boolean>;
+/** Applies the simulation to a bank entry; returns false if it is too late. */
+type Simulate = (tx: Transaction, entry: TransferEntry, request: ApiRequest) => Promise<boolean>;
 
 export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly Route[] {
   const { simulator } = deps;
@@ -58,9 +58,9 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       name: "ach-return",
       operationId: "simulateAchReturn",
       summary: "Simulate an ACH return",
-      description: "The other bank returns the ACH entry of the transfer, also after it has settled.",
+      description: "The receiving bank returns the ACH entry of the transfer, before or after settlement.",
       body: { schema: AchReturnSchema, example: { code: "R01" } },
-      deed: (tx, entry, request) => {
+      effect: (tx, entry, request) => {
         requireSystem(entry, "ach");
         return simulator.returnEntry(tx, entry.entry, readReturnCode(bodyOf(AchReturnSchema, request)));
       },
@@ -69,9 +69,9 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       name: "wire-return",
       operationId: "simulateWireReturn",
       summary: "Simulate a wire return",
-      description: "The other bank returns the wire of the transfer, also after it has settled.",
+      description: "The receiving bank returns the wire of the transfer, before or after settlement.",
       body: { schema: WireReturnSchema, example: { code: "AC04" } },
-      deed: (tx, entry, request) => {
+      effect: (tx, entry, request) => {
         requireSystem(entry, "wire");
         return simulator.returnEntry(tx, entry.entry, readWireReason(bodyOf(WireReturnSchema, request)));
       },
@@ -80,16 +80,16 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       name: "reject",
       operationId: "simulateReject",
       summary: "Simulate a rejection",
-      description: "The bank does not take the payment of the transfer.",
-      deed: (tx, entry) => simulator.rejectEntry(tx, entry.entry, rejected),
+      description: "The bank rejects the payment of the transfer.",
+      effect: (tx, entry) => simulator.rejectEntry(tx, entry.entry, rejected),
     }),
     route(deps, {
       name: "settle",
       operationId: "simulateSettlement",
-      summary: "Simulate the settlement",
+      summary: "Simulate settlement",
       description:
-        "The payment of the transfer settles now, without waiting for its time; the bank must have its entry.",
-      deed: (tx, entry) => simulator.settleEntry(tx, entry.entry),
+        "Settles the payment of the transfer immediately. The bank must already have its entry.",
+      effect: (tx, entry) => simulator.settleEntry(tx, entry.entry),
     }),
   ];
 }
@@ -99,25 +99,25 @@ interface Simulation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  /** Undefined where there is nothing to say. */
+  /** Undefined if the request has no body. */
   readonly body?: RequestBody;
-  readonly deed: Deed;
+  readonly effect: Simulate;
 }
 
 function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
-  const { name, operationId, summary, description, body, deed } = simulation;
+  const { name, operationId, summary, description, body, effect } = simulation;
   return {
     method: "POST",
     path: `/accounts/{account_id}/simulations/transfers/{transfer_id}/${name}`,
     operationId,
     tag: simulationTag,
     summary,
-    description: `Testnet only. ${description} The sandbox bank says so in its next file, which is read a moment later.`,
+    description: `Testnet only. ${description} The result arrives in the sandbox bank's next file.`,
     network: "testnet",
     access: { scope: "simulations:write" },
     ...(body === undefined ? {} : { body }),
-    answers: {
-      202: { description: "The transfer, as it still is.", schema: TransferSchema, example: transferExample },
+    responses: {
+      202: { description: "The transfer, not changed yet.", schema: TransferSchema, example: transferExample },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
     work: {
@@ -129,14 +129,14 @@ function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
           accountId: request.params["account_id"] ?? "",
           id: request.params["transfer_id"] ?? "",
         });
-        const isDone = await deed(tx, await requireEntry(deps, tx, transfer), request);
-        if (!isDone) throw conflict("it is too late for that: the bank has ended the entry in another way");
+        const isDone = await effect(tx, await requireEntry(deps, tx, transfer), request);
+        if (!isDone) throw conflict("too late: the bank entry is already final");
         const subject = { type: "transfer", id: transfer.id };
         const action = `simulation.${name.replace("-", "_")}`;
         const { accountId } = transfer;
         await recordAudit(deps, tx, transfer, [{ cause: causeOf(request), action, subject, accountId }]);
-        const around = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
-        return { status: 202, body: presentTransfer(transfer, around) };
+        const related = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
+        return { status: 202, body: presentTransfer(transfer, related) };
       },
     },
   };
@@ -145,7 +145,7 @@ function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
 function readReturnCode({ code }: Static<typeof AchReturnSchema>): BankReason {
   const known = returnCodeOf(code);
   if (known !== undefined) return { code, text: known.reason };
-  const detail = "is no return code that there is";
+  const detail = "is not a known Nacha return code";
   throw new RefusalError(
     refuse("unprocessable", `/code ${detail}`, { errors: [{ pointer: "/code", detail }] }),
   );

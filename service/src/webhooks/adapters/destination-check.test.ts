@@ -11,14 +11,14 @@ const checking = (
   return createDestinationCheck({ rules: { ...rules, allowPrivate }, isProxied, resolve, ...others });
 };
 
-test("a name that leads to public addresses passes", async () => {
+test("a name that resolves to public addresses passes", async () => {
   const check = checking(async () => ["93.184.216.34", "2606:4700:4700::1111"]);
   expect(await check("https://example.com/")).toBeUndefined();
 });
 
-test("a name that leads anywhere else is refused, with the place in the request", async () => {
+test("a name that resolves to any other address is refused, with a pointer", async () => {
   const check = checking(async () => ["93.184.216.34", "10.0.0.1"]);
-  const detail = "names example.com, which leads to an address that is not public";
+  const detail = "points to example.com, which resolves to an address that is not public";
   expect(await check("https://example.com/x")).toMatchObject({
     code: "validation_failed",
     detail: `url ${detail}`,
@@ -26,7 +26,7 @@ test("a name that leads anywhere else is refused, with the place in the request"
   });
 });
 
-test("a name that cannot be looked up now passes: it is looked up again for each connection", async () => {
+test("a name that cannot be resolved now passes: it is resolved again for each connection", async () => {
   expect(
     await checking(async () => Promise.reject(new Error("ENOTFOUND")))("https://example.com/"),
   ).toBeUndefined();
@@ -34,15 +34,15 @@ test("a name that cannot be looked up now passes: it is looked up again for each
   expect(await silent("https://example.com/")).toBeUndefined();
 });
 
-test("nothing is looked up where it would not count", async () => {
-  const resolve = async () => Promise.reject(new Error("asked"));
-  const asked: string[] = [];
+test("nothing is resolved where it is not needed", async () => {
+  const resolve = async () => Promise.reject(new Error("resolved"));
+  const requested: string[] = [];
   const counting: ResolveName = (name) => {
-    asked.push(name);
+    requested.push(name);
     return resolve();
   };
   await checking(counting, { allowPrivate: true })("https://example.com/");
   await checking(counting, { isProxied: true })("https://example.com/");
   await checking(counting)("https://[2606:4700:4700::1111]/");
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

@@ -5,19 +5,19 @@ import { createNameResolver, type ResolveName } from "./name-resolver.ts";
 
 export interface EgressOptions {
   readonly allowPrivate: boolean;
-  /** PEM, trusted beside the usual roots. */
+  /** PEM, trusted in addition to the usual roots. */
   readonly extraCa?: string | undefined;
-  /** Connections are then the proxy's to make and to judge. */
+  /** Then the proxy makes and checks the connections. */
   readonly proxyUrl?: string | undefined;
   readonly connectTimeoutMs: number;
   readonly resolve?: ResolveName | undefined;
   readonly connect?: buildConnector.connector | undefined;
 }
 
-/** Keeps connections open between posts. Time-outs are the sender's. */
+/** Keeps connections open between requests. Timeouts are up to the sender. */
 export function createEgressDispatcher(options: EgressOptions): Dispatcher {
   const { allowPrivate, extraCa, proxyUrl, connectTimeoutMs } = options;
-  // One for all connections: reading the roots again for each of them would cost more than the post.
+  // One for all connections: reading the roots again for each of them would cost more than the request.
   const secureContext = createSecureContext(
     extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] },
   );
@@ -43,7 +43,7 @@ export function createEgressDispatcher(options: EgressOptions): Dispatcher {
 }
 
 const connections = {
-  /** For each origin. */
+  /** Per origin. */
   connections: 256,
   pipelining: 1,
   maxHeaderSize: 16 * 1024,

@@ -12,7 +12,7 @@ test.each([
   expect(excerptOf(Buffer.from(text))).toBe(shown);
 });
 
-test("nothing is shown of an empty answer", () => {
+test("an empty response has no excerpt", () => {
   expect(excerptOf(Buffer.alloc(0))).toBeUndefined();
 });
 
@@ -27,7 +27,7 @@ test("a long text is cut after 1024 characters, and never within one", () => {
   );
 });
 
-test("whatever comes, what is shown is one short line that can be stored", () => {
+test("any response gives one short line that can be stored", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 6_000 }), (bytes) => {
       const shown = excerptOf(bytes) ?? "";

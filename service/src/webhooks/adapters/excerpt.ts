@@ -1,9 +1,9 @@
-/** How many bytes of an answer can matter to its excerpt: a character of UTF-8 has at most four. */
+/** Bytes of a response that can matter for its excerpt: a UTF-8 character has at most four. */
 export const excerptBytes = 4 * 1024;
 
 const maxCharacters = excerptBytes / 4;
 
-/** The beginning of an answer as text that may be shown anywhere: one line, nothing invisible, nothing broken. */
+/** The beginning of a response as text that is safe to show: one line, nothing invisible, no invalid characters. */
 export function excerptOf(beginning: Uint8Array): string | undefined {
   if (beginning.length === 0) return undefined;
   const text = new TextDecoder().decode(beginning.subarray(0, excerptBytes));

@@ -10,7 +10,7 @@ import { createUndiciSender } from "./undici-sender.ts";
 const publicAddress = "93.184.216.34";
 const otherPublic = "2606:4700:4700::1111";
 
-/** Writes down where it is sent, and never sends a packet. */
+/** Records where it would connect, and never sends a packet. */
 function recorder(remoteAddress: (address: string) => string | undefined = (address) => address) {
   const seen: buildConnector.Options[] = [];
   const sockets: Socket[] = [];
@@ -41,7 +41,7 @@ function open(
   });
 }
 
-test("the connection goes to the address that was checked, and the certificate stays that of the name", async () => {
+test("the connection goes to the checked address, and the certificate must match the name", async () => {
   const { connect, seen } = recorder();
   await open({ connect }, "example.com", { port: "8443" });
   expect(seen).toEqual([
@@ -49,38 +49,38 @@ test("the connection goes to the address that was checked, and the certificate s
   ]);
 });
 
-test("the certificate of an address is that of the address", async () => {
+test("for an IP address, the certificate must match the address", async () => {
   const { connect, seen } = recorder();
   await open({ connect }, otherPublic);
   expect(seen).toEqual([expect.objectContaining({ hostname: otherPublic })]);
   expect(seen[0]?.servername).toBeUndefined();
 });
 
-test("a name that leads elsewhere at the second look is refused then, and is looked at once for each connection", async () => {
+test("DNS rebinding is refused at the second connection, and a name is resolved once per connection", async () => {
   const { connect, seen } = recorder();
-  const answers = [[publicAddress], ["127.0.0.1"]];
+  const responses = [[publicAddress], ["127.0.0.1"]];
   let looks = 0;
-  const resolve = async () => answers[looks++] ?? [];
+  const resolve = async () => responses[looks++] ?? [];
   await open({ connect, resolve }, "rebind.example");
   await expect(open({ connect, resolve }, "rebind.example")).rejects.toThrow(
-    "rebind.example leads to an address that is not public",
+    "rebind.example resolves to an address that is not public",
   );
   expect(looks).toBe(2);
   expect(seen.map(({ hostname }) => hostname)).toEqual([publicAddress]);
 });
 
-describe("nobody is connected to", () => {
-  const notPublic = "example.com leads to an address that is not public";
+describe("no connection is made", () => {
+  const notPublic = "example.com resolves to an address that is not public";
   test.each([
     ["one public address and a private one", [publicAddress, "10.0.0.1"], notPublic],
-    ["a private address behind many public ones", [...Array(9).fill(publicAddress), "::1"], notPublic],
+    ["a private address after many public ones", [...Array(9).fill(publicAddress), "::1"], notPublic],
     ["only a private one", ["192.168.0.1"], notPublic],
     ["a metadata service", ["169.254.169.254"], notPublic],
     ["a mapped address", ["::ffff:10.0.0.1"], notPublic],
-    ["an interface", ["fe80::1%eth0"], notPublic],
-    ["what is no address", ["localhost"], notPublic],
+    ["an address with a zone id", ["fe80::1%eth0"], notPublic],
+    ["an invalid address", ["localhost"], notPublic],
     ["nothing", [], "example.com has no address"],
-  ])("when a name leads to %s", async (_what, addresses, message) => {
+  ])("when a name resolves to %s", async (_what, addresses, message) => {
     const { connect, seen } = recorder();
     await expect(open({ connect, resolve: async () => addresses }, "example.com")).rejects.toMatchObject({
       name: "DestinationError",
@@ -99,7 +99,7 @@ describe("nobody is connected to", () => {
   });
 });
 
-test("whatever names lead to, only public addresses reach the connector", async () => {
+test("only public addresses reach the connector, whatever names resolve to", async () => {
   const address = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),
@@ -124,7 +124,7 @@ describe("several addresses", () => {
   const resolve = async () => ["1.1.1.1", "8.8.8.8", "9.9.9.9"];
   const { connect: succeed } = recorder();
 
-  test("are tried in order until one answers", async () => {
+  test("are tried in order until one connects", async () => {
     const tried: string[] = [];
     const connect: buildConnector.connector = (target, callback) => {
       tried.push(target.hostname);
@@ -135,13 +135,13 @@ describe("several addresses", () => {
     expect(tried).toEqual(["1.1.1.1", "8.8.8.8", "9.9.9.9"]);
   });
 
-  test("tell of the first failure when all fail", async () => {
+  test("report the first failure when all fail", async () => {
     const connect: buildConnector.connector = (target, callback) =>
       callback(new Error(`${target.hostname} refused`), null);
     await expect(open({ connect, resolve }, "example.com")).rejects.toThrow("1.1.1.1 refused");
   });
 
-  test("share the time, so that one which swallows everything does not hide the next; what comes late is closed", async () => {
+  test("share the timeout, so that a silent one does not hide the next; late connections are closed", async () => {
     const late: (() => void)[] = [];
     const { connect: record, sockets } = recorder();
     const connect: buildConnector.connector = (target, callback) => {
@@ -154,7 +154,7 @@ describe("several addresses", () => {
     await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
-  test("are tried four at most", async () => {
+  test("at most four are tried", async () => {
     const tried: string[] = [];
     const connect: buildConnector.connector = (target, callback) => {
       tried.push(target.hostname);
@@ -167,22 +167,22 @@ describe("several addresses", () => {
 });
 
 test.each([
-  ["10.0.0.1", "the connection led to an address that is not public"],
-  ["::ffff:127.0.0.1", "the connection led to an address that is not public"],
-  [undefined, "connection closed before an answer came"],
-])("a connection that turns out to be to %s is closed", async (remote, message) => {
+  ["10.0.0.1", "the connection went to an address that is not public"],
+  ["::ffff:127.0.0.1", "the connection went to an address that is not public"],
+  [undefined, "connection closed before a response was received"],
+])("a connection with the remote address %s is closed", async (remote, message) => {
   const { connect, sockets } = recorder(() => remote);
   await expect(open({ connect }, "example.com")).rejects.toThrow(message);
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
-test("where private addresses are allowed, the machine itself is reached", async () => {
+test("where private addresses are allowed, localhost can be reached", async () => {
   const { connect, seen } = recorder();
   await open({ connect, allowPrivate: true, resolve: async () => ["127.0.0.1"] }, "localhost");
   expect(seen).toEqual([expect.objectContaining({ hostname: "127.0.0.1", servername: "localhost" })]);
 });
 
-describe("a post never leaves for", () => {
+describe("no request is sent to", () => {
   const spellings = [
     "127.0.0.1",
     "127.0.0.1.",

@@ -5,7 +5,7 @@ import { literalAddress } from "../destination.ts";
 import { mayReach } from "../public-address.ts";
 import type { ResolveName } from "./name-resolver.ts";
 
-/** Why there is no connection, in words for the owner of the endpoint. */
+/** Why there is no connection, for the owner of the endpoint. */
 export class DestinationError extends Error {
   override readonly name = "DestinationError";
 }
@@ -13,15 +13,15 @@ export class DestinationError extends Error {
 export interface GuardedConnectorOptions {
   readonly allowPrivate: boolean;
   readonly resolve: ResolveName;
-  /** Opens the connection. It is only ever given an address that was checked, never a name. */
+  /** Opens the connection. It only ever gets a checked address, never a name. */
   readonly connect: buildConnector.connector;
-  /** For all of it: the lookup, every address that is tried, and TLS. */
+  /** Timeout for the lookup, every address that is tried, and TLS together. */
   readonly timeoutMs: number;
 }
 
 /**
- * Connects to public addresses only. The address that was checked is the one that is connected to, so a name that
- * leads elsewhere a moment later changes nothing. The certificate must still be that of the name.
+ * Connects to public addresses only. It connects to the address that it checked, so a name that resolves differently a
+ * moment later changes nothing (DNS rebinding). The certificate must still match the name.
  */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const open = callbackify((target: buildConnector.Options) => openSocket(options, target));
@@ -39,7 +39,7 @@ async function openSocket(options: GuardedConnectorOptions, target: buildConnect
   const addresses = found.slice(0, maxAddressesTried);
   const failures: Error[] = [];
   for (const [index, address] of addresses.entries()) {
-    // An address that swallows everything leaves time for those behind it.
+    // A silent address leaves time for the next ones.
     const shareMs = (endsAtMs - performance.now()) / (addresses.length - index);
     try {
       return checked(await attempt(options, { ...target, ...pinned(target, address) }, shareMs), options);
@@ -50,15 +50,15 @@ async function openSocket(options: GuardedConnectorOptions, target: buildConnect
   throw failures[0] ?? new DestinationError(`${target.hostname} has no address`);
 }
 
-/** Every address must be public, not only the one that is used: a name that also leads inside is up to something. */
+/** Every address must be public, not only the one used: a name that also resolves to a private one is suspect. */
 async function addressesOf(options: GuardedConnectorOptions, host: string): Promise<readonly string[]> {
   const literal = literalAddress(host);
   const addresses = literal === undefined ? await options.resolve(host) : [literal];
   if (addresses.every((address) => mayReach(address, options))) return addresses;
-  // Not which: a stranger need not learn the addresses inside.
+  // Not which: internal addresses are not disclosed to customers.
   throw new DestinationError(
     literal === undefined
-      ? `${host} leads to an address that is not public`
+      ? `${host} resolves to an address that is not public`
       : `${literal} is not a public address`,
   );
 }
@@ -78,7 +78,7 @@ function attempt(
   const opened = new Promise<Socket>((resolve, reject) => {
     connect(target, (error, socket) => {
       if (error !== null) return reject(error);
-      // Nobody waits for it any more, and nobody else would close it.
+      // The caller no longer waits for it, so it is closed here.
       if (isLate) socket.on("error", () => {}).destroy();
       resolve(socket);
     });
@@ -88,19 +88,19 @@ function attempt(
   });
 }
 
-/** The last word belongs to the connection itself. */
+/** Final check, on the open connection. */
 function checked(socket: Socket, options: GuardedConnectorOptions): Socket {
   const { remoteAddress } = socket;
   if (remoteAddress !== undefined && mayReach(remoteAddress, options)) return socket;
   socket.on("error", () => {}).destroy();
-  if (remoteAddress === undefined) throw new DestinationError("connection closed before an answer came");
-  throw new DestinationError("the connection led to an address that is not public");
+  if (remoteAddress === undefined) throw new DestinationError("connection closed before a response was received");
+  throw new DestinationError("the connection went to an address that is not public");
 }
 
 async function inTime<T>(
   work: Promise<T>,
   waitMs: number,
-  toldMs: number,
+  reportedMs: number,
   giveUp: () => void = () => {},
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -108,7 +108,7 @@ async function inTime<T>(
     timer = setTimeout(
       () => {
         giveUp();
-        reject(new DestinationError(`no connection within ${toldMs / 1000} s`));
+        reject(new DestinationError(`no connection within ${reportedMs / 1000} s`));
       },
       Math.max(0, waitMs),
     );

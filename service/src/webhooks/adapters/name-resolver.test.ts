@@ -10,7 +10,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
 });
 
-/** A name server (RFC 1035 §4) that knows a few names. Of others it says that they are not there; to `slow` ones, nothing. */
+/** A name server (RFC 1035 §4) with a few names. Others get NXDOMAIN; `slow` ones get no response. */
 async function nameServer(names: Readonly<Record<string, readonly Buffer[]>>) {
   const questions: string[] = [];
   const server = createSocket("udp4");
@@ -25,8 +25,8 @@ async function nameServer(names: Readonly<Record<string, readonly Buffer[]>>) {
     header.writeUInt16BE(known === undefined ? 0x8183 : 0x8180, 2);
     header.writeUInt16BE(records.length, 6);
     header.writeUInt32BE(0, 8);
-    const answers = records.map((data) => Buffer.concat([answerHead(type, data.length), data]));
-    server.send(Buffer.concat([header, message.subarray(12, end), ...answers]), from.port, from.address);
+    const responses = records.map((data) => Buffer.concat([responseHead(type, data.length), data]));
+    server.send(Buffer.concat([header, message.subarray(12, end), ...responses]), from.port, from.address);
   });
   server.bind(0, "127.0.0.1");
   await once(server, "listening");
@@ -43,7 +43,7 @@ function questionIn(message: Buffer): { readonly name: string; readonly type: nu
   return { name: labels.join("."), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function answerHead(type: number, length: number): Buffer {
+function responseHead(type: number, length: number): Buffer {
   const head = Buffer.from("c00c00000001000000000000", "hex");
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(length, 10);
@@ -53,7 +53,7 @@ function answerHead(type: number, length: number): Buffer {
 const ipv4 = Buffer.from([93, 184, 216, 34]);
 const ipv6 = Buffer.from("26064700470000000000000000001111", "hex");
 
-test("every address of a name is found, of both kinds", async () => {
+test("all IPv4 and IPv6 addresses of a name are found", async () => {
   const { servers } = await nameServer({
     "both.example": [ipv4, ipv6],
     "six.example": [ipv6],
@@ -65,13 +65,13 @@ test("every address of a name is found, of both kinds", async () => {
   expect(await resolve("four.example")).toEqual(["93.184.216.34"]);
 });
 
-test("a name that is not there is an error with a code", async () => {
+test("an unknown name is an error with a code", async () => {
   const { servers } = await nameServer({});
   const resolve = createNameResolver({ allowPrivate: false, servers });
   await expect(resolve("none.example")).rejects.toMatchObject({ code: "ENOTFOUND" });
 });
 
-test("connections that are opened together share one lookup, and later ones ask again", async () => {
+test("connections that are opened together share one lookup, and later ones resolve again", async () => {
   const { servers, questions } = await nameServer({ "both.example": [ipv4] });
   const resolve = createNameResolver({ allowPrivate: false, servers });
   await Promise.all([resolve("both.example"), resolve("both.example"), resolve("both.example")]);
@@ -80,17 +80,17 @@ test("connections that are opened together share one lookup, and later ones ask 
   expect(questions).toHaveLength(4);
 });
 
-test("names whose servers never answer do not hold up others", async () => {
+test("names whose servers never respond do not delay others", async () => {
   const { servers } = await nameServer({ "quick.example": [ipv4] });
-  const resolve = createNameResolver({ allowPrivate: false, servers, answerMs: 100 });
+  const resolve = createNameResolver({ allowPrivate: false, servers, responseMs: 100 });
   const slow = Array.from({ length: 16 }, (_, index) =>
-    resolve(`slow${index}.example`).catch(() => "gave up"),
+    resolve(`slow${index}.example`).catch(() => "timed out"),
   );
   expect(await Promise.race([resolve("quick.example"), ...slow])).toEqual(["93.184.216.34"]);
-  expect(new Set(await Promise.all(slow))).toEqual(new Set(["gave up"]));
+  expect(new Set(await Promise.all(slow))).toEqual(new Set(["timed out"]));
 });
 
-test("on a developer's machine its hosts file counts", async () => {
+test("with private addresses allowed, the hosts file is used", async () => {
   expect(await createNameResolver({ allowPrivate: true })("localhost")).toEqual(
     expect.arrayContaining([expect.stringMatching(/^(127\.0\.0\.1|::1)$/)]),
   );

@@ -1,53 +1,53 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** Every address of a name. Rejects with a code, such as ENOTFOUND, when there is none. */
+/** All addresses of a name. Rejects with a code, such as ENOTFOUND, when there are none. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 /**
- * Asks name servers directly. The system's own lookup waits in two threads, so two names whose servers never answer
- * would hold up all others. Where private addresses are allowed, that is a developer's machine, and its hosts file counts.
+ * Queries name servers directly. The system resolver uses a small thread pool, so two names whose servers never respond
+ * would delay all others. Where private addresses are allowed (a developer's machine), the hosts file is used.
  */
 export function createNameResolver(options: {
   readonly allowPrivate: boolean;
-  /** Instead of those of this machine. */
+  /** Instead of the name servers of this machine. */
   readonly servers?: readonly string[];
-  /** How long each server has to answer, before it is asked once more. */
-  readonly answerMs?: number;
+  /** How long each server has to respond before it is queried again. */
+  readonly responseMs?: number;
 }): ResolveName {
-  return shared(options.allowPrivate ? askSystem : askServers(options));
+  return shared(options.allowPrivate ? resolveWithSystem : resolveWithServers(options));
 }
 
-const defaultAnswerMs = 1_000;
+const defaultResponseMs = 1_000;
 const tries = 2;
 
-/** Connections to one host are often opened together; they share an answer while it is on its way, and not longer. */
+/** Connections to one host are often opened together; they share a lookup in flight, and no result after it. */
 function shared(resolve: ResolveName): ResolveName {
-  const underWay = new Map<string, Promise<readonly string[]>>();
+  const pending = new Map<string, Promise<readonly string[]>>();
   return (name) => {
-    const known = underWay.get(name);
+    const known = pending.get(name);
     if (known !== undefined) return known;
-    const asked = resolve(name).finally(() => underWay.delete(name));
-    underWay.set(name, asked);
-    return asked;
+    const requested = resolve(name).finally(() => pending.delete(name));
+    pending.set(name, requested);
+    return requested;
   };
 }
 
-async function askSystem(name: string): Promise<readonly string[]> {
+async function resolveWithSystem(name: string): Promise<readonly string[]> {
   const found = await lookup(name, { all: true, verbatim: true });
   return found.map(({ address }) => address);
 }
 
-function askServers(options: {
+function resolveWithServers(options: {
   readonly servers?: readonly string[];
-  readonly answerMs?: number;
+  readonly responseMs?: number;
 }): ResolveName {
-  const { servers, answerMs = defaultAnswerMs } = options;
-  const resolver = new Resolver({ timeout: answerMs, tries });
+  const { servers, responseMs = defaultResponseMs } = options;
+  const resolver = new Resolver({ timeout: responseMs, tries });
   if (servers !== undefined) resolver.setServers(servers);
   return async (name) => {
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const found = [ipv4, ipv6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    // Names with addresses of one kind are the rule: only when there is none at all does an error count.
+    const found = [ipv4, ipv6].flatMap((response) => (response.status === "fulfilled" ? response.value : []));
+    // Many names have addresses of one family only: an error counts only when there is no address at all.
     if (found.length === 0 && ipv4.status === "rejected") throw ipv4.reason;
     return found;
   };

@@ -31,7 +31,7 @@ test.each([
   expect(retryAfterMs(value, now)).toBeUndefined();
 });
 
-test("whatever an endpoint says, it is a whole number of milliseconds from now on, or nothing", () => {
+test("any value gives a non-negative integer of milliseconds, or nothing", () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
       const ms = retryAfterMs(value, now);

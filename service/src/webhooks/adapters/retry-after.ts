@@ -1,11 +1,11 @@
 import type { Instant } from "../../kernel/instant.ts";
 
-/** What `Retry-After` asks for (RFC 9110 §10.2.3): seconds, or a date in one of the three forms of RFC 9110 §5.6.7. */
+/** Parses `Retry-After` (RFC 9110 §10.2.3): seconds, or a date in one of the three formats of RFC 9110 §5.6.7. */
 export function retryAfterMs(value: string, now: Instant): number | undefined {
   const text = value.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   if (!dateForms.some((form) => form.test(text))) return undefined;
-  // The oldest form has no zone, and means GMT as well.
+  // The oldest format has no zone, and means GMT too.
   const at = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

@@ -28,11 +28,11 @@ const post = (port: number, path = "/") => ({
 });
 
 describe("a post", () => {
-  test("carries its headers, its body to the byte, and who sends it", async () => {
+  test("has its headers, its exact body, and the user agent", async () => {
     const receiver = await startReceiver((response) => response.end());
     const outcome = await sender().send(post(receiver.port, "/hooks?x=1"));
     expect(outcome).toEqual({
-      type: "answered",
+      type: "responded",
       statusCode: 200,
       durationMs: expect.any(Number),
       excerpt: undefined,
@@ -55,12 +55,12 @@ describe("a post", () => {
     ]);
   });
 
-  test("uses a connection again when it is free, and a second one when it is not", async () => {
+  test("reuses a free connection, and opens a second one when it is busy", async () => {
     const receiver = await startReceiver((response) => response.end("ok"));
     const { send } = sender();
     for (let count = 0; count < 5; count += 1) {
       await send(post(receiver.port));
-      // A connection is free again one turn of the event loop after its answer.
+      // A connection is free again one turn of the event loop after its response.
       await setImmediate();
     }
     expect(receiver.connections()).toBe(1);
@@ -69,8 +69,8 @@ describe("a post", () => {
   });
 });
 
-describe("an answer", () => {
-  test.each([204, 400, 410, 429, 500, 503])("of %d is told", async (status) => {
+describe("a response", () => {
+  test.each([204, 400, 410, 429, 500, 503])("of %d is returned", async (status) => {
     const receiver = await startReceiver((response) =>
       response.writeHead(status).end(status === 204 ? "" : "why"),
     );
@@ -78,11 +78,11 @@ describe("an answer", () => {
     expect(await sender().send(post(receiver.port))).toMatchObject({ statusCode: status, excerpt });
   });
 
-  test.each([301, 302, 303, 307, 308])("of %d leads nowhere", async (status) => {
+  test.each([301, 302, 303, 307, 308])("of %d is not followed", async (status) => {
     const other = await startReceiver((response) => response.end());
     const location = `http://127.0.0.1:${other.port}/`;
     const receiver = await startReceiver((response) => response.writeHead(status, { location }).end());
-    expect(await sender().send(post(receiver.port))).toMatchObject({ type: "answered", statusCode: status });
+    expect(await sender().send(post(receiver.port))).toMatchObject({ type: "responded", statusCode: status });
     expect(other.connections()).toBe(0);
   });
 
@@ -91,14 +91,14 @@ describe("an answer", () => {
     [["7", "9"], 7_000],
     ["Thu, 01 Jan 2026 12:01:30 GMT", 90_000],
     ["whenever", undefined],
-  ])("with Retry-After %j asks for %s ms", async (value, retryAfterMs) => {
+  ])("with Retry-After %j means %s ms", async (value, retryAfterMs) => {
     const receiver = await startReceiver((response) =>
       response.setHeader("retry-after", value).writeHead(503).end(),
     );
     expect(await sender().send(post(receiver.port))).toMatchObject({ statusCode: 503, retryAfterMs });
   });
 
-  test("that was announced by 103 is the one that counts", async () => {
+  test("after a 103 is the one that counts", async () => {
     const receiver = await startReceiver((response) => {
       response.writeEarlyHints({ link: "</x>; rel=preload" });
       response.writeHead(202).end("taken");
@@ -135,25 +135,25 @@ describe("an answer", () => {
       pour();
     });
     const outcome = await sender({ timeoutMs: 60_000 }).send(post(receiver.port));
-    expect(outcome).toMatchObject({ type: "answered", statusCode: 200, excerpt: "x".repeat(1_024) });
+    expect(outcome).toMatchObject({ type: "responded", statusCode: 200, excerpt: "x".repeat(1_024) });
     await expect.poll(() => isCut).toBe(true);
   });
 
-  test("that drips until the time is over counts by its status", async () => {
+  test("that trickles until the timeout counts by its status", async () => {
     const receiver = await startReceiver((response) => response.writeHead(500).write("wait"));
     const outcome = await sender({ timeoutMs: 100 }).send(post(receiver.port));
-    expect(outcome).toMatchObject({ type: "answered", statusCode: 500, excerpt: "wait" });
+    expect(outcome).toMatchObject({ type: "responded", statusCode: 500, excerpt: "wait" });
   });
 
   test("that breaks off counts by its status", async () => {
     const receiver = await startReceiver((response) => {
       response.writeHead(200, { "content-length": "100" }).write("half", () => response.destroy());
     });
-    expect(await sender().send(post(receiver.port))).toMatchObject({ type: "answered", statusCode: 200 });
+    expect(await sender().send(post(receiver.port))).toMatchObject({ type: "responded", statusCode: 200 });
   });
 });
 
-describe("no answer", () => {
+describe("no response", () => {
   test("in time", async () => {
     let isCut = false;
     const receiver = await startReceiver((response) => {
@@ -162,41 +162,41 @@ describe("no answer", () => {
       });
     });
     const outcome = await sender({ timeoutMs: 50 }).send(post(receiver.port));
-    expect(outcome).toMatchObject({ type: "unanswered", message: "no answer within 0.05 s" });
+    expect(outcome).toMatchObject({ type: "unanswered", message: "no response within 0.05 s" });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(49);
     await expect.poll(() => isCut).toBe(true);
   });
 
-  test("in time, though headers keep dripping in", async () => {
+  test("in time, although headers keep trickling in", async () => {
     const { port } = await startTcpReceiver((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const drip = setInterval(() => socket.write("x: y\r\n"), 10);
       socket.on("close", () => clearInterval(drip));
     });
     const outcome = await sender({ timeoutMs: 100 }).send(post(port));
-    expect(outcome).toMatchObject({ message: "no answer within 0.1 s" });
+    expect(outcome).toMatchObject({ message: "no response within 0.1 s" });
   });
 
-  test("and a post whose time ran out before there was a connection is not sent after all", async () => {
+  test("and a request that timed out before there was a connection is not sent", async () => {
     const receiver = await startReceiver((response) => response.end());
     const gate = createGate();
     const { send } = sender({ timeoutMs: 20, resolve: () => gate.opened.then(() => ["127.0.0.1"]) });
     const late = { ...post(receiver.port), url: `http://receiver.example:${receiver.port}/late` };
-    expect(await send(late)).toMatchObject({ message: "no answer within 0.02 s" });
+    expect(await send(late)).toMatchObject({ message: "no response within 0.02 s" });
     gate.open();
     const next = { ...late, url: `http://receiver.example:${receiver.port}/next` };
-    await expect.poll(async () => (await send(next)).type).toBe("answered");
+    await expect.poll(async () => (await send(next)).type).toBe("responded");
     expect(receiver.posts.map(({ path }) => path)).not.toContain("/late");
   });
 
-  test("because nobody listens", async () => {
+  test("because the port is closed", async () => {
     expect(await sender().send(post(await freePort()))).toMatchObject({ message: "connection refused" });
   });
 
-  test("because the name is not there", async () => {
+  test("because the name does not exist", async () => {
     const resolve = () => Promise.reject(Object.assign(new Error("x"), { code: "ENOTFOUND" }));
     const url = "http://nobody.example:8080/";
-    expect(await sender({ resolve }).send({ ...post(1), url })).toMatchObject({ message: "name not found" });
+    expect(await sender({ resolve }).send({ ...post(1), url })).toMatchObject({ message: "hostname not found" });
   });
 
   test.each([
@@ -206,37 +206,37 @@ describe("no answer", () => {
     const { port } = await startTcpReceiver((socket) => socket.once("data", () => act(socket)));
     expect(await sender().send(post(port))).toMatchObject({
       type: "unanswered",
-      message: "connection closed before an answer came",
+      message: "connection closed before a response was received",
     });
   });
 
-  test("when one was only announced", async () => {
+  test("when it was only announced", async () => {
     const { port } = await startTcpReceiver((socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n"));
     expect(await sender().send(post(port))).toMatchObject({ type: "unanswered" });
   });
 
   test("because the endpoint does not speak HTTP", async () => {
     const { port } = await startTcpReceiver((socket) => socket.end("220 mail.example ESMTP\r\n"));
-    expect(await sender().send(post(port))).toMatchObject({ message: "the answer is not HTTP" });
+    expect(await sender().send(post(port))).toMatchObject({ message: "the response is not valid HTTP" });
   });
 
   test("because its headers are too large", async () => {
     const { port } = await startTcpReceiver((socket) => {
       socket.end(`HTTP/1.1 200 OK\r\n${`x: ${"y".repeat(1_000)}\r\n`.repeat(20)}\r\n`);
     });
-    expect(await sender().send(post(port))).toMatchObject({ message: "the answer's headers are too large" });
+    expect(await sender().send(post(port))).toMatchObject({ message: "the response headers are too large" });
   });
 
-  test("because the rules are stricter than when the url was taken", async () => {
+  test("because the rules are stricter than when the URL was accepted", async () => {
     const receiver = await startReceiver((response) => response.end());
     const rules = { allowHttp: false, allowPrivate: false };
     expect(await sender({ rules }).send(post(receiver.port))).toMatchObject({
-      message: "url must begin with https://",
+      message: "url must start with https://",
       durationMs: 0,
     });
     const url = `https://127.0.0.1:${receiver.port}/`;
     expect(await sender({ rules }).send({ ...post(0), url })).toMatchObject({
-      message: "url must not name 127.0.0.1, which is not a public address",
+      message: "url must not point to 127.0.0.1, which is not a public address",
     });
     expect(receiver.connections()).toBe(0);
   });
@@ -244,19 +244,19 @@ describe("no answer", () => {
   test("because a header cannot be written", async () => {
     const receiver = await startReceiver((response) => response.end());
     const broken = { ...post(receiver.port), headers: { "x-broken": "a\r\nb: c" } };
-    expect(await sender().send(broken)).toMatchObject({ message: "sending failed (UND_ERR_INVALID_ARG)" });
+    expect(await sender().send(broken)).toMatchObject({ message: "request failed (UND_ERR_INVALID_ARG)" });
     expect(receiver.posts).toEqual([]);
   });
 });
 
-test("closing ends what is under way, and what is sent after it is an outcome too", async () => {
+test("closing ends requests in flight, and later requests get an outcome too", async () => {
   const receiver = await startReceiver(() => {});
   const { send, close } = sender();
-  const underWay = send(post(receiver.port));
+  const inFlight = send(post(receiver.port));
   await expect.poll(() => receiver.posts.length).toBe(1);
   await close();
-  expect(await underWay).toMatchObject({ type: "unanswered", message: "the service was stopping" });
-  expect(await send(post(receiver.port))).toMatchObject({ message: "the service was stopping" });
+  expect(await inFlight).toMatchObject({ type: "unanswered", message: "the service was shutting down" });
+  expect(await send(post(receiver.port))).toMatchObject({ message: "the service was shutting down" });
 });
 
 async function freePort(): Promise<number> {

@@ -3,14 +3,14 @@ import type { Clock } from "../../kernel/instant.ts";
 import { isRefusal } from "../../kernel/refusal.ts";
 import { type DestinationRules, readDestination } from "../destination.ts";
 import type { SendOutcome, WebhookPost, WebhookSender } from "../sender.ts";
-import { AnswerReader, type AnswerReaderOptions } from "./answer-reader.ts";
+import { ResponseReader, type ResponseReaderOptions } from "./response-reader.ts";
 import { createEgressDispatcher } from "./egress-dispatcher.ts";
 import { failureMessage } from "./failure-message.ts";
 import type { ResolveName } from "./name-resolver.ts";
 
 export interface UndiciSenderOptions {
   readonly clock: Clock;
-  /** Of this service, for the header `user-agent`. */
+  /** Version of this service, for the `user-agent` header. */
   readonly version: string;
   readonly rules: DestinationRules;
   readonly extraCa?: string | undefined;
@@ -30,10 +30,10 @@ export function createUndiciSender(options: UndiciSenderOptions): WebhookSender 
     connectTimeoutMs,
   });
   const placeOf = rememberedPlaces(rules);
-  const reading: AnswerReaderOptions = {
+  const reading: ResponseReaderOptions = {
     clock,
     timeoutMs,
-    maxBytes: maxAnswerBytes,
+    maxBytes: maxResponseBytes,
     messageOf: (error) => failureMessage(error, { isProxied }),
   };
   const userAgent = `Florin-Webhooks/${version}`;
@@ -44,7 +44,7 @@ export function createUndiciSender(options: UndiciSenderOptions): WebhookSender 
       return Promise.resolve({ type: "unanswered", message: place, durationMs: 0 });
     }
     return new Promise((resolve) => {
-      const reader = new AnswerReader(reading, resolve);
+      const reader = new ResponseReader(reading, resolve);
       const request = { ...place, method: "POST", headers: { ...headers, "user-agent": userAgent }, body };
       try {
         dispatcher.dispatch(request, reader);
@@ -56,7 +56,7 @@ export function createUndiciSender(options: UndiciSenderOptions): WebhookSender 
   return { send, close: () => dispatcher.destroy() };
 }
 
-const maxAnswerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 const maxRemembered = 10_000;
 
 interface Place {
@@ -64,7 +64,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Where a url leads, or why it may not. Judged again here because the rules may be stricter than when it was taken. */
+/** The destination of a URL, or why it is refused. Checked again because the rules may be stricter than at creation. */
 function rememberedPlaces(rules: DestinationRules): (url: string) => Place | string {
   const known = new Map<string, Place | string>();
   return (url) => {

@@ -1,4 +1,4 @@
-/** What is counted of an attempt. */
+/** Data of an attempt for metrics. */
 export interface AttemptReport {
   readonly status: "succeeded" | "failed" | "exhausted";
   readonly durationMs: number;

@@ -5,10 +5,10 @@ import { type Message, messageOf } from "../message/message.ts";
 import { type EventPlace, selectEventsAt } from "./event-store.ts";
 import type { QueuedAttempt } from "./queue-store.ts";
 
-/** What is sent of the latest events: one event goes to many, and often this node has just handed it out itself. */
+/** Messages of recent events: one event goes to many endpoints, and this node has often just dispatched it itself. */
 export interface MessageCache {
   remember(events: readonly Event[]): void;
-  /** The messages of all these attempts, by the ids of their events. */
+  /** The messages of all these attempts, by event id. */
   load(session: Session, attempts: readonly QueuedAttempt[]): Promise<ReadonlyMap<string, Message>>;
 }
 
@@ -37,7 +37,7 @@ export function createMessageCache(): MessageCache {
       }
       if (missing.size === 0) return found;
       const events = await selectEventsAt(session, [...missing.values()]);
-      assert(events.length === missing.size, "what waits to be delivered is in the log of events");
+      assert(events.length === missing.size, "every queued delivery has its event in the event log");
       for (const event of events) found.set(event.id, keep(event));
       return found;
     },

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
-import { forget, type HeldLane, type LoadedAttempt } from "./held-lane.ts";
-import type { Endpoint } from "./lane-store.ts";
-import { createPostRoom } from "./post-room.ts";
-import { createPost, type PosterOptions } from "./poster.ts";
+import { forget, type HeldQueue, type LoadedAttempt } from "./held-queue.ts";
+import type { Endpoint } from "./endpoint-queue-store.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { createPost, type SenderOptions } from "./send-attempt.ts";
 import { sweepQueue } from "./queue-store.ts";
 import type { Settlement } from "./settle-store.ts";
-import { createSettler } from "./settler.ts";
+import { createResultWriter } from "./result-writer.ts";
 
-/** Posts what lanes have, and writes down what came of it. */
+/** Sends the attempts of endpoint queues, and writes the results. */
 export interface Posting {
-  /** It may have something to post. */
-  enter(lane: HeldLane): void;
+  /** It may have something to send. */
+  enter(queue: HeldQueue): void;
   posting(): number;
-  /** Resolves when nothing is being posted and all is written, or when the time is over. */
+  /** Resolves when nothing is in flight and all results are written, or after the grace period. */
   end(graceMs: number): Promise<void>;
 }
 
-export interface PostingOptions extends PosterOptions {
+export interface PostingOptions extends SenderOptions {
   readonly database: Database;
-  /** Posts that may be under way at once. */
+  /** Requests that may be in flight at once. */
   readonly concurrency: number;
-  /** An endpoint is gone, or has been failing for days. */
+  /** The endpoint is gone, or has been failing for days. */
   readonly disable: (endpoint: Endpoint, because: "gone" | "failing") => Promise<void>;
-  /** Something about the lane may have changed. */
-  readonly onLane: (lane: HeldLane) => void;
+  /** Something about the queue may have changed. */
+  readonly onQueue: (queue: HeldQueue) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -32,58 +32,58 @@ const settledPerSweep = 20_000;
 const lookMs = 10;
 
 export function createPosting(options: PostingOptions): Posting {
-  const { database, onLane, onError } = options;
-  // By the outcome and not by the attempt: one whose lane was lost and came back meanwhile is posted twice.
-  const open = new Map<Settlement, { readonly lane: HeldLane; readonly isTroubled: boolean }>();
+  const { database, onQueue, onError } = options;
+  // By the outcome and not by the attempt: one whose queue was lost and claimed again is sent twice.
+  const open = new Map<Settlement, { readonly queue: HeldQueue; readonly isTroubled: boolean }>();
   const post = createPost(options);
   const sweepAtTimes = createSweeping(database, onError);
 
-  const postOne = async (lane: HeldLane, attempt: LoadedAttempt, isTroubled: boolean): Promise<void> => {
-    const settlement = await post(lane, attempt);
-    lane.posting -= 1;
-    lane.unsettled += 1;
-    open.set(settlement, { lane, isTroubled });
-    settler.add(settlement);
-    onLane(lane);
+  const postOne = async (queue: HeldQueue, attempt: LoadedAttempt, isTroubled: boolean): Promise<void> => {
+    const settlement = await post(queue, attempt);
+    queue.posting -= 1;
+    queue.unsettled += 1;
+    open.set(settlement, { queue, isTroubled });
+    resultWriter.add(settlement);
+    onQueue(queue);
   };
-  const room = createPostRoom({
+  const capacity = createConcurrencyLimit({
     places: options.concurrency,
-    post: (lane, attempt, isTroubled) => void postOne(lane, attempt, isTroubled),
+    post: (queue, attempt, isTroubled) => void postOne(queue, attempt, isTroubled),
   });
   const onSettled = (settlements: readonly Settlement[]): void => {
-    const lanes = new Set<HeldLane>();
+    const queues = new Set<HeldQueue>();
     for (const settlement of settlements) {
       const posted = open.get(settlement);
       open.delete(settlement);
       if (posted === undefined) continue;
-      posted.lane.unsettled -= 1;
-      forget(posted.lane, settlement.id);
-      room.leave(posted.isTroubled);
-      lanes.add(posted.lane);
+      posted.queue.unsettled -= 1;
+      forget(posted.queue, settlement.id);
+      capacity.leave(posted.isTroubled);
+      queues.add(posted.queue);
     }
-    for (const lane of lanes) settled(lane);
+    for (const queue of queues) settled(queue);
     sweepAtTimes(settlements.length);
   };
-  const settled = (lane: HeldLane): void => {
-    if (lane.disabling === undefined || lane.known.size > 0) {
-      onLane(lane);
+  const settled = (queue: HeldQueue): void => {
+    if (queue.disabling === undefined || queue.known.size > 0) {
+      onQueue(queue);
       return;
     }
     options
-      .disable(lane.taken, lane.disabling)
+      .disable(queue.taken, queue.disabling)
       .catch(onError)
-      .finally(() => onLane(lane));
+      .finally(() => onQueue(queue));
   };
-  const settler = createSettler({ database, onSettled, onError });
-  const posting = (): number => room.load().taken;
+  const resultWriter = createResultWriter({ database, onSettled, onError });
+  const posting = (): number => capacity.load().taken;
   return {
-    enter: room.enter,
+    enter: capacity.enter,
     posting,
     end: async (graceMs) => {
       for (let waitedMs = 0; posting() > 0 && waitedMs < graceMs; waitedMs += lookMs) await sleep(lookMs);
-      await unlessLate(settler.drained(), graceMs);
-      // What ends later is sent again by another: the database may be closed by then, and nobody should try for ever.
-      settler.abandon();
+      await unlessLate(resultWriter.drained(), graceMs);
+      // Attempts that end later are sent again by another worker: the database may be closed by then.
+      resultWriter.abandon();
     },
   };
 }

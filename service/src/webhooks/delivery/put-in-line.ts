@@ -3,7 +3,7 @@ import type { WakeUp } from "../../db/wake-up.ts";
 import type { Event } from "../../events/index.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
-import { type LaneKey, webhooksTopic } from "./lane-store.ts";
+import { type QueueKey, webhooksTopic } from "./endpoint-queue-store.ts";
 import { type AttemptId, announce, insertAttempts } from "./queue-store.ts";
 
 export interface PutInLineDeps {
@@ -12,11 +12,11 @@ export interface PutInLineDeps {
   readonly wakeUp: Pick<WakeUp, "nudge">;
 }
 
-/** Has events delivered to a subscription that somebody asked for, from the first attempt on. */
+/** Queues requested events for a subscription, starting with a first attempt. */
 export async function putInLine(
   { clock, newId, wakeUp }: PutInLineDeps,
   tx: Transaction,
-  subscription: LaneKey,
+  subscription: QueueKey,
   reason: "replay" | "resend",
   events: readonly Pick<Event, "id" | "type" | "accountId" | "sequence">[],
 ): Promise<readonly AttemptId[]> {

@@ -3,7 +3,7 @@ import { statement } from "../../db/statement.ts";
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
-import type { LaneKey } from "./lane-store.ts";
+import type { QueueKey } from "./endpoint-queue-store.ts";
 
 export type AttemptId = Id<"webhook_attempt">;
 
@@ -20,11 +20,11 @@ export interface QueuedAttempt {
 }
 
 export interface DueQuery {
-  readonly key: LaneKey;
+  readonly key: QueueKey;
   readonly limit: number;
 }
 
-/** What is due in each of these lanes, the longest waiting first. Index: webhook_queue_due. */
+/** Due attempts of each of these queues, the longest waiting first. Index: webhook_queue_due. */
 export async function selectDue(
   session: Session,
   queries: readonly DueQuery[],
@@ -42,12 +42,12 @@ const dueStatement = statement(`
   SELECT due.tenant_id AS "tenantId", due.network, due.subscription_id AS "subscriptionId", due.id,
          due.event_id AS "eventId", due.event_account_id AS "eventAccountId",
          due.event_sequence AS "eventSequence", due.attempt_number AS "attemptNumber"
-    FROM unnest($1::text[], $2::text[], $3::integer[]) AS lane (tenant_id, subscription_id, room)
+    FROM unnest($1::text[], $2::text[], $3::integer[]) AS queue (tenant_id, subscription_id, capacity)
    CROSS JOIN LATERAL (
      SELECT * FROM webhook_queue
-      WHERE tenant_id = lane.tenant_id AND subscription_id = lane.subscription_id
+      WHERE tenant_id = queue.tenant_id AND subscription_id = queue.subscription_id
         AND due_at <= to_timestamp($4::double precision / 1000)
-      ORDER BY due_at, id LIMIT lane.room) AS due`);
+      ORDER BY due_at, id LIMIT queue.capacity) AS due`);
 
 export interface NewAttempt {
   readonly id: AttemptId;
@@ -57,10 +57,10 @@ export interface NewAttempt {
   readonly eventSequence: bigint;
 }
 
-/** First attempts that somebody asked for, due at once. */
+/** First attempts of resends and replays, due immediately. */
 export async function insertAttempts(
   tx: Session,
-  { tenantId, network, id }: LaneKey,
+  { tenantId, network, id }: QueueKey,
   reason: "replay" | "resend",
   attempts: readonly NewAttempt[],
   now: Instant,
@@ -87,25 +87,25 @@ const insertStatement = statement(`
     FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[])
       AS attempt (id, event_id, event_type, event_account_id, event_sequence)`);
 
-/** Something was put in line: the lane has news, and is ready unless it is held or paused. */
-export async function announce(tx: Session, { tenantId, id }: LaneKey, now: Instant): Promise<void> {
+/** A delivery was queued: the queue's change counter moves, and it is ready unless it is held or paused. */
+export async function announce(tx: Session, { tenantId, id }: QueueKey, now: Instant): Promise<void> {
   await tx.run(announceStatement, [tenantId, id, now]);
 }
 
-/** When a lane that got something should be looked at; one that is held is looked at by its holder. */
-export const readyWithNews = (nowMs: string): string => `
+/** When a queue with a new delivery should be claimed; a held queue is read by its holder. */
+export const readyWithUpdate = (nowMs: string): string => `
   CASE WHEN lane.holder IS NOT NULL THEN lane.ready_at
        ELSE least(lane.ready_at,
                   greatest(lane.paused_until, to_timestamp(${nowMs}::double precision / 1000))) END`;
 
 const announceStatement = statement(`
-  UPDATE webhook_lanes AS lane SET news = news + 1, ready_at = ${readyWithNews("$3")}
+  UPDATE webhook_endpoint_queues AS queue SET change = change + 1, ready_at = ${readyWithUpdate("$3")}
    WHERE tenant_id = $1 AND subscription_id = $2`);
 
-/** What waits for a subscription that is archived is ended, some at a time. Answers how many it was. */
+/** Ends the waiting attempts of an archived subscription, in batches. Returns how many. */
 export async function endQueued(
   session: Session,
-  { tenantId, id }: LaneKey,
+  { tenantId, id }: QueueKey,
   because: string,
   now: Instant,
   limit: number,
@@ -127,7 +127,7 @@ const endStatement = statement(`
     FROM ended JOIN webhook_subscriptions AS subscription
       ON subscription.tenant_id = ended.tenant_id AND subscription.id = ended.subscription_id`);
 
-/** What went through leaves dead rows behind, and a search for the first walks over those until they are swept. */
+/** Sent attempts leave dead rows behind, and a scan for the first row walks over them until they are vacuumed. */
 export async function sweepQueue(session: Session): Promise<void> {
   await session.run(sweepStatement);
 }

@@ -12,7 +12,7 @@ test("ten attempts follow the first, over about three days", () => {
   expect(delayAfter(11, undefined, 0)).toBeUndefined();
 });
 
-test("an attempt is never made before its time, and at most a tenth later", () => {
+test("an attempt is never early, and at most a tenth late", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10 }),
@@ -27,7 +27,7 @@ test("an attempt is never made before its time, and at most a tenth later", () =
   );
 });
 
-test("Retry-After puts an attempt off, never brings it forward, and not beyond a day", () => {
+test("Retry-After delays an attempt, never makes it earlier, and not beyond a day", () => {
   expect(delayAfter(1, 60_000, 0)).toBe(60_000);
   expect(delayAfter(3, 1_000, 0)).toBe(120_000);
   expect(delayAfter(1, 400 * hourMs, 0)).toBe(24 * hourMs);

@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long after each failed attempt the next one is made; about three days in all. */
+/** Delay after each failed attempt; about three days in total. */
 export const retryDelaysMs: readonly number[] = [
   5_000,
   30_000,
@@ -15,12 +15,12 @@ export const retryDelaysMs: readonly number[] = [
   24 * hourMs,
 ];
 
-const maxAskedDelayMs = 24 * hourMs;
-/** A tenth, so that what failed together does not come back together. */
+const maxRequestedDelayMs = 24 * hourMs;
+/** Jitter of a tenth, so that attempts that failed together are not retried together. */
 const jitter = 0.1;
 
 /**
- * Undefined after the last attempt. `Retry-After` may put an attempt off, up to a day, and never brings it forward.
+ * Undefined after the last attempt. `Retry-After` may delay an attempt, up to a day, and never makes it earlier.
  */
 export function delayAfter(
   attemptNumber: number,
@@ -29,6 +29,6 @@ export function delayAfter(
 ): number | undefined {
   const plannedMs = retryDelaysMs[attemptNumber - 1];
   if (plannedMs === undefined) return undefined;
-  const askedMs = Math.min(retryAfterMs ?? 0, maxAskedDelayMs);
-  return Math.round(Math.max(plannedMs, askedMs) * (1 + jitter * random));
+  const requestedMs = Math.min(retryAfterMs ?? 0, maxRequestedDelayMs);
+  return Math.round(Math.max(plannedMs, requestedMs) * (1 + jitter * random));
 }

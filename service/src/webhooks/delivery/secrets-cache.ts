@@ -3,10 +3,10 @@ import type { Instant } from "../../kernel/instant.ts";
 import type { SigningSecrets } from "../message/sign.ts";
 import { openSecrets } from "../subscriptions/shared-secret.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
-import type { TakenLane } from "./lane-store.ts";
+import type { TakenQueue } from "./endpoint-queue-store.ts";
 
-/** Opens the secrets of lanes, and not again as long as they are the same. */
-export type SecretsOf = (lane: TakenLane, now: Instant) => SigningSecrets;
+/** Opens the secrets of subscriptions, and caches them as long as they do not change. */
+export type SecretsOf = (queue: TakenQueue, now: Instant) => SigningSecrets;
 
 interface Opened {
   readonly sealed: Buffer;
@@ -17,13 +17,13 @@ const maxOpened = 5_000;
 
 export function createSecretsCache(keyRing: KeyRing): SecretsOf {
   const opened = new Map<SubscriptionId, Opened>();
-  return (lane, now) => {
-    // Two secrets sign only for a while, and who looks at the clock cannot be remembered.
-    if (lane.previousSecret !== undefined) return openSecrets(keyRing, lane, now);
-    const before = opened.get(lane.id);
-    if (before?.sealed.equals(lane.secret) === true) return before.secrets;
-    const secrets = openSecrets(keyRing, lane, now);
-    opened.set(lane.id, { sealed: lane.secret, secrets });
+  return (queue, now) => {
+    // Two secrets sign only during a rotation, and a result that depends on the clock cannot be cached.
+    if (queue.previousSecret !== undefined) return openSecrets(keyRing, queue, now);
+    const before = opened.get(queue.id);
+    if (before?.sealed.equals(queue.secret) === true) return before.secrets;
+    const secrets = openSecrets(keyRing, queue, now);
+    opened.set(queue.id, { sealed: queue.secret, secrets });
     const [oldest] = opened.keys();
     if (opened.size > maxOpened && oldest !== undefined) opened.delete(oldest);
     return secrets;

@@ -6,7 +6,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
 import type { AttemptId } from "./queue-store.ts";
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface Settlement {
   readonly tenantId: TenantId;
   readonly subscriptionId: SubscriptionId;
@@ -18,13 +18,13 @@ export interface Settlement {
   readonly durationMs: number;
   readonly excerpt: string | undefined;
   readonly endedAt: Instant;
-  /** Where it failed and there is a further one. */
+  /** The next attempt, if it failed and there is one. */
   readonly next: { readonly id: AttemptId; readonly dueAt: Instant } | undefined;
 }
 
 /**
- * Moves attempts out of the queue, and puts the next ones in. One that another courier has settled in the meantime is
- * not there any more, and nothing is written of it.
+ * Moves attempts out of the queue, and queues the next ones. An attempt that another worker has settled in the meantime
+ * is gone, and nothing is written for it.
  */
 export async function settleAttempts(session: Session, settlements: readonly Settlement[]): Promise<void> {
   await session.run(settleStatement, [

@@ -2,10 +2,10 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Event } from "../../events/index.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import { readyWithNews } from "../delivery/queue-store.ts";
+import { readyWithUpdate } from "../delivery/queue-store.ts";
 import { patternsOf } from "../subscriptions/event-pattern.ts";
 
-/** Puts each event in line for every subscription that wants it. Answers how many lanes got something. */
+/** Queues each event for every matching subscription. Returns how many endpoint queues got a delivery. */
 export async function putEventsInLine(tx: Session, events: readonly Event[], now: Instant): Promise<number> {
   return tx.run(putStatement, [
     events.map(({ tenantId }) => tenantId),
@@ -21,22 +21,22 @@ export async function putEventsInLine(tx: Session, events: readonly Event[], now
 }
 
 /**
- * The subscriptions of the account and of the one that manages it, which is its tenant. Not those that were created
- * after the event. The id begins with the time of the event, like every id, and the rest is made of the event and the
- * subscription: a second one would have the same. Lanes are locked in the order of their ids by everybody who locks
- * several. Index: webhook_subscriptions_active.
+ * The subscriptions of the account and of its managing account, which is its tenant. Not those that were created after
+ * the event. The id begins with the time of the event, like every id, and the rest is derived from the event and the
+ * subscription, so a duplicate has the same id. All code that locks several endpoint queues locks them in id order.
+ * Index: webhook_subscriptions_active.
  */
 const putStatement = statement(`
   WITH event AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
                          $8::double precision[]) WITH ORDINALITY
       AS event (tenant_id, network, account_id, sequence, id, type, patterns, created_at_ms, place)
-  ), told AS MATERIALIZED (
+  ), reported AS MATERIALIZED (
     SELECT event.*, owner_id
       FROM event CROSS JOIN LATERAL (SELECT account_id UNION SELECT tenant_id) AS one (owner_id)
   ), owner AS (
-    SELECT DISTINCT tenant_id, network, owner_id FROM told
-  ), wanted AS MATERIALIZED (
+    SELECT DISTINCT tenant_id, network, owner_id FROM reported
+  ), requested AS MATERIALIZED (
     SELECT subscription.tenant_id, subscription.network, subscription.account_id, subscription.id, events, created_at
       FROM owner CROSS JOIN LATERAL (
         SELECT * FROM webhook_subscriptions
@@ -46,22 +46,22 @@ const putStatement = statement(`
   ), queued AS (
     INSERT INTO webhook_queue (tenant_id, network, subscription_id, id, event_id, event_type, event_account_id,
                                event_sequence, reason, attempt_number, due_at, inserted_at)
-    SELECT told.tenant_id, told.network, wanted.id,
-           left(told.id, 10) || upper(left(md5(told.id || wanted.id), 16)),
-           told.id, told.type, told.account_id, told.sequence, 'event', 1,
-           to_timestamp(told.created_at_ms / 1000), to_timestamp($9::double precision / 1000)
-      FROM told JOIN wanted
-        ON wanted.tenant_id = told.tenant_id AND wanted.network = told.network AND wanted.account_id = told.owner_id
-       AND wanted.events && string_to_array(told.patterns, ' ')
-       AND wanted.created_at <= to_timestamp(told.created_at_ms / 1000)
+    SELECT reported.tenant_id, reported.network, requested.id,
+           left(reported.id, 10) || upper(left(md5(reported.id || requested.id), 16)),
+           reported.id, reported.type, reported.account_id, reported.sequence, 'event', 1,
+           to_timestamp(reported.created_at_ms / 1000), to_timestamp($9::double precision / 1000)
+      FROM reported JOIN requested
+        ON requested.tenant_id = reported.tenant_id AND requested.network = reported.network AND requested.account_id = reported.owner_id
+       AND requested.events && string_to_array(reported.patterns, ' ')
+       AND requested.created_at <= to_timestamp(reported.created_at_ms / 1000)
      ORDER BY place
     RETURNING tenant_id, subscription_id
   ), woken AS MATERIALIZED (
-    SELECT tenant_id, subscription_id FROM webhook_lanes
+    SELECT tenant_id, subscription_id FROM webhook_endpoint_queues
      WHERE (tenant_id, subscription_id) IN (SELECT tenant_id, subscription_id FROM queued)
      ORDER BY tenant_id, subscription_id
        FOR NO KEY UPDATE
   )
-  UPDATE webhook_lanes AS lane SET news = lane.news + 1, ready_at = ${readyWithNews("$9")}
+  UPDATE webhook_endpoint_queues AS queue SET change = queue.change + 1, ready_at = ${readyWithUpdate("$9")}
     FROM woken
-   WHERE lane.tenant_id = woken.tenant_id AND lane.subscription_id = woken.subscription_id`);
+   WHERE queue.tenant_id = woken.tenant_id AND queue.subscription_id = woken.subscription_id`);

@@ -10,22 +10,22 @@ import { readFeed } from "./read-feed.ts";
 
 const quiet = { nudge: () => {} };
 
-/** The whole feed of a tenant, up to a page. */
+/** The whole feed of a tenant, up to one page. */
 async function feedOf(session: Session, owner: EventOwner) {
-  const reading = { course: "up", position: undefined, filter: undefined, size: 100 } as const;
+  const reading = { direction: "up", position: undefined, filter: undefined, size: 100 } as const;
   const { found } = await readFeed(session, { ...owner, accountId: undefined }, reading);
   return found.map(({ position, event }) => [Number(position), event.accountId, Number(event.sequence)]);
 }
 
-function happened(accountId: AccountId) {
+function newEvent(accountId: AccountId) {
   return { accountId, type: "note.created", data: {} };
 }
 
-test("each tenant and network has numbers of its own, without gaps, in the order in which events are handed out", async () => {
-  await using world = await openEvents();
-  const { owner, database, log } = world;
-  const [one, other] = [world.newId<"account">(), world.newId<"account">()];
-  const stranger = { ...owner, tenantId: world.newId<"tenant">() };
+test("each tenant and network is numbered separately, without gaps, in dispatch order", async () => {
+  await using env = await openEvents();
+  const { owner, database, log } = env;
+  const [one, other] = [env.newId<"account">(), env.newId<"account">()];
+  const stranger = { ...owner, tenantId: env.newId<"tenant">() };
   const mainnet = { ...owner, network: "mainnet" } as const;
   for (const [whose, accounts] of [
     [owner, [one, other, one]],
@@ -33,8 +33,8 @@ test("each tenant and network has numbers of its own, without gaps, in the order
     [mainnet, [one]],
     [owner, [other]],
   ] as const)
-    await database.transaction((tx) => log.append(tx, whose, accounts.map(happened)));
-  world.startDispatcher({ consumers: [createFeedConsumer({ wakeUp: quiet })], batchSize: 4 });
+    await database.transaction((tx) => log.append(tx, whose, accounts.map(newEvent)));
+  env.startDispatcher({ consumers: [createFeedConsumer({ wakeUp: quiet })], batchSize: 4 });
   await eventually(async () => expect((await measureOutbox(database)).waiting).toBe(0));
   expect(await feedOf(database, owner)).toEqual([
     [1, one, 1],
@@ -44,18 +44,18 @@ test("each tenant and network has numbers of its own, without gaps, in the order
   ]);
   expect(await feedOf(database, stranger)).toEqual([[1, one, 1]]);
   expect(await feedOf(database, mainnet)).toEqual([[1, one, 1]]);
-  expect(world.errors).toEqual([]);
+  expect(env.errors).toEqual([]);
 });
 
-test("what rolls back with another consumer gives its numbers back, and nothing stands twice", async () => {
-  await using world = await openEvents();
-  const { owner, database, log } = world;
-  const account = world.newId<"account">();
+test("a rollback caused by another consumer frees its numbers, and no event is in the feed twice", async () => {
+  await using env = await openEvents();
+  const { owner, database, log } = env;
+  const account = env.newId<"account">();
   await database.transaction((tx) =>
     log.append(
       tx,
       owner,
-      Array.from({ length: 30 }, () => happened(account)),
+      Array.from({ length: 30 }, () => newEvent(account)),
     ),
   );
   let failures = 3;
@@ -68,12 +68,12 @@ test("what rolls back with another consumer gives its numbers back, and nothing 
   };
   const nudges: string[] = [];
   const wakeUp = { nudge: (topic: string) => void nudges.push(topic) };
-  world.startDispatcher({ consumers: [createFeedConsumer({ wakeUp }), fickle], batchSize: 7 });
+  env.startDispatcher({ consumers: [createFeedConsumer({ wakeUp }), fickle], batchSize: 7 });
   await eventually(async () => expect((await measureOutbox(database)).waiting).toBe(0));
   const sequences = (await feedOf(database, owner)).map(([number, , sequence]) => [number, sequence]);
   expect(sequences).toEqual(Array.from({ length: 30 }, (_, index) => [index + 1, index + 1]));
-  expect(world.errors).toHaveLength(3);
-  // Only what was committed is told of.
+  expect(env.errors).toHaveLength(3);
+  // Only committed events are announced.
   const commits = await database.rows(statement("SELECT DISTINCT xmin::text FROM tenant_feed"));
   expect(nudges).toEqual(commits.map(() => feedTopic));
 });

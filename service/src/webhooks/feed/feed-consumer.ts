@@ -2,10 +2,10 @@ import type { WakeUp } from "../../db/wake-up.ts";
 import { defineConsumer, type EventConsumer } from "../../events/index.ts";
 import { insertIntoFeeds } from "./store.ts";
 
-/** The topic under which those are woken who follow the feed of a tenant. */
+/** The wake-up topic for streams of tenant feeds. */
 export const feedTopic = "feed";
 
-/** Puts every event into the feed of its tenant. */
+/** Adds every event to the feed of its tenant. */
 export function createFeedConsumer({ wakeUp }: { readonly wakeUp: Pick<WakeUp, "nudge"> }): EventConsumer {
   return defineConsumer({
     name: "feed",

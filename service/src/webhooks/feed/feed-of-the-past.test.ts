@@ -14,7 +14,7 @@ import { readFeed } from "./read-feed.ts";
 
 const wakeUp = { nudge: () => {}, listen: () => () => {}, close: () => Promise.resolve() };
 
-test("what happened before there was a feed stands in it, and what comes after follows", async () => {
+test("events from before the feed existed are in it, and later ones follow", async () => {
   await using old = await createTestDatabase({ empty: true });
   const { database, target } = old;
   await using folder = await makeDataFolder();
@@ -48,7 +48,7 @@ test("what happened before there was a feed stands in it, and what comes after f
 
   await happen(one, 50);
   await happen(other, 20);
-  // The clock stepped back, and the account's order stays.
+  // The clock stepped back, and the account's order is kept.
   await happen(one, 10);
   await happen(other, 60);
   await dispatch([]);
@@ -56,7 +56,7 @@ test("what happened before there was a feed stands in it, and what comes after f
   await migrate({ target });
   await happen(other, 70);
   await dispatch([createFeedConsumer({ wakeUp })]);
-  const reading = { course: "up", position: undefined, filter: undefined, size: 100 } as const;
+  const reading = { direction: "up", position: undefined, filter: undefined, size: 100 } as const;
   const { found } = await readFeed(database, { ...owner, accountId: undefined }, reading);
   expect(found.map(({ position, event }) => [position, event.accountId, event.sequence])).toEqual([
     [1n, other, 1n],

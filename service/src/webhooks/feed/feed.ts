@@ -2,8 +2,8 @@ import type { Event, EventOwner } from "../../events/index.ts";
 import type { AccountId } from "../../kernel/id.ts";
 
 /**
- * Events in one order, numbered 1, 2, 3 … without gaps: the log of one account by its sequence, or, without an account,
- * everything of a tenant by the order in which it was handed out.
+ * Events in one order, numbered 1, 2, 3 … without gaps: the log of one account by its sequence or, without an account,
+ * all events of a tenant in dispatch order.
  */
 export interface Feed extends EventOwner {
   readonly accountId: AccountId | undefined;
@@ -14,7 +14,7 @@ export interface FeedEvent {
   readonly event: Event;
 }
 
-/** The same text for the same feed. */
+/** Equal for the same feed. */
 export function keyOf({ tenantId, network, accountId }: Feed): string {
   return [tenantId, network, accountId ?? "all"].join("/");
 }

@@ -1,35 +1,35 @@
 import type { Session } from "../../db/database.ts";
 import type { TypeFilter } from "../../events/index.ts";
 import type { Tail } from "../../http/route.ts";
-import { presentEvent } from "./event-answer.ts";
+import { presentEvent } from "./event-response.ts";
 import type { Feed } from "./feed.ts";
-import type { NewsWatch } from "./news-watch.ts";
+import type { UpdateWatch } from "./feed-watch.ts";
 import { readFeed, readLastPosition } from "./read-feed.ts";
 
 export interface FollowDeps {
   readonly database: Session;
-  readonly news: NewsWatch;
+  readonly update: UpdateWatch;
 }
 
-export interface FollowWish {
+export interface FollowInput {
   readonly feed: Feed;
   readonly filter: TypeFilter | undefined;
-  /** It goes on behind this one; undefined for what comes from now on. */
+  /** Continues after this one; undefined to start with new events. */
   readonly position: bigint | undefined;
   readonly cursorAt: (position: string) => string;
 }
 
 const pageSize = 100;
 
-/** A feed as it grows. What it has read is behind it, so nothing comes twice. */
-export async function followEvents({ database, news }: FollowDeps, wish: FollowWish): Promise<Tail> {
-  const { feed, filter } = wish;
-  const cursorAt = (position: bigint): string => wish.cursorAt(String(position));
-  let position = wish.position ?? (await readLastPosition(database, feed));
+/** A live feed. It advances past what it has read, so no event is sent twice. */
+export async function followEvents({ database, update }: FollowDeps, input: FollowInput): Promise<Tail> {
+  const { feed, filter } = input;
+  const cursorAt = (position: bigint): string => input.cursorAt(String(position));
+  let position = input.position ?? (await readLastPosition(database, feed));
   return {
     cursor: () => cursorAt(position),
     read: async () => {
-      const reading = { course: "up", position, filter, size: pageSize } as const;
+      const reading = { direction: "up", position, filter, size: pageSize } as const;
       const { found, reached, last } = await readFeed(database, feed, reading);
       position = reached;
       const entries = found.map((each) => ({
@@ -39,6 +39,6 @@ export async function followEvents({ database, news }: FollowDeps, wish: FollowW
       }));
       return { entries, hasMore: reached < last };
     },
-    listen: (wake) => news.follow(feed, wake),
+    listen: (wake) => update.follow(feed, wake),
   };
 }

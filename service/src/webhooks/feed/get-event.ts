@@ -11,7 +11,7 @@ export interface EventName {
   readonly eventId: string;
 }
 
-/** One event of the account, or of one that it manages, or 404. */
+/** An event of the account, or of an account it manages, or 404. */
 export async function getEvent(session: Session, { principal, ...name }: EventName): Promise<Event> {
   const { tenantId, id, kind } = await requireVisibleAccount(session, principal, name.accountId);
   const eventId = parseId<"event">(name.eventId);
@@ -19,7 +19,7 @@ export async function getEvent(session: Session, { principal, ...name }: EventNa
     eventId === undefined
       ? undefined
       : await findEvent(session, { tenantId, network: principal.network }, eventId);
-  // The accounts of a tenant are the managing one and those that it manages.
+  // The accounts of a tenant are the managing one and those it manages.
   if (event !== undefined && (kind === "managing" || event.accountId === id)) return event;
   throw new RefusalError(refuse("not_found", "there is no such event"));
 }

@@ -2,20 +2,20 @@ import type { Session } from "../../db/database.ts";
 import type { Event, TypeFilter } from "../../events/index.ts";
 import type { PageRequest } from "../../http/paging.ts";
 import type { Feed } from "./feed.ts";
-import { type Course, endsOf, opposite } from "./feed-page.ts";
+import { type Direction, endsOf, opposite } from "./feed-page.ts";
 import { readFeed } from "./read-feed.ts";
 
 export const orders = ["newest", "oldest"] as const;
 export type Order = (typeof orders)[number];
 
-export interface EventListWish {
+export interface EventListInput {
   readonly feed: Feed;
   readonly order: Order;
   readonly filter: TypeFilter | undefined;
   readonly page: PageRequest;
 }
 
-export interface ListedEvents {
+export interface KnownEvents {
   readonly events: readonly Event[];
   readonly pagination: {
     readonly page_size: number;
@@ -25,17 +25,17 @@ export interface ListedEvents {
   };
 }
 
-/** A page of a feed. With the oldest first there is always somewhere to go on from, because more will come. */
-export async function listEvents(session: Session, wish: EventListWish): Promise<ListedEvents> {
-  const { feed, order, filter, page } = wish;
-  const listCourse: Course = order === "oldest" ? "up" : "down";
-  const course = page.direction === "after" ? listCourse : opposite(listCourse);
+/** A page of a feed. Oldest first always has a next cursor, because more events will come. */
+export async function listEvents(session: Session, input: EventListInput): Promise<KnownEvents> {
+  const { feed, order, filter, page } = input;
+  const listDirection: Direction = order === "oldest" ? "up" : "down";
+  const feedDirection = page.direction === "after" ? listDirection : opposite(listDirection);
   const position = page.position === undefined ? undefined : BigInt(page.position);
-  const { found, ...read } = await readFeed(session, feed, { course, position, filter, size: page.size });
-  const { next, prev } = endsOf({ listCourse, ...read });
+  const { found, ...read } = await readFeed(session, feed, { direction: feedDirection, position, filter, size: page.size });
+  const { next, prev } = endsOf({ listDirection, ...read });
   const events = found.map(({ event }) => event);
   return {
-    events: course === listCourse ? events : events.toReversed(),
+    events: feedDirection === listDirection ? events : events.toReversed(),
     pagination: {
       page_size: page.size,
       next: next.isThere || order === "oldest" ? page.cursorAt(String(next.position)) : null,

@@ -1,34 +1,34 @@
 import type { Session } from "../../db/database.ts";
 import { readEvents, readLogEnds, type TypeFilter } from "../../events/index.ts";
 import { type Feed, type FeedEvent, keyOf } from "./feed.ts";
-import { type Course, planStretch, reachedIn, type Stretch } from "./feed-page.ts";
+import { type Direction, planStretch, reachedIn, type Stretch } from "./feed-page.ts";
 import { selectFeed, selectFeedEnds } from "./store.ts";
 
 export interface FeedReading {
-  readonly course: Course;
+  readonly direction: Direction;
   readonly position: bigint | undefined;
   readonly filter: TypeFilter | undefined;
   readonly size: number;
 }
 
 export interface FeedStretch {
-  /** In the order in which they were read. */
+  /** In reading order. */
   readonly found: readonly FeedEvent[];
   readonly stretch: Stretch;
   readonly reached: bigint;
-  /** The last position of the feed when it was looked at. */
+  /** The last position of the feed at the time of the read. */
   readonly last: bigint;
 }
 
-/** With a filter one page looks at so many events; where it finds less than a page, the next one goes on from there. */
+/** With a filter, a page scans this many events; if it finds less than a page, the next one continues from there. */
 const maxSearched = 10_000;
 
-/** Reads on from a position. The end is read first: whatever is up to it has been committed and is seen. */
+/** Reads from a position. The end is read first: everything up to it is committed and visible. */
 export async function readFeed(session: Session, feed: Feed, reading: FeedReading): Promise<FeedStretch> {
-  const { course, position, filter, size } = reading;
+  const { direction, position, filter, size } = reading;
   const last = await readLastPosition(session, feed);
   const span = filter === undefined ? size : maxSearched;
-  const stretch = planStretch({ course, position, span, last });
+  const stretch = planStretch({ direction, position, span, last });
   const found = await readStretch(session, feed, { stretch, filter, limit: size });
   const positions = found.map((each) => each.position);
   return { found, stretch, reached: reachedIn(stretch, positions, size), last };
@@ -39,7 +39,7 @@ export async function readLastPosition(session: Session, feed: Feed): Promise<bi
   return ends.get(keyOf(feed)) ?? 0n;
 }
 
-/** By the keys of the feeds; one without events is not among them. */
+/** By feed key; feeds without events are left out. */
 export async function readLastPositions(
   session: Session,
   feeds: readonly Feed[],
@@ -71,7 +71,7 @@ async function readStretch(
 ): Promise<readonly FeedEvent[]> {
   const { stretch, filter, limit } = reading;
   if (accountId === undefined) return selectFeed(session, { tenantId, network, ...reading });
-  const isUp = stretch.course === "up";
+  const isUp = stretch.direction === "up";
   const events = await readEvents(session, {
     tenantId,
     network,

@@ -2,13 +2,13 @@ import type { PageRequest } from "../../http/paging.ts";
 import type { ApiRequest } from "../../http/route.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 
-/** Behind which event a stream goes on; undefined when it begins now. The header is newer than the address it came with. */
+/** The event after which a stream resumes; undefined when it starts now. The header is newer than the query. */
 export function resumePosition(request: ApiRequest, page: PageRequest): bigint | undefined {
   const lastSeen = request.headers["last-event-id"];
   if (lastSeen === undefined || lastSeen === "") return toPosition(page.position);
   const position = typeof lastSeen === "string" ? page.positionOf(lastSeen) : undefined;
   if (position !== undefined) return toPosition(position);
-  const detail = "is not the id of an event of this stream";
+  const detail = "is not an event id of this stream";
   throw new RefusalError(
     refuse("validation_failed", `the Last-Event-ID header ${detail}`, {
       errors: [{ pointer: "/header/last-event-id", detail }],
@@ -22,9 +22,9 @@ function toPosition(position: string | undefined): bigint | undefined {
 
 const onlyForLists = ["order", "page[size]", "page[before]", "page[prev]"];
 
-/** What a stream would have to ignore is refused: nothing is silently dropped. */
+/** Parameters that a stream would have to ignore are refused: nothing is silently dropped. */
 export function refuseListParameters(query: Readonly<Record<string, unknown>>): void {
-  const detail = "is for the list and not for a stream";
+  const detail = "is not allowed with a stream";
   const errors = onlyForLists
     .filter((name) => query[name] !== undefined)
     .map((name) => ({ pointer: `/query/${name}`, detail }));

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestClient } from "../../../test/api.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { type FeedWorld, openFeedWorld } from "../../../test/feed-world.ts";
+import { type FeedEnvironment, openFeedEnvironment } from "../../../test/feed-environment.ts";
 import type { AccountId } from "../../kernel/id.ts";
 
-let world: FeedWorld;
+let env: FeedEnvironment;
 let owner: TestClient;
 
 beforeAll(async () => {
-  world = await openFeedWorld();
+  env = await openFeedEnvironment();
 });
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-/** Somebody to whom nothing has happened yet. */
+/** An account without events. */
 async function newOwner(): Promise<TestClient> {
-  owner = await world.api.createClient();
+  owner = await env.api.createClient();
   return owner;
 }
 
 const happen = (types: readonly string[], accountId: AccountId = owner.accountId) =>
-  world.happen(accountId, types, { owner });
+  env.happen(accountId, types, { owner });
 const list = (query: string, by: TestClient = owner) =>
-  world.get(`/accounts/${by.accountId}/events?${query}`, { token: by.token });
+  env.get(`/accounts/${by.accountId}/events?${query}`, { token: by.token });
 const typesIn = ({ body }: Awaited<ReturnType<typeof list>>) =>
   body.events.map(({ type }: { type: string }) => type);
 const sequencesIn = ({ body }: Awaited<ReturnType<typeof list>>): readonly number[] =>
@@ -32,7 +32,7 @@ function many(count: number): readonly string[] {
 }
 
 describe("the log of an account", () => {
-  test("an event is shown with the words of a webhook, its account and its sequence", async () => {
+  test("an event has the format of a webhook, plus its account and sequence", async () => {
     const { accountId } = await newOwner();
     await happen(["note.created", "note.changed"]);
     const { status, body } = await list("");
@@ -50,7 +50,7 @@ describe("the log of an account", () => {
   });
 
   test.each(["newest", "oldest"])(
-    "with the %s first it is read page by page, and back again",
+    "with the %s first it is read page by page, and back",
     async (order) => {
       await newOwner();
       await happen(many(7));
@@ -76,7 +76,7 @@ describe("the log of an account", () => {
     return [first, second, third] as const;
   }
 
-  test("with the oldest first there is always somewhere to go on from", async () => {
+  test("with the oldest first there is always a next cursor", async () => {
     await newOwner();
     const nothing = await list("order=oldest");
     expect(nothing.body).toMatchObject({ events: [], pagination: { has_more: false, prev: null } });
@@ -94,7 +94,7 @@ describe("the log of an account", () => {
     expect(sequencesIn(await list(`order=oldest&page[after]=${end.body.pagination.next}`))).toEqual([2]);
   });
 
-  test("a cursor is good for both orders, and for nobody else's list", async () => {
+  test("a cursor is valid for both orders, and for no other list", async () => {
     const one = await newOwner();
     await happen(many(4));
     const { next } = (await list("order=oldest&page[size]=2")).body.pagination;
@@ -111,7 +111,7 @@ describe("the log of an account", () => {
     }
   });
 
-  test("nothing is missed and nothing comes twice while ten write and one reads", async () => {
+  test("nothing is missed or repeated while ten writers and one reader run", async () => {
     await newOwner();
     let isOver = false;
     const writing = Promise.all(
@@ -123,18 +123,18 @@ describe("the log of an account", () => {
     });
     const seen: number[] = [];
     let query = "order=oldest&page[size]=7";
-    for (let more = true; more; ) {
+    for (let hasMore = true; hasMore; ) {
       const wasOver = isOver;
       const { body } = await list(query);
       seen.push(...body.events.map(({ sequence }: { sequence: number }) => sequence));
       query = `order=oldest&page[size]=7&page[after]=${body.pagination.next}`;
-      more = !wasOver || body.pagination.has_more;
+      hasMore = !wasOver || body.pagination.has_more;
     }
     await writing;
     expect(seen).toEqual(Array.from({ length: 190 }, (_, index) => index + 1));
   });
 
-  test("what is wrong with a request is said", async () => {
+  test("an invalid request is refused with its pointer", async () => {
     await newOwner();
     for (const [query, pointer] of [
       ["order=upwards", "/query/order"],
@@ -154,15 +154,15 @@ describe("the log of an account", () => {
   });
 
   test("it needs the scope events:read", async () => {
-    const stranger = await world.api.createClient({ scopes: ["accounts:read"] });
+    const stranger = await env.api.createClient({ scopes: ["accounts:read"] });
     expect((await list("", stranger)).status).toBe(403);
-    const { status } = await world.get(`/accounts/${stranger.accountId}/events`);
+    const { status } = await env.get(`/accounts/${stranger.accountId}/events`);
     expect(status).toBe(404);
   });
 });
 
 describe("a type", () => {
-  test("narrows the list to itself, a family to all that begin so", async () => {
+  test("filters the list by type, a wildcard by prefix", async () => {
     await newOwner();
     await happen(["note.created", "other.thing", "note.draft.made", "note.changed", "note.created"]);
     const typesOf = async (type: string) => typesIn(await list(`order=oldest&type=${type}`));
@@ -177,7 +177,7 @@ describe("a type", () => {
     expect(await typesOf("note.draft.made")).toEqual(["note.draft.made"]);
   });
 
-  test("is paged by what it finds, and a reader moves past what it does not want", async () => {
+  test("is paged by matches, and a reader moves past other events", async () => {
     await newOwner();
     await happen([...many(20), "other.thing", ...many(20), "other.thing", "note.created"]);
     const first = await list("order=oldest&type=other.thing&page[size]=1");
@@ -205,20 +205,20 @@ describe("a type", () => {
   });
 });
 
-describe("with the managed accounts", () => {
+describe("with managed accounts", () => {
   let managed: AccountId;
   let client: TestClient;
   const all = (query: string) =>
-    world.get(`/accounts/${client.accountId}/events?include_managed=true&${query}`);
+    env.get(`/accounts/${client.accountId}/events?include_managed=true&${query}`);
 
   beforeAll(async () => {
-    client = world.client;
-    managed = await world.createManaged();
-    for (const id of [managed, client.accountId, managed]) await world.happen(id, ["note.created"]);
+    client = env.client;
+    managed = await env.createManaged();
+    for (const id of [managed, client.accountId, managed]) await env.happen(id, ["note.created"]);
     await eventually(async () => expect((await all("order=oldest")).body.events).toHaveLength(3));
   });
 
-  test("everything stands in one order, each account's events in their sequence", async () => {
+  test("all events are in one order, each account's in sequence order", async () => {
     const places = (await all("order=oldest")).body.events.map(
       (event: { account_id: string; sequence: number }) => [event.account_id, event.sequence],
     );
@@ -234,17 +234,17 @@ describe("with the managed accounts", () => {
   });
 
   test("without, only the account's own are shown", async () => {
-    const own = await world.get(`/accounts/${client.accountId}/events`);
+    const own = await env.get(`/accounts/${client.accountId}/events`);
     expect(own.body.events).toMatchObject([{ account_id: client.accountId }]);
   });
 
   test("no other tenant and no other network is seen", async () => {
-    const stranger = await world.api.createClient();
-    await world.happen(stranger.accountId, ["note.created"], { owner: stranger });
-    await world.happen(client.accountId, ["other.thing"], { network: "mainnet" });
-    const mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+    const stranger = await env.api.createClient();
+    await env.happen(stranger.accountId, ["note.created"], { owner: stranger });
+    await env.happen(client.accountId, ["other.thing"], { network: "mainnet" });
+    const mainnet = await env.api.createClient({ accountId: client.accountId, network: "mainnet" });
     const seenBy = async ({ accountId, token }: TestClient) =>
-      (await world.get(`/accounts/${accountId}/events?include_managed=true`, { token })).body.events.map(
+      (await env.get(`/accounts/${accountId}/events?include_managed=true`, { token })).body.events.map(
         ({ type, account_id }: { type: string; account_id: string }) => [type, account_id],
       );
     await eventually(async () => {
@@ -254,38 +254,38 @@ describe("with the managed accounts", () => {
     expect(await seenBy(client)).toHaveLength(3);
   });
 
-  test("it is refused for an account that manages none, whoever asks", async () => {
+  test("it is refused for an account that manages none, for every caller", async () => {
     const path = `/accounts/${managed}/events?include_managed=true`;
-    for (const token of [client.token, await world.tokenOf(managed)]) {
-      const { status, body } = await world.get(path, { token });
+    for (const token of [client.token, await env.tokenOf(managed)]) {
+      const { status, body } = await env.get(path, { token });
       expect([status, body.code]).toEqual([403, "not_a_managing_account"]);
     }
   });
 });
 
 describe("one event", () => {
-  test("is found by its id, by its account and by the one that manages it, and by nobody else", async () => {
-    const { accountId, token } = world.client;
-    const managed = await world.createManaged();
-    const sibling = await world.createManaged();
-    await world.happen(managed, ["note.created"]);
-    const { body } = await world.get(`/accounts/${managed}/events`);
+  test("is found by its id, by its account and its managing account only", async () => {
+    const { accountId, token } = env.client;
+    const managed = await env.createManaged();
+    const sibling = await env.createManaged();
+    await env.happen(managed, ["note.created"]);
+    const { body } = await env.get(`/accounts/${managed}/events`);
     const [event] = body.events;
     const statusOf = async (account: string, by: string) =>
-      (await world.get(`/accounts/${account}/events/${event.id}`, { token: by })).status;
-    expect((await world.get(`/accounts/${managed}/events/${event.id}`)).body).toEqual(event);
+      (await env.get(`/accounts/${account}/events/${event.id}`, { token: by })).status;
+    expect((await env.get(`/accounts/${managed}/events/${event.id}`)).body).toEqual(event);
     expect(await statusOf(accountId, token)).toBe(200);
-    expect(await statusOf(managed, await world.tokenOf(managed))).toBe(200);
+    expect(await statusOf(managed, await env.tokenOf(managed))).toBe(200);
     expect(await statusOf(sibling, token)).toBe(404);
-    const mainnet = await world.api.createClient({ accountId, network: "mainnet" });
+    const mainnet = await env.api.createClient({ accountId, network: "mainnet" });
     expect(await statusOf(accountId, mainnet.token)).toBe(404);
-    const stranger = await world.api.createClient();
+    const stranger = await env.api.createClient();
     expect(await statusOf(stranger.accountId, stranger.token)).toBe(404);
     for (const id of ["x", "0".repeat(26)])
-      expect((await world.get(`/accounts/${accountId}/events/${id}`)).status).toBe(404);
+      expect((await env.get(`/accounts/${accountId}/events/${id}`)).status).toBe(404);
   });
 });
 
-test("nothing failed in the background", () => {
-  expect(world.errors).toEqual([]);
+test("no background errors", () => {
+  expect(env.errors).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Session } from "../../db/database.ts";
 import type { TypeFilter } from "../../events/index.ts";
 import { cursor, pageQuery } from "../../http/paging.ts";
 import {
-  type Answer,
+  type ApiResponse,
   type ApiRequest,
   principalOf,
   queryOf,
@@ -14,23 +14,23 @@ import {
 import { inWords, strictObject } from "../../http/schemas.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { chooseFeed } from "./choose-feed.ts";
-import { EventListSchema, EventSchema, eventExample, presentEvent, streamExample } from "./event-answer.ts";
+import { EventListSchema, EventSchema, eventExample, presentEvent, streamExample } from "./event-response.ts";
 import type { Feed } from "./feed.ts";
 import { followEvents } from "./follow-events.ts";
 import { getEvent } from "./get-event.ts";
 import { listEvents, orders } from "./list-events.ts";
-import { createNewsWatch, type NewsWatch, type NewsWatchDeps } from "./news-watch.ts";
+import { createUpdateWatch, type UpdateWatch, type UpdateWatchDeps } from "./feed-watch.ts";
 import { refuseListParameters, resumePosition } from "./resume-position.ts";
 import { readTypeFilter } from "./type-filter.ts";
 
-export interface FeedRouteDeps extends NewsWatchDeps {
+export interface FeedRouteDeps extends UpdateWatchDeps {
   readonly database: Session;
-  /** Every type of event that there is. */
+  /** All event types. */
   readonly eventTypeNames: readonly string[];
 }
 
 export function feedRoutes(deps: FeedRouteDeps): readonly Route[] {
-  return [listRoute({ ...deps, news: createNewsWatch(deps) }), getRoute(deps)];
+  return [listRoute({ ...deps, update: createUpdateWatch(deps) }), getRoute(deps)];
 }
 
 const path = "/accounts/{account_id}/events";
@@ -38,8 +38,8 @@ const path = "/accounts/{account_id}/events";
 const tag: Tag = {
   name: "Events",
   description:
-    "The event log: what happened to an account, in the order in which it happened, for ever. It holds the very events " +
-    "that webhooks carry, so whoever missed some finds them here.",
+    "The event log of an account, in order and kept permanently. It holds the same events that webhooks deliver, " +
+    "so you can read missed ones here.",
 };
 
 const ListQuery = strictObject({
@@ -48,28 +48,28 @@ const ListQuery = strictObject({
     Type.String({
       maxLength: 100,
       pattern: "^[a-z_]+(\\.[a-z_]+)*(\\.\\*)?$",
-      ...inWords("a type such as transfer.created, or a family such as transfer.*"),
-      description: "A type such as `transfer.created`, or a family such as `transfer.*`.",
+      ...inWords("a type such as transfer.created, or a wildcard such as transfer.*"),
+      description: "A type such as `transfer.created`, or a wildcard such as `transfer.*`.",
     }),
   ),
   include_managed: Type.Optional(
     Type.Boolean({
       default: false,
       description:
-        "Of a managing account: the events of the accounts that it manages as well, all in one order. That order has " +
-        "cursors of its own. Each account's events come in their sequence; between accounts no order is promised.",
+        "For a managing account: include the events of the accounts it manages, all in one order. That order has " +
+        "its own cursors. Each account's events are in sequence order; there is no guaranteed order between accounts.",
     }),
   ),
   ...pageQuery,
   "page[after]": cursor(
-    "The cursor `pagination.next` of a page, or the `id` of an event in a stream: what follows it in this order.",
+    "`pagination.next` of a page, or the `id` of a streamed event; returns the events after it in this order.",
   ),
   "page[before]": cursor(
-    "The cursor `pagination.prev` of a page: what stands before that page in this order.",
+    "`pagination.prev` of a page; returns the events before that page in this order.",
   ),
 });
 
-type ListDeps = FeedRouteDeps & { readonly news: NewsWatch };
+type ListDeps = FeedRouteDeps & { readonly update: UpdateWatch };
 
 function listRoute(deps: ListDeps): Route {
   return {
@@ -77,22 +77,22 @@ function listRoute(deps: ListDeps): Route {
     path,
     operationId: "listEvents",
     tag,
-    summary: "List or follow events",
+    summary: "List or stream events",
     description:
-      "The events of the account. With `order=oldest` a client can keep up: it sends `pagination.next` as `page[after]` " +
-      "again and again, and misses nothing and sees nothing twice. With `type`, one page looks at up to 10,000 events; " +
-      "as long as `has_more` is true there may be further ones, also after a page with few events or none. A cursor " +
-      "is good for both orders.\n\n" +
-      "With `Accept: text/event-stream` the events come as they happen, each with a cursor as its `id`. The stream " +
-      "begins now, or exactly behind `Last-Event-ID` or `page[after]`; `order`, `page[size]` and `page[before]` are " +
-      "refused. A comment comes after 15 seconds of silence. The stream ends after 55 minutes, with its token, when the " +
-      "node stops, and when nothing is read for 30 seconds; come back with `Last-Event-ID`. A managing account and all " +
-      "that it manages may have 20 streams at once on a node; further ones get 429.",
+      "The events of the account. To keep up with new events, use `order=oldest` and repeatedly send " +
+      "`pagination.next` as `page[after]`: you miss nothing and see nothing twice. With `type`, a page scans up to 10,000 events; " +
+      "while `has_more` is true there may be more, even after a page with few events or none. A cursor " +
+      "is valid for both orders.\n\n" +
+      "With `Accept: text/event-stream` events are streamed as they happen, each with a cursor as its `id`. The " +
+      "stream starts now, or right after `Last-Event-ID` or `page[after]`; `order`, `page[size]` and `page[before]` " +
+      "are rejected. A keep-alive comment is sent after 15 seconds of silence. The stream ends after 55 minutes, when " +
+      "its token expires, when the node stops, and when nothing is read for 30 seconds; reconnect with " +
+      "`Last-Event-ID`. A managing account and all accounts it manages may have 20 streams per node; further ones get 429.",
     access: { scope: "events:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
-        description: "A page of events, or all that happens from now on.",
+        description: "A page of events, or a stream of new events.",
         schema: EventListSchema,
         example: {
           events: [eventExample],
@@ -109,13 +109,13 @@ function listRoute(deps: ListDeps): Route {
     refusals: ["not_found", "not_a_managing_account"],
     work: {
       kind: "read",
-      handle: (request) => answerPage(deps, request),
+      handle: (request) => responsePage(deps, request),
       follow: (request) => openTail(deps, request),
     },
   };
 }
 
-async function answerPage(deps: ListDeps, request: ApiRequest): Promise<Answer> {
+async function responsePage(deps: ListDeps, request: ApiRequest): Promise<ApiResponse> {
   const { order = "newest" } = queryOf(ListQuery, request);
   const page = request.page(pageOptions);
   const filter = filterOf(deps, request);
@@ -133,7 +133,7 @@ async function openTail(deps: ListDeps, request: ApiRequest): Promise<Tail> {
   return followEvents(deps, { feed, filter, position, cursorAt: page.cursorAt });
 }
 
-/** A cursor stands beside an event, whichever way one came there and whichever way one goes on. */
+/** A cursor is next to an event, in whichever direction it was reached and is continued. */
 const pageOptions = { apartFrom: ["order"] };
 
 function filterOf({ eventTypeNames }: ListDeps, request: ApiRequest): TypeFilter | undefined {
@@ -158,9 +158,9 @@ function getRoute({ database }: FeedRouteDeps): Route {
     tag,
     summary: "Get an event",
     description:
-      "One event of the account. A managing account finds those of the accounts that it manages, too.",
+      "An event of the account. A managing account can also get events of the accounts it manages.",
     access: { scope: "events:read" },
-    answers: { 200: { description: "The event.", schema: EventSchema, example: eventExample } },
+    responses: { 200: { description: "The event.", schema: EventSchema, example: eventExample } },
     refusals: ["not_found"],
     work: {
       kind: "read",

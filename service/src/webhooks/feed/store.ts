@@ -10,7 +10,7 @@ import {
 import type { FeedEvent } from "./feed.ts";
 import type { Stretch } from "./feed-page.ts";
 
-/** Numbers events in the feeds of their tenants, in the order in which they are given. */
+/** Numbers events in the feeds of their tenants, in the given order. */
 export async function insertIntoFeeds(tx: Session, events: readonly Event[]): Promise<void> {
   await tx.run(insertStatement, [
     events.map(({ tenantId }) => tenantId),
@@ -20,7 +20,7 @@ export async function insertIntoFeeds(tx: Session, events: readonly Event[]): Pr
   ]);
 }
 
-/** Counters are locked in the order of the tenants' ids. What rolls back gives its numbers back. */
+/** Counters are locked in the order of the tenant ids. A rollback frees its numbers. */
 const insertStatement = statement(`
   WITH given AS (
     SELECT *, row_number() OVER (PARTITION BY tenant_id, network ORDER BY place) AS place_in_feed
@@ -44,14 +44,14 @@ export interface FeedSlice extends EventOwner {
   readonly limit: number;
 }
 
-/** Index: tenant_feed_pkey both ways, and events_pkey for each of them. */
+/** Index: tenant_feed_pkey in both directions, and events_pkey for each row. */
 export async function selectFeed(session: Session, slice: FeedSlice): Promise<readonly FeedEvent[]> {
   const { tenantId, network, stretch, filter, limit } = slice;
-  const { course, start, end } = stretch;
-  const [from, to] = course === "up" ? [start, end] : [end, start];
+  const { direction, start, end } = stretch;
+  const [from, to] = direction === "up" ? [start, end] : [end, start];
   const values = [tenantId, network, from, to, ...typeFilterValues(filter), limit];
   const rows = await session.rows<Event & { readonly position: bigint }>(
-    course === "up" ? upwards : downwards,
+    direction === "up" ? upwards : downwards,
     values,
   );
   return rows.map(({ position, ...event }) => ({ position, event }));
@@ -70,7 +70,7 @@ export interface FeedEnd extends EventOwner {
   readonly lastNumber: bigint;
 }
 
-/** Index: tenant_feed_numbers_pkey. A feed without events has no end. */
+/** Index: tenant_feed_numbers_pkey. A feed without events has no row. */
 export function selectFeedEnds(session: Session, feeds: readonly EventOwner[]): Promise<readonly FeedEnd[]> {
   return session.rows<FeedEnd>(endsStatement, [
     feeds.map(({ tenantId }) => tenantId),

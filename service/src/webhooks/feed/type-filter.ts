@@ -4,7 +4,7 @@ import { patternsOf } from "../subscriptions/event-pattern.ts";
 
 const familyMark = ".*";
 
-/** `transfer.created` is one type, `transfer.*` all that begin with `transfer.`. One that no event can have is refused. */
+/** `transfer.created` is one type, `transfer.*` all with the prefix `transfer.`. An unknown one is refused. */
 export function readTypeFilter(pattern: string, knownTypes: readonly string[]): TypeFilter | Refusal {
   if (!knownTypes.some((type) => patternsOf(type).includes(pattern))) return unknownType();
   return pattern.endsWith(familyMark) ? { typePrefix: pattern.slice(0, -1) } : { type: pattern };
@@ -12,6 +12,6 @@ export function readTypeFilter(pattern: string, knownTypes: readonly string[]): 
 
 function unknownType(): Refusal {
   const detail =
-    "is no type of event and no family of types; GET /webhooks/event_types lists those that there are";
+    "is not an event type or a wildcard of one; see GET /webhooks/event_types";
   return refuse("validation_failed", `type ${detail}`, { errors: [{ pointer: "/query/type", detail }] });
 }

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiResponse } from "../../../test/api.ts";
 import { addManagedAccount } from "../../../test/token-holders.ts";
-import { type HistoryWorld, openHistory } from "../../../test/webhook-history.ts";
+import { type WebhookHistoryEnvironment, openHistory } from "../../../test/webhook-history.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 
-let world: HistoryWorld;
+let env: WebhookHistoryEnvironment;
 
 beforeAll(async () => {
-  world = await openHistory();
+  env = await openHistory();
 });
 
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-const list = async (query = "", client = world.client) =>
-  world.send("GET", `/deliveries${query}`, undefined, client);
+const list = async (query = "", client = env.client) =>
+  env.send("GET", `/deliveries${query}`, undefined, client);
 const idsOf = (body: { readonly deliveries: readonly { readonly id: string }[] }) =>
   body.deliveries.map(({ id }) => id);
 
 describe("the list of deliveries", () => {
-  test("shows an attempt that waits, and then what came of it and the next one", async () => {
-    const subscription = await world.addSubscription();
-    const event = await world.happen();
+  test("shows a pending attempt, and then its result and the next one", async () => {
+    const subscription = await env.addSubscription();
+    const event = await env.happen();
     const query = `?subscription_id=${subscription.id}`;
     const waiting = (await list(query)).body.deliveries;
     const common = {
@@ -44,7 +44,7 @@ describe("the list of deliveries", () => {
       next_attempt_at: formatInstant(event.createdAt),
     };
     expect(waiting).toEqual([pending]);
-    await world.settle(event, subscription, "failed");
+    await env.settle(event, subscription, "failed");
     const failed = (await list(query)).body.deliveries;
     expect(failed).toEqual([
       { ...pending, attempt_number: 2, next_attempt_at: failed[1].next_attempt_at },
@@ -55,13 +55,13 @@ describe("the list of deliveries", () => {
         status: "failed",
         retriable: true,
         status_code: 500,
-        failure_message: "answered 500",
+        failure_message: "HTTP 500",
         duration_ms: 7,
         response_body_excerpt: "out of order",
         next_attempt_at: expect.any(String),
       },
     ]);
-    await world.settle(event, subscription, "succeeded");
+    await env.settle(event, subscription, "succeeded");
     expect((await list(query)).body.deliveries[0]).toEqual({
       ...common,
       id: failed[0].id,
@@ -76,25 +76,25 @@ describe("the list of deliveries", () => {
     });
   });
 
-  test("calls a failed attempt retriable for as long as the next one of the same sending waits", async () => {
-    const subscription = await world.addSubscription();
-    const event = await world.happen();
+  test("shows a failed attempt as retriable while the next one of the same delivery waits", async () => {
+    const subscription = await env.addSubscription();
+    const event = await env.happen();
     const shown = async () =>
       (await list(`?subscription_id=${subscription.id}`)).body.deliveries.map(
         (each: { readonly status: string; readonly retriable: boolean }) => [each.status, each.retriable],
       );
-    await world.settle(event, subscription, "failed");
+    await env.settle(event, subscription, "failed");
     expect(await shown()).toEqual([
       ["pending", true],
       ["failed", true],
     ]);
-    await world.settle(event, subscription, "succeeded");
+    await env.settle(event, subscription, "succeeded");
     expect(await shown()).toEqual([
       ["succeeded", false],
       ["failed", false],
     ]);
-    await world.send("POST", `/events/${event.id}/resend`, { subscription_id: subscription.id });
-    await world.settle(event, subscription, "failed");
+    await env.send("POST", `/events/${event.id}/resend`, { subscription_id: subscription.id });
+    await env.settle(event, subscription, "failed");
     expect(await shown()).toEqual([
       ["pending", true],
       ["failed", true],
@@ -103,16 +103,16 @@ describe("the list of deliveries", () => {
     ]);
   });
 
-  test("goes page by page over all subscriptions and both tables, forth and back, with none left out or twice", async () => {
-    const client = await world.api.createClient();
+  test("pages over all subscriptions and both tables, in both directions, without gaps or duplicates", async () => {
+    const client = await env.api.createClient();
     const subscriptions = await Promise.all(
-      [0, 1, 2].map(() => world.addSubscription({ accountId: client.accountId })),
+      [0, 1, 2].map(() => env.addSubscription({ accountId: client.accountId })),
     );
     for (let count = 0; count < 5; count += 1) {
-      const event = await world.happen({ accountId: client.accountId });
+      const event = await env.happen({ accountId: client.accountId });
       const [first, second] = subscriptions;
-      if (first !== undefined && count % 2 === 0) await world.settle(event, first, "succeeded");
-      if (second !== undefined) await world.settle(event, second, "failed");
+      if (first !== undefined && count % 2 === 0) await env.settle(event, first, "succeeded");
+      if (second !== undefined) await env.settle(event, second, "failed");
     }
     const all = idsOf((await list("?page[size]=100", client)).body);
     expect(all).toHaveLength(5 * 4);
@@ -131,15 +131,15 @@ describe("the list of deliveries", () => {
     expect(idsOf(before)).toEqual(seen.at(-2));
   });
 
-  test("is narrowed by subscription, event, type and status, alone and together", async () => {
-    const client = await world.api.createClient();
+  test("can be filtered by subscription, event, type and status, alone and combined", async () => {
+    const client = await env.api.createClient();
     const { accountId } = client;
-    const one = await world.addSubscription({ accountId });
-    const other = await world.addSubscription({ accountId, events: ["transfer.completed"] });
-    const created = await world.happen({ accountId });
-    const completed = await world.happen({ accountId, type: "transfer.completed" });
-    await world.settle(created, one, "succeeded");
-    await world.settle(completed, other, "failed");
+    const one = await env.addSubscription({ accountId });
+    const other = await env.addSubscription({ accountId, events: ["transfer.completed"] });
+    const created = await env.happen({ accountId });
+    const completed = await env.happen({ accountId, type: "transfer.completed" });
+    await env.settle(created, one, "succeeded");
+    await env.settle(completed, other, "failed");
     const count = async (query: string) => (await list(query, client)).body.deliveries.length;
     expect(await count("")).toBe(4);
     expect(await count(`?subscription_id=${one.id}`)).toBe(2);
@@ -163,7 +163,7 @@ describe("the list of deliveries", () => {
     ["?subscription_id=x", "/query/subscription_id"],
     ["?nothing=1", "/query/nothing"],
     ["?page[after]=made-up", "/query/page[after]"],
-  ])("%s is refused by its place", async (query, pointer) => {
+  ])("%s is refused with its pointer", async (query, pointer) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
     expect(body.errors[0].pointer).toBe(pointer);
@@ -171,11 +171,11 @@ describe("the list of deliveries", () => {
 });
 
 describe("one delivery", () => {
-  test("comes with the body that is sent, to the letter", async () => {
-    const subscription = await world.addSubscription();
-    const event = await world.happen();
+  test("includes the exact request body", async () => {
+    const subscription = await env.addSubscription();
+    const event = await env.happen();
     const [delivery] = (await list(`?subscription_id=${subscription.id}`)).body.deliveries;
-    const { status, body } = await world.send("GET", `/deliveries/${delivery.id}`);
+    const { status, body } = await env.send("GET", `/deliveries/${delivery.id}`);
     expect(status).toBe(200);
     const { request_body: requestBody, ...rest } = body;
     expect(rest).toEqual(delivery);
@@ -188,50 +188,50 @@ describe("one delivery", () => {
     });
   });
 
-  test("of a test says what the test said", async () => {
-    const subscription = await world.addSubscription();
-    const tested = (await world.send("POST", `/subscriptions/${subscription.id}/test`)).body;
-    const { body } = await world.send("GET", `/deliveries/${tested.id}`);
-    expect(body.request_body).toBe(world.posts.at(-1)?.body);
+  test("of a test includes the body of the test", async () => {
+    const subscription = await env.addSubscription();
+    const tested = (await env.send("POST", `/subscriptions/${subscription.id}/test`)).body;
+    const { body } = await env.send("GET", `/deliveries/${tested.id}`);
+    expect(body.request_body).toBe(env.posts.at(-1)?.body);
   });
 
   test("that does not exist is not found", async () => {
-    for (const id of [world.deps.newId(), "short"]) {
-      expect((await world.send("GET", `/deliveries/${id}`)).status).toBe(404);
+    for (const id of [env.deps.newId(), "short"]) {
+      expect((await env.send("GET", `/deliveries/${id}`)).status).toBe(404);
     }
   });
 });
 
-describe("who sees what", () => {
-  test("deliveries stay with their account, their tenant and their network", async () => {
-    const client = await world.api.createClient();
+describe("visibility", () => {
+  test("deliveries are visible only within their account, tenant and network", async () => {
+    const client = await env.api.createClient();
     const { accountId } = client;
-    const managed = await addManagedAccount(world.api, accountId);
-    const mainnet = await world.api.createClient({ accountId, network: "mainnet" });
+    const managed = await addManagedAccount(env.api, accountId);
+    const mainnet = await env.api.createClient({ accountId, network: "mainnet" });
     const owner = { accountId: managed, tenant: accountId };
-    const own = await world.addSubscription({ accountId });
-    const theirs = await world.addSubscription(owner);
-    const event = await world.happen(owner);
+    const own = await env.addSubscription({ accountId });
+    const theirs = await env.addSubscription(owner);
+    const event = await env.happen(owner);
     const ofManaged = { ...client, accountId: managed };
     const [ownOne] = (await list("", client)).body.deliveries;
     const [theirOne] = (await list("", ofManaged)).body.deliveries;
     expect([ownOne.subscription_id, theirOne.subscription_id]).toEqual([own.id, theirs.id]);
     expect([ownOne.event_id, theirOne.event_id]).toEqual([event.id, event.id]);
-    const strangers = [world.client, mainnet];
+    const strangers = [env.client, mainnet];
     for (const stranger of strangers) {
       expect((await list(`?event_id=${event.id}`, stranger)).body.deliveries).toEqual([]);
       expect((await list(`?subscription_id=${own.id}`, stranger)).body.deliveries).toEqual([]);
-      expect((await world.send("GET", `/deliveries/${ownOne.id}`, undefined, stranger)).status).toBe(404);
+      expect((await env.send("GET", `/deliveries/${ownOne.id}`, undefined, stranger)).status).toBe(404);
     }
-    expect((await world.send("GET", `/deliveries/${ownOne.id}`, undefined, ofManaged)).status).toBe(404);
-    const asStranger = { ...world.client, accountId };
+    expect((await env.send("GET", `/deliveries/${ownOne.id}`, undefined, ofManaged)).status).toBe(404);
+    const asStranger = { ...env.client, accountId };
     expect((await list("", asStranger)).status).toBe(404);
   });
 
   test("reading needs webhooks:read", async () => {
-    const client = await world.api.createClient({ scopes: ["webhooks:write"] });
+    const client = await env.api.createClient({ scopes: ["webhooks:write"] });
     expect((await list("", client)).status).toBe(403);
-    const path = `/deliveries/${world.deps.newId()}`;
-    expect((await world.send("GET", path, undefined, client)).status).toBe(403);
+    const path = `/deliveries/${env.deps.newId()}`;
+    expect((await env.send("GET", path, undefined, client)).status).toBe(403);
   });
 });

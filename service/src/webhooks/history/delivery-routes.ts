@@ -9,12 +9,12 @@ import {
   DeliveryListSchema,
   deliveryExample,
   presentDelivery,
-} from "./delivery-answer.ts";
-import { attemptStatuses } from "./listed-attempt.ts";
+} from "./delivery-response.ts";
+import { attemptStatuses } from "./attempt-summary.ts";
 import { getDelivery, listDeliveries, type ReadDeliveriesDeps } from "./read-deliveries.ts";
 
 export interface DeliveryRouteDeps extends ReadDeliveriesDeps {
-  /** Every type that there is. */
+  /** All event types. */
   readonly eventTypes: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const ListQuery = strictObject({
   subscription_id: Type.Optional(IdSchema),
   event_id: Type.Optional(IdSchema),
   event_type: Type.Optional(
-    Type.String({ maxLength: maxTypeLength, description: "One type, such as `transfer.completed`." }),
+    Type.String({ maxLength: maxTypeLength, description: "An event type, such as `transfer.completed`." }),
   ),
   status: Type.Optional(Type.Enum([...attemptStatuses], { type: "string" })),
   ...pageQuery,
@@ -43,12 +43,12 @@ function listRoute(deps: DeliveryRouteDeps): Route {
     tag: webhookTag,
     summary: "List delivery attempts",
     description:
-      "The attempts to deliver events to the account's subscriptions, also to archived ones: those that were made, with " +
-      "what came of each, and those that are to be made. Newest first. Attempts are remembered for 90 days unless the " +
-      "operator has chosen another time.",
+      "Attempts to deliver events to the account's subscriptions, including archived ones: completed attempts with " +
+      "their results, and pending ones. Newest first. Attempts are retained for 90 days unless the operator has " +
+      "configured another period.",
     access: { scope: "webhooks:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "A page of attempts.",
         schema: DeliveryListSchema,
@@ -80,13 +80,13 @@ function listRoute(deps: DeliveryRouteDeps): Route {
   };
 }
 
-/** A type that no event has would find nothing, and so would a family: a mistake is not to look like silence. */
+/** An unknown type, or a wildcard, would match nothing: it is refused, so that a typo does not look like no results. */
 function readEventType(
   type: string | undefined,
   eventTypes: readonly string[],
 ): string | undefined | Refusal {
   if (type === undefined || eventTypes.includes(type)) return type;
-  const detail = "is not a type of events; GET /webhooks/event_types lists those that there are";
+  const detail = "is not an event type; see GET /webhooks/event_types";
   const pointer = "/query/event_type";
   return refuse("validation_failed", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
@@ -98,9 +98,9 @@ function getRoute(deps: DeliveryRouteDeps): Route {
     operationId: "getWebhookDelivery",
     tag: webhookTag,
     summary: "Get a delivery attempt",
-    description: "One attempt, with the body that is sent by it.",
+    description: "A delivery attempt with its request body.",
     access: { scope: "webhooks:read" },
-    answers: {
+    responses: {
       200: { description: "The attempt.", schema: DeliveryDetailSchema, example: detailExample },
     },
     refusals: ["not_found"],

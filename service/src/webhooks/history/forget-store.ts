@@ -9,7 +9,7 @@ export interface SubscriptionPlace {
   readonly id: SubscriptionId;
 }
 
-/** From row to row over all tenants: for upkeep, never on the path of a request. By the primary key. */
+/** By the primary key, over all tenants: for maintenance, never in a request. */
 export async function selectPlacesAfter(
   session: Session,
   after: SubscriptionPlace | undefined,
@@ -22,7 +22,7 @@ const placesStatement = statement(`
   SELECT tenant_id AS "tenantId", id FROM webhook_subscriptions
    WHERE (tenant_id, id) > ($1, $2) ORDER BY tenant_id, id LIMIT $3`);
 
-/** Removes some attempts of these subscriptions that ended before; answers how many. */
+/** Deletes some attempts of these subscriptions that ended before the given time; returns how many. */
 export async function deleteAttemptsBefore(
   session: Session,
   places: readonly SubscriptionPlace[],
@@ -40,7 +40,7 @@ export async function deleteAttemptsBefore(
 
 /**
  * An attempt's id begins with a time that is not after its end, so the primary key leads to the old ones of each
- * subscription. The end decides: what waited for months and was sent today has an old id.
+ * subscription. The end decides: an attempt that waited for months and was sent today has an old id.
  */
 const deleteStatement = statement(`
   DELETE FROM webhook_attempts

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayMs, type HistoryWorld, historyMs, openHistory } from "../../../test/webhook-history.ts";
+import { dayMs, type WebhookHistoryEnvironment, historyMs, openHistory } from "../../../test/webhook-history.ts";
 import { statement } from "../../db/statement.ts";
 import type { JobContext } from "../../jobs/index.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -7,25 +7,25 @@ import type { Json } from "../../kernel/canonical-json.ts";
 import { addMs, type Instant, instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { historyJobs } from "./jobs.ts";
 
-let world: HistoryWorld;
+let env: WebhookHistoryEnvironment;
 
 beforeAll(async () => {
-  world = await openHistory();
+  env = await openHistory();
 });
 
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
-test("attempts are forgotten by when they ended, however old their event is, of every tenant", async () => {
+test("attempts of every tenant are deleted by when they ended, however old their event is", async () => {
   const now = systemClock.now();
-  const other = await world.api.createClient();
-  for (const accountId of [world.client.accountId, other.accountId]) {
+  const other = await env.api.createClient();
+  for (const accountId of [env.client.accountId, other.accountId]) {
     const createdAt = instantFromMs(0);
-    const subscription = await world.addSubscription({ accountId, createdAt });
-    const old = await world.happen({ accountId, at: addMs(now, -historyMs - dayMs) });
-    const waitedLong = await world.happen({ accountId, at: addMs(now, -historyMs - dayMs) });
-    const young = await world.happen({ accountId, at: addMs(now, -historyMs + dayMs) });
-    const pending = await world.happen({ accountId, at: addMs(now, -historyMs - dayMs) });
-    for (const event of [old, waitedLong, young]) await world.settle(event, subscription, "succeeded");
+    const subscription = await env.addSubscription({ accountId, createdAt });
+    const old = await env.happen({ accountId, at: addMs(now, -historyMs - dayMs) });
+    const waitedLong = await env.happen({ accountId, at: addMs(now, -historyMs - dayMs) });
+    const young = await env.happen({ accountId, at: addMs(now, -historyMs + dayMs) });
+    const pending = await env.happen({ accountId, at: addMs(now, -historyMs - dayMs) });
+    for (const event of [old, waitedLong, young]) await env.settle(event, subscription, "succeeded");
     await endedAt(old.id, old.createdAt);
     await endedAt(young.id, young.createdAt);
     expect(await eventsIn(subscription.id)).toHaveLength(4);
@@ -36,9 +36,9 @@ test("attempts are forgotten by when they ended, however old their event is, of 
 
 test("a run that is stopped leaves the rest to the next", async () => {
   const now = systemClock.now();
-  const subscription = await world.addSubscription({ createdAt: instantFromMs(0) });
-  const event = await world.happen({ at: addMs(now, -historyMs - dayMs) });
-  await world.settle(event, subscription, "succeeded");
+  const subscription = await env.addSubscription({ createdAt: instantFromMs(0) });
+  const event = await env.happen({ at: addMs(now, -historyMs - dayMs) });
+  await env.settle(event, subscription, "succeeded");
   await endedAt(event.id, event.createdAt);
   await run(now, AbortSignal.abort());
   expect(await eventsIn(subscription.id)).toEqual([event.id]);
@@ -46,19 +46,19 @@ test("a run that is stopped leaves the rest to the next", async () => {
   expect(await eventsIn(subscription.id)).toEqual([]);
 });
 
-test("the schedule asks for the job that there is", () => {
+test("the schedule enqueues the defined job", () => {
   const { jobs, schedules } = jobsAt(systemClock.now());
   expect(schedules.map(({ job }) => job.kind)).toEqual(jobs.map(({ kind }) => kind));
 });
 
 function jobsAt(now: Instant) {
-  return historyJobs({ database: world.deps.database, clock: { now: () => now }, historyMs });
+  return historyJobs({ database: env.deps.database, clock: { now: () => now }, historyMs });
 }
 
 async function run(now: Instant, signal = new AbortController().signal): Promise<void> {
   const [job] = jobsAt(now).jobs;
   assert(job !== undefined, "there is one job");
-  const given = { id: world.deps.newId<"job">(), kind: job.kind, tenantId: undefined, network: undefined };
+  const given = { id: env.deps.newId<"job">(), kind: job.kind, tenantId: undefined, network: undefined };
   const context: JobContext<Json> = {
     job: { ...given, payload: {}, runAt: now, createdAt: now },
     attempt: 1,
@@ -71,12 +71,12 @@ async function run(now: Instant, signal = new AbortController().signal): Promise
 async function endedAt(eventId: string, at: Instant): Promise<void> {
   const update =
     "UPDATE webhook_attempts SET ended_at = to_timestamp($2::double precision / 1000) WHERE event_id = $1";
-  await world.deps.database.run(statement(update), [eventId, at]);
+  await env.deps.database.run(statement(update), [eventId, at]);
 }
 
-/** Of attempts that were made, and of those that wait. */
+/** Completed and waiting attempts. */
 async function eventsIn(subscriptionId: string): Promise<readonly string[]> {
-  const rows = await world.deps.database.rows<{ readonly id: string }>(
+  const rows = await env.deps.database.rows<{ readonly id: string }>(
     statement(`
       SELECT event_id AS id FROM webhook_attempts WHERE subscription_id = $1
       UNION ALL SELECT event_id FROM webhook_queue WHERE subscription_id = $1`),

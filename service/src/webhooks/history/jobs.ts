@@ -6,7 +6,7 @@ import { deleteAttemptsBefore, type SubscriptionPlace, selectPlacesAfter } from 
 export interface HistoryJobsDeps {
   readonly database: Session;
   readonly clock: Clock;
-  /** For how long attempts are remembered. */
+  /** How long attempts are retained. */
   readonly historyMs: number;
 }
 
@@ -17,7 +17,7 @@ const placesAtOnce = 500;
 const rowsAtOnce = 5_000;
 const maxDeletionsPerRun = 1_000;
 
-/** Forgets attempts that ended long ago, whatever became of their subscriptions. */
+/** Deletes attempts after the retention period, whatever the status of their subscriptions. */
 export function historyJobs(deps: HistoryJobsDeps): {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
@@ -35,7 +35,7 @@ export function historyJobs(deps: HistoryJobsDeps): {
   };
 }
 
-/** Little by little, each deletion by itself; what a run does not get to is left to the next. */
+/** In batches, each in its own transaction; the rest is left to the next run. */
 async function forgetAttempts(deps: HistoryJobsDeps, signal: AbortSignal): Promise<void> {
   const before = instantFromMs(Math.max(0, deps.clock.now() - deps.historyMs));
   let deletions = 0;

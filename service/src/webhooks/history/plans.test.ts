@@ -11,7 +11,7 @@ import { type AttemptSlice, selectAttempt, selectAttempts } from "./store.ts";
 
 const attempts = 100_000;
 const limit = 26;
-/** What a statement may read: a few pages' worth for each subscription and table. */
+/** Rows that a statement may read: a few pages' worth per subscription and table. */
 const mostRows = 400;
 const testTimeoutMs = 120_000;
 
@@ -25,7 +25,7 @@ const start = instantFromMs(Date.UTC(2026, 0));
 
 let testDatabase: TestDatabase;
 
-/** One connection, so that all of it is planned as a service plans that has run the statement often. */
+/** One connection, so that statements get the generic plans of a long-running service. */
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ maxConnections: 1, statementTimeoutMs: testTimeoutMs });
   const { database } = testDatabase;
@@ -64,13 +64,13 @@ const oneHundred: Selection = {
   accountId: undefined,
   since: addMs(start, 5_000 * eventEveryMs),
   until: addMs(start, 5_100 * eventEveryMs),
-  wanted: ["transfer.*"],
+  requested: ["transfer.*"],
   types: undefined,
   onlyFailed: true,
 };
 
-const lists = (more: Partial<AttemptSlice>) => (session: Session) =>
-  selectAttempts(session, { ...slice, ...more });
+const lists = (overrides: Partial<AttemptSlice>) => (session: Session) =>
+  selectAttempts(session, { ...slice, ...overrides });
 const cases: readonly (readonly [string, (session: Session) => Promise<unknown>])[] = [
   ["the first page", lists({})],
   ["a page in the middle", lists({ position: middle })],
@@ -79,7 +79,7 @@ const cases: readonly (readonly [string, (session: Session) => Promise<unknown>]
   ["of one event", lists({ eventId: idAt(50) })],
   ["what waits", lists({ status: "pending" })],
   ["the few that failed", lists({ status: "failed" })],
-  ["the few that were given up, backwards", lists({ status: "exhausted", direction: "before" })],
+  ["the few that are exhausted, backwards", lists({ status: "exhausted", direction: "before" })],
   ["what succeeded", lists({ status: "succeeded" })],
   ["one attempt", (session) => selectAttempt(session, owner, idAt(70))],
 ];
@@ -94,7 +94,7 @@ test.each(["never counted", "counted"])(
 );
 
 test(
-  "a replay of a short time reads what is around it, and not the whole log",
+  "a replay of a short period does not read the whole log",
   async () => {
     for (const onlyFailed of [false, true]) {
       const selection = { ...oneHundred, onlyFailed };
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  "forgetting reads what it removes",
+  "deleting attempts reads only the deleted rows",
   async () => {
     const places = subscriptionIds.map((id) => ({ tenantId, id }));
     const forget = (session: Session) => deleteAttemptsBefore(session, places, addMs(start, 300), 200);
@@ -116,7 +116,7 @@ test(
   testTimeoutMs,
 );
 
-/** One after another, so many milliseconds apart. */
+/** One after another, this many milliseconds apart. */
 function idsEvery(ms: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => idAt((index + 1) * ms));
 }
@@ -135,12 +135,12 @@ const insertSubscriptions = statement(`
   SELECT $1, 'testnet', id, $2, 'https://hooks.example.com', ARRAY['transfer.*'], 'active', '', now(), now()
     FROM unnest($3::text[]) AS id`);
 
-/** Of a thousand one failed, and one was given up. */
+/** Of a thousand, one failed and one is exhausted. */
 const insertAttempts = statement(`
   INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
                                 status, failure_message, next_attempt_at, request_url, duration_ms, inserted_at, ended_at)
   SELECT $1, 'testnet', ($2::text[])[1 + n % 3], id, id, 'transfer.created', 'event', 1, status,
-         CASE WHEN status <> 'succeeded' THEN 'answered 500' END,
+         CASE WHEN status <> 'succeeded' THEN 'HTTP 500' END,
          CASE WHEN status = 'failed' THEN now() END, 'https://hooks.example.com', 12,
          to_timestamp(($4::bigint + n) / 1000.0), to_timestamp(($4::bigint + n) / 1000.0)
     FROM unnest($3::text[]) WITH ORDINALITY AS attempt (id, n)

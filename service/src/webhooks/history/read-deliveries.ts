@@ -7,7 +7,7 @@ import { assert } from "../../kernel/assert.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type Message, messageOf } from "../message/message.ts";
 import type { SubscriberKey } from "../subscriptions/subscription.ts";
-import type { AttemptStatus, ListedAttempt } from "./listed-attempt.ts";
+import type { AttemptStatus, AttemptSummary } from "./attempt-summary.ts";
 import { selectAttempt, selectAttempts } from "./store.ts";
 import { testEventOf } from "./test-event.ts";
 
@@ -48,22 +48,22 @@ export interface DeliveryName {
   readonly deliveryId: string;
 }
 
-/** One attempt and what is sent by it, or 404. */
+/** An attempt with its request body, or 404. */
 export async function getDelivery(
   { database }: ReadDeliveriesDeps,
   { principal, accountId, deliveryId }: DeliveryName,
-): Promise<{ readonly attempt: ListedAttempt; readonly message: Message }> {
+): Promise<{ readonly attempt: AttemptSummary; readonly message: Message }> {
   const owner = await requireOwner(database, principal, accountId);
   const attempt = await selectAttempt(database, owner, deliveryId);
   if (attempt === undefined) throw new RefusalError(refuse("not_found", "there is no such delivery"));
   return { attempt, message: await messageBehind(database, owner, attempt) };
 }
 
-/** Written again from the event, which never changes. */
+/** Rebuilt from the event, which never changes. */
 async function messageBehind(
   session: Session,
   owner: SubscriberKey,
-  attempt: ListedAttempt,
+  attempt: AttemptSummary,
 ): Promise<Message> {
   if (attempt.reason === "test") {
     const { eventId: id, insertedAt: createdAt, subscriptionId } = attempt;

@@ -7,36 +7,36 @@ import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type PutInLineDeps, putInLine } from "../delivery/put-in-line.ts";
 import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
-import type { ReplayWish } from "./replay-request.ts";
+import type { ReplayInput } from "./replay-request.ts";
 import { countToReplay, type SelectedEvent, type Selection, selectToReplay } from "./replay-store.ts";
 import { requireActive } from "./require-active.ts";
 
 export interface ReplayDeps extends AuditDeps, PutInLineDeps {
-  /** How many events go at once; 50,000 unless it is said. */
+  /** Maximum number of events at once; defaults to 50,000. */
   readonly maxReplayed?: number;
 }
 
 export interface Replay extends NamedSubscription {
   readonly cause: Cause;
-  readonly wish: ReplayWish;
+  readonly input: ReplayInput;
 }
 
 const defaultMaxReplayed = 50_000;
 const maxCounted = 1_000_000;
 
 /**
- * Sends the events of a time again, also of one before the subscription. Answers how many. The subscription stays locked,
- * so that of two who ask the second finds in line what the first has put there.
+ * Sends the events of a period again, even from before the subscription was created. Returns how many. The subscription
+ * stays locked, so that of two concurrent replays the second finds the events queued by the first.
  */
 export async function replayEvents(
   deps: ReplayDeps,
   tx: Transaction,
-  { cause, wish, ...named }: Replay,
+  { cause, input, ...named }: Replay,
 ): Promise<number> {
-  return replayTo(deps, tx, { subscription: await lockNamedSubscription(tx, named), cause, wish });
+  return replayTo(deps, tx, { subscription: await lockNamedSubscription(tx, named), cause, input });
 }
 
-export interface ReplayTo extends Pick<Replay, "cause" | "wish"> {
+export interface ReplayTo extends Pick<Replay, "cause" | "input"> {
   /** Locked in this transaction. */
   readonly subscription: Subscription;
 }
@@ -44,15 +44,15 @@ export interface ReplayTo extends Pick<Replay, "cause" | "wish"> {
 export async function replayTo(
   deps: ReplayDeps,
   tx: Transaction,
-  { cause, wish, ...to }: ReplayTo,
+  { cause, input, ...to }: ReplayTo,
 ): Promise<number> {
   const subscription = orThrow(requireActive(to.subscription));
   const { id, tenantId, accountId } = subscription;
   const selection = {
-    ...wish,
+    ...input,
     subscription,
     accountId: tenantOf(accountId) === tenantId ? undefined : accountId,
-    wanted: subscription.events,
+    requested: subscription.events,
   };
   const events = await selectAtMost(tx, selection, deps.maxReplayed ?? defaultMaxReplayed);
   await recordAudit(deps, tx, subscription, [
@@ -62,10 +62,10 @@ export async function replayTo(
       subject: { type: "webhook_subscription", id },
       accountId,
       after: {
-        since: formatInstant(wish.since),
-        until: formatInstant(wish.until),
-        types: wish.types?.join(" ") ?? null,
-        only_failed: wish.onlyFailed,
+        since: formatInstant(input.since),
+        until: formatInstant(input.until),
+        types: input.types?.join(" ") ?? null,
+        only_failed: input.onlyFailed,
         count: events.length,
       },
     },
@@ -86,7 +86,7 @@ async function selectAtMost(
   throw new RefusalError(
     refuse(
       "unprocessable",
-      `that would be ${shown} events, and at most ${most} go at once; narrow it with since, until, types or only_failed`,
+      `${shown} events match, and the maximum is ${most}; narrow the replay with since, until, types or only_failed`,
     ),
   );
 }

@@ -8,22 +8,22 @@ const dayMs = 86_400_000;
 const limits = { now, historyMs: 90 * dayMs, eventTypes: ["transfer.created", "payment.completed"] };
 const since = "2026-11-15T11:00:00Z";
 
-test("until is now unless it is said, and never later", () => {
+test("until defaults to now, and is never later", () => {
   expect(readReplay({ since }, limits)).toMatchObject({ until: now, types: undefined, onlyFailed: false });
   expect(readReplay({ since, until: "9999-12-31T23:59:59.999Z" }, limits)).toMatchObject({ until: now });
   const until = "2026-11-15T13:30:00+02:00";
   expect(readReplay({ since, until }, limits)).toMatchObject({ until: Date.UTC(2026, 10, 15, 11, 30) });
 });
 
-test("whatever two moments are sent, what is read lies in the past and has an extent, or is refused", () => {
+test("any two times either give a non-empty period in the past or are refused", () => {
   const moment = fc.integer({ min: 0, max: Date.UTC(9999, 0) }).map((ms) => formatInstant(instantFromMs(ms)));
   fc.assert(
     fc.property(moment, moment, fc.boolean(), (sinceText, until, only_failed) => {
-      const wish = readReplay({ since: sinceText, until, only_failed }, limits);
-      if ("kind" in wish) return;
-      expect(wish.since).toBeLessThan(wish.until);
-      expect(wish.until).toBeLessThanOrEqual(now);
-      if (wish.onlyFailed) expect(wish.since).toBeGreaterThanOrEqual(now - limits.historyMs);
+      const input = readReplay({ since: sinceText, until, only_failed }, limits);
+      if ("kind" in input) return;
+      expect(input.since).toBeLessThan(input.until);
+      expect(input.until).toBeLessThanOrEqual(now);
+      if (input.onlyFailed) expect(input.since).toBeGreaterThanOrEqual(now - limits.historyMs);
     }),
   );
 });
@@ -39,7 +39,7 @@ test.each([
   expect(readReplay(request, limits)).toMatchObject({ code: "validation_failed", errors: [{ pointer }] });
 });
 
-test("nobody can say what failed before attempts were forgotten", () => {
+test("only_failed is refused for a period before the retention", () => {
   const longAgo = { since: "2026-08-01T00:00:00Z", only_failed: true };
   expect(readReplay(longAgo, limits)).toMatchObject({
     code: "unprocessable",

@@ -16,7 +16,7 @@ export const ReplaySchema = named(
       Type.Array(Type.String({ maxLength: maxTypeLength }), {
         minItems: 1,
         maxItems: maxTypes,
-        description: "Of what the subscription wants only these: types, or families such as `transfer.*`.",
+        description: "Only these of the subscription's events: types, or wildcards such as `transfer.*`.",
         examples: [["transfer.*"]],
       }),
     ),
@@ -26,8 +26,8 @@ export const ReplaySchema = named(
   }),
 );
 
-/** A request with every word of it read. */
-export interface ReplayWish {
+/** The parsed request. */
+export interface ReplayInput {
   readonly since: Instant;
   readonly until: Instant;
   readonly types: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export interface ReplayWish {
 
 export interface ReplayLimits {
   readonly now: Instant;
-  /** How long attempts are remembered. */
+  /** How long attempts are retained. */
   readonly historyMs: number;
   readonly eventTypes: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface ReplayLimits {
 export function readReplay(
   { since: sinceText, until: untilText, types, only_failed: onlyFailed = false }: Static<typeof ReplaySchema>,
   { now, historyMs, eventTypes }: ReplayLimits,
-): ReplayWish | Refusal {
+): ReplayInput | Refusal {
   const since = readMoment(sinceText, "/since");
   if (isRefusal(since)) return since;
   const until = untilText === undefined ? now : readMoment(untilText, "/until");
@@ -59,19 +59,19 @@ export function readReplay(
 }
 
 function readMoment(text: string, pointer: string): Instant | Refusal {
-  return parseInstant(text) ?? wrongAt(pointer, "must be a moment such as 2026-11-15T12:00:00Z");
+  return parseInstant(text) ?? wrongAt(pointer, "must be a time such as 2026-11-15T12:00:00Z");
 }
 
-/** Nothing has happened after now. */
+/** There are no events after now. */
 function earlierOf(left: Instant, right: Instant): Instant {
   return left < right ? left : right;
 }
 
 const dayMs = 86_400_000;
 
-/** What came of earlier attempts is forgotten, so nobody could say which of them failed. */
+/** Results of earlier attempts are deleted, so it is not known which of them failed. */
 function earliest(historyMs: number): string {
-  return `the last ${Math.floor(historyMs / dayMs)} days: what came of earlier deliveries is not known any more`;
+  return `the last ${Math.floor(historyMs / dayMs)} days: results of earlier deliveries are no longer stored`;
 }
 
 function wrongAt(pointer: string, detail: string): Refusal {

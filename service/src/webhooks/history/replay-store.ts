@@ -5,16 +5,16 @@ import { type AccountId, lowestIdAt } from "../../kernel/id.ts";
 import { addMs, type Instant, instantFromMs } from "../../kernel/instant.ts";
 import type { SubscriptionKey } from "../subscriptions/subscription.ts";
 
-/** Which events go to a subscription again. */
+/** Selects events to replay to a subscription. */
 export interface Selection {
   readonly subscription: Pick<SubscriptionKey, "tenantId" | "network" | "id">;
-  /** Whose events; undefined for all of the tenant. */
+  /** The account of the events; undefined for all of the tenant. */
   readonly accountId: AccountId | undefined;
-  /** Not before, and before. */
+  /** Start (inclusive) and end (exclusive). */
   readonly since: Instant;
   readonly until: Instant;
-  /** Both must match: types, and families such as `transfer.*`. */
-  readonly wanted: readonly string[];
+  /** Both must match: types, and wildcards such as `transfer.*`. */
+  readonly requested: readonly string[];
   readonly types: readonly string[] | undefined;
   readonly onlyFailed: boolean;
 }
@@ -39,12 +39,12 @@ export async function countToReplay(session: Session, selection: Selection, limi
 }
 
 /**
- * An id begins with the time of its making, which is that of the event up to a moment: so the ids lead to the time, and
- * the time itself decides. What waits for the subscription comes to it anyway; written so, each event is looked up by
- * itself, however long the queue has become since it was last counted. Indexes: events_tenant_id_id_key,
+ * An id begins with its creation time, which is about that of the event: so the ids narrow the range, and the time
+ * decides. Events that already wait for the subscription are left out; in this form, each event is looked up by itself,
+ * however long the queue has become since the table was last analyzed. Indexes: events_tenant_id_id_key,
  * webhook_queue_by_event, webhook_attempts_by_event.
  */
-const select = (columns: string, more: string): string => `
+const select = (columns: string, suffix: string): string => `
   SELECT ${columns} FROM events AS event
    WHERE tenant_id = $1 AND network = $2 AND id >= $4 AND id < $5
      AND created_at >= to_timestamp($6::double precision / 1000)
@@ -53,7 +53,7 @@ const select = (columns: string, more: string): string => `
      AND (type = ANY ($9::text[]) OR type ^@ ANY ($10::text[]))
      AND (type = ANY ($11::text[]) OR type ^@ ANY ($12::text[]))
      AND $3 NOT IN (SELECT subscription_id FROM webhook_queue WHERE tenant_id = $1 AND event_id = event.id)
-     ${more}`;
+     ${suffix}`;
 
 const notSucceeded = `
      AND $3 NOT IN (SELECT subscription_id FROM webhook_attempts
@@ -63,16 +63,16 @@ const columns = `id, type, account_id AS "accountId", sequence`;
 const inOrder = "ORDER BY id LIMIT $13";
 const allStatement = statement(select(columns, inOrder));
 const failedStatement = statement(select(columns, `${notSucceeded} ${inOrder}`));
-const counted = (more: string): string =>
-  `SELECT count(*)::integer AS count FROM (${select("id", `${more} LIMIT $13`)}) AS found`;
+const counted = (suffix: string): string =>
+  `SELECT count(*)::integer AS count FROM (${select("id", `${suffix} LIMIT $13`)}) AS found`;
 const countAllStatement = statement(counted(""));
 const countFailedStatement = statement(counted(notSucceeded));
 
-/** An id may have been made a moment before or after the event was dated, by a clock that was set meanwhile. */
+/** An id may have been created slightly before or after the event was dated, by a clock that was adjusted. */
 const slackMs = 60_000;
 
 function valuesOf(selection: Selection): readonly SqlValue[] {
-  const { subscription, since, until, accountId, wanted, types } = selection;
+  const { subscription, since, until, accountId, requested, types } = selection;
   return [
     subscription.tenantId,
     subscription.network,
@@ -82,7 +82,7 @@ function valuesOf(selection: Selection): readonly SqlValue[] {
     since,
     until,
     accountId ?? null,
-    ...exactAndPrefixes(wanted),
+    ...exactAndPrefixes(requested),
     ...(types === undefined ? everything : exactAndPrefixes(types)),
   ];
 }

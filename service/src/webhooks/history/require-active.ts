@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 
-/** What is not active gets nothing, also when somebody asks. */
+/** Only active subscriptions are sent to, even on request. */
 export function requireActive(subscription: Subscription): Subscription | Refusal {
   const { status } = subscription.state;
   return status === "active" ? subscription : refuse("conflict", `the subscription is ${status}`);

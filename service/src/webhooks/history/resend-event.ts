@@ -21,7 +21,7 @@ export interface Resend {
   readonly cause: Cause;
   readonly accountId: string;
   readonly eventId: string;
-  /** Only to this one, whether it wants such events or not. */
+  /** Only to this one, whether it matches the event or not. */
   readonly subscriptionId: string | undefined;
 }
 
@@ -30,19 +30,19 @@ export interface NewDelivery {
   readonly subscriptionId: SubscriptionId;
 }
 
-/** Sends one event again, from its first attempt on, to one subscription or to all that want it. */
+/** Sends one event again, starting with a first attempt, to one subscription or to all matching ones. */
 export async function resendEvent(
   deps: ResendDeps,
   tx: Transaction,
-  { principal, cause, ...wish }: Resend,
+  { principal, cause, ...input }: Resend,
 ): Promise<readonly NewDelivery[]> {
-  const account = await requireVisibleAccount(tx, principal, wish.accountId);
+  const account = await requireVisibleAccount(tx, principal, input.accountId);
   const owner = { tenantId: account.tenantId, network: principal.network, accountId: account.id };
-  const event = await requireEvent(tx, account, { network: principal.network, eventId: wish.eventId });
+  const event = await requireEvent(tx, account, { network: principal.network, eventId: input.eventId });
   const receivers =
-    wish.subscriptionId === undefined
+    input.subscriptionId === undefined
       ? await lockMatching(tx, owner, event)
-      : [await lockOne(tx, { principal, accountId: account.id, subscriptionId: wish.subscriptionId })];
+      : [await lockOne(tx, { principal, accountId: account.id, subscriptionId: input.subscriptionId })];
   await recordAudit(deps, tx, owner, [
     {
       cause,
@@ -60,7 +60,7 @@ export async function resendEvent(
   return deliveries;
 }
 
-/** One of the account itself, or of those that it manages: of all in its tenant. */
+/** An event of the account itself, or of the accounts it manages: of all in its tenant. */
 async function requireEvent(
   session: Session,
   account: Account,
@@ -69,8 +69,8 @@ async function requireEvent(
   const id = parseId<"event">(eventId);
   const { tenantId } = account;
   const event = id === undefined ? undefined : await findEvent(session, { tenantId, network }, id);
-  const isTold = event !== undefined && (account.kind === "managing" || event.accountId === account.id);
-  if (!isTold) throw new RefusalError(refuse("not_found", "there is no such event"));
+  const isVisible = event !== undefined && (account.kind === "managing" || event.accountId === account.id);
+  if (!isVisible) throw new RefusalError(refuse("not_found", "there is no such event"));
   return event;
 }
 
@@ -78,24 +78,24 @@ async function lockOne(tx: Transaction, named: NamedSubscription): Promise<Subsc
   return orThrow(requireActive(await lockNamedSubscription(tx, named)));
 }
 
-/** In the order of their ids, so that no two wait for each other. */
+/** In id order, so that two requests cannot deadlock. */
 async function lockMatching(
   tx: Transaction,
   owner: SubscriberKey,
   { type }: Event,
 ): Promise<readonly Subscription[]> {
   const patterns = patternsOf(type);
-  const wants = ({ events }: Subscription) => events.some((pattern) => patterns.includes(pattern));
+  const matches = ({ events }: Subscription) => events.some((pattern) => patterns.includes(pattern));
   const locked: Subscription[] = [];
-  for (const { id } of (await selectSubscriptionsOf(tx, owner, "active")).filter(wants)) {
+  for (const { id } of (await selectSubscriptionsOf(tx, owner, "active")).filter(matches)) {
     const subscription = await lockSubscription(tx, { ...owner, id });
-    if (subscription?.state.status === "active" && wants(subscription)) locked.push(subscription);
+    if (subscription?.state.status === "active" && matches(subscription)) locked.push(subscription);
   }
   if (locked.length > 0) return locked;
   throw new RefusalError(
     refuse(
       "unprocessable",
-      `no active subscription of this account wants ${type}; name one with subscription_id to send it there all the same`,
+      `no active subscription of this account matches ${type}; set subscription_id to send it anyway`,
     ),
   );
 }

@@ -4,7 +4,7 @@ import { type SendAgainRouteDeps, sendAgainRoutes } from "./send-again-routes.ts
 
 export type HistoryRouteDeps = DeliveryRouteDeps & SendAgainRouteDeps;
 
-/** What was sent and what came of it, and sending it again. */
+/** Delivery attempts, resends, replays and tests. */
 export function historyRoutes(deps: HistoryRouteDeps): readonly Route[] {
   return [...deliveryRoutes(deps), ...sendAgainRoutes(deps)];
 }

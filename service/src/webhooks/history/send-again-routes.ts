@@ -3,16 +3,16 @@ import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../..
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { webhookTag } from "../webhook-tag.ts";
-import { DeliverySchema, deliveryExample, presentDelivery } from "./delivery-answer.ts";
+import { DeliverySchema, deliveryExample, presentDelivery } from "./delivery-response.ts";
 import { type ReplayDeps, replayEvents } from "./replay-events.ts";
 import { ReplaySchema, readReplay } from "./replay-request.ts";
 import { type ResendDeps, resendEvent } from "./resend-event.ts";
 import { createTestSender, type SendTestDeps } from "./send-test.ts";
 
 export interface SendAgainRouteDeps extends ResendDeps, ReplayDeps, SendTestDeps {
-  /** For how long attempts are remembered. */
+  /** How long attempts are retained. */
   readonly historyMs: number;
-  /** Every type that there is. */
+  /** All event types. */
   readonly eventTypes: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const ResendSchema = named(
   "ResendRequest",
   strictObject(
     { subscription_id: Type.Optional(IdSchema) },
-    { description: "Where to; without it to every active subscription of the account that wants the event." },
+    { description: "Send to this subscription only. Default: all matching active subscriptions of the account." },
   ),
 );
 
@@ -42,16 +42,16 @@ function resendRoute(deps: SendAgainRouteDeps): Route {
     path: `${path}/events/{event_id}/resend`,
     operationId: "resendWebhookEvent",
     tag: webhookTag,
-    summary: "Send an event again",
+    summary: "Resend an event",
     description:
-      "Delivers an event of the account, or of one that it manages, once more: with its own id, so that receivers know " +
-      "it, and with all attempts that a new one has. With `subscription_id` to that subscription, also if it does not " +
-      "want such events; it must be active (409).",
+      "Delivers an event of the account, or of an account it manages, again: with the same id, so that receivers can " +
+      "detect the duplicate, and with all retries. With `subscription_id`, only to that subscription, even if it " +
+      "does not match the event; it must be active (409).",
     access: { scope: "webhooks:write" },
     body: { schema: ResendSchema, example: { subscription_id }, isOptional: true },
-    answers: {
+    responses: {
       202: {
-        description: "The first attempts, which are made in a moment.",
+        description: "The first attempts, which are made shortly.",
         schema: ResentSchema,
         example: { deliveries: [{ id, subscription_id }] },
       },
@@ -77,7 +77,7 @@ function resendRoute(deps: SendAgainRouteDeps): Route {
 
 const ReplayedSchema = named(
   "Replayed",
-  Type.Object({ count: Type.Integer({ minimum: 0, description: "How many events are sent again." }) }),
+  Type.Object({ count: Type.Integer({ minimum: 0, description: "Number of events that are sent again." }) }),
 );
 
 function replayRoute(deps: SendAgainRouteDeps): Route {
@@ -86,21 +86,21 @@ function replayRoute(deps: SendAgainRouteDeps): Route {
     path: `${path}/subscriptions/{subscription_id}/replay`,
     operationId: "replayWebhookEvents",
     tag: webhookTag,
-    summary: "Send the events of a time again",
+    summary: "Replay events",
     description:
-      "Delivers what happened from `since` on and before `until` (now, unless it is said) once more, as far as the " +
-      "subscription wants it; also what happened before the subscription was created or while it was disabled. With " +
-      "`only_failed`, only what its endpoint has never acknowledged, and no further back than attempts are remembered. " +
-      "What already waits for the subscription is left out. At most 50,000 events at a time (422), and only to an " +
-      "active subscription (409).",
+      "Delivers the events from `since` on and before `until` (default: now) again, if they match the subscription, " +
+      "including events from before the subscription was created or while it was disabled. With " +
+      "`only_failed`, only events that its endpoint has never acknowledged, within the retention of attempts. " +
+      "Events that already wait for the subscription are left out. At most 50,000 events at a time (422), and only " +
+      "to an active subscription (409).",
     access: { scope: "webhooks:write" },
     body: {
       schema: ReplaySchema,
       example: { since: "2026-11-15T08:00:00.000Z", types: ["transfer.*"], only_failed: true },
     },
-    answers: {
+    responses: {
       202: {
-        description: "How many events it is; they are sent from now on.",
+        description: "Number of events; they are queued for delivery.",
         schema: ReplayedSchema,
         example: { count: 12 },
       },
@@ -112,8 +112,8 @@ function replayRoute(deps: SendAgainRouteDeps): Route {
       handle: async (tx, request) => {
         const { historyMs, eventTypes } = deps;
         const now = deps.clock.now();
-        const wish = orThrow(readReplay(bodyOf(ReplaySchema, request), { now, historyMs, eventTypes }));
-        const count = await replayEvents(deps, tx, { ...nameIn(request), cause: causeOf(request), wish });
+        const input = orThrow(readReplay(bodyOf(ReplaySchema, request), { now, historyMs, eventTypes }));
+        const count = await replayEvents(deps, tx, { ...nameIn(request), cause: causeOf(request), input });
         return { status: 202, body: { count } };
       },
     },
@@ -129,13 +129,13 @@ function testRoute(deps: SendAgainRouteDeps): Route {
     tag: webhookTag,
     summary: "Test a webhook subscription",
     description:
-      "Sends a signed event of type `webhook.test` now, waits for the endpoint, and answers with the attempt. It is " +
-      "tried once, counts for nothing else, and is in no event log. A disabled subscription can be tested as well, an " +
-      "archived one cannot (409). One test of a subscription at a time, and four of all subscriptions (409).",
+      "Sends a signed event of type `webhook.test` now, waits for the endpoint, and returns the attempt. It is sent " +
+      "once, does not affect the health of the subscription, and is in no event log. Disabled subscriptions " +
+      "can be tested, archived ones cannot (409). At most one test per subscription and four in total run at once (409).",
     access: { scope: "webhooks:write" },
-    answers: {
+    responses: {
       200: {
-        description: "What came of it.",
+        description: "Result of the test.",
         schema: DeliverySchema,
         example: {
           ...deliveryExample,
@@ -151,7 +151,7 @@ function testRoute(deps: SendAgainRouteDeps): Route {
       },
     },
     refusals: ["not_found", "conflict"],
-    // In no transaction, for it waits for somebody else; what came of it is written in one of its own.
+    // In no transaction, because it waits for the endpoint; the result is written in a separate one.
     work: {
       kind: "read",
       handle: async (request) => {

@@ -7,16 +7,16 @@ import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { retryDelaysMs } from "../delivery/retry-schedule.ts";
-import { judge } from "../delivery/verdict.ts";
+import { evaluate } from "../delivery/outcome.ts";
 import { messageOf } from "../message/message.ts";
 import { signedHeaders } from "../message/sign.ts";
 import type { SendOutcome, WebhookSender } from "../sender.ts";
 import { getSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
 import { openSecrets } from "../subscriptions/shared-secret.ts";
-import { type SealedSubscription, selectLaneSubscriptions } from "../subscriptions/store.ts";
+import { type SealedSubscription, selectQueueSubscriptions } from "../subscriptions/store.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import { webhookTest } from "../webhook-event-types.ts";
-import type { MadeAttempt } from "./listed-attempt.ts";
+import type { MadeAttempt } from "./attempt-summary.ts";
 import { insertTestAttempt } from "./test-attempt-store.ts";
 import { testEventOf } from "./test-event.ts";
 
@@ -26,42 +26,42 @@ export interface SendTestDeps extends AuditDeps {
   readonly sender: Pick<WebhookSender, "send">;
 }
 
-export interface TestWish extends NamedSubscription {
+export interface TestInput extends NamedSubscription {
   readonly cause: Cause;
 }
 
-export type SendTest = (wish: TestWish) => Promise<MadeAttempt>;
+export type SendTest = (input: TestInput) => Promise<MadeAttempt>;
 
-/** A test waits for somebody else's answer; meanwhile the tenant has other things to ask this node for. */
+/** A test waits for an external endpoint; a tenant must not tie up this node with many of them. */
 const maxPerTenant = 4;
 
-/** Sends a test and waits for what comes of it: one at a time to a subscription, and few of a tenant. */
+/** Sends a test event and waits for the result: one at a time per subscription, and few per tenant. */
 export function createTestSender(deps: SendTestDeps): SendTest {
-  const underWay = new Map<string, TenantId>();
-  return async (wish) => {
-    const subscription = await getSubscription(deps.database, wish);
+  const inProgress = new Map<string, TenantId>();
+  return async (input) => {
+    const subscription = await getSubscription(deps.database, input);
     const { tenantId, id, state } = subscription;
     if (state.status === "archived") throw conflict("the subscription is archived");
-    if (underWay.has(id)) throw conflict("a test of this subscription is under way");
-    const ofTenant = [...underWay.values()].filter((each) => each === tenantId).length;
-    if (ofTenant >= maxPerTenant) throw conflict(`${maxPerTenant} tests of your subscriptions are under way`);
-    underWay.set(id, tenantId);
+    if (inProgress.has(id)) throw conflict("a test of this subscription is already in progress");
+    const ofTenant = [...inProgress.values()].filter((each) => each === tenantId).length;
+    if (ofTenant >= maxPerTenant) throw conflict(`${maxPerTenant} tests of your subscriptions are already in progress`);
+    inProgress.set(id, tenantId);
     try {
-      return await sendTest(deps, subscription, wish.cause);
+      return await sendTest(deps, subscription, input.cause);
     } finally {
-      underWay.delete(id);
+      inProgress.delete(id);
     }
   };
 }
 
-/** No transaction is open while the endpoint takes its time. Nothing of the subscription changes, whatever comes of it. */
+/** No transaction is open while waiting for the endpoint. The result never changes the subscription. */
 async function sendTest(
   deps: SendTestDeps,
   { tenantId, id }: Subscription,
   cause: Cause,
 ): Promise<MadeAttempt> {
   const { database, clock, newId, keyRing, sender } = deps;
-  const [subscription] = await selectLaneSubscriptions(database, [{ tenantId, id }]);
+  const [subscription] = await selectQueueSubscriptions(database, [{ tenantId, id }]);
   assert(subscription !== undefined, "a subscription is never removed");
   const eventId = newId<"event">();
   const sentAt = clock.now();
@@ -77,7 +77,7 @@ async function sendTest(
   return attempt;
 }
 
-/** There is no second attempt at a test. */
+/** A test has only one attempt. */
 const lastAttempt = retryDelaysMs.length + 1;
 
 function attemptOf(
@@ -90,7 +90,7 @@ function attemptOf(
   },
 ): MadeAttempt {
   const { outcome, sentAt, id, eventId } = test;
-  const verdict = judge(outcome, { attemptNumber: lastAttempt, random: 0 });
+  const decision = evaluate(outcome, { attemptNumber: lastAttempt, random: 0 });
   return {
     id,
     subscriptionId,
@@ -100,11 +100,11 @@ function attemptOf(
     attemptNumber: 1,
     requestUrl: url,
     insertedAt: sentAt,
-    status: verdict.status,
-    statusCode: outcome.type === "answered" ? outcome.statusCode : undefined,
-    failureMessage: verdict.status === "succeeded" ? undefined : verdict.failureMessage,
+    status: decision.status,
+    statusCode: outcome.type === "responded" ? outcome.statusCode : undefined,
+    failureMessage: decision.status === "succeeded" ? undefined : decision.failureMessage,
     durationMs: Math.round(outcome.durationMs),
-    excerpt: outcome.type === "answered" ? outcome.excerpt : undefined,
+    excerpt: outcome.type === "responded" ? outcome.excerpt : undefined,
     nextAttemptAt: undefined,
     isNextWaiting: false,
   };

@@ -9,10 +9,10 @@ import {
   type AttemptReason,
   type AttemptStatus,
   attemptStatuses,
-  type ListedAttempt,
-} from "./listed-attempt.ts";
+  type AttemptSummary,
+} from "./attempt-summary.ts";
 
-/** A stretch of the attempts of an account's subscriptions, beginning next to a position and walking one way. */
+/** A range of the attempts of an account's subscriptions, next to a position and in one direction. */
 export interface AttemptSlice extends SubscriberKey {
   readonly subscriptionId: string | undefined;
   readonly eventId: string | undefined;
@@ -26,7 +26,7 @@ export interface AttemptSlice extends SubscriberKey {
 export async function selectAttempts(
   session: Session,
   slice: AttemptSlice,
-): Promise<readonly ListedAttempt[]> {
+): Promise<readonly AttemptSummary[]> {
   const { tenantId, accountId, network, subscriptionId, position, limit, eventType, eventId } = slice;
   const values: readonly SqlValue[] = [
     tenantId,
@@ -42,13 +42,13 @@ export async function selectAttempts(
   return (await session.rows<AttemptRow>(found, values)).map(toAttempt);
 }
 
-/** Next to which the first page begins: above every id, or below. */
+/** Start of the first page: above every id, or below. */
 const beyond = { after: "~", before: "" } as const;
 
 type Direction = AttemptSlice["direction"];
 type StatusFilter = AttemptStatus | "any";
 
-/** Newest first, or nearest to the position first. The position is always there, so that it can lead into the index. */
+/** Newest first, or nearest to the position first. The position is always given, so that the index can be used. */
 const walks: Readonly<Record<Direction, { readonly where: string; readonly order: string }>> = {
   after: { where: "id < $5", order: "id DESC" },
   before: { where: "id > $5", order: "id" },
@@ -66,7 +66,7 @@ const attemptColumns = `
   request_url AS "requestUrl", duration_ms AS "durationMs", response_excerpt AS excerpt,
   next_attempt_at AS "nextAttemptAt", inserted_at AS "insertedAt"`;
 
-/** The next attempt is found by index webhook_queue_by_event, and told from one of another resend by when it is due. */
+/** The next attempt is found by index webhook_queue_by_event, and distinguished from another resend by its due time. */
 const shownColumns = `
   "subscriptionId", attempt.id, "eventId", "eventType", reason, "attemptNumber", attempt.status, "statusCode",
   "failureMessage", coalesce("requestUrl", subscription.url) AS "requestUrl", "durationMs", excerpt,
@@ -80,7 +80,7 @@ const subscriptionsOfAccount = `
   SELECT id, url FROM webhook_subscriptions
    WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND ($4::text IS NULL OR id = $4)`;
 
-/** The status stands in the text and is no parameter: only so can the index of those that failed be found. */
+/** The status is in the text, not a parameter: otherwise the partial index of failed attempts is not used. */
 function tablesWith(status: StatusFilter, rest: (columns: string, table: string) => string): string {
   const queued = rest(queueColumns, "webhook_queue");
   const made = rest(attemptColumns, "webhook_attempts");
@@ -144,12 +144,12 @@ export async function selectAttempt(
   session: Session,
   { tenantId, accountId, network }: SubscriberKey,
   id: string,
-): Promise<ListedAttempt | undefined> {
+): Promise<AttemptSummary | undefined> {
   const row = await session.first<AttemptRow>(oneStatement, [tenantId, accountId, network, null, id]);
   return row === undefined ? undefined : toAttempt(row);
 }
 
-/** By the primary keys, one look for each subscription of the account. */
+/** By the primary keys, one lookup per subscription of the account. */
 const oneStatement = statement(`
   SELECT ${shownColumns}
     FROM (${subscriptionsOfAccount}) AS subscription CROSS JOIN LATERAL (${tablesWith(
@@ -159,14 +159,14 @@ const oneStatement = statement(`
     )}) AS attempt
    LIMIT 1`);
 
-/** An attempt of any tenant, and whose it is. */
+/** An attempt of any tenant, and its owner. */
 export interface PlacedAttempt extends SubscriberKey {
   readonly subscriptionId: SubscriptionId;
   readonly eventType: string;
 }
 
-// By the primary keys, one look for each subscription: no index leads there across tenants. Subscriptions are few beside
-// everything else, and an index of all attempts would cost more than a person asks.
+// By the primary keys, one lookup per subscription: there is no index across tenants. Subscriptions are few compared to
+// everything else, and an index of all attempts would cost more than these rare operator queries.
 const placedStatement = statement(`
   SELECT subscription.tenant_id AS "tenantId", subscription.network, subscription.account_id AS "accountId",
          subscription.id AS "subscriptionId", attempt.event_type AS "eventType"
@@ -180,7 +180,7 @@ const placedStatement = statement(`
    WHERE $2::text[] IS NULL OR subscription.tenant_id = ANY ($2::text[])
    LIMIT 1`);
 
-/** In these tenants, or in all where none are given. */
+/** In these tenants, or in all when none are given. */
 export function selectPlacedAttempt(
   session: Session,
   { id, tenantIds }: { readonly id: string; readonly tenantIds: readonly TenantId[] | undefined },
@@ -206,7 +206,7 @@ interface AttemptRow {
   readonly insertedAt: Instant;
 }
 
-function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: AttemptRow): ListedAttempt {
+function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: AttemptRow): AttemptSummary {
   const { durationMs, nextAttemptAt, isNextWaiting, ...fields } = row;
   if (status === "pending") {
     return { ...fields, status, dueAt: nextAttemptAt ?? fields.insertedAt };

@@ -2,9 +2,9 @@ import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { MadeAttempt } from "./listed-attempt.ts";
+import type { MadeAttempt } from "./attempt-summary.ts";
 
-/** A test is in no line: it stands among the attempts that were made, from the beginning. */
+/** A test is never queued: it is recorded directly as a completed attempt. */
 export async function insertTestAttempt(
   tx: Transaction,
   { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },

@@ -11,9 +11,9 @@ export interface TestEvent {
   readonly data: Json;
 }
 
-const message = "This is a test of your webhook subscription. Nothing has happened.";
+const message = "This is a test of your webhook subscription.";
 
-/** What a test says. It is in no log, and can be said again from what the history keeps. */
+/** The content of a test. It is in no event log, and can be rebuilt from the history. */
 export function testEventOf(about: {
   readonly id: string;
   readonly createdAt: Instant;

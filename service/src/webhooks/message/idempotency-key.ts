@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** Of our own, drawn once. Stated in the guide, so that anybody can compute the key of an event. */
+/** Our own random namespace. Published in the guide, so that receivers can compute the key of an event. */
 const namespace = Buffer.from("6f1d3c0e4b5a4e6f9d2a8c7b1e0f5a34", "hex");
 
 const uuidBytes = 16;
 
-/** A UUID of version 5 (RFC 9562 §5.5) of the event's id: the same for every delivery of the event. */
+/** UUID version 5 (RFC 9562 §5.5) of the event id: the same for every delivery of the event. */
 export function idempotencyKeyOf(eventId: string): string {
   const bytes = createHash("sha1").update(namespace).update(eventId).digest().subarray(0, uuidBytes);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;

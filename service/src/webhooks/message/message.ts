@@ -3,7 +3,7 @@ import type { Json } from "../../kernel/canonical-json.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 
-/** An event in the words of the API: what a webhook's body says, and a line of the feed. */
+/** An event in its API format: the body of a webhook, and an item of the feed. */
 export interface Envelope {
   readonly id: string;
   readonly type: string;
@@ -11,20 +11,20 @@ export interface Envelope {
   readonly data: Json;
 }
 
-/** What is sent, the same to the letter each time. */
+/** The request body, byte for byte the same each time. */
 export interface Message {
   readonly eventId: string;
   readonly idempotencyKey: string;
   readonly body: string;
 }
 
-type Told = Pick<Event, "type" | "data"> & { readonly id: string; readonly createdAt: Instant };
+type Reported = Pick<Event, "type" | "data"> & { readonly id: string; readonly createdAt: Instant };
 
-export function envelopeOf({ id, type, createdAt, data }: Told): Envelope {
+export function envelopeOf({ id, type, createdAt, data }: Reported): Envelope {
   return { id, type, created: formatInstant(createdAt), data };
 }
 
-export function messageOf(event: Told): Message {
+export function messageOf(event: Reported): Message {
   return {
     eventId: event.id,
     idempotencyKey: idempotencyKeyOf(event.id),

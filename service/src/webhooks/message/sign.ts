@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import type { Instant } from "../../kernel/instant.ts";
 import type { Message } from "./message.ts";
 
-/** The secrets that sign: the current one, and during a rotation the one before. 32 bytes each. */
+/** The signing secrets: the current one and, during a rotation, the previous one. 32 bytes each. */
 export type SigningSecrets = readonly [current: Buffer, ...previous: Buffer[]];
 
-/** Every header of a delivery. The specification's signature is over the body alone, that of Standard Webhooks over more. */
+/** All headers of a delivery. The specification's signature covers only the body; Standard Webhooks covers more. */
 export function signedHeaders(
   message: Message,
   secrets: SigningSecrets,

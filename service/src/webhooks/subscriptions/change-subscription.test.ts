@@ -5,7 +5,7 @@ import {
   archiveSubscription,
   changeSubscription,
   giveUpOn,
-  laneAfter,
+  queueAfter,
   maxActiveSubscriptions,
   refuseOneMore,
   rotateSecret,
@@ -18,7 +18,7 @@ const nothing = { url: undefined, events: undefined, description: undefined, sta
 
 const states: readonly SubscriptionState[] = [
   { status: "active" },
-  { status: "disabled", because: "asked" },
+  { status: "disabled", because: "requested" },
   { status: "disabled", because: "gone" },
   { status: "disabled", because: "failing" },
   { status: "archived" },
@@ -27,7 +27,7 @@ const states: readonly SubscriptionState[] = [
 const name = (state: SubscriptionState) =>
   state.status === "disabled" ? `disabled (${state.because})` : state.status;
 
-test("each state can be left only by the ways that there are", () => {
+test("only the allowed state transitions are possible", () => {
   const ways = states.flatMap((state) => {
     const before = subscriptionIn(state);
     const outcomes = {
@@ -57,7 +57,7 @@ test("each state can be left only by the ways that there are", () => {
   ]);
 });
 
-test("what is not said stays as it is, and null takes a description away", () => {
+test("omitted fields do not change, and null removes a description", () => {
   const before = { ...subscriptionIn({ status: "active" }), description: "Mine" };
   expect(changeSubscription(before, nothing, later)).toEqual({ ...before, updatedAt: later });
   expect(changeSubscription(before, { ...nothing, description: null }, now)).toEqual({
@@ -71,7 +71,7 @@ test("what is not said stays as it is, and null takes a description away", () =>
   });
 });
 
-test("a rotation gives the one before its end, and none is left without an overlap", () => {
+test("a rotation sets the expiry of the previous secret, and no overlap leaves none", () => {
   const before = { ...subscriptionIn({ status: "active" }), previousSecretUntil: addMs(now, 5) };
   expect(rotateSecret(before, { overlapSeconds: 60, now: later })).toEqual({
     ...before,
@@ -83,23 +83,23 @@ test("a rotation gives the one before its end, and none is left without an overl
   expect(rotateSecret(archived, { overlapSeconds: 60, now })).toMatchObject({ code: "conflict" });
 });
 
-test("there is room for fifty", () => {
+test("fifty active subscriptions are allowed", () => {
   expect(refuseOneMore(maxActiveSubscriptions - 1)).toBeUndefined();
   expect(refuseOneMore(maxActiveSubscriptions)).toMatchObject({ code: "conflict" });
 });
 
-test("a lane is closed while nothing is to be sent, and opened for a fresh start", () => {
+test("an endpoint queue is closed while disabled, and reset when it is active again", () => {
   const active = subscriptionIn({ status: "active" });
-  const disabled = subscriptionIn({ status: "disabled", because: "asked" });
+  const disabled = subscriptionIn({ status: "disabled", because: "requested" });
   const archived = subscriptionIn({ status: "archived" });
-  expect(laneAfter(active, active)).toBe("as it is");
-  expect(laneAfter(active, { ...active, url: "https://other/" })).toBe("open");
-  expect(laneAfter(disabled, { ...disabled, url: "https://other/" })).toBe("as it is");
-  expect(laneAfter(active, disabled)).toBe("closed");
-  expect(laneAfter(active, { ...disabled, url: "https://other/" })).toBe("closed");
-  expect(laneAfter(disabled, active)).toBe("open");
-  expect(laneAfter(disabled, archived)).toBe("open");
-  expect(laneAfter(active, archived)).toBe("open");
+  expect(queueAfter(active, active)).toBe("as it is");
+  expect(queueAfter(active, { ...active, url: "https://other/" })).toBe("open");
+  expect(queueAfter(disabled, { ...disabled, url: "https://other/" })).toBe("as it is");
+  expect(queueAfter(active, disabled)).toBe("closed");
+  expect(queueAfter(active, { ...disabled, url: "https://other/" })).toBe("closed");
+  expect(queueAfter(disabled, active)).toBe("open");
+  expect(queueAfter(disabled, archived)).toBe("open");
+  expect(queueAfter(active, archived)).toBe("open");
 });
 
 function subscriptionIn(state: SubscriptionState): Subscription {

@@ -2,19 +2,19 @@ import { addMs, type Instant } from "../../kernel/instant.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { DisabledReason, Subscription, SubscriptionState } from "./subscription.ts";
 
-/** What is to be different; undefined stays as it is. */
-export interface WantedChange {
+/** The requested changes; undefined fields stay as they are. */
+export interface RequestedChange {
   readonly url: string | undefined;
   readonly events: readonly string[] | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly description: string | null | undefined;
   readonly status: "active" | "disabled" | undefined;
 }
 
-/** The subscription as it shall be, or why it cannot be so. */
+/** The subscription after the change, or why it is refused. */
 export function changeSubscription(
   before: Subscription,
-  { url = before.url, events = before.events, description = before.description, status }: WantedChange,
+  { url = before.url, events = before.events, description = before.description, status }: RequestedChange,
   now: Instant,
 ): Subscription | Refusal {
   if (before.state.status === "archived") return alreadyArchived;
@@ -22,10 +22,10 @@ export function changeSubscription(
   return { ...before, url, events, description: description ?? undefined, state, updatedAt: now };
 }
 
-/** What is disabled for some reason stays so for that reason. */
-function stateAfter(before: SubscriptionState, wanted: WantedChange["status"]): SubscriptionState {
-  if (wanted === undefined || wanted === before.status) return before;
-  return wanted === "active" ? { status: "active" } : { status: "disabled", because: "asked" };
+/** A disabled subscription keeps its reason. */
+function stateAfter(before: SubscriptionState, requested: RequestedChange["status"]): SubscriptionState {
+  if (requested === undefined || requested === before.status) return before;
+  return requested === "active" ? { status: "active" } : { status: "disabled", because: "requested" };
 }
 
 export function archiveSubscription(before: Subscription, now: Instant): Subscription | Refusal {
@@ -33,7 +33,7 @@ export function archiveSubscription(before: Subscription, now: Instant): Subscri
   return { ...before, state: { status: "archived" }, updatedAt: now };
 }
 
-/** The secret of today signs as well until the overlap is over; an older one ends now. */
+/** The current secret keeps signing until the overlap is over; an older one expires now. */
 export function rotateSecret(
   before: Subscription,
   { overlapSeconds, now }: { readonly overlapSeconds: number; readonly now: Instant },
@@ -43,17 +43,17 @@ export function rotateSecret(
   return { ...before, previousSecretUntil, updatedAt: now };
 }
 
-/** Undefined where there is nothing to stop. */
+/** Undefined when it is not active. */
 export function giveUpOn(
   before: Subscription,
-  because: Exclude<DisabledReason, "asked">,
+  because: Exclude<DisabledReason, "requested">,
   now: Instant,
 ): Subscription | undefined {
   if (before.state.status !== "active") return undefined;
   return { ...before, state: { status: "disabled", because }, updatedAt: now };
 }
 
-const alreadyArchived = refuse("conflict", "the subscription is archived, which is final");
+const alreadyArchived = refuse("conflict", "the subscription is archived and cannot be changed");
 
 /** Disabled and archived ones do not count. */
 export const maxActiveSubscriptions = 50;
@@ -62,14 +62,14 @@ export function refuseOneMore(active: number): Refusal | undefined {
   if (active < maxActiveSubscriptions) return undefined;
   return refuse(
     "conflict",
-    `the account has ${maxActiveSubscriptions} active subscriptions, and there can be no more; archive or disable one first`,
+    `the account already has ${maxActiveSubscriptions} active subscriptions, the maximum; archive or disable one first`,
   );
 }
 
-/** What the change means for the line in which deliveries wait: it is to be looked at anew, let alone, or as before. */
-export function laneAfter(before: Subscription, after: Subscription): "open" | "closed" | "as it is" {
+/** What the change means for the endpoint queue: reset it, close it, or leave it. */
+export function queueAfter(before: Subscription, after: Subscription): "open" | "closed" | "as it is" {
   const isActive = after.state.status === "active";
-  // Another address has not failed yet.
+  // A new URL has not failed yet.
   if (isActive && after.url !== before.url) return "open";
   if (after.state.status === before.state.status) return "as it is";
   return after.state.status === "disabled" ? "closed" : "open";

@@ -6,7 +6,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import { orThrow } from "../../kernel/refusal.ts";
-import { insertLane } from "../delivery/lane-store.ts";
+import { insertQueue } from "../delivery/endpoint-queue-store.ts";
 import { refuseOneMore } from "./change-subscription.ts";
 import { makeSecret } from "./shared-secret.ts";
 import { countActiveInTurn, insertSubscription } from "./store.ts";
@@ -25,20 +25,20 @@ export interface CreateSubscription {
   readonly request: NewSubscription;
 }
 
-/** With the secret that signs for it, to be shown this once. */
+/** With its signing secret, which is returned only once. */
 export interface SubscriptionWithSecret {
   readonly subscription: Subscription;
   readonly sharedSecret: string;
 }
 
-/** A new subscription, active at once. */
+/** Creates a subscription, active immediately. */
 export async function createSubscription(
   deps: CreateSubscriptionDeps,
   tx: Transaction,
   { principal, cause, accountId, request }: CreateSubscription,
 ): Promise<SubscriptionWithSecret> {
   const { url, events, description } = orThrow(readChange(deps, request));
-  assert(url !== undefined && events !== undefined, "the schema demands both");
+  assert(url !== undefined && events !== undefined, "the schema requires both");
   const account = await requireVisibleAccount(tx, principal, accountId);
   const owner = { tenantId: account.tenantId, network: principal.network, accountId: account.id };
   orThrow(refuseOneMore(await countActiveInTurn(tx, owner)));
@@ -56,7 +56,7 @@ export async function createSubscription(
   };
   const { shown, sealed } = makeSecret(deps.keyRing, subscription);
   await insertSubscription(tx, subscription, sealed);
-  await insertLane(tx, subscription);
+  await insertQueue(tx, subscription);
   await auditSubscription(deps, tx, { cause, action: "webhook_subscription.create", after: subscription });
   return { subscription, sharedSecret: shown };
 }

@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/database.ts";
 import { type EventLog, type NewEvent, newEvent } from "../../events/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { closeLane } from "../delivery/lane-store.ts";
+import { closeQueue } from "../delivery/endpoint-queue-store.ts";
 import { subscriptionDisabled } from "../webhook-event-types.ts";
 import { giveUpOn } from "./change-subscription.ts";
 import { lockSubscription, updateSubscription } from "./store.ts";
@@ -14,11 +14,11 @@ export interface DisableSubscriptionDeps extends AuditDeps {
   readonly eventLog: Pick<EventLog, "append">;
 }
 
-export type GivenUpReason = Exclude<DisabledReason, "asked">;
+export type GivenUpReason = Exclude<DisabledReason, "requested">;
 
 /**
- * The service gives up on an endpoint and tells the owner, whose other subscriptions may hear it. False where there was
- * nothing to stop: it was disabled or archived meanwhile, or has another address by now.
+ * The service disables a failing endpoint and publishes an event, which the owner's other subscriptions may get. False
+ * when it was disabled or archived in the meantime, or its URL has changed.
  */
 export async function disableSubscription(
   deps: DisableSubscriptionDeps,
@@ -34,8 +34,8 @@ export async function disableSubscription(
   const cause = systemCause("webhooks.deliver");
   await auditSubscription(deps, tx, { cause, action: "webhook_subscription.disable", before, after });
   await deps.eventLog.append(tx, after, [disabledEvent(after, because)]);
-  // Last: while a lane is locked no event of anybody is handed out that would go there.
-  await closeLane(tx, after);
+  // Last: while an endpoint queue is locked, no event that matches it can be dispatched.
+  await closeQueue(tx, after);
   return true;
 }
 

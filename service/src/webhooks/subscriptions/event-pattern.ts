@@ -1,6 +1,6 @@
 /**
- * Everything in a subscription's list that would match an event of this type: the type itself and each of its families,
- * so `account.verification.completed`, `account.verification.*` and `account.*`.
+ * All patterns that match an event of this type: the type itself and each of its wildcards, so
+ * `account.verification.completed`, `account.verification.*` and `account.*`.
  */
 export function patternsOf(type: string): readonly string[] {
   const words = type.split(".");

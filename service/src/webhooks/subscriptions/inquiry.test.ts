@@ -1,53 +1,53 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   openSubscriptions,
-  type SubscriptionsWorld,
-  wantedSubscription,
+  type SubscriptionsEnvironment,
+  expectedSubscription,
 } from "../../../test/subscriptions.ts";
 import { statement } from "../../db/statement.ts";
 import { refuse } from "../../kernel/refusal.ts";
 
-let world: SubscriptionsWorld;
+let env: SubscriptionsEnvironment;
 let leadsInside: boolean;
-const asked: string[] = [];
+const requested: string[] = [];
 const openTransactions: bigint[] = [];
 
 beforeEach(async () => {
   leadsInside = false;
-  asked.length = 0;
+  requested.length = 0;
   openTransactions.length = 0;
-  world = await openSubscriptions({
+  env = await openSubscriptions({
     checkDestination: async (url) => {
-      asked.push(url);
-      const row = await world.api.database.first<{ count: bigint }>(countOpenTransactions);
+      requested.push(url);
+      const row = await env.api.database.first<{ count: bigint }>(countOpenTransactions);
       openTransactions.push(row?.count ?? -1n);
-      return leadsInside ? refuse("validation_failed", "url leads inside") : undefined;
+      return leadsInside ? refuse("validation_failed", "url resolves to a private address") : undefined;
     },
   });
 });
 
-afterEach(() => world.stop());
+afterEach(() => env.stop());
 
 const countOpenTransactions = statement(`
   SELECT count(*) AS count FROM pg_stat_activity
   WHERE datname = current_database() AND state LIKE 'idle in transaction%'`);
 
-test("names are looked up with no transaction open, once for each address that is given", async () => {
-  const { id } = await world.create(wantedSubscription({ url: "https://Example.com" }));
-  await world.send("PATCH", `/subscriptions/${id}`, { body: { url: "https://example.org/" } });
-  await world.send("PATCH", `/subscriptions/${id}`, { body: { description: "the same address" } });
-  await world.send("PATCH", `/subscriptions/${id}`, { body: { url: "http://example.org/" } });
-  expect(asked).toEqual(["https://example.com/", "https://example.org/"]);
+test("hostnames are resolved with no transaction open, once per given URL", async () => {
+  const { id } = await env.create(expectedSubscription({ url: "https://Example.com" }));
+  await env.send("PATCH", `/subscriptions/${id}`, { body: { url: "https://example.org/" } });
+  await env.send("PATCH", `/subscriptions/${id}`, { body: { description: "the same URL" } });
+  await env.send("PATCH", `/subscriptions/${id}`, { body: { url: "http://example.org/" } });
+  expect(requested).toEqual(["https://example.com/", "https://example.org/"]);
   expect(openTransactions).toEqual([0n, 0n]);
 });
 
-test("a replay is the first answer, wherever the name leads by now; a refusal does not burn the key", async () => {
-  const wish = { body: wantedSubscription(), key: "inquiry-1" };
-  const first = await world.send("POST", "", wish);
+test("an idempotent replay ignores where the name resolves now; a refusal does not use up the key", async () => {
+  const input = { body: expectedSubscription(), key: "inquiry-1" };
+  const first = await env.send("POST", "", input);
   leadsInside = true;
-  expect((await world.send("POST", "", wish)).text).toBe(first.text);
-  const other = { ...wish, key: "inquiry-2" };
-  expect((await world.send("POST", "", other)).status).toBe(400);
+  expect((await env.send("POST", "", input)).text).toBe(first.text);
+  const other = { ...input, key: "inquiry-2" };
+  expect((await env.send("POST", "", other)).status).toBe(400);
   leadsInside = false;
-  expect((await world.send("POST", "", other)).status).toBe(201);
+  expect((await env.send("POST", "", other)).status).toBe(201);
 });

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   openSubscriptions,
   putSubscription,
-  type SubscriptionsWorld,
-  wantedSubscription,
+  type SubscriptionsEnvironment,
+  expectedSubscription,
 } from "../../../test/subscriptions.ts";
 import { tenantOf } from "../../kernel/id.ts";
 import { maxActiveSubscriptions } from "./change-subscription.ts";
 import { selectSubscriptionsOf } from "./store.ts";
 
-let world: SubscriptionsWorld;
+let env: SubscriptionsEnvironment;
 
 beforeAll(async () => {
-  world = await openSubscriptions();
+  env = await openSubscriptions();
 });
 
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 async function openCrowd({ active }: { readonly active: number }) {
-  const client = await world.api.createClient();
-  const crowd = { ...world, client };
+  const client = await env.api.createClient();
+  const crowd = { ...env, client };
   const owner = {
     tenantId: tenantOf(client.accountId),
     network: "testnet",
@@ -29,17 +29,17 @@ async function openCrowd({ active }: { readonly active: number }) {
   return {
     client,
     disabled: () => putSubscription(crowd, { state: { status: "disabled", because: "failing" } }),
-    create: () => world.send("POST", "", { body: wantedSubscription(), as: client }),
-    change: (id: string, body: object) => world.send("PATCH", `/subscriptions/${id}`, { body, as: client }),
-    archive: (id: string) => world.send("DELETE", `/subscriptions/${id}`, { as: client }),
-    countActive: async () => (await selectSubscriptionsOf(world.api.database, owner, "active")).length,
+    create: () => env.send("POST", "", { body: expectedSubscription(), as: client }),
+    change: (id: string, body: object) => env.send("PATCH", `/subscriptions/${id}`, { body, as: client }),
+    archive: (id: string) => env.send("DELETE", `/subscriptions/${id}`, { as: client }),
+    countActive: async () => (await selectSubscriptionsOf(env.api.database, owner, "active")).length,
   };
 }
 
-const statusesOf = (answers: readonly { readonly status: number }[]) =>
-  answers.map(({ status }) => status).sort((a, b) => a - b);
+const statusesOf = (responses: readonly { readonly status: number }[]) =>
+  responses.map(({ status }) => status).sort((a, b) => a - b);
 
-test("an account has 50 active ones at most; others do not count, and archiving makes room", async () => {
+test("an account has at most 50 active subscriptions; others do not count, and archiving frees one", async () => {
   const crowd = await openCrowd({ active: maxActiveSubscriptions - 1 });
   const idle = await crowd.disabled();
   const last = await crowd.create();
@@ -49,28 +49,28 @@ test("an account has 50 active ones at most; others do not count, and archiving 
     expect([status, body.code, body.detail]).toEqual([409, "conflict", expect.stringContaining("50 active")]);
   expect((await crowd.change(last.body.id, { status: "active" })).status).toBe(200);
   expect((await crowd.change(idle.id, { description: "still disabled" })).status).toBe(200);
-  const mainnet = await world.api.createClient({ accountId: crowd.client.accountId, network: "mainnet" });
-  expect((await world.create(wantedSubscription(), mainnet)).status).toBe("active");
+  const mainnet = await env.api.createClient({ accountId: crowd.client.accountId, network: "mainnet" });
+  expect((await env.create(expectedSubscription(), mainnet)).status).toBe("active");
   expect((await crowd.archive(last.body.id)).status).toBe(204);
   expect((await crowd.change(idle.id, { status: "active" })).status).toBe(200);
   expect((await crowd.create()).status).toBe(409);
 });
 
-test("the limit holds when many ask at once, in both ways", async () => {
-  const room = 4;
-  const crowd = await openCrowd({ active: maxActiveSubscriptions - room });
+test("the limit holds for concurrent creates and activations", async () => {
+  const capacity = 4;
+  const crowd = await openCrowd({ active: maxActiveSubscriptions - capacity });
   const idle = [
     await crowd.disabled(),
     await crowd.disabled(),
     await crowd.disabled(),
     await crowd.disabled(),
   ];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 8 }, () => crowd.create()),
     ...idle.map(({ id }) => crowd.change(id, { status: "active" })),
   ]);
-  const statuses = statusesOf(answers);
-  expect(statuses.filter((status) => status === 409)).toHaveLength(answers.length - room);
-  expect(statuses.filter((status) => status < 300)).toHaveLength(room);
+  const statuses = statusesOf(responses);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(responses.length - capacity);
+  expect(statuses.filter((status) => status < 300)).toHaveLength(capacity);
   expect(await crowd.countActive()).toBe(maxActiveSubscriptions);
 });

@@ -6,20 +6,20 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { lockSubscription, selectSubscription } from "./store.ts";
 import type { Subscription, SubscriptionKey } from "./subscription.ts";
 
-/** A subscription as a request names it. */
+/** The subscription that a request refers to. */
 export interface NamedSubscription {
   readonly principal: Principal;
   readonly accountId: string;
   readonly subscriptionId: string;
 }
 
-/** The subscription, or 404 where there is none that the caller may see. */
+/** The subscription, or 404 when the caller cannot see one. */
 export async function getSubscription(session: Session, named: NamedSubscription): Promise<Subscription> {
   const key = await keyOf(session, named);
   return orNotFound(key === undefined ? undefined : await selectSubscription(session, key));
 }
 
-/** The same, as it is until this transaction ends. */
+/** The same, locked until this transaction ends. */
 export async function lockNamedSubscription(
   tx: Transaction,
   named: NamedSubscription,

@@ -5,7 +5,7 @@ import type { Principal } from "../../http/principal.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { selectFailingSince, selectSubscriptions } from "./store.ts";
 import type { Subscription, SubscriptionStatus } from "./subscription.ts";
-import type { Surrounding } from "./subscription-answer.ts";
+import type { Surrounding } from "./subscription-response.ts";
 
 export interface ReadSubscriptionsDeps {
   readonly database: Session;
@@ -19,7 +19,7 @@ export interface SubscriptionList {
   readonly page: PageRequest;
 }
 
-/** A page of an account's subscriptions, newest first, in any state unless one is named. */
+/** A page of an account's subscriptions, newest first, in any status unless one is given. */
 export async function listSubscriptions(
   { database }: Pick<ReadSubscriptionsDeps, "database">,
   { principal, accountId, status, page }: SubscriptionList,
@@ -37,7 +37,7 @@ export async function listSubscriptions(
   return cutPage(rows, page, ({ id }) => id);
 }
 
-/** What is shown of subscriptions and stands elsewhere; they are of one tenant. */
+/** Displayed data that is not in the subscription rows; all of one tenant. */
 export async function lookAround(
   { database, clock }: ReadSubscriptionsDeps,
   subscriptions: readonly Subscription[],

@@ -8,7 +8,7 @@ const word = fc.constantFrom("a", "b", "c", "held");
 const type = fc.array(word, { minLength: 2, maxLength: 4 }).map((words) => words.join("."));
 const types = fc.uniqueArray(type, { minLength: 1, maxLength: 8 });
 
-test("what is taken matches at least one type; each entry once, in its order", () => {
+test("accepted patterns match at least one type; each is kept once, in its order", () => {
   fc.assert(
     fc.property(
       types,
@@ -20,22 +20,22 @@ test("what is taken matches at least one type; each entry once, in its order", (
         ),
         { minLength: 1 },
       ),
-      (known, wish) => {
-        const read = readRequestedEvents(wish, known);
+      (known, input) => {
+        const read = readRequestedEvents(input, known);
         const isKnown = (pattern: string) => known.some((each) => patternsOf(each).includes(pattern));
         if (isRefusal(read)) {
-          const unknown = wish.flatMap((pattern, index) => (isKnown(pattern) ? [] : [`/events/${index}`]));
+          const unknown = input.flatMap((pattern, index) => (isKnown(pattern) ? [] : [`/events/${index}`]));
           expect(read.errors?.map(({ pointer }) => pointer)).toEqual(unknown);
           return;
         }
-        expect(wish.every(isKnown)).toBe(true);
-        expect(read).toEqual(wish.filter((pattern, index) => wish.indexOf(pattern) === index));
+        expect(input.every(isKnown)).toBe(true);
+        expect(read).toEqual(input.filter((pattern, index) => input.indexOf(pattern) === index));
       },
     ),
   );
 });
 
-test("every type and every family of one can be asked for", () => {
+test("every type and every wildcard of a type is accepted", () => {
   fc.assert(
     fc.property(types, (known) => {
       const all = [...new Set(known.flatMap(patternsOf))];

@@ -1,7 +1,7 @@
 import { type FieldError, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { patternsOf } from "./event-pattern.ts";
 
-/** Types that there are and families of them, each once, in the order in which they came. */
+/** Existing event types and wildcards, each once, in request order. */
 export function readRequestedEvents(
   requested: readonly string[],
   eventTypes: readonly string[],
@@ -11,7 +11,7 @@ export function readRequestedEvents(
   const errors = requested.flatMap((pattern, index): readonly FieldError[] =>
     known.has(pattern)
       ? []
-      : [{ pointer: `${pointer}/${index}`, detail: "is not a type or a family of events" }],
+      : [{ pointer: `${pointer}/${index}`, detail: "is not an event type or a wildcard such as transfer.*" }],
   );
   const [first] = errors;
   if (first === undefined) return [...new Set(requested)];

@@ -19,7 +19,7 @@ export interface RotateSecret extends NamedSubscription {
   readonly overlapSeconds: number;
 }
 
-/** A new secret; the one of today signs beside it for a while, so that receivers can change over. */
+/** Creates a new secret; the current one keeps signing for a while, so that receivers can switch over. */
 export async function rotateSharedSecret(
   deps: RotateSecretDeps,
   tx: Transaction,

@@ -17,7 +17,7 @@ import {
   SubscriptionSchema,
   secretExample,
   subscriptionExample,
-} from "./subscription-answer.ts";
+} from "./subscription-response.ts";
 import {
   type DestinationDeps,
   defaultOverlapSeconds,
@@ -64,10 +64,10 @@ function listRoute(deps: SubscriptionRouteDeps): Route {
     operationId: "listWebhookSubscriptions",
     tag: webhookTag,
     summary: "List webhook subscriptions",
-    description: "The subscriptions of the account, newest first, in every status unless one is named.",
+    description: "The subscriptions of the account, newest first, in every status unless you filter by one.",
     access: { scope: "webhooks:read" },
     query: ListQuery,
-    answers: {
+    responses: {
       200: {
         description: "A page of subscriptions.",
         schema: ListSchema,
@@ -103,9 +103,9 @@ function createRoute(deps: SubscriptionRouteDeps): Route {
     tag: webhookTag,
     summary: "Create a webhook subscription",
     description:
-      "Events of the account that happen from now on are sent to `url`, if they are among `events`; with an account " +
-      "that manages others, theirs as well. The answer shows `sharedSecret`, the key of the signatures, this once; a " +
-      "replay with the same `Idempotency-Key` shows it again. An account has 50 active subscriptions at most (409).",
+      "From now on, events of the account that match `events` are sent to `url`; for a managing account, also the " +
+      "events of the accounts it manages. The response returns `sharedSecret`, the signing key, only this once; a " +
+      "replay with the same `Idempotency-Key` returns it again. An account can have 50 active subscriptions (409).",
     access: { scope: "webhooks:write" },
     body: {
       schema: NewSubscriptionSchema,
@@ -115,19 +115,19 @@ function createRoute(deps: SubscriptionRouteDeps): Route {
         description: "Back office",
       },
     },
-    answers: {
+    responses: {
       201: {
-        description: "The subscription, active, with its secret.",
+        description: "The active subscription with its secret.",
         schema: CreatedSubscriptionSchema,
         example: { ...subscriptionExample, sharedSecret: secretExample },
-        headers: { location: "Where the subscription is." },
+        headers: { location: "URL of the subscription." },
       },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
     work: {
       kind: "write",
       idempotencyKey: "required",
-      sealsAnswer: true,
+      sealsResponse: true,
       inquire: (request) => inquireDestination(deps, bodyOf(NewSubscriptionSchema, request)),
       handle: async (tx, request) => {
         const { subscription, sharedSecret } = await createSubscription(deps, tx, {
@@ -151,9 +151,9 @@ function getRoute(deps: SubscriptionRouteDeps): Route {
     operationId: "getWebhookSubscription",
     tag: webhookTag,
     summary: "Get a webhook subscription",
-    description: "One subscription, without its secret. An archived one can still be read.",
+    description: "A subscription without its secret. Archived subscriptions remain readable.",
     access: { scope: "webhooks:read" },
-    answers: {
+    responses: {
       200: { description: "The subscription.", schema: SubscriptionSchema, example: subscriptionExample },
     },
     refusals: ["not_found"],
@@ -173,15 +173,15 @@ function changeRoute(deps: SubscriptionRouteDeps): Route {
     path: changePath,
     operationId: "updateWebhookSubscription",
     tag: webhookTag,
-    summary: "Change a webhook subscription",
+    summary: "Update a webhook subscription",
     description:
-      "Sends elsewhere, sends other events (`events` replaces the whole list), disables the subscription or makes it " +
-      "active again. What waits goes to the new address, too; nothing is put in line for a disabled subscription, and " +
-      "a replay fetches what was missed. Making it active counts against the 50 active ones of the account (409). An " +
-      "archived subscription cannot be changed any more (409).",
+      "Changes the URL or the events (`events` replaces the whole list), or disables or activates the subscription. " +
+      "Waiting deliveries go to the new URL too. No events are queued for a disabled subscription; use a replay " +
+      "to get the missed ones. Activating counts toward the 50 active subscriptions of the account (409). An " +
+      "archived subscription cannot be changed (409).",
     access: { scope: "webhooks:write" },
     body: { schema: SubscriptionChangeSchema, example: { events: ["transfer.*", "payment.*"] } },
-    answers: {
+    responses: {
       200: {
         description: "The subscription.",
         schema: SubscriptionSchema,
@@ -213,10 +213,10 @@ function archiveRoute(deps: SubscriptionRouteDeps): Route {
     tag: webhookTag,
     summary: "Archive a webhook subscription",
     description:
-      "Nothing is sent any more, also nothing that waits. The subscription and the history of its deliveries can still " +
-      "be read. It cannot be undone; a second time is refused (409).",
+      "Stops all deliveries, including waiting ones. The subscription and its delivery history remain readable. " +
+      "Archiving is permanent; archiving again is rejected (409).",
     access: { scope: "webhooks:write" },
-    answers: { 204: { description: "It is archived." } },
+    responses: { 204: { description: "Archived." } },
     refusals: ["not_found", "conflict"],
     work: {
       kind: "write",
@@ -237,12 +237,12 @@ function rotateRoute(deps: SubscriptionRouteDeps): Route {
     tag: webhookTag,
     summary: "Rotate the secret of a webhook subscription",
     description:
-      "A new secret, shown this once, which signs from now on. For `overlap_seconds` the secret before signs as well: " +
-      "`webhook-signature` then holds both signatures, `x-request-signature-sha-256` that of the new one. A secret that " +
-      "was still in its overlap ends now. An archived subscription is refused (409).",
+      "Creates a new signing secret, returned only this once. For `overlap_seconds` the previous secret signs too: " +
+      "`webhook-signature` then holds both signatures, `x-request-signature-sha-256` only the new one. A secret " +
+      "from an earlier rotation that is still valid expires now. An archived subscription is rejected (409).",
     access: { scope: "webhooks:write" },
     body: { schema: RotationSchema, example: { overlap_seconds: 3600 }, isOptional: true },
-    answers: {
+    responses: {
       200: {
         description: "The new secret.",
         schema: RotatedSecretSchema,
@@ -257,7 +257,7 @@ function rotateRoute(deps: SubscriptionRouteDeps): Route {
     work: {
       kind: "write",
       idempotencyKey: "honoured",
-      sealsAnswer: true,
+      sealsResponse: true,
       handle: async (tx, request) => {
         const { overlap_seconds: overlapSeconds = defaultOverlapSeconds } = bodyOf(RotationSchema, request);
         const { subscription, sharedSecret } = await rotateSharedSecret(deps, tx, {

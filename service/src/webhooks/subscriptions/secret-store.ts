@@ -4,14 +4,14 @@ import type { TenantId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import type { Subscription, SubscriptionId } from "./subscription.ts";
 
-// By the primary key. What is sealed stays sealed: the current one moves as it is.
+// By the primary key. The current secret moves in its sealed form.
 const rotate = statement(`
   UPDATE webhook_subscriptions SET secret = $3, updated_at = $4::timestamptz,
     previous_secret = CASE WHEN $5::timestamptz IS NULL THEN NULL ELSE secret END,
     previous_secret_until = $5::timestamptz
   WHERE tenant_id = $1 AND id = $2`);
 
-/** The new secret takes the place of the current one, which goes on until it ends, or ends now. */
+/** The new secret replaces the current one, which remains valid until it expires, or expires now. */
 export async function replaceSecret(
   tx: Transaction,
   { tenantId, id, updatedAt, previousSecretUntil: until }: Subscription,
@@ -21,7 +21,7 @@ export async function replaceSecret(
   await tx.run(rotate, [tenantId, id, sealedSecret, formatInstant(updatedAt), end]);
 }
 
-/** A sealed secret of a subscription, and where it stands. */
+/** A sealed secret of a subscription, and its position. */
 export interface SealedSecret {
   readonly tenantId: TenantId;
   readonly id: SubscriptionId;
@@ -33,7 +33,7 @@ interface Slice {
   readonly limit: number;
 }
 
-// By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
+// By the primary key, over all tenants: for the operator, never in a request.
 const lockCurrent = statement(`
   SELECT tenant_id AS "tenantId", id, secret AS sealed FROM webhook_subscriptions
   WHERE (tenant_id, id) > ($1, $2) ORDER BY tenant_id, id LIMIT $3 FOR NO KEY UPDATE`);
@@ -55,11 +55,11 @@ function valuesOf({ after, limit }: Slice): readonly (string | number)[] {
 }
 
 // By the primary key.
-const resealed = `FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, id, sealed)
-  WHERE webhook_subscriptions.tenant_id = resealed.tenant_id AND webhook_subscriptions.id = resealed.id`;
-const updateCurrent = statement(`UPDATE webhook_subscriptions SET secret = resealed.sealed ${resealed}`);
+const rewrapped = `FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, id, sealed)
+  WHERE webhook_subscriptions.tenant_id = rewrapped.tenant_id AND webhook_subscriptions.id = rewrapped.id`;
+const updateCurrent = statement(`UPDATE webhook_subscriptions SET secret = rewrapped.sealed ${rewrapped}`);
 const updatePrevious = statement(
-  `UPDATE webhook_subscriptions SET previous_secret = resealed.sealed ${resealed}`,
+  `UPDATE webhook_subscriptions SET previous_secret = rewrapped.sealed ${rewrapped}`,
 );
 
 export async function updateSecrets(tx: Transaction, secrets: readonly SealedSecret[]): Promise<void> {

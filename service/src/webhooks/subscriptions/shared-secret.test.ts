@@ -2,27 +2,27 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestClient } from "../../../test/api.ts";
 import { testCause } from "../../../test/auth.ts";
-import { openSubscriptions, type SubscriptionsWorld } from "../../../test/subscriptions.ts";
+import { openSubscriptions, type SubscriptionsEnvironment } from "../../../test/subscriptions.ts";
 import { createKeyRing, EnvelopeError, type KeyRing } from "../../kernel/envelope.ts";
 import { parseId, tenantOf } from "../../kernel/id.ts";
-import { resealWebhookSecrets } from "./reseal-secrets.ts";
+import { rewrapWebhookSecrets } from "./rewrap-secrets.ts";
 import { openSecrets } from "./shared-secret.ts";
-import { selectLaneSubscriptions } from "./store.ts";
+import { selectQueueSubscriptions } from "./store.ts";
 
-let world: SubscriptionsWorld;
+let env: SubscriptionsEnvironment;
 
 beforeAll(async () => {
-  world = await openSubscriptions();
+  env = await openSubscriptions();
 });
 
-afterAll(() => world.stop());
+afterAll(() => env.stop());
 
 const rotate = async (id: string, overlapSeconds: number): Promise<string> => {
   const body = { overlap_seconds: overlapSeconds };
-  return (await world.send("POST", `/subscriptions/${id}/rotate-secret`, { body })).body.sharedSecret;
+  return (await env.send("POST", `/subscriptions/${id}/rotate-secret`, { body })).body.sharedSecret;
 };
 
-/** As clients would write them. */
+/** As clients send them. */
 async function signing(
   text: string,
   {
@@ -30,11 +30,11 @@ async function signing(
     client,
     clock,
     keyRing,
-  }: Pick<SubscriptionsWorld, "api" | "client" | "clock"> & {
+  }: Pick<SubscriptionsEnvironment, "api" | "client" | "clock"> & {
     readonly keyRing: KeyRing;
-  } = { ...world, keyRing: world.deps.keyRing },
+  } = { ...env, keyRing: env.deps.keyRing },
 ): Promise<readonly string[]> {
-  const [row] = await selectLaneSubscriptions(api.database, [keyOf(client, text)]);
+  const [row] = await selectQueueSubscriptions(api.database, [keyOf(client, text)]);
   if (row === undefined) throw new Error("no subscription");
   return openSecrets(keyRing, row, clock.now()).map((secret) => secret.toString("base64url"));
 }
@@ -45,19 +45,19 @@ function keyOf({ accountId }: Pick<TestClient, "accountId">, text: string) {
   return { tenantId: tenantOf(accountId), id };
 }
 
-test("what was shown is what signs; during a rotation both, the new one first", async () => {
-  const { id, sharedSecret: first } = await world.create();
+test("the returned secret signs; during a rotation both do, the new one first", async () => {
+  const { id, sharedSecret: first } = await env.create();
   expect(await signing(id)).toEqual([first]);
   const second = await rotate(id, 60);
   expect(await signing(id)).toEqual([second, first]);
-  world.clock.advance(59_999);
+  env.clock.advance(59_999);
   expect(await signing(id)).toEqual([second, first]);
-  world.clock.advance(1);
+  env.clock.advance(1);
   expect(await signing(id)).toEqual([second]);
 });
 
-test("a second rotation within the overlap ends the oldest one, and no overlap ends all but the new one", async () => {
-  const { id } = await world.create();
+test("a second rotation expires the oldest secret; without overlap only the new one is left", async () => {
+  const { id } = await env.create();
   const second = await rotate(id, 3600);
   const third = await rotate(id, 60);
   expect(await signing(id)).toEqual([third, second]);
@@ -65,20 +65,20 @@ test("a second rotation within the overlap ends the oldest one, and no overlap e
   expect(await signing(id)).toEqual([fourth]);
 });
 
-test("subscriptions of many tenants are read in one go, and secrets cannot change places", async () => {
-  const other = await world.api.createClient();
-  const [mine, theirs] = [await world.create(), await world.create(undefined, other)];
-  const keys = [keyOf(world.client, mine.id), keyOf(other, theirs.id), keyOf(other, mine.id)];
-  const rows = await selectLaneSubscriptions(world.api.database, keys);
+test("subscriptions of many tenants are read at once, and secrets cannot be swapped", async () => {
+  const other = await env.api.createClient();
+  const [mine, theirs] = [await env.create(), await env.create(undefined, other)];
+  const keys = [keyOf(env.client, mine.id), keyOf(other, theirs.id), keyOf(other, mine.id)];
+  const rows = await selectQueueSubscriptions(env.api.database, keys);
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([mine.id, theirs.id]));
   expect(rows).toHaveLength(2);
   const [one, another] = rows;
   if (one === undefined || another === undefined) throw new Error("no subscriptions");
   const swapped = { ...one, secret: another.secret };
-  expect(() => openSecrets(world.deps.keyRing, swapped, world.clock.now())).toThrow(EnvelopeError);
+  expect(() => openSecrets(env.deps.keyRing, swapped, env.clock.now())).toThrow(EnvelopeError);
 });
 
-test("secrets can be read with a new master key alone, once they were sealed anew", async () => {
+test("secrets can be opened with the new master key alone after a rewrap", async () => {
   const fresh = await openSubscriptions();
   try {
     const ids = [await fresh.create(), await fresh.create(), await fresh.create()].map(({ id }) => id);
@@ -89,8 +89,8 @@ test("secrets can be read with a new master key alone, once they were sealed ane
     const newKey = randomBytes(32);
     const keyRing = createKeyRing(newKey, [fresh.masterKey]);
     const deps = { ...fresh.deps, database: fresh.api.database, keyRing };
-    expect(await resealWebhookSecrets(deps, { cause: testCause, batchSize: 2 })).toBe(4);
-    expect(await resealWebhookSecrets(deps, { cause: testCause })).toBe(0);
+    expect(await rewrapWebhookSecrets(deps, { cause: testCause, batchSize: 2 })).toBe(4);
+    expect(await rewrapWebhookSecrets(deps, { cause: testCause })).toBe(0);
     expect(await read(createKeyRing(newKey))).toEqual(before);
   } finally {
     await fresh.stop();

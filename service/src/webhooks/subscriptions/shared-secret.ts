@@ -7,7 +7,7 @@ import { type Subscription, secretContext } from "./subscription.ts";
 
 const secretBytes = 32;
 
-/** A secret that was just made: as it is shown, this once, and as it is kept. */
+/** A newly created secret: as returned, this once, and as stored. */
 export interface FreshSecret {
   /** The 32 bytes in base64url (RFC 4648 §5), without padding. */
   readonly shown: string;
@@ -19,7 +19,7 @@ export function makeSecret(keyRing: KeyRing, key: Pick<Subscription, "tenantId" 
   return { shown: secret.toString("base64url"), sealed: seal(keyRing, secret, secretContext(key)) };
 }
 
-/** Those that sign at this moment: the current one first, and the one before until it ends. */
+/** The secrets that sign now: the current one first, and the previous one until it expires. */
 export function openSecrets(
   keyRing: KeyRing,
   subscription: Pick<

@@ -56,7 +56,7 @@ export async function updateSubscription(tx: Transaction, subscription: Subscrip
   await tx.run(update, [subscription.tenantId, subscription.id, ...changing(subscription)]);
 }
 
-/** What may be different later, in the order of the columns. Secrets change by themselves. */
+/** The updatable fields, in column order. Secrets are updated separately. */
 function changing({ url, events, description, state, updatedAt }: Subscription): readonly SqlValue[] {
   return [
     url,
@@ -82,7 +82,7 @@ export async function selectSubscription(
   return row === undefined ? undefined : toSubscription(row);
 }
 
-/** As it is until this transaction ends. Locked before its lane. */
+/** Locked until this transaction ends, before its endpoint queue. */
 export async function lockSubscription(
   tx: Transaction,
   key: SubscriptionKey,
@@ -104,7 +104,7 @@ const slices = {
   before: statement(`${ofAccount} AND ($5::text IS NULL OR id > $5) ORDER BY id LIMIT $6`),
 };
 
-/** All of an account, oldest first. Of active ones there are few; archived ones add up over the years. */
+/** All of an account, oldest first. Active ones are few; archived ones accumulate over the years. */
 export async function selectSubscriptionsOf(
   session: Session,
   { tenantId, accountId, network }: SubscriberKey,
@@ -114,7 +114,7 @@ export async function selectSubscriptionsOf(
   return (await session.rows<SubscriptionRow>(selectAll, values)).map(toSubscription);
 }
 
-/** A stretch of an account's subscriptions, beginning next to a position and walking one way. */
+/** A range of an account's subscriptions, next to a position and in one direction. */
 export interface SubscriptionSlice extends SubscriberKey {
   readonly status: SubscriptionStatus | undefined;
   readonly direction: "after" | "before";
@@ -136,7 +136,7 @@ const countActive = statement(`
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND status = 'active'`);
 const takeTurn = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
 
-/** How many are active. Whoever wants to add one waits for the others who do, so that the number stays true. */
+/** Number of active subscriptions. Concurrent creators wait for each other, so that the number stays correct. */
 export async function countActiveInTurn(
   tx: Transaction,
   { tenantId, network, accountId }: SubscriberKey,
@@ -146,12 +146,12 @@ export async function countActiveInTurn(
   return Number(row?.active ?? 0n);
 }
 
-// By the primary key of the lanes.
+// By the primary key of the endpoint queues.
 const findFailing = statement(`
-  SELECT subscription_id AS id, failing_since AS since FROM webhook_lanes
+  SELECT subscription_id AS id, failing_since AS since FROM webhook_endpoint_queues
   WHERE tenant_id = $1 AND subscription_id = ANY ($2::text[]) AND failing_since IS NOT NULL`);
 
-/** Since when nothing but failure came of what was sent, for those of which that is so. */
+/** Since when every attempt has failed, for failing subscriptions. */
 export async function selectFailingSince(
   session: Session,
   tenantId: TenantId,
@@ -165,7 +165,7 @@ export async function selectFailingSince(
   return new Map(rows.map(({ id, since }) => [id, since]));
 }
 
-/** A subscription with the secrets that sign for it, sealed. */
+/** A subscription with its sealed signing secrets. */
 export interface SealedSubscription extends Subscription {
   readonly secret: Buffer;
   readonly previousSecret: Buffer | undefined;
@@ -179,11 +179,11 @@ interface SealedRow extends SubscriptionRow {
 // By the primary key.
 const selectSealed = statement(`
   SELECT ${columns}, secret, previous_secret
-  FROM unnest($1::text[], $2::text[]) AS wanted (tenant_id, id)
+  FROM unnest($1::text[], $2::text[]) AS requested (tenant_id, id)
   JOIN webhook_subscriptions USING (tenant_id, id)`);
 
-/** For whoever sends: of any tenants, in no order; those that there are. */
-export async function selectLaneSubscriptions(
+/** For the delivery workers: of any tenants, in no order; missing ones are left out. */
+export async function selectQueueSubscriptions(
   session: Session,
   keys: readonly Pick<SubscriptionKey, "tenantId" | "id">[],
 ): Promise<readonly SealedSubscription[]> {
@@ -214,6 +214,6 @@ function toSubscription(row: SubscriptionRow): Subscription {
 
 function stateOf({ status, disabled_because: because }: SubscriptionRow): SubscriptionState {
   if (status !== "disabled") return { status };
-  assert(because !== null, "what is disabled is so for a reason");
+  assert(because !== null, "a disabled subscription has a reason");
   return { status, because };
 }

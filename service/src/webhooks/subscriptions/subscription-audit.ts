@@ -6,7 +6,7 @@ import type { Subscription } from "./subscription.ts";
 
 export interface AuditedChange {
   readonly cause: Cause;
-  /** Why, where somebody said so. */
+  /** The reason, if one was given. */
   readonly reason?: string;
   readonly action: `webhook_subscription.${"create" | "update" | "archive" | "rotate_secret" | "disable"}`;
   readonly before?: Subscription;
@@ -30,7 +30,7 @@ export async function auditSubscription(
   ]);
 }
 
-/** Of the address only its host: people put keys into the rest. */
+/** Only the host of the URL: the rest may contain keys. */
 function fieldsOf({ url, events, description, state, previousSecretUntil }: Subscription): AuditedFields {
   return {
     url_host: hostOf(url),

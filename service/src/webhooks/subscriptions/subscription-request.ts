@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { createReading, maxTextLength, readPlainText } from "../../accounts/index.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { isRefusal, type Refusal } from "../../kernel/refusal.ts";
-import type { WantedChange } from "./change-subscription.ts";
+import type { RequestedChange } from "./change-subscription.ts";
 import { readRequestedEvents } from "./requested-events.ts";
 
 const maxUrlLength = 2048;
@@ -13,8 +13,8 @@ const UrlSchema = Type.String({
   minLength: 1,
   maxLength: maxUrlLength,
   description:
-    "Where events are sent. HTTPS, without credentials and fragment, at port 443 or from 1024 on, and at a public " +
-    "address, unless the operator allows others.",
+    "URL that events are sent to. HTTPS, without credentials or fragment, on port 443 or 1024 and above, and on a " +
+    "public IP address, unless the operator allows others.",
   examples: ["https://example.com/florin"],
 });
 
@@ -22,14 +22,14 @@ const EventsSchema = Type.Array(Type.String({ maxLength: maxPatternLength }), {
   minItems: 1,
   maxItems: maxEvents,
   description:
-    "Types of events (`GET /webhooks/event_types` lists them) and families such as `transfer.*`, which stand for " +
-    "every type that begins so, those of later days too. What stands there twice counts once.",
+    "Event types (see `GET /webhooks/event_types`) and wildcards such as `transfer.*`, which match every type " +
+    "with that prefix, including future ones. Duplicates are ignored.",
   examples: [["transfer.*", "account.verification.completed"]],
 });
 
 const DescriptionSchema = nullableString({
   maxLength: maxTextLength,
-  description: "What you call the subscription. For you alone.",
+  description: "Your description of the subscription.",
   examples: ["Back office"],
 });
 
@@ -48,11 +48,11 @@ export const SubscriptionChangeSchema = named(
       status: Type.Optional(
         Type.Enum(["active", "disabled"], {
           type: "string",
-          description: "Nothing is sent to a disabled subscription until it is active again.",
+          description: "A disabled subscription gets no events until it is active again.",
         }),
       ),
     },
-    { minProperties: 1, description: "What is to change. `events` replaces the whole list." },
+    { minProperties: 1, description: "Fields to change. `events` replaces the whole list." },
   ),
 );
 
@@ -68,7 +68,7 @@ export const RotationSchema = named(
         minimum: 0,
         maximum: maxOverlapSeconds,
         default: defaultOverlapSeconds,
-        description: "How long the secret before signs as well. 0 ends it at once.",
+        description: "How long the previous secret keeps signing. 0 expires it immediately.",
       }),
     ),
   }),
@@ -77,20 +77,20 @@ export const RotationSchema = named(
 export type NewSubscription = Static<typeof NewSubscriptionSchema>;
 export type SubscriptionChange = Static<typeof SubscriptionChangeSchema>;
 
-/** What says whether an address may be one to send to. */
+/** Decides which URLs are allowed. */
 export interface DestinationDeps {
-  /** The address as it is kept. */
+  /** The normalized URL. */
   readonly readDestination: (url: string) => string | Refusal;
-  /** Looks its name up, which takes a moment and the network: never with a transaction open. */
+  /** Resolves its hostname, which uses the network: never with a transaction open. */
   readonly checkDestination: (url: string) => Promise<Refusal | undefined>;
 }
 
 export interface RequestRules extends Pick<DestinationDeps, "readDestination"> {
-  /** Every type of events that there is. */
+  /** All event types. */
   readonly eventTypes: readonly string[];
 }
 
-/** What a request says of its address: whether it is one, and whether it leads where nobody may send to. */
+/** Checks the URL of a request: whether it is valid, and whether it resolves to an allowed address. */
 export async function inquireDestination(
   { readDestination, checkDestination }: DestinationDeps,
   { url }: SubscriptionChange,
@@ -100,11 +100,11 @@ export async function inquireDestination(
   return isRefusal(destination) ? destination : checkDestination(destination);
 }
 
-/** The request with every word of it read. */
+/** The parsed request. */
 export function readChange(
   { readDestination, eventTypes }: RequestRules,
   { url, events, description, status }: SubscriptionChange,
-): WantedChange | Refusal {
+): RequestedChange | Refusal {
   const destination = url === undefined ? undefined : readDestination(url);
   if (isRefusal(destination)) return destination;
   const patterns = events === undefined ? undefined : readRequestedEvents(events, eventTypes);

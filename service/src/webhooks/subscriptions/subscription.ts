@@ -3,15 +3,15 @@ import type { Instant } from "../../kernel/instant.ts";
 
 export type SubscriptionId = Id<"webhook_subscription">;
 
-/** Why nothing is sent: the client said so, the endpoint said that it is gone, or it failed for days. */
-export const disabledReasons = ["asked", "gone", "failing"] as const;
+/** Why it is disabled: on request, the endpoint returned 410, or it failed for days. */
+export const disabledReasons = ["requested", "gone", "failing"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 export const subscriptionStatuses = [
   "active",
-  /** Nothing is sent until it is active again. */
+  /** No events are sent until it is active again. */
   "disabled",
-  /** For ever. */
+  /** Final. */
   "archived",
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -21,14 +21,14 @@ export type SubscriptionState =
   | { readonly status: "disabled"; readonly because: DisabledReason }
   | { readonly status: "archived" };
 
-/** Whose subscriptions they are, in one network. */
+/** The owner of subscriptions, on one network. */
 export interface SubscriberKey {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly accountId: AccountId;
 }
 
-/** Which subscription; told the account as well, it is none of another one's. */
+/** Identifies a subscription; with the account, so that it cannot match another account's. */
 export interface SubscriptionKey {
   readonly tenantId: TenantId;
   readonly network: Network;
@@ -36,25 +36,25 @@ export interface SubscriptionKey {
   readonly id: SubscriptionId;
 }
 
-/** Who wants to be told of which events, and where. Its secrets are kept apart and never shown again. */
+/** Sends matching events of an account to a URL. Its secrets are stored separately and never returned again. */
 export interface Subscription {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: SubscriptionId;
-  /** Whose it is. That of a managing account is told of the accounts that it manages, too. */
+  /** The owner. A managing account also gets the events of the accounts it manages. */
   readonly accountId: AccountId;
   readonly url: string;
-  /** Types such as `transfer.created` and families such as `transfer.*`. */
+  /** Types such as `transfer.created` and wildcards such as `transfer.*`. */
   readonly events: readonly string[];
   readonly description: string | undefined;
   readonly state: SubscriptionState;
-  /** During a rotation: until when the secret before signs as well. It may have passed. */
+  /** During a rotation: when the previous secret expires. It may be in the past. */
   readonly previousSecretUntil: Instant | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
-/** Under which a subscription's secrets are sealed, the current one as well as the one before. */
+/** The context under which a subscription's secrets are sealed, current and previous. */
 export function secretContext({ tenantId, id }: Pick<Subscription, "tenantId" | "id">): string {
   return `webhook_subscriptions/${tenantId}/${id}`;
 }

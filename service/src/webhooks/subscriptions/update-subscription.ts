@@ -3,13 +3,13 @@ import type { Transaction } from "../../db/database.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { orThrow } from "../../kernel/refusal.ts";
-import { closeLane, openLane, webhooksTopic } from "../delivery/lane-store.ts";
+import { closeQueue, openQueue, webhooksTopic } from "../delivery/endpoint-queue-store.ts";
 import {
   archiveSubscription,
   changeSubscription,
-  laneAfter,
+  queueAfter,
   refuseOneMore,
-  type WantedChange,
+  type RequestedChange,
 } from "./change-subscription.ts";
 import { lockNamedSubscription, type NamedSubscription } from "./named-subscription.ts";
 import { countActiveInTurn, updateSubscription as save } from "./store.ts";
@@ -28,41 +28,41 @@ export interface UpdateSubscription extends NamedSubscription {
   readonly change: SubscriptionChange;
 }
 
-/** Sends elsewhere or other events, stops for a while, goes on. */
+/** Changes URL or events, disables or activates. */
 export async function updateSubscription(
   deps: UpdateSubscriptionDeps,
   tx: Transaction,
   { cause, change, ...named }: UpdateSubscription,
 ): Promise<Subscription> {
-  const wish = orThrow(readChange(deps, change));
+  const input = orThrow(readChange(deps, change));
   const before = await lockNamedSubscription(tx, named);
-  return applyChange(deps, tx, { before, wish, cause });
+  return applyChange(deps, tx, { before, input, cause });
 }
 
 export interface AppliedChange {
   /** Locked in this transaction. */
   readonly before: Subscription;
-  readonly wish: WantedChange;
+  readonly input: RequestedChange;
   readonly cause: Cause;
-  /** Why, for the audit log, where an operator does it. */
+  /** The operator's reason, for the audit log. */
   readonly reason?: string;
 }
 
 export async function applyChange(
   deps: ArchiveSubscriptionDeps,
   tx: Transaction,
-  { before, wish, ...why }: AppliedChange,
+  { before, input, ...why }: AppliedChange,
 ): Promise<Subscription> {
-  const after = orThrow(changeSubscription(before, wish, deps.clock.now()));
+  const after = orThrow(changeSubscription(before, input, deps.clock.now()));
   const becomesActive = before.state.status !== "active" && after.state.status === "active";
   if (becomesActive) orThrow(refuseOneMore(await countActiveInTurn(tx, after)));
   await save(tx, after);
-  await moveLane(deps, tx, before, after);
+  await moveQueue(deps, tx, before, after);
   await auditSubscription(deps, tx, { ...why, action: "webhook_subscription.update", before, after });
   return after;
 }
 
-/** Nothing is sent any more; what was sent can still be read. */
+/** Stops all deliveries; the history remains readable. */
 export async function endSubscription(
   deps: ArchiveSubscriptionDeps,
   tx: Transaction,
@@ -71,24 +71,24 @@ export async function endSubscription(
   const before = await lockNamedSubscription(tx, named);
   const after = orThrow(archiveSubscription(before, deps.clock.now()));
   await save(tx, after);
-  await moveLane(deps, tx, before, after);
+  await moveQueue(deps, tx, before, after);
   await auditSubscription(deps, tx, { cause, action: "webhook_subscription.archive", before, after });
 }
 
-/** Whoever works on the lane of an archived one empties it. */
-async function moveLane(
+/** The delivery worker that next claims the queue of an archived subscription empties it. */
+async function moveQueue(
   { wakeUp }: ArchiveSubscriptionDeps,
   tx: Transaction,
   before: Subscription,
   after: Subscription,
 ): Promise<void> {
-  switch (laneAfter(before, after)) {
+  switch (queueAfter(before, after)) {
     case "open":
-      await openLane(tx, after, after.updatedAt);
+      await openQueue(tx, after, after.updatedAt);
       tx.afterCommit(() => wakeUp.nudge(webhooksTopic));
       return;
     case "closed":
-      return closeLane(tx, after);
+      return closeQueue(tx, after);
     case "as it is":
       return;
   }

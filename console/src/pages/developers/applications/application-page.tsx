@@ -64,25 +64,25 @@ function Actions({ application, onMade }: ActionsProps) {
   const queryClient = useQueryClient();
   const { data: access } = useQuery(accessQuery(workspace));
   const params = { path: { ...workspace.params, application_id: application.client_id } };
-  const renew = () => queryClient.invalidateQueries({ queryKey: ["applications"] });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ["applications"] });
   const rotate = async (overlapSeconds: number) => {
-    const answer = await send("post", rotatePath, { params, body: { overlap_seconds: overlapSeconds } });
+    const response = await send("post", rotatePath, { params, body: { overlap_seconds: overlapSeconds } });
     onMade({
-      application: answer.application,
-      clientSecret: answer.client_secret,
-      previousEnds: overlapSeconds === 0 ? null : answer.previous_secret_ends,
+      application: response.application,
+      clientSecret: response.client_secret,
+      previousEnds: overlapSeconds === 0 ? null : response.previous_secret_ends,
     });
-    await renew();
+    await refresh();
   };
   const revoke = async () => {
     await send("post", revokePath, { params });
     toastSuccess(`${application.name} is revoked.`);
-    await renew();
+    await refresh();
   };
   return (
     <>
       <RotateButton
-        explain="You get a new secret, shown once. The one before goes on for the overlap, so that your programs can change over without an outage. One that is already ending ends now."
+        explain="You get a new secret, shown once. The previous secret stays valid for the overlap, so that you can switch without downtime. A secret that was already expiring is revoked now."
         maxOverlapSeconds={access?.max_overlap_seconds ?? 0}
         disabledReason={whyNotHeld(workspace, application)}
         onRotate={rotate}
@@ -93,9 +93,9 @@ function Actions({ application, onMade }: ActionsProps) {
         danger
         icon={<Trash2 size={16} aria-hidden />}
         disabledReason={
-          workspace.can("applications.write") ? undefined : "Your role may not revoke applications"
+          workspace.can("applications.write") ? undefined : "Your role can't revoke applications"
         }
-        explain="It gets no new tokens at once, and its live ones end within seconds. This cannot be undone; a program that still needs access needs a new application."
+        explain="It can't get new tokens, and its active tokens are revoked within seconds. This can't be undone: a program that still needs access needs a new application."
         onConfirm={revoke}
       />
     </>
@@ -114,25 +114,25 @@ function Overview({ application }: { readonly application: Application }) {
           [
             "Status",
             revoked === null ? (
-              <StatusBadge key="s" status="live" tone="good" />
+              <StatusBadge key="s" status="active" tone="good" />
             ) : (
               <Revoked key="s" at={revoked} />
             ),
           ],
-          ["Client id", <CopyId key="id" id={client_id} of="client" full />],
+          ["Client ID", <CopyId key="id" id={client_id} of="client" full />],
           ["Account", <AccountFact key="account" id={account_id} name={account_name} />],
           ["Network", network],
           ["Created", <When key="created" at={created} />],
-          ["Last used", last_used === null ? "Not that we know" : <When key="used" at={last_used} />],
+          ["Last used", last_used === null ? "No recorded use" : <When key="used" at={last_used} />],
           [
-            "Secrets that work",
+            "Active secrets",
             secrets.length === 0 ? "None" : <SecretList key="secrets" secrets={secrets} />,
           ],
           [
             "Requests",
             can("requests.read") ? (
               <PageLink key="r" to={requests}>
-                What it asked for
+                View requests
               </PageLink>
             ) : null,
           ],
@@ -164,12 +164,12 @@ function SecretList({ secrets }: Pick<Application, "secrets">) {
     <List size="sm" listStyleType="none">
       {secrets.map(({ created, ends }) => (
         <List.Item key={created}>
-          Made <When at={created} />
+          Created <When at={created} />
           {ends === null ? (
-            ", in use"
+            ", active"
           ) : (
             <>
-              , ends <When at={ends} />
+              , expires <When at={ends} />
             </>
           )}
         </List.Item>
@@ -181,7 +181,7 @@ function SecretList({ secrets }: Pick<Application, "secrets">) {
 function ScopesSection({ application: { scopes } }: { readonly application: Application }) {
   const { data: access } = useQuery(accessQuery(useWorkspace()));
   return (
-    <Section title="Scopes" description="What its tokens may be allowed to do.">
+    <Section title="Scopes" description="Permissions that its tokens can have.">
       <List size="sm" spacing={4} listStyleType="none">
         {scopes.map((name) => (
           <List.Item key={name}>

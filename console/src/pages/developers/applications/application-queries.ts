@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type Answered, get } from "../../../api/client.ts";
+import { type ResponseBody, get } from "../../../api/client.ts";
 import type { Workspace } from "../../../workspace/use-workspace.ts";
 
 const listPath = "/console/api/workspaces/{tenant_id}/{network}/applications";
 const onePath = "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}";
 
-export type Application = Answered<typeof onePath>;
+export type Application = ResponseBody<typeof onePath>;
 
 interface ApplicationFilters {
   readonly status: string;

@@ -24,15 +24,15 @@ export function ApplicationsPage() {
   return (
     <Page
       title="Applications"
-      description={`API clients of this workspace on ${workspace.network}. Each acts for one account, with the scopes it was given.`}
+      description={`API clients of this workspace on ${workspace.network}. Each acts for one account with its granted scopes.`}
       actions={<NewButton />}
     >
-      <Section title={filters.status === "live" ? "Live applications" : "Applications"} flush>
+      <Section title={filters.status === "live" ? "Active applications" : "Applications"} flush>
         <Group px="md" pb="sm" align="flex-end">
           <Select
-            label="Show"
+            label="Status"
             data={[
-              { value: "live", label: "Live" },
+              { value: "live", label: "Active" },
               { value: "revoked", label: "Revoked" },
               { value: "all", label: "All" },
             ]}
@@ -43,7 +43,7 @@ export function ApplicationsPage() {
           />
           {filters.account === "" ? null : (
             <Button variant="default" onClick={() => setFilters({ account: "" })}>
-              Of all accounts
+              Show all accounts
             </Button>
           )}
         </Group>
@@ -57,7 +57,7 @@ export function ApplicationsPage() {
           error={error}
           onRetry={refetch}
           paging={pagingOf(data?.pagination)}
-          empty={<Empty title="No applications here">An application lets your program use the API.</Empty>}
+          empty={<Empty title="No applications">An application gives your program access to the API.</Empty>}
         />
       </Section>
     </Page>
@@ -70,7 +70,7 @@ function NewButton() {
   const icon = <Plus size={16} aria-hidden />;
   if (!can("applications.write")) {
     return (
-      <Button leftSection={icon} disabled title="Your role may look at applications, not create them">
+      <Button leftSection={icon} disabled title="Your role can't create applications">
         New application
       </Button>
     );
@@ -91,7 +91,7 @@ const columns: readonly Column<Application>[] = [
       </Text>
     ),
   },
-  { header: "Client id", cell: ({ client_id }) => <CopyId id={client_id} of="client" /> },
+  { header: "Client ID", cell: ({ client_id }) => <CopyId id={client_id} of="client" /> },
   { header: "Account", cell: ({ account_name, account_id }) => account_name ?? <CopyId id={account_id} /> },
   { header: "Scopes", cell: ({ scopes }) => scopes.length, align: "right" },
   { header: "Status", cell: ({ revoked }) => <StatusBadge {...statusOf(revoked)} /> },
@@ -100,7 +100,7 @@ const columns: readonly Column<Application>[] = [
 ];
 
 function statusOf(revoked: string | null) {
-  return revoked === null ? ({ status: "live", tone: "good" } as const) : { status: "revoked" };
+  return revoked === null ? ({ status: "active", tone: "good" } as const) : { status: "revoked" };
 }
 
 function Secrets({ secrets }: Pick<Application, "secrets">) {
@@ -108,7 +108,7 @@ function Secrets({ secrets }: Pick<Application, "secrets">) {
   if (ending === undefined) return secrets.length;
   return (
     <span>
-      {secrets.length}, one ends <When at={ending.ends} />
+      {secrets.length}, one expires <When at={ending.ends} />
     </span>
   );
 }

@@ -8,7 +8,7 @@ export interface Credentials {
 
 type Addresses = Pick<ApiAccess, "api_url" | "token_url">;
 
-/** With the names that `florin listen` reads. */
+/** The variable names are those that `florin listen` reads. */
 export function envFile({ clientId, clientSecret }: Credentials, { api_url, token_url }: Addresses): string {
   return [
     `FLORIN_CLIENT_ID=${clientId}`,
@@ -24,7 +24,7 @@ export function jsonFile({ clientId, clientSecret }: Credentials, { api_url, tok
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** Lines for a POSIX shell: a token with these credentials, and a call with the token. */
+/** POSIX shell commands that request a token with these credentials and call the API with it. */
 export function firstCall(
   { clientId, clientSecret }: Credentials,
   { api_url, token_url }: Addresses,

@@ -1,4 +1,4 @@
-const known: readonly (readonly [scope: string, path: (accountId: string) => string])[] = [
+const callsByScope: readonly (readonly [scope: string, path: (accountId: string) => string])[] = [
   ["accounts:read", (id) => `/accounts/${id}`],
   ["transfers:read", (id) => `/accounts/${id}/transfers`],
   ["addresses:read", (id) => `/accounts/${id}/addresses`],
@@ -7,8 +7,8 @@ const known: readonly (readonly [scope: string, path: (accountId: string) => str
   ["webhooks:read", (id) => `/accounts/${id}/webhooks`],
 ];
 
-/** A call that an application with these scopes may try first. The catalogue of tokens needs no scope. */
+/** Path of a first request that these scopes allow. The token catalog requires no scope. */
 export function firstCallPath(scopes: readonly string[], accountId: string): string {
-  const found = known.find(([scope]) => scopes.includes(scope));
+  const found = callsByScope.find(([scope]) => scopes.includes(scope));
   return found === undefined ? "/tokens" : found[1](accountId);
 }

@@ -22,12 +22,12 @@ interface KeysSectionProps {
 
 type Key = Application["keys"][number];
 
-/** Public keys: with one an application proves itself without a secret (RFC 7523). */
+/** Public keys, with which an application authenticates without a secret (RFC 7523). */
 export function KeysSection({ application }: KeysSectionProps) {
   return (
     <Section
       title="Public keys"
-      description="Instead of the secret, a program can sign an assertion with a private key that never leaves it (private_key_jwt)."
+      description="Authenticate with a signed assertion (private_key_jwt) instead of the secret. The private key never leaves your systems."
       actions={application.revoked === null ? <AddKeyButton application={application} /> : undefined}
       flush
     >
@@ -45,7 +45,7 @@ export function KeysSection({ application }: KeysSectionProps) {
 function columnsFor(application: Application): readonly Column<Key>[] {
   return [
     {
-      header: "Key id",
+      header: "Key ID",
       cell: ({ kid }) => (
         <Text component="span" ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
           {kid}
@@ -79,9 +79,9 @@ function AddKeyButton({ application }: KeysSectionProps) {
         disabled={reason !== undefined}
         title={reason}
       >
-        Add a public key
+        Add public key
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Add a public key" centered size="lg">
+      <Modal opened={isOpen} onClose={close} title="Add public key" centered size="lg">
         <AddKeyForm application={application} onClose={close} />
       </Modal>
     </>
@@ -96,7 +96,7 @@ function AddKeyForm({ application, onClose }: KeysSectionProps & { readonly onCl
     const path = { ...params, application_id: application.client_id };
     await send("post", addPath, { params: { path }, body: { public_key: text } });
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
-    toastSuccess("The key was added.");
+    toastSuccess("Key added.");
     onClose();
   });
   return (
@@ -104,7 +104,7 @@ function AddKeyForm({ application, onClose }: KeysSectionProps & { readonly onCl
       <Stack gap="md">
         <Textarea
           label="Public key"
-          description="The text of a PEM or a JWK: Ed25519, P-256 or RSA. Never the private one."
+          description="PEM or JWK: Ed25519, P-256 or RSA. Never paste the private key."
           required
           autosize
           minRows={6}
@@ -134,7 +134,7 @@ function RevokeKeyButton({ application, kid }: KeysSectionProps & { readonly kid
     const path = { ...params, application_id: application.client_id };
     await send("post", revokePath, { params: { path }, body: { kid } });
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
-    toastSuccess("The key was revoked.");
+    toastSuccess("Key revoked.");
   };
   return (
     <ConfirmButton
@@ -142,8 +142,8 @@ function RevokeKeyButton({ application, kid }: KeysSectionProps & { readonly kid
       title="Revoke this key?"
       size="xs"
       danger
-      disabledReason={can("applications.write") ? undefined : "Your role may not revoke keys"}
-      explain="Assertions signed with it are refused from now on. Tokens that it brought live on for up to an hour."
+      disabledReason={can("applications.write") ? undefined : "Your role can't revoke keys"}
+      explain="Assertions signed with it are rejected from now on. Tokens already issued stay valid for up to one hour."
       onConfirm={revoke}
     />
   );

@@ -16,7 +16,7 @@ import type { Application } from "./application-queries.ts";
 import { type MadeSecret, NewCredentials } from "./new-credentials.tsx";
 import { ScopePicker } from "./scope-picker.tsx";
 
-/** Who, for which account, with which scopes; then the secret, once. */
+/** Creates an application from a name, account and scopes, then shows its secret once. */
 export function NewApplicationPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -27,7 +27,7 @@ export function NewApplicationPage() {
   return (
     <Page
       title="New application"
-      description={`A client of the API on ${workspace.network}, with an id and a secret of its own.`}
+      description={`An API client on ${workspace.network} with its own client ID and secret.`}
       back={back}
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
@@ -50,8 +50,8 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
   const [accountId, setAccountId] = useState(workspace.tenantId);
   const [scopes, setScopes] = useState<readonly string[]>([]);
   const { isBusy, error, submit } = useSubmission(async () => {
-    const wish = { name, accountId, scopes: access.scopes.map((scope) => scope.name).filter(isIn(scopes)) };
-    const made = await createApplication(workspace, wish);
+    const application = { name, accountId, scopes: access.scopes.map((scope) => scope.name).filter(isIn(scopes)) };
+    const made = await createApplication(workspace, application);
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
     onMade(made);
   });
@@ -59,11 +59,11 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
     <form onSubmit={submit}>
       <Stack gap="lg">
         <NetworkNotice />
-        <Section title="What it is">
+        <Section title="Details">
           <Stack gap="md" maw={520}>
             <TextInput
               label="Name"
-              description="How you will know it again."
+              description="Identifies the application in the console."
               required
               maxLength={maxNameLength}
               value={name}
@@ -71,13 +71,13 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
             />
             <AccountPicker
               label="Account"
-              description="The application acts for this account. That of the workspace also sees those that it manages."
+              description="The application acts for this account. With the workspace's own account, it also has access to managed accounts."
               value={accountId}
               onChange={setAccountId}
             />
           </Stack>
         </Section>
-        <Section title="What it may do" description="As little as it needs: scopes cannot be added later.">
+        <Section title="Scopes" description="Grant only what it needs. Scopes can't be added later.">
           <ScopePicker scopes={access.scopes} chosen={scopes} onChange={setScopes} />
         </Section>
         {error === undefined ? null : <ErrorNotice error={error} />}
@@ -100,22 +100,22 @@ function isIn(chosen: readonly string[]): (scope: string) => boolean {
   return (scope) => chosen.includes(scope);
 }
 
-interface ApplicationWish {
+interface NewApplication {
   readonly name: string;
   readonly accountId: string;
   readonly scopes: Application["scopes"];
 }
 
-/** Without a key: then the answer, which holds the secret, is kept nowhere. */
+/** Sent without an Idempotency-Key, so that the response with the secret is never stored. */
 async function createApplication(
   { params }: Workspace,
-  { name, accountId, scopes }: ApplicationWish,
+  { name, accountId, scopes }: NewApplication,
 ): Promise<MadeSecret> {
-  const answer = await send("post", "/console/api/workspaces/{tenant_id}/{network}/applications", {
+  const response = await send("post", "/console/api/workspaces/{tenant_id}/{network}/applications", {
     params: { path: params },
     body: { name, account_id: accountId, scopes },
   });
-  return { application: answer.application, clientSecret: answer.client_secret, previousEnds: null };
+  return { application: response.application, clientSecret: response.client_secret, previousEnds: null };
 }
 
 function NetworkNotice() {
@@ -134,8 +134,8 @@ function NetworkNotice() {
       }
     >
       {isReal
-        ? "It will act with real money. It works on mainnet alone."
-        : "It will act with test money. It works on testnet alone; mainnet needs an application of its own."}
+        ? "It moves real money and works only on mainnet."
+        : "It moves test money and works only on testnet. Mainnet requires a separate application."}
     </Alert>
   );
 }
@@ -149,7 +149,7 @@ function MadePage({ made }: { readonly made: MadeSecret }) {
       description="Store the secret before you leave this page: it is not shown again."
       actions={
         <Button variant="default" component={ConsoleLink} to={link("applications", client_id)}>
-          To the application
+          Open application
         </Button>
       }
     >

@@ -13,14 +13,14 @@ import type { Application } from "./application-queries.ts";
 import { type Credentials, envFile, firstCall, jsonFile } from "./credentials-file.ts";
 import { firstCallPath } from "./first-call-path.ts";
 
-/** A secret right after it was made. */
+/** A newly created secret. */
 export interface MadeSecret {
   readonly application: Application;
   readonly clientSecret: string;
   readonly previousEnds: string | null;
 }
 
-/** The secret, this once, with what one does with it next. */
+/** Shows the new secret once, with downloads and a first request. */
 export function NewCredentials({ application, clientSecret, previousEnds }: MadeSecret) {
   const { data: access } = useQuery(accessQuery(useWorkspace()));
   const credentials: Credentials = { clientId: application.client_id, clientSecret };
@@ -33,9 +33,9 @@ export function NewCredentials({ application, clientSecret, previousEnds }: Made
       />
       <Facts
         items={[
-          ["Client id", <CopyId key="id" id={application.client_id} of="client" full />],
+          ["Client ID", <CopyId key="id" id={application.client_id} of="client" full />],
           [
-            "The secret before works until",
+            "Previous secret valid until",
             previousEnds === null ? null : <When key="ends" at={previousEnds} exact />,
           ],
         ]}

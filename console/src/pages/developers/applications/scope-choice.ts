@@ -2,7 +2,7 @@ import type { ApiAccess } from "../access-query.ts";
 
 export type ScopeFacts = ApiAccess["scopes"][number];
 
-/** Scopes of one part of the API. */
+/** Scopes of one API resource. */
 export interface ScopeGroup {
   readonly name: string;
   readonly scopes: readonly ScopeFacts[];
@@ -14,7 +14,7 @@ const titles: Readonly<Record<string, string>> = {
   transfers: "Transfers",
   payments: "Bank payments",
   tokens: "Tokens",
-  self_attested_tokens: "Own tokens: mint, burn, transfer",
+  self_attested_tokens: "Issued tokens: mint, burn, transfer",
   automations: "Automations",
   webhooks: "Webhooks",
   events: "Events",
@@ -22,7 +22,7 @@ const titles: Readonly<Record<string, string>> = {
   simulations: "Simulations",
 };
 
-/** In the order of the API's own list. */
+/** In the order of the API's scope list. */
 export function groupScopes(scopes: readonly ScopeFacts[]): readonly ScopeGroup[] {
   const names = [...new Set(scopes.map(({ name }) => nounOf(name)))];
   return names.map((noun) => ({
@@ -42,8 +42,8 @@ export interface ScopePreset {
 }
 
 const deprecated = /^financial-institutions:/;
-const watching = ["webhooks:read", "webhooks:write", "events:read", "accounts:read"];
-const moving = [
+const eventScopes = ["webhooks:read", "webhooks:write", "events:read", "accounts:read"];
+const transferScopes = [
   "accounts:read",
   "addresses:read",
   "transfers:read",
@@ -56,27 +56,27 @@ const moving = [
 export const scopePresets: readonly ScopePreset[] = [
   {
     name: "Read only",
-    description: "Sees everything, changes nothing.",
+    description: "Read access to everything.",
     has: (scope) => scope.endsWith(":read") && !deprecated.test(scope),
   },
   {
     name: "Transfers",
-    description: "Creates transfers between addresses that are there.",
-    has: (scope) => moving.includes(scope),
+    description: "Creates transfers between existing addresses.",
+    has: (scope) => transferScopes.includes(scope),
   },
   {
     name: "Events",
-    description: "Follows what happens and keeps webhooks.",
-    has: (scope) => watching.includes(scope),
+    description: "Reads events and manages webhooks.",
+    has: (scope) => eventScopes.includes(scope),
   },
   {
-    name: "Everything",
-    description: "All that you hold yourself, without deprecated endpoints.",
+    name: "Full access",
+    description: "All scopes that you hold, except deprecated endpoints.",
     has: (scope) => !deprecated.test(scope),
   },
 ];
 
-/** What a preset gives: of its scopes those that the person may grant. */
+/** Scopes of a preset that the user can grant. */
 export function scopesOf({ has }: ScopePreset, scopes: readonly ScopeFacts[]): readonly string[] {
   return scopes.filter(({ name, is_held }) => is_held && has(name)).map(({ name }) => name);
 }

@@ -7,7 +7,7 @@ interface ScopePickerProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Every scope with what it allows. What the person does not hold cannot be granted. */
+/** All scopes with their descriptions. Users can grant only scopes that they hold. */
 export function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
   const toggle = (name: string) =>
     onChange(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
@@ -26,7 +26,7 @@ export function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
           </Button>
         ))}
         <Button variant="subtle" size="xs" onClick={() => onChange([])}>
-          None
+          Clear
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
@@ -46,7 +46,7 @@ export function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
         ))}
       </SimpleGrid>
       <Text size="sm" aria-live="polite">
-        {chosen.length === 1 ? "1 scope chosen." : `${chosen.length} scopes chosen.`}
+        {chosen.length === 1 ? "1 scope selected." : `${chosen.length} scopes selected.`}
       </Text>
     </Stack>
   );
@@ -71,12 +71,12 @@ function ScopeBox({ scope: { name, description, is_held }, isChosen, onToggle }:
           </Text>
           {name.endsWith(":read") ? null : (
             <Badge component="span" size="xs" variant="default" tt="none">
-              changes things
+              write
             </Badge>
           )}
         </Group>
       }
-      description={is_held ? description : `${description} Your role does not hold it in this network.`}
+      description={is_held ? description : `${description} Your role doesn't have this scope on this network.`}
     />
   );
 }

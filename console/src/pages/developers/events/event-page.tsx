@@ -12,11 +12,11 @@ import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { eventQuery } from "./event-queries.ts";
 
-/** One event, to be sent to a colleague. */
+/** One event, at a shareable URL. */
 export function EventPage() {
   const link = useWorkspaceLink();
-  const wish = { accountId: usePageParam("accountId"), eventId: usePageParam("eventId") };
-  const { data, error, refetch } = useQuery(eventQuery(useWorkspace(), wish));
+  const eventRef = { accountId: usePageParam("accountId"), eventId: usePageParam("eventId") };
+  const { data, error, refetch } = useQuery(eventQuery(useWorkspace(), eventRef));
   const back = <PageLink to={link("events")}>Events</PageLink>;
   if (data === undefined) {
     return (
@@ -26,14 +26,14 @@ export function EventPage() {
     );
   }
   return (
-    <Page title={data.type} description="An event of the event log." back={back}>
+    <Page title={data.type} description="Event log entry." back={back}>
       <Section title="Overview">
         <Facts
           items={[
-            ["When", <When key="when" at={data.created} exact />],
+            ["Created", <When key="when" at={data.created} exact />],
             ["Account", <CopyId key="account" id={data.account_id} of="account" />],
-            ["Number in its account", data.sequence],
-            ["Id", <CopyId key="id" id={data.id} of="event" full />],
+            ["Sequence", data.sequence],
+            ["ID", <CopyId key="id" id={data.id} of="event" full />],
           ]}
         />
       </Section>

@@ -8,7 +8,7 @@ const pageSize = 50;
 
 type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
 
-/** Newest first; of the workspace itself with those of the accounts that it manages. */
+/** Events, newest first. For the workspace's own account, events of managed accounts are included. */
 export function eventsQuery(
   { params, tenantId, network }: Workspace,
   { accountId, type, page }: { readonly accountId: string; readonly type: string; readonly page: Page },

@@ -20,27 +20,27 @@ import { type LiveEvent, merge } from "./live-events.ts";
 import { StreamControls } from "./stream-controls.tsx";
 import { useEventStream } from "./use-event-stream.ts";
 
-/** The event log, as it grows. */
+/** Event log with live updates. */
 export function EventsPage() {
   const workspace = useWorkspace();
   const [filters, setFilters] = useUrlFilters({ account: workspace.tenantId, type: "" });
   const { query: page, pagingOf } = useUrlPaging();
   const [opened, setOpened] = useState<LiveEvent>();
   const { data: types = [] } = useQuery(eventTypesQuery(workspace));
-  const wish = { accountId: filters.account, type: filters.type };
-  const { data, error, isLoading, refetch } = useQuery(eventsQuery(workspace, { ...wish, page }));
+  const eventFilter = { accountId: filters.account, type: filters.type };
+  const { data, error, isLoading, refetch } = useQuery(eventsQuery(workspace, { ...eventFilter, page }));
   const isNewestPage = page["page[after]"] === undefined && page["page[before]"] === undefined;
   const stream = useEventStream(workspace, {
-    ...wish,
+    ...eventFilter,
     types: types.map(({ type }) => type),
-    isWanted: isNewestPage,
+    isEnabled: isNewestPage,
     onOpen: () => void refetch(),
   });
   const rows = data === undefined ? undefined : isNewestPage ? merge(stream.shown, data.events) : data.events;
   return (
     <Page
       title="Events"
-      description="What happened, in the order in which it happened. Webhooks carry the same events."
+      description="All events, newest first. Webhooks deliver the same events."
       actions={isNewestPage ? <StreamControls stream={stream} /> : <NewestButton />}
     >
       <Section title="Event log" flush>
@@ -91,23 +91,23 @@ const columns: readonly Column<LiveEvent>[] = [
     ),
   },
   { header: "Account", cell: ({ account_id }) => <CopyId id={account_id} of="account" /> },
-  { header: "Number", cell: ({ sequence }) => sequence, align: "right" },
+  { header: "Sequence", cell: ({ sequence }) => sequence, align: "right" },
   { header: "Event", cell: ({ id }) => <CopyId id={id} of="event" /> },
-  { header: "When", cell: ({ created }) => <When at={created} /> },
+  { header: "Created", cell: ({ created }) => <When at={created} /> },
 ];
 
 function NewestButton() {
   const { query } = useUrlPaging();
   const link = useWorkspaceLink();
   return query["page[after]"] === undefined && query["page[before]"] === undefined ? null : (
-    <PageLink to={link("events")}>To the newest</PageLink>
+    <PageLink to={link("events")}>Newest events</PageLink>
   );
 }
 
 function NoEvents({ accountId }: { readonly accountId: string }) {
   return (
     <Empty title="No events yet" curl={{ path: `/accounts/${accountId}/events` }}>
-      Each change of an account, a transfer or a payment leaves an event here, and nothing is ever removed.
+      Every change to an account, transfer or payment creates an event. Events are never deleted.
     </Empty>
   );
 }
@@ -132,7 +132,7 @@ function EventDrawer({ event, onClose }: EventDrawerProps) {
         <>
           <JsonView value={event} label="Event" />
           <Group mt="md" gap="md">
-            <PageLink to={link("events", event.account_id, event.id)}>Page of this event</PageLink>
+            <PageLink to={link("events", event.account_id, event.id)}>Open event page</PageLink>
             <Button variant="default" size="xs" onClick={onClose}>
               Close
             </Button>

@@ -20,10 +20,10 @@ const actions = fc.array(
   { maxLength: 600 },
 );
 
-test("nothing is shown twice, and no more than the limit is held, whatever comes in whichever order", () => {
+test("events are never shown twice or kept beyond the limit, in any order of arrival", () => {
   fc.assert(
     fc.property(actions, (each) => {
-      const { shown, held } = play(each);
+      const { shown, held } = apply(each);
       for (const events of [shown, held]) {
         expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
         expect(events.length).toBeLessThanOrEqual(maxLiveEvents);
@@ -32,8 +32,8 @@ test("nothing is shown twice, and no more than the limit is held, whatever comes
   );
 });
 
-test("during a pause nothing moves, and afterwards all that came is there, newest first", () => {
-  const before = play([arrival(1), { type: "pause" }, arrival(2), arrival(3)]);
+test("while paused the list is unchanged, and resuming adds the buffered events, newest first", () => {
+  const before = apply([arrived(1), { type: "pause" }, arrived(2), arrived(3)]);
   expect(before.shown.map(({ id }) => id)).toEqual(["1"]);
   expect(before.held).toHaveLength(2);
   const after = afterAction(before, { type: "resume" });
@@ -41,7 +41,7 @@ test("during a pause nothing moves, and afterwards all that came is there, newes
   expect(after.held).toEqual([]);
 });
 
-test("a list that was read again and what came live are one list", () => {
+test("refetched and live events merge into one list", () => {
   expect(merge([eventOf(3), eventOf(2)], [eventOf(2), eventOf(1)]).map(({ id }) => id)).toEqual([
     "3",
     "2",
@@ -49,11 +49,11 @@ test("a list that was read again and what came live are one list", () => {
   ]);
 });
 
-function play(each: readonly LiveAction[]): LiveEvents {
+function apply(each: readonly LiveAction[]): LiveEvents {
   return each.reduce(afterAction, noLiveEvents);
 }
 
-function arrival(number: number): LiveAction {
+function arrived(number: number): LiveAction {
   return { type: "arrived", event: eventOf(number) };
 }
 

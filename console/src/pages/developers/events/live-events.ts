@@ -7,11 +7,11 @@ export interface LiveEvent {
   readonly data: unknown;
 }
 
-/** Events that came while the page was open, newest first. */
+/** Events received while the page is open, newest first. */
 export interface LiveEvents {
   readonly isPaused: boolean;
   readonly shown: readonly LiveEvent[];
-  /** What came during a pause, newest first. */
+  /** Events received while paused, newest first. */
   readonly held: readonly LiveEvent[];
 }
 
@@ -21,7 +21,7 @@ export type LiveAction =
   | { readonly type: "resume" }
   | { readonly type: "reset" };
 
-/** A page that is open for days must not hold all that happened. */
+/** Bounds memory on a page that stays open for days. */
 export const maxLiveEvents = 200;
 
 export const noLiveEvents: LiveEvents = { isPaused: false, shown: [], held: [] };
@@ -41,7 +41,7 @@ export function afterAction(state: LiveEvents, action: LiveAction): LiveEvents {
   }
 }
 
-/** Newest first, each once: a stream that was broken and a list that was read again may tell the same twice. */
+/** Newest first, without duplicates: a reconnected stream and a refetched list can contain the same events. */
 export function merge(newer: readonly LiveEvent[], older: readonly LiveEvent[]): readonly LiveEvent[] {
   const known = new Set(newer.map(({ id }) => id));
   return [...newer, ...older.filter(({ id }) => !known.has(id))].slice(0, maxLiveEvents);

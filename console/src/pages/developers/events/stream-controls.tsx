@@ -3,7 +3,7 @@ import { Pause, Play, RotateCw } from "lucide-react";
 import { StatusBadge } from "../../../kit/status-badge.tsx";
 import type { useEventStream } from "./use-event-stream.ts";
 
-/** Whether events come in, and a button that stops the list from moving. */
+/** Stream status, and a button that pauses the list. */
 export function StreamControls({ stream }: { readonly stream: ReturnType<typeof useEventStream> }) {
   const { state, isPaused, held, pause, resume, reconnect } = stream;
   return (
@@ -18,7 +18,7 @@ export function StreamControls({ stream }: { readonly stream: ReturnType<typeof 
           leftSection={<RotateCw size={14} aria-hidden />}
           onClick={reconnect}
         >
-          Follow again
+          Reconnect
         </Button>
       ) : isPaused ? (
         <Button variant="default" size="xs" leftSection={<Play size={14} aria-hidden />} onClick={resume}>
@@ -34,7 +34,7 @@ export function StreamControls({ stream }: { readonly stream: ReturnType<typeof 
 }
 
 function wordsOf(state: string, isPaused: boolean, heldCount: number) {
-  if (state === "ended") return { status: "not live", tone: "bad" } as const;
+  if (state === "ended") return { status: "disconnected", tone: "bad" } as const;
   if (state === "connecting") return { status: "connecting", tone: "moving" } as const;
   if (!isPaused) return { status: "live", tone: "good" } as const;
   return { status: heldCount === 0 ? "paused" : `paused, ${heldCount} new`, tone: "waiting" } as const;

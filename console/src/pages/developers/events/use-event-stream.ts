@@ -2,14 +2,14 @@ import { useEffect, useReducer, useState } from "react";
 import type { Workspace } from "../../../workspace/use-workspace.ts";
 import { afterAction, type LiveEvent, type LiveEvents, noLiveEvents } from "./live-events.ts";
 
-interface StreamWish {
+interface StreamOptions {
   readonly accountId: string;
-  /** Empty: all of them. */
+  /** Empty for all types. */
   readonly type: string;
-  /** The stream names each event by its type, so its types must be known before. */
+  /** The SSE event name is the event type, so the types to listen for must be known in advance. */
   readonly types: readonly string[];
-  readonly isWanted: boolean;
-  /** It begins, or has been away and is back: what was told meanwhile stands in the list. */
+  readonly isEnabled: boolean;
+  /** Called when the stream connects or reconnects. Events missed in between are in the list. */
   readonly onOpen: () => void;
 }
 
@@ -22,17 +22,17 @@ interface EventStream extends LiveEvents {
   readonly reconnect: () => void;
 }
 
-/** Follows the event log as it grows. The browser comes back by itself when the connection breaks. */
-export function useEventStream({ tenantId, network }: Workspace, wish: StreamWish): EventStream {
-  const { accountId, type, types, isWanted, onOpen } = wish;
-  const [events, act] = useReducer(afterAction, noLiveEvents);
+/** Streams the event log. EventSource reconnects automatically when the connection breaks. */
+export function useEventStream({ tenantId, network }: Workspace, options: StreamOptions): EventStream {
+  const { accountId, type, types, isEnabled, onOpen } = options;
+  const [events, dispatch] = useReducer(afterAction, noLiveEvents);
   const [state, setState] = useState<StreamState>("connecting");
   const [attempt, setAttempt] = useState(0);
   const known = types.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt to come back opens another stream; who is told changes with every rendering
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt must reopen the stream; onOpen changes with every render
   useEffect(() => {
-    if (!isWanted || known === "") return;
-    act({ type: "reset" });
+    if (!isEnabled || known === "") return;
+    dispatch({ type: "reset" });
     setState("connecting");
     const source = new EventSource(streamPath({ tenantId, network, accountId, type }));
     source.addEventListener("open", () => {
@@ -42,16 +42,16 @@ export function useEventStream({ tenantId, network }: Workspace, wish: StreamWis
     source.addEventListener("error", () => {
       setState(source.readyState === EventSource.CLOSED ? "ended" : "connecting");
     });
-    const take = ({ data }: MessageEvent<string>) =>
-      act({ type: "arrived", event: JSON.parse(data) as LiveEvent });
-    for (const name of known.split(" ")) source.addEventListener(name, take);
+    const onEvent = ({ data }: MessageEvent<string>) =>
+      dispatch({ type: "arrived", event: JSON.parse(data) as LiveEvent });
+    for (const name of known.split(" ")) source.addEventListener(name, onEvent);
     return () => source.close();
-  }, [tenantId, network, accountId, type, known, isWanted, attempt]);
+  }, [tenantId, network, accountId, type, known, isEnabled, attempt]);
   return {
     ...events,
     state,
-    pause: () => act({ type: "pause" }),
-    resume: () => act({ type: "resume" }),
+    pause: () => dispatch({ type: "pause" }),
+    resume: () => dispatch({ type: "resume" }),
     reconnect: () => setAttempt((count) => count + 1),
   };
 }

@@ -2,7 +2,7 @@ import { Group, Text } from "@mantine/core";
 import { StatusBadge } from "../../../kit/status-badge.tsx";
 import type { ApiRequest } from "./request-queries.ts";
 
-/** The status, and the code of a refusal. */
+/** HTTP status, and the error code if there is one. */
 export function HttpStatus({ request }: { readonly request: Pick<ApiRequest, "status" | "error_code"> }) {
   const { status, error_code } = request;
   return (

@@ -19,7 +19,10 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
     ...applicationsQuery(workspace, { status: "", account: "" }, firstPage),
     enabled: workspace.can("applications.read"),
   });
-  const known = (data?.applications ?? []).map(({ client_id, name }) => ({ value: client_id, label: name }));
+  const applicationOptions = (data?.applications ?? []).map(({ client_id, name }) => ({
+    value: client_id,
+    label: name,
+  }));
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <Group px="md" pb="sm" align="flex-end">
@@ -37,7 +40,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
       />
       <Select
         label="Application"
-        data={[{ value: "", label: "All" }, ...withChosen(known, filters.application)]}
+        data={[{ value: "", label: "All" }, ...withChosen(applicationOptions, filters.application)]}
         value={filters.application}
         onChange={(application) => onChange({ application: application ?? "" })}
         allowDeselect={false}
@@ -45,13 +48,13 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
         w={200}
       />
       <TextFilter label="Path contains" value={filters.path} onChange={(path) => onChange({ path })} />
-      <TextFilter label="Request id" value={filters.request} onChange={(request) => onChange({ request })} />
+      <TextFilter label="Request ID" value={filters.request} onChange={(request) => onChange({ request })} />
       {isFiltered ? (
         <Button
           variant="subtle"
           onClick={() => onChange({ status: "", method: "", application: "", path: "", request: "" })}
         >
-          Clear
+          Clear filters
         </Button>
       ) : null}
     </Group>
@@ -94,12 +97,12 @@ interface TextFilterProps {
   readonly onChange: (value: string) => void;
 }
 
-const typingMs = 300;
+const debounceMs = 300;
 
-/** Takes effect when the typing rests: each change is a new question. */
+/** Debounced, because each change triggers a request. */
 function TextFilter({ label, value, onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
-  const tell = useDebouncedCallback((typed: string) => onChange(typed.trim()), typingMs);
+  const applyFilter = useDebouncedCallback((typed: string) => onChange(typed.trim()), debounceMs);
   useEffect(() => setText(value), [value]);
   return (
     <TextInput
@@ -107,7 +110,7 @@ function TextFilter({ label, value, onChange }: TextFilterProps) {
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        tell(event.currentTarget.value);
+        applyFilter(event.currentTarget.value);
       }}
       w={180}
     />

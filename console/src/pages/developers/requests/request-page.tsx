@@ -26,7 +26,7 @@ export function RequestPage() {
     );
   }
   return (
-    <Page title={`${data.method} ${data.operation}`} description="A request of an application." back={back}>
+    <Page title={`${data.method} ${data.operation}`} description="An API request by an application." back={back}>
       <Overview request={data} />
     </Page>
   );
@@ -38,17 +38,17 @@ function Overview({ request }: { readonly request: ApiRequest }) {
   const { application_id, application_name, request_id } = request;
   const name = application_name ?? application_id;
   return (
-    <Section title="Overview" description="Bodies, queries and headers are not kept.">
+    <Section title="Overview" description="Bodies, query strings and headers are not stored.">
       <Facts
         items={[
           ["Path", <code key="path">{request.path}</code>],
-          ["Outcome", <HttpStatus key="outcome" request={request} />],
-          ["Took", `${request.duration_ms} ms`],
-          ["When", <When key="when" at={request.at} exact />],
+          ["Status", <HttpStatus key="outcome" request={request} />],
+          ["Duration", `${request.duration_ms} ms`],
+          ["Time", <When key="when" at={request.at} exact />],
           [
-            "Request id",
+            "Request ID",
             <span key="id">
-              <code>{request_id}</code> <CopyButton value={request_id} label="Copy the request id" />
+              <code>{request_id}</code> <CopyButton value={request_id} label="Copy request ID" />
             </span>,
           ],
           ["Operation", <code key="operation">{request.operation}</code>],

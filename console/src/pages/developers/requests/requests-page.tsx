@@ -19,7 +19,7 @@ import { type ApiRequest, type RequestFilters, requestsQuery } from "./request-q
 const noFilters: RequestFilters = { status: "", method: "", application: "", path: "", request: "" };
 const everyMs = 2000;
 
-/** What applications asked for, as they ask. */
+/** Live log of API requests by applications. */
 export function RequestsPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -34,12 +34,12 @@ export function RequestsPage() {
   return (
     <Page
       title="API requests"
-      description={<Kept />}
+      description={<Description />}
       actions={
         <Switch label="Live" checked={isLive} onChange={(event) => setIsLive(event.currentTarget.checked)} />
       }
     >
-      <Section title="Requests of applications" flush>
+      <Section title="Requests" flush>
         <RequestFilterBar filters={filters} onChange={setFilters} />
         <DataTable
           label="API requests"
@@ -58,11 +58,11 @@ export function RequestsPage() {
   );
 }
 
-function Kept() {
+function Description() {
   const { data: access } = useQuery(accessQuery(useWorkspace()));
-  if (access?.request_log_days === 0) return "The operator has switched the request log off.";
-  const days = access === undefined ? "" : `, for ${access.request_log_days} days`;
-  return `Each request with its outcome${days}. Bodies, queries and headers are not kept.`;
+  if (access?.request_log_days === 0) return "The request log is disabled on this instance.";
+  const days = access === undefined ? "" : `, kept for ${access.request_log_days} days`;
+  return `API requests by applications${days}. Bodies, query strings and headers are not stored.`;
 }
 
 const columns: readonly Column<ApiRequest>[] = [
@@ -74,27 +74,27 @@ const columns: readonly Column<ApiRequest>[] = [
       </Text>
     ),
   },
-  { header: "Outcome", cell: (request) => <HttpStatus request={request} /> },
-  { header: "Took", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right" },
+  { header: "Status", cell: (request) => <HttpStatus request={request} /> },
+  { header: "Duration", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right" },
   {
     header: "Application",
     cell: ({ application_name, application_id }) => application_name ?? application_id,
   },
-  { header: "When", cell: ({ at }) => <When at={at} /> },
+  { header: "Time", cell: ({ at }) => <When at={at} /> },
 ];
 
 function NoRequests({ hasMore }: { readonly hasMore: boolean }) {
   const { tenantId } = useWorkspace();
   if (hasMore) {
     return (
-      <Empty title="None among the newest">
-        Your filter fits few requests. Look at older ones, or for others.
+      <Empty title="No matches among recent requests">
+        Show older requests, or change the filters.
       </Empty>
     );
   }
   return (
-    <Empty title="No requests here" curl={{ path: `/accounts/${tenantId}` }}>
-      Requests of your applications show up a second after they were answered.
+    <Empty title="No requests" curl={{ path: `/accounts/${tenantId}` }}>
+      API requests appear here about a second after they complete.
     </Empty>
   );
 }

@@ -18,7 +18,7 @@ import {
   type SubscriptionPlace,
 } from "./webhook-queries.ts";
 
-/** Attempts to deliver to one subscription, those that were made and those that are to be made. */
+/** Past and scheduled delivery attempts of one subscription. */
 export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace }) {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -61,7 +61,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
         error={error}
         onRetry={refetch}
         paging={pagingOf(data?.pagination)}
-        empty={<Empty title="No deliveries here">Each attempt to deliver an event shows up here.</Empty>}
+        empty={<Empty title="No deliveries">Each delivery attempt appears here.</Empty>}
       />
     </Section>
   );
@@ -90,7 +90,7 @@ const columns: readonly Column<Delivery>[] = [
   { header: "Attempt", cell: ({ attempt_number }) => attempt_number, align: "right" },
   { header: "Status", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
   {
-    header: "Answer",
+    header: "Response",
     cell: ({ status_code, failure_message }) => (
       <Text size="sm" component="span" style={{ overflowWrap: "anywhere" }}>
         {failure_message ?? status_code ?? "–"}
@@ -98,9 +98,9 @@ const columns: readonly Column<Delivery>[] = [
     ),
   },
   {
-    header: "Took",
+    header: "Duration",
     cell: ({ duration_ms }) => (duration_ms === null ? "–" : `${duration_ms} ms`),
     align: "right",
   },
-  { header: "When", cell: ({ inserted_at }) => <When at={inserted_at} /> },
+  { header: "Created", cell: ({ inserted_at }) => <When at={inserted_at} /> },
 ];

@@ -2,7 +2,7 @@ import { Box, Button, Code, Skeleton, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Redo2 } from "lucide-react";
 import { useState } from "react";
-import { type Answered, send } from "../../../api/client.ts";
+import { type ResponseBody, send } from "../../../api/client.ts";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
@@ -20,9 +20,9 @@ import { DeliveryStatus } from "./delivery-status.tsx";
 import { attemptsQuery, deliveryQuery, type SubscriptionPlace } from "./webhook-queries.ts";
 
 type WholeDelivery =
-  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/deliveries/{delivery_id}">;
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/deliveries/{delivery_id}">;
 
-/** One attempt: what was sent, what was answered, and the other attempts with the same event. */
+/** One delivery attempt: request, response, and the other attempts for the same event. */
 export function DeliveryPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
@@ -43,7 +43,7 @@ export function DeliveryPage() {
   return (
     <Page
       title={data.event_type}
-      description="An attempt to deliver an event."
+      description="Webhook delivery attempt."
       back={back}
       actions={<ResendButton place={place} eventId={data.event_id} isTest={data.reason === "test"} />}
     >
@@ -77,7 +77,7 @@ function ResendButton({ place, eventId, isTest }: ResendButtonProps) {
         body: { subscription_id: place.subscriptionId },
         idempotent: true,
       });
-      toastSuccess("The event is sent again.");
+      toastSuccess("Event queued for resending.");
       await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
     } catch (thrown) {
       toastError(thrown);
@@ -91,9 +91,9 @@ function ResendButton({ place, eventId, isTest }: ResendButtonProps) {
       onClick={() => void resend()}
       loading={isBusy}
       disabled={!can("webhooks:write")}
-      title={can("webhooks:write") ? undefined : "Your role may look at deliveries, not send them again"}
+      title={can("webhooks:write") ? undefined : "Your role can't resend events"}
     >
-      Send again
+      Resend
     </Button>
   );
 }
@@ -108,17 +108,17 @@ function Outcome({ delivery, accountId }: DeliveryProps & { readonly accountId: 
   const { event_id, reason } = delivery;
   const hasEvent = reason !== "test" && can("events:read");
   return (
-    <Section title="Outcome">
+    <Section title="Result">
       <Facts
         items={[
           ["Status", <DeliveryStatus key="status" delivery={delivery} />],
           ["Attempt", delivery.attempt_number],
-          ["Why it is sent", reasons[reason]],
-          ["When", <When key="when" at={delivery.inserted_at} />],
-          ["Took", delivery.duration_ms === null ? null : `${delivery.duration_ms} ms`],
+          ["Reason", reasons[reason]],
+          ["Created", <When key="when" at={delivery.inserted_at} />],
+          ["Duration", delivery.duration_ms === null ? null : `${delivery.duration_ms} ms`],
           ["Event", <CopyId key="event" id={event_id} of="event" />],
           [
-            "In the event log",
+            "Event log",
             hasEvent ? (
               <PageLink key="log" to={link("events", accountId, event_id)}>
                 Open
@@ -133,10 +133,10 @@ function Outcome({ delivery, accountId }: DeliveryProps & { readonly accountId: 
 }
 
 const reasons: Readonly<Record<WholeDelivery["reason"], string>> = {
-  event: "It happened",
-  resend: "Somebody sent it again",
-  replay: "Somebody replayed what happened in a time",
-  test: "Somebody tried the endpoint",
+  event: "Event",
+  resend: "Manual resend",
+  replay: "Replay of a time range",
+  test: "Test event",
 };
 
 function RequestSection({ delivery }: DeliveryProps) {
@@ -149,7 +149,7 @@ function RequestSection({ delivery }: DeliveryProps) {
         </Text>
       }
     >
-      <JsonView value={parsed(delivery.request_body)} label="Body of the request" />
+      <JsonView value={parsed(delivery.request_body)} label="Request body" />
     </Section>
   );
 }
@@ -158,11 +158,11 @@ function ResponseSection({ delivery }: DeliveryProps) {
   const { status, status_code, failure_message, response_body_excerpt } = delivery;
   if (status === "pending") return null;
   return (
-    <Section title="Response" description="As much of it as is kept.">
+    <Section title="Response" description="Only an excerpt of the body is stored.">
       <Facts
         items={[
-          ["HTTP status", status_code ?? "Nobody answered"],
-          ["Problem", failure_message],
+          ["HTTP status", status_code ?? "No response"],
+          ["Error", failure_message],
         ]}
       />
       <Excerpt text={response_body_excerpt ?? ""} />
@@ -180,7 +180,7 @@ function Excerpt({ text }: { readonly text: string }) {
           {value}
         </Code>
       ) : (
-        <JsonView value={value} label="Beginning of the answer" />
+        <JsonView value={value} label="Response body excerpt" />
       )}
     </Box>
   );
@@ -191,7 +191,7 @@ function AttemptsSection({ place, delivery }: DeliveryProps & { readonly place: 
   const { data } = useQuery({ ...attemptsQuery(useWorkspace(), place, delivery.event_id), ...useLive() });
   const attempts = data?.deliveries ?? [];
   return (
-    <Section title="All attempts with this event">
+    <Section title="All attempts for this event">
       <Timeline
         entries={attempts.toReversed().map((attempt) => ({
           title: (
@@ -208,7 +208,7 @@ function AttemptsSection({ place, delivery }: DeliveryProps & { readonly place: 
   );
 }
 
-/** As JSON where it is some, else as it is. */
+/** Parsed JSON, or the text itself if it isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,7 +3,7 @@ import { StatusBadge } from "../../../kit/status-badge.tsx";
 import { When } from "../../../kit/when.tsx";
 import type { Delivery } from "./webhook-queries.ts";
 
-/** What came of an attempt, and when the next one is. */
+/** Status of an attempt, and the time of the next one. */
 export function DeliveryStatus({
   delivery,
 }: {

@@ -8,19 +8,19 @@ interface ChoiceGroup {
   items: { value: string; label: string }[];
 }
 
-/** Families such as `transfer.*`, which take in future types as well, and then each type by itself. */
+/** Wildcards such as `transfer.*`, which include future types, then each single type. */
 export function eventChoices(types: readonly EventTypeFacts[]): ChoiceGroup[] {
   const families = [...new Set(types.map(({ type }) => familyOf(type)))].toSorted();
   return [
     {
-      group: "Families, with types of later days",
+      group: "Wildcards (include future types)",
       items: families.map((value) => ({ value, label: value })),
     },
     { group: "Single types", items: types.map(({ type }) => ({ value: type, label: type })) },
   ];
 }
 
-/** Everything that there is, and that there will be. */
+/** Wildcards that cover all current and future types. */
 export function everyFamily(types: readonly EventTypeFacts[]): readonly string[] {
   return [...new Set(types.map(({ type }) => familyOf(type)))].toSorted();
 }

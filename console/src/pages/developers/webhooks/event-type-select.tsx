@@ -11,14 +11,14 @@ interface EventTypeSelectProps {
 
 const maxEvents = 50;
 
-/** Types of events and families of them. */
+/** Selects event types and wildcards. */
 export function EventTypeSelect({ value, onChange }: EventTypeSelectProps) {
   const { data: types = [] } = useQuery(eventTypesQuery(useWorkspace()));
   return (
     <Stack gap="xs">
       <MultiSelect
         label="Events"
-        description="What is sent. A family such as transfer.* takes in every type that begins so."
+        description="Event types to send. A wildcard such as transfer.* includes every type with that prefix."
         data={eventChoices(types)}
         value={[...value]}
         onChange={onChange}

@@ -10,11 +10,11 @@ import { Section } from "../../../kit/section.tsx";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { useSecret } from "../use-secret.ts";
-import { WebhookForm, type WebhookWish } from "./webhook-form.tsx";
+import { WebhookForm, type WebhookInput } from "./webhook-form.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
 
 const createPath = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks";
-const nothing: WebhookWish = { url: "", events: [], description: null };
+const emptyDraft: WebhookInput = { url: "", events: [], description: null };
 
 interface MadeWebhook {
   readonly id: string;
@@ -29,28 +29,28 @@ export function NewWebhookPage() {
   const [{ account }] = useUrlFilters({ account: tenantId });
   const [accountId, setAccountId] = useState(account);
   const [made, setMade] = useSecret<MadeWebhook>();
-  const create = async (body: WebhookWish) => {
-    const answer = await send("post", createPath, {
+  const create = async (body: WebhookInput) => {
+    const response = await send("post", createPath, {
       params: { path: { ...params, account_id: accountId } },
       body,
       idempotent: true,
     });
     await queryClient.invalidateQueries({ queryKey: ["webhooks"] });
-    setMade({ id: answer.id, accountId, secret: answer.sharedSecret });
+    setMade({ id: response.id, accountId, secret: response.sharedSecret });
   };
   if (made !== undefined) return <MadePage made={made} />;
   return (
     <Page
       title="New webhook"
-      description={`Events on ${network} that happen from now on are sent to your endpoint.`}
+      description={`New events on ${network} are sent to your endpoint.`}
       back={<PageLink to={link("webhooks")}>Webhooks</PageLink>}
     >
       <Section title="Subscription">
         <Box maw={560}>
-          <WebhookForm initial={nothing} submitLabel="Create webhook" onSubmit={create}>
+          <WebhookForm initial={emptyDraft} submitLabel="Create webhook" onSubmit={create}>
             <AccountPicker
               label="Account"
-              description="Whose events are sent. The workspace itself: those of the accounts that it manages as well."
+              description="Events of this account are sent. With the workspace's own account, events of managed accounts are included."
               value={accountId}
               onChange={setAccountId}
             />
@@ -65,16 +65,16 @@ function MadePage({ made }: { readonly made: MadeWebhook }) {
   const link = useWorkspaceLink();
   return (
     <Page
-      title="The webhook is ready"
+      title="Webhook created"
       description="Store the secret before you leave this page: it is not shown again."
       actions={
         <Button variant="default" component={ConsoleLink} to={link("webhooks", made.accountId, made.id)}>
-          To the webhook
+          Open webhook
         </Button>
       }
     >
       <WebhookSecret secret={made.secret} />
-      <Text size="sm">Then send a test from its page, and see what your endpoint answers.</Text>
+      <Text size="sm">Next, send a test event from the webhook's page to check your endpoint.</Text>
     </Page>
   );
 }

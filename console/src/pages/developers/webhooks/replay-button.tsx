@@ -12,7 +12,7 @@ import type { SubscriptionPath } from "./subscription-path.ts";
 const replayPath =
   "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/subscriptions/{subscription_id}/replay";
 
-/** Sends the events of a time again. */
+/** Resends the events of a time range. */
 export function ReplayButton({ path }: { readonly path: SubscriptionPath }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
@@ -44,7 +44,7 @@ function ReplayForm({ path, onClose }: ReplayFormProps) {
       ...(until === "" ? {} : { until: inUtc(until) }),
     };
     const { count } = await send("post", replayPath, { params: { path }, body, idempotent: true });
-    toastSuccess(count === 1 ? "1 event is sent again." : `${count} events are sent again.`);
+    toastSuccess(count === 1 ? "1 event queued for resending." : `${count} events queued for resending.`);
     await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
     onClose();
   });
@@ -52,11 +52,11 @@ function ReplayForm({ path, onClose }: ReplayFormProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          Your endpoint may get events that it knows already: it recognizes them by their id.
+          Your endpoint may receive events that it has already processed. Deduplicate them by event ID.
         </Text>
         <TextInput
           label="From"
-          description="In your own time zone."
+          description="In your local time zone."
           type="datetime-local"
           step={1}
           required
@@ -65,14 +65,14 @@ function ReplayForm({ path, onClose }: ReplayFormProps) {
         />
         <TextInput
           label="Until"
-          description="Not included; now when left empty."
+          description="Exclusive. Defaults to now."
           type="datetime-local"
           step={1}
           value={until}
           onChange={(event) => setUntil(event.currentTarget.value)}
         />
         <Checkbox
-          label="Only events that the endpoint never acknowledged"
+          label="Only events that were never delivered successfully"
           checked={onlyFailed}
           onChange={(event) => setOnlyFailed(event.currentTarget.checked)}
         />
@@ -82,7 +82,7 @@ function ReplayForm({ path, onClose }: ReplayFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={isBusy}>
-            Send again
+            Replay events
           </Button>
         </Group>
       </Stack>
@@ -90,7 +90,7 @@ function ReplayForm({ path, onClose }: ReplayFormProps) {
   );
 }
 
-/** The moment that a local time names here. */
+/** Converts a local time to UTC (RFC 3339). */
 function inUtc(local: string): string {
   return new Date(local).toISOString();
 }

@@ -1,4 +1,4 @@
-/** What names a subscription in the paths of the API. */
+/** Path parameters of a subscription. */
 export interface SubscriptionPath {
   readonly tenant_id: string;
   readonly network: "testnet" | "mainnet";

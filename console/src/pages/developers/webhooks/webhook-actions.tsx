@@ -10,7 +10,7 @@ import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { RotateButton } from "../rotate-button.tsx";
 import { ReplayButton } from "./replay-button.tsx";
 import type { SubscriptionPath } from "./subscription-path.ts";
-import { WebhookForm, type WebhookWish } from "./webhook-form.tsx";
+import { WebhookForm, type WebhookInput } from "./webhook-form.tsx";
 import type { Subscription, SubscriptionPlace } from "./webhook-queries.ts";
 
 const changePath =
@@ -23,27 +23,27 @@ interface WebhookActionsProps {
   readonly onSecret: (secret: string) => void;
 }
 
-/** What can be done to one subscription; to an archived one nothing any more. */
+/** Actions on a subscription. Archived subscriptions have none. */
 export function WebhookActions({ place, subscription, onSecret }: WebhookActionsProps) {
   const { params, can } = useWorkspace();
   const queryClient = useQueryClient();
   if (subscription.status === "archived" || !can("webhooks:write")) return null;
   const path = { ...params, account_id: place.accountId, subscription_id: place.subscriptionId };
-  const renew = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] });
-  const change = async (body: Partial<WebhookWish> & { status?: "active" | "disabled" }) => {
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+  const change = async (body: Partial<WebhookInput> & { status?: "active" | "disabled" }) => {
     await send("patch", changePath, { params: { path }, body });
-    await renew();
+    await refresh();
   };
   const rotate = async (overlapSeconds: number) => {
     const body = { overlap_seconds: overlapSeconds };
-    const answer = await send("post", `${changePath}/rotate-secret`, { params: { path }, body });
-    onSecret(answer.sharedSecret);
-    await renew();
+    const response = await send("post", `${changePath}/rotate-secret`, { params: { path }, body });
+    onSecret(response.sharedSecret);
+    await refresh();
   };
   const archive = async () => {
     await send("delete", changePath, { params: { path } });
-    toastSuccess("The webhook is archived.");
-    await renew();
+    toastSuccess("Webhook archived.");
+    await refresh();
   };
   return (
     <>
@@ -61,7 +61,7 @@ export function WebhookActions({ place, subscription, onSecret }: WebhookActions
         title="Archive this webhook?"
         danger
         icon={<Archive size={16} aria-hidden />}
-        explain="Nothing is sent any more, also nothing that waits. Its history can still be read. It cannot be undone."
+        explain="No more events are sent, including queued ones. The delivery history stays available. This can't be undone."
         onConfirm={archive}
       />
     </>
@@ -77,8 +77,9 @@ function TestButton({ path }: { readonly path: SubscriptionPath }) {
       const { status, status_code, failure_message } = await send("post", `${changePath}/test`, {
         params: { path },
       });
-      if (status === "succeeded") toastSuccess(`The endpoint answered ${status_code}.`, "The test arrived");
-      else toastError(new Error(failure_message ?? "Nobody answered."), "The test did not arrive");
+      if (status === "succeeded")
+        toastSuccess(`The endpoint responded with ${status_code}.`, "Test event delivered");
+      else toastError(new Error(failure_message ?? "No response."), "Test event not delivered");
       await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
     } catch (thrown) {
       toastError(thrown);
@@ -88,21 +89,21 @@ function TestButton({ path }: { readonly path: SubscriptionPath }) {
   };
   return (
     <Button leftSection={<Send size={16} aria-hidden />} onClick={() => void test()} loading={isBusy}>
-      Send a test
+      Send test event
     </Button>
   );
 }
 
 interface ChangeProps {
   readonly subscription: Subscription;
-  readonly onChange: (change: Partial<WebhookWish> & { status?: "active" | "disabled" }) => Promise<unknown>;
+  readonly onChange: (change: Partial<WebhookInput> & { status?: "active" | "disabled" }) => Promise<unknown>;
 }
 
 function EditButton({ subscription: { url, events, description }, onChange }: ChangeProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const save = async (wish: WebhookWish) => {
-    await onChange(wish);
-    toastSuccess("The webhook was changed.");
+  const save = async (webhook: WebhookInput) => {
+    await onChange(webhook);
+    toastSuccess("Webhook updated.");
     close();
   };
   return (
@@ -110,7 +111,7 @@ function EditButton({ subscription: { url, events, description }, onChange }: Ch
       <Button variant="default" leftSection={<Pencil size={16} aria-hidden />} onClick={open}>
         Edit
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Edit the webhook" centered size="lg">
+      <Modal opened={isOpen} onClose={close} title="Edit webhook" centered size="lg">
         <WebhookForm
           initial={{ url, events, description }}
           submitLabel="Save"
@@ -131,7 +132,7 @@ function SwitchButton({ subscription: { status }, onChange }: ChangeProps) {
         label="Disable"
         title="Disable this webhook?"
         icon={icon}
-        explain="Nothing is put in line for it until it is active again. What happens meanwhile can be replayed."
+        explain="No events are queued until it is enabled again. You can replay the events it missed."
         onConfirm={() => onChange({ status: "disabled" })}
       />
     );
@@ -142,7 +143,7 @@ function SwitchButton({ subscription: { status }, onChange }: ChangeProps) {
       label="Enable"
       title="Enable this webhook?"
       icon={icon}
-      explain="Events that happen from now on are sent again. Replay what it missed."
+      explain="New events are sent again. Replay the events it missed."
       onConfirm={() => onChange({ status: "active" })}
     />
   );

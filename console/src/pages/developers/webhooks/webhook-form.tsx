@@ -1,29 +1,29 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { complaintAt } from "../../../api/api-error.ts";
+import { validationIssueAt } from "../../../api/api-error.ts";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { useSubmission } from "../use-submission.ts";
 import { EventTypeSelect } from "./event-type-select.tsx";
 
-export interface WebhookWish {
+export interface WebhookInput {
   readonly url: string;
   readonly events: string[];
   readonly description: string | null;
 }
 
 interface WebhookFormProps {
-  readonly initial: WebhookWish;
+  readonly initial: WebhookInput;
   readonly submitLabel: string;
   /** Before the fields. */
   readonly children?: ReactNode;
-  readonly onSubmit: (wish: WebhookWish) => Promise<unknown>;
+  readonly onSubmit: (webhook: WebhookInput) => Promise<unknown>;
   readonly onCancel?: () => void;
 }
 
 const maxUrlLength = 2048;
 const maxDescriptionLength = 200;
 
-/** Where events go, which, and what the subscription is called. */
+/** Endpoint URL, event types and description of a subscription. */
 export function WebhookForm({ initial, submitLabel, children, onSubmit, onCancel }: WebhookFormProps) {
   const [url, setUrl] = useState(initial.url);
   const [description, setDescription] = useState(initial.description ?? "");
@@ -36,22 +36,22 @@ export function WebhookForm({ initial, submitLabel, children, onSubmit, onCancel
       <Stack gap="md">
         {children}
         <TextInput
-          label="Address"
-          description="HTTPS, and reachable from the internet unless the operator allows others."
+          label="Endpoint URL"
+          description="Must be HTTPS and publicly reachable, unless the operator allows other endpoints."
           placeholder="https://example.com/florin"
           type="url"
           required
           maxLength={maxUrlLength}
-          error={complaintAt(error, "/url")}
+          error={validationIssueAt(error, "/url")}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <EventTypeSelect value={events} onChange={setEvents} />
         <TextInput
           label="Description"
-          description="What you call it. For you alone."
+          description="For your reference only."
           maxLength={maxDescriptionLength}
-          error={complaintAt(error, "/description")}
+          error={validationIssueAt(error, "/description")}
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />

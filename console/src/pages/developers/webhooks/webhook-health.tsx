@@ -8,7 +8,7 @@ interface WebhookHealthProps {
   readonly failingSince: string | null;
 }
 
-/** Whether events arrive, and if not, since when or why not. */
+/** Delivery health of a webhook, with the reason or start of a failure. */
 export function WebhookHealth({ status, disabledReason, failingSince }: WebhookHealthProps) {
   if (status === "disabled") {
     return (
@@ -26,14 +26,14 @@ export function WebhookHealth({ status, disabledReason, failingSince }: WebhookH
     <Group gap="xs">
       <StatusBadge status="failing" tone="bad" />
       <Text size="sm" component="span">
-        began <When at={failingSince} />
+        started <When at={failingSince} />
       </Text>
     </Group>
   );
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  asked: "Switched off by somebody.",
-  gone: "The endpoint answered 410: it is gone.",
-  failing: "It failed for five days.",
+  requested: "Disabled manually.",
+  gone: "The endpoint responded with 410 Gone.",
+  failing: "Deliveries failed for five days.",
 };

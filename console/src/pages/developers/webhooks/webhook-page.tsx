@@ -65,17 +65,17 @@ function Overview({ accountId, subscription }: OverviewProps) {
               failingSince={failing_since}
             />,
           ],
-          ["Id", <CopyId key="id" id={id} of="subscription" />],
+          ["ID", <CopyId key="id" id={id} of="subscription" />],
           ["Account", <CopyId key="account" id={accountId} of="account" />],
           ["Events", <code key="events">{events.join(", ")}</code>],
           [
-            "The secret before signs until",
+            "Previous secret valid until",
             previous_secret_valid_until === null ? null : (
               <When key="until" at={previous_secret_valid_until} />
             ),
           ],
           ["Created", <When key="created" at={subscription.created_at} />],
-          ["Changed", <When key="changed" at={subscription.updated_at} />],
+          ["Updated", <When key="changed" at={subscription.updated_at} />],
         ]}
       />
     </Section>

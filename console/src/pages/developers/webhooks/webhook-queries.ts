@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type Answered, get } from "../../../api/client.ts";
+import { type ResponseBody, get } from "../../../api/client.ts";
 import type { Workspace } from "../../../workspace/use-workspace.ts";
 
 const listPath = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks";
@@ -11,12 +11,12 @@ const deliveryPath =
   "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/deliveries/{delivery_id}";
 const eventTypesPath = "/console/api/workspaces/{tenant_id}/{network}/webhooks/event_types";
 
-export type Subscription = Answered<typeof onePath>;
-export type Delivery = Answered<typeof deliveriesPath>["deliveries"][number];
+export type Subscription = ResponseBody<typeof onePath>;
+export type Delivery = ResponseBody<typeof deliveriesPath>["deliveries"][number];
 
 type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
 
-/** Where one subscription is. */
+/** Identifies a subscription. */
 export interface SubscriptionPlace {
   readonly accountId: string;
   readonly subscriptionId: string;
@@ -66,7 +66,7 @@ export function deliveriesQuery(
   });
 }
 
-/** Every attempt to deliver one event to one subscription. */
+/** All delivery attempts of one event to one subscription. */
 export function attemptsQuery(
   { params, tenantId, network }: Workspace,
   { accountId, subscriptionId }: SubscriptionPlace,
@@ -91,7 +91,7 @@ export function deliveryQuery(
   });
 }
 
-/** The catalogue; it changes with the service alone. */
+/** Event type catalog; it changes only with a new release. */
 export function eventTypesQuery({ params }: Workspace) {
   return queryOptions({
     queryKey: ["event-types"],

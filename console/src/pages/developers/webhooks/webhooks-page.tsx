@@ -21,15 +21,15 @@ export function WebhooksPage() {
   const link = useWorkspaceLink();
   const [filters, setFilters] = useUrlFilters({ account: workspace.tenantId, status: "" });
   const { query, pagingOf } = useUrlPaging();
-  const wanted = { accountId: filters.account, status: filters.status };
+  const subscriptionFilter = { accountId: filters.account, status: filters.status };
   const { data, error, isLoading, refetch } = useQuery({
-    ...subscriptionsQuery(workspace, wanted, query),
+    ...subscriptionsQuery(workspace, subscriptionFilter, query),
     ...useLive(),
   });
   return (
     <Page
       title="Webhooks"
-      description="Your programs are told of events as they happen. Each delivery is signed, and tried again until it arrives."
+      description="Receive events at your endpoint as they occur. Deliveries are signed and retried until they succeed."
       actions={<NewButton accountId={filters.account} />}
     >
       <Section title="Subscriptions" flush>
@@ -103,11 +103,11 @@ const columns: readonly Column<Subscription>[] = [
 const shownEvents = 3;
 
 function Events({ events }: Pick<Subscription, "events">) {
-  const more = events.length - shownEvents;
+  const remaining = events.length - shownEvents;
   return (
     <Text size="sm" ff="monospace" component="span">
       {events.slice(0, shownEvents).join(", ")}
-      {more > 0 ? ` and ${more} more` : ""}
+      {remaining > 0 ? ` and ${remaining} more` : ""}
     </Text>
   );
 }
@@ -118,7 +118,7 @@ function NewButton({ accountId }: { readonly accountId: string }) {
   const icon = <Plus size={16} aria-hidden />;
   if (!can("webhooks:write")) {
     return (
-      <Button leftSection={icon} disabled title="Your role may look at webhooks, not create them">
+      <Button leftSection={icon} disabled title="Your role can't create webhooks">
         New webhook
       </Button>
     );
@@ -137,7 +137,7 @@ function NewButton({ accountId }: { readonly accountId: string }) {
 function NoWebhooks({ accountId }: { readonly accountId: string }) {
   return (
     <Empty
-      title="No webhooks here"
+      title="No webhooks yet"
       curl={{
         method: "POST",
         path: `/accounts/${accountId}/webhooks`,
@@ -145,7 +145,7 @@ function NoWebhooks({ accountId }: { readonly accountId: string }) {
         idempotent: true,
       }}
     >
-      A webhook tells one of your programs what happens to the account, and to those that it manages.
+      A webhook sends events of the account, and of the accounts that it manages, to your endpoint.
     </Empty>
   );
 }

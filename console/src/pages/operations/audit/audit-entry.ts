@@ -1,13 +1,13 @@
-import type { Answered } from "../../../api/client.ts";
+import type { ResponseBody } from "../../../api/client.ts";
 
-export type AuditPage = Answered<"/console/api/audit">;
+export type AuditPage = ResponseBody<"/console/api/audit">;
 export type AuditEntry = AuditPage["entries"][number];
 
-/** What can be looked for; kept in the URL. Times are of the person's own clock, without a zone. */
+/** Filters, kept in the URL. Times are local, without a time zone. */
 export const filterDefaults = { tenant: "", actor: "", action: "", subject: "", since: "", until: "" };
 export type AuditFilters = Readonly<Record<keyof typeof filterDefaults, string>>;
 
-/** As the service wants it. */
+/** The filters as API query parameters. */
 export function filterQuery({ actor, action, subject, since, until }: AuditFilters) {
   return {
     actor: given(actor),
@@ -27,7 +27,7 @@ function moment(text: string): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** Who acted, as it is read. */
+/** Display name of the actor. */
 export function actorWords({ actor_type, actor_name, actor_id }: AuditEntry): string {
   return actor_name ?? actor_id ?? (actor_type === "operator" ? "an operator" : actor_type);
 }

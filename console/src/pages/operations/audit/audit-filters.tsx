@@ -5,7 +5,7 @@ import { type AuditFilters, filterDefaults } from "./audit-entry.ts";
 interface AuditFiltersFormProps {
   readonly filters: AuditFilters;
   readonly onChange: (change: Partial<AuditFilters>) => void;
-  /** Over all tenants one can ask for one of them. */
+  /** Shows the tenant filter. */
   readonly hasTenants: boolean;
 }
 
@@ -16,18 +16,18 @@ interface Field {
   readonly type?: "text" | "datetime-local";
 }
 
-const tenantField: Field = { name: "tenant", label: "Tenant", placeholder: "Its id, or platform" };
-const words: readonly Field[] = [
-  { name: "actor", label: "Actor", placeholder: "An id, or a name" },
+const tenantField: Field = { name: "tenant", label: "Tenant", placeholder: "ID, or platform" };
+const textFields: readonly Field[] = [
+  { name: "actor", label: "Actor", placeholder: "ID or name" },
   { name: "action", label: "Action", placeholder: "transfer.create" },
-  { name: "subject", label: "Subject", placeholder: "An id" },
+  { name: "subject", label: "Target", placeholder: "ID" },
 ];
-const times: readonly Field[] = [
+const timeFields: readonly Field[] = [
   { name: "since", label: "From", type: "datetime-local" },
-  { name: "until", label: "Until", type: "datetime-local" },
+  { name: "until", label: "To", type: "datetime-local" },
 ];
 
-/** What the log is looked through for. It is asked when the form is sent, and not with every letter. */
+/** Filters of the audit log, applied on submit. */
 export function AuditFiltersForm({ filters, onChange, hasTenants }: AuditFiltersFormProps) {
   const [typed, setTyped] = useState(filters);
   const isFiltered = Object.values(filters).some((value) => value !== "");
@@ -44,19 +44,19 @@ export function AuditFiltersForm({ filters, onChange, hasTenants }: AuditFilters
   );
   return (
     <form
-      aria-label="Filters of the audit log"
+      aria-label="Audit log filters"
       onSubmit={(event) => {
         event.preventDefault();
         onChange(trimmed(typed));
       }}
     >
       <SimpleGrid cols={{ base: 2, sm: hasTenants ? 4 : 3 }} spacing="xs" verticalSpacing="xs" mb="xs">
-        {[...(hasTenants ? [tenantField] : []), ...words].map(inputOf)}
+        {[...(hasTenants ? [tenantField] : []), ...textFields].map(inputOf)}
       </SimpleGrid>
       <Group gap="xs" align="flex-end">
-        {times.map(inputOf)}
+        {timeFields.map(inputOf)}
         <Button type="submit" size="xs">
-          Look
+          Apply
         </Button>
         {isFiltered ? (
           <Button

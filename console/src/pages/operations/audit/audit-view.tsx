@@ -35,7 +35,7 @@ interface AuditViewProps {
   readonly save: (filters: AuditFilters) => Promise<Blob>;
 }
 
-/** The audit log, of a workspace or of everything. */
+/** The audit log of a workspace or of the platform. */
 export function AuditView({ description, hasTenants, queryOf, save }: AuditViewProps) {
   const [filters, setFilters] = useUrlFilters(filterDefaults);
   const { query: place, pagingOf } = useUrlPaging();
@@ -49,10 +49,10 @@ export function AuditView({ description, hasTenants, queryOf, save }: AuditViewP
   return (
     <Page title="Audit log" description={description} actions={<ExportButton save={() => save(filters)} />}>
       <AuditFiltersForm filters={filters} onChange={setFilters} hasTenants={hasTenants} />
-      <Section title="Entries" description="The newest first." flush>
+      <Section title="Entries" description="Newest first." flush>
         <StoppedNotice page={data} onNext={paging?.onNext} />
         <DataTable
-          label="Entries of the audit log"
+          label="Audit log entries"
           columns={columns}
           rows={data?.entries}
           rowKey={({ id }) => id}
@@ -62,7 +62,7 @@ export function AuditView({ description, hasTenants, queryOf, save }: AuditViewP
           onOpen={setOpened}
           paging={paging}
           empty={
-            <Empty title="No entry">Every change leaves an entry here. None of them is like this.</Empty>
+            <Empty title="No entries">Every change is recorded here. None matches these filters.</Empty>
           }
         />
       </Section>
@@ -79,7 +79,7 @@ export function AuditView({ description, hasTenants, queryOf, save }: AuditViewP
   );
 }
 
-/** Filters may pass over so many entries that a look ends before it has found a page of them. */
+/** With selective filters, a search may reach its scan limit before it fills a page. */
 function StoppedNotice({
   page,
   onNext,
@@ -89,11 +89,11 @@ function StoppedNotice({
 }) {
   if (page === undefined || page.stopped_at === null) return null;
   return (
-    <Alert icon={<Info size={18} aria-hidden />} m="md" mt={0} title="There may be more further back">
-      This look ended at <When at={page.stopped_at} exact />.{" "}
+    <Alert icon={<Info size={18} aria-hidden />} m="md" mt={0} title="There may be older entries">
+      The search stopped at <When at={page.stopped_at} exact />.{" "}
       {onNext === undefined ? null : (
         <Button variant="default" size="compact-xs" onClick={onNext}>
-          Look further
+          Continue search
         </Button>
       )}
     </Alert>
@@ -101,7 +101,7 @@ function StoppedNotice({
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { header: "When", cell: ({ at }) => <When at={at} /> },
+  { header: "Time", cell: ({ at }) => <When at={at} /> },
   {
     header: "Action",
     cell: ({ action }) => (
@@ -110,9 +110,9 @@ const columns: readonly Column<AuditEntry>[] = [
       </Text>
     ),
   },
-  { header: "By", cell: (entry) => <Actor entry={entry} /> },
+  { header: "Actor", cell: (entry) => <Actor entry={entry} /> },
   {
-    header: "Subject",
+    header: "Target",
     cell: ({ subject_type, subject_id }) => (
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
         {subject_type}{" "}

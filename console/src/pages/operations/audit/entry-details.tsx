@@ -4,7 +4,7 @@ import { Facts } from "../../../kit/facts.tsx";
 import { When } from "../../../kit/when.tsx";
 import { type AuditEntry, actorWords } from "./audit-entry.ts";
 
-/** All that the log says of one change. */
+/** Details of an audit log entry. */
 export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
   const {
     id,
@@ -22,11 +22,11 @@ export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
     <Stack gap="md">
       <Facts
         items={[
-          ["When", <When key="at" at={at} exact />],
-          ["By", `${actorWords(entry)} (${actor_type})`],
-          ["Actor", idOf(actor_id, actor_type)],
-          [`Subject (${subject_type})`, idOf(subject_id, "subject")],
-          ["Tenant", tenant_id === null ? "the service itself" : idOf(tenant_id, "tenant")],
+          ["Time", <When key="at" at={at} exact />],
+          ["Actor", `${actorWords(entry)} (${actor_type})`],
+          ["Actor ID", idOf(actor_id, actor_type)],
+          [`Target (${subject_type})`, idOf(subject_id, "target")],
+          ["Tenant", tenant_id === null ? "platform" : idOf(tenant_id, "tenant")],
           ["Network", network ?? "both"],
           ["Account", idOf(account_id, "account")],
           ["Request", idOf(request_id, "request")],
@@ -38,8 +38,8 @@ export function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-function idOf(id: string | null, of: string) {
-  return id === null ? null : <CopyId id={id} of={of} full />;
+function idOf(id: string | null, type: string) {
+  return id === null ? null : <CopyId id={id} of={type} full />;
 }
 
 function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
@@ -48,9 +48,9 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditEntry }) {
   return (
     <Table.ScrollContainer
       minWidth={280}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, "aria-label": "What changed" } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, "aria-label": "Changes" } }}
     >
-      <Table aria-label="What changed">
+      <Table aria-label="Changes">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Field</Table.Th>

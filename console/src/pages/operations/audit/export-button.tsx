@@ -4,10 +4,10 @@ import { useState } from "react";
 import { saveBlob } from "../../../kit/save-file.ts";
 import { toastError, toastSuccess } from "../../../kit/toast.ts";
 
-/** How the last line of a file begins that does not hold everything. */
+/** First field of the last line of a truncated export. */
 const limitMark = "limit_reached,";
 
-/** Saves what the filters leave as a file for spreadsheets. */
+/** Exports the filtered entries as CSV. */
 export function ExportButton({ save }: { readonly save: () => Promise<Blob> }) {
   const [isBusy, setIsBusy] = useState(false);
   const click = async () => {
@@ -18,12 +18,12 @@ export function ExportButton({ save }: { readonly save: () => Promise<Blob> }) {
       const [lastLine = ""] = (await file.text()).trimEnd().split("\r\n").slice(-1);
       if (lastLine.startsWith(limitMark)) {
         toastSuccess(
-          "There are more entries than one file holds: narrow the time for the rest.",
-          "Saved in part",
+          "The file has reached its row limit. Narrow the time range to export the rest.",
+          "Export truncated",
         );
       }
     } catch (error) {
-      toastError(error, "The file could not be made");
+      toastError(error, "Export failed");
     } finally {
       setIsBusy(false);
     }

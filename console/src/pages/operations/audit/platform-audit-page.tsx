@@ -2,11 +2,11 @@ import { download, get } from "../../../api/client.ts";
 import { type AuditFilters, filterQuery, given } from "./audit-entry.ts";
 import { AuditView } from "./audit-view.tsx";
 
-/** Who changed what, of all tenants and of the service itself. */
+/** Audit log of all tenants and the platform. */
 export function PlatformAuditPage() {
   return (
     <AuditView
-      description="Who changed what, of all tenants and of the service itself. Entries are never changed or removed."
+      description="Changes across all tenants and the platform. Entries are never modified or deleted."
       hasTenants
       queryOf={(filters, place) => ({
         queryKey: ["audit", filters, place],

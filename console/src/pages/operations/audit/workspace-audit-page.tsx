@@ -5,12 +5,12 @@ import { AuditView } from "./audit-view.tsx";
 
 const path = "/console/api/workspaces/{tenant_id}/{network}/audit";
 
-/** Who changed what in this workspace. */
+/** Audit log of the workspace. */
 export function WorkspaceAuditPage() {
   const { params } = useWorkspace();
   return (
     <AuditView
-      description="Who changed what here: applications, people and the service itself. Entries are never changed or removed."
+      description="Changes by applications, users and the system. Entries are never modified or deleted."
       hasTenants={false}
       queryOf={(filters, place) => ({
         queryKey: ["workspace-audit", params, filters, place],

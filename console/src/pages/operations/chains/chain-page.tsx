@@ -21,7 +21,7 @@ import { WorkTable } from "./work-table.tsx";
 
 const everyMs = 5_000;
 
-/** One chain of one network: its nodes, its senders, and the work on it. */
+/** A chain on one network: RPC nodes, gas wallets and transactions. */
 export function ChainPage() {
   const network = usePageParam("network");
   const name = usePageParam("chain");
@@ -31,7 +31,7 @@ export function ChainPage() {
     <Page title={`${statusWords(name)}, ${network}`} back={<PageLink to="/ops/chains">Chains</PageLink>}>
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data !== undefined && chain === undefined ? (
-        <ErrorNotice error={new Error("There is no such chain.")} />
+        <ErrorNotice error={new Error("Chain not found.")} />
       ) : null}
       {chain === undefined ? null : <ChainView chain={chain} />}
     </Page>
@@ -42,24 +42,24 @@ function ChainView({ chain }: { readonly chain: Chain }) {
   return (
     <>
       {chain.mode !== "off" && !chain.is_reachable ? (
-        <Alert color="red" icon={<CircleAlert size={18} aria-hidden />} title="No node answers">
-          None of its nodes answered within two seconds. Work on it goes on once one does.
+        <Alert color="red" icon={<CircleAlert size={18} aria-hidden />} title="No RPC node reachable">
+          No RPC node responded within two seconds. Processing resumes once one responds.
         </Alert>
       ) : null}
-      <Standing chain={chain} />
+      <Status chain={chain} />
       <Section
-        title="Who pays the fees"
-        description="An address below its floor must be sent more of the chain's own coin."
+        title="Gas wallets"
+        description="Top up wallets below their minimum with the chain's native coin."
         flush
       >
         <GasTable chain={chain} />
       </Section>
-      <Section title="Work under way" flush>
+      <Section title="Pending transactions" flush>
         <WorkTable chain={chain} />
       </Section>
       <Section
-        title="Work that does not get on"
-        description="Refused by the chain, or older than a quarter of an hour. The oldest first."
+        title="Stuck transactions"
+        description="Rejected by the chain, or pending for more than 15 minutes. Oldest first."
         flush
       >
         <StuckTable chain={chain} />
@@ -68,23 +68,23 @@ function ChainView({ chain }: { readonly chain: Chain }) {
   );
 }
 
-function Standing({ chain }: { readonly chain: Chain }) {
+function Status({ chain }: { readonly chain: Chain }) {
   const { words, tone } = chainState(chain);
   const { mode, hosts, node, height, final_height, scanned_height, scanner_lag, scanned_at } = chain;
   return (
-    <Section title="Where it stands">
+    <Section title="Status">
       <Facts
         items={[
-          ["State", <StatusBadge key="state" status={words} tone={tone} />],
-          ["Nodes", mode === "remote" ? hosts.join(", ") : mode === "local" ? "on this machine" : "none"],
-          ["Answers as", node],
-          ["Height", heightOf(height)],
-          ["Final", heightOf(final_height)],
-          ["Scanned up to", heightOf(scanned_height)],
-          ["Scanner behind", scanner_lag === null ? null : `${scanner_lag} blocks`],
-          ["Scanned", scanned_at === null ? null : <When key="scanned" at={scanned_at} />],
-          ["Works on it", nodeOf(chain.worker_node_id)],
-          ["Scans it", nodeOf(chain.scanner_node_id)],
+          ["Status", <StatusBadge key="state" status={words} tone={tone} />],
+          ["RPC nodes", mode === "remote" ? hosts.join(", ") : mode === "local" ? "local" : "none"],
+          ["Client version", node],
+          ["Block height", heightOf(height)],
+          ["Finalized height", heightOf(final_height)],
+          ["Scanned height", heightOf(scanned_height)],
+          ["Scanner lag", scanner_lag === null ? null : `${scanner_lag} blocks`],
+          ["Last scan", scanned_at === null ? null : <When key="scanned" at={scanned_at} />],
+          ["Worker", nodeOf(chain.worker_node_id)],
+          ["Scanner", nodeOf(chain.scanner_node_id)],
         ]}
       />
     </Section>
@@ -96,5 +96,5 @@ function heightOf(height: string | null) {
 }
 
 function nodeOf(id: string | null) {
-  return id === null ? "nobody" : <CopyId id={id} of="node" />;
+  return id === null ? "none" : <CopyId id={id} of="node" />;
 }

@@ -6,13 +6,13 @@ interface ChainState {
   readonly tone: StatusTone;
 }
 
-/** What is most worth knowing of a chain, in a word. */
+/** The most important condition of a chain, as a badge. */
 export function chainState(chain: Chain): ChainState {
   if (chain.mode === "off") return { words: "off", tone: "neutral" };
   if (!chain.is_reachable) return { words: "unreachable", tone: "bad" };
-  if (stuckCount(chain) > 0) return { words: "work is stuck", tone: "bad" };
-  if (chain.gas.some(({ is_low }) => is_low)) return { words: "low on gas", tone: "waiting" };
-  if (chain.worker_node_id === null) return { words: "nobody works", tone: "waiting" };
+  if (stuckCount(chain) > 0) return { words: "stuck transactions", tone: "bad" };
+  if (chain.gas.some(({ is_low }) => is_low)) return { words: "low gas balance", tone: "waiting" };
+  if (chain.worker_node_id === null) return { words: "no worker", tone: "waiting" };
   return { words: "ok", tone: "good" };
 }
 

@@ -14,15 +14,15 @@ import { type Chain, chainsQuery } from "./chains-query.ts";
 
 const everyMs = 5_000;
 
-/** Where every chain stands, and whether work on it gets on. */
+/** Status of all chains. */
 export function ChainsPage() {
   const { data, error, isLoading, refetch } = useQuery({ ...chainsQuery(), ...useLive(everyMs) });
   return (
-    <Page title="Chains" description="Where each chain stands, what is under way on it, and who works on it.">
+    <Page title="Chains" description="Status, pending transactions and scan progress of each chain.">
       {(["testnet", "mainnet"] as const).map((network) => (
         <Section key={network} title={statusWords(network)} flush>
           <DataTable
-            label={`Chains of ${network}`}
+            label={`Chains on ${network}`}
             columns={columns}
             rows={data?.chains.filter((chain) => chain.network === network)}
             rowKey={({ chain }) => `${network} ${chain}`}
@@ -30,7 +30,7 @@ export function ChainsPage() {
             error={error}
             onRetry={refetch}
             rowLink={({ chain }) => `/ops/chains/${network}/${chain}`}
-            empty={<Empty title="No chain" />}
+            empty={<Empty title="No chains" />}
           />
         </Section>
       ))}
@@ -48,23 +48,23 @@ const columns: readonly Column<Chain>[] = [
     ),
   },
   {
-    header: "State",
+    header: "Status",
     cell: (chain) => {
       const { words, tone } = chainState(chain);
       return <StatusBadge status={words} tone={tone} />;
     },
   },
-  { header: "Nodes", cell: (chain) => <NodesOf {...chain} /> },
-  { header: "Height", cell: ({ height }) => <Height value={height} />, align: "right" },
-  { header: "Scanner behind", cell: ({ scanner_lag }) => <Height value={scanner_lag} />, align: "right" },
-  { header: "Scanned", cell: ({ scanned_at }) => <When at={scanned_at} /> },
-  { header: "Open work", cell: openCount, align: "right" },
+  { header: "RPC nodes", cell: (chain) => <NodesOf {...chain} /> },
+  { header: "Block height", cell: ({ height }) => <Height value={height} />, align: "right" },
+  { header: "Scanner lag", cell: ({ scanner_lag }) => <Height value={scanner_lag} />, align: "right" },
+  { header: "Last scan", cell: ({ scanned_at }) => <When at={scanned_at} /> },
+  { header: "Pending", cell: openCount, align: "right" },
   { header: "Stuck", cell: stuckCount, align: "right" },
 ];
 
 function NodesOf({ mode, hosts }: Chain) {
   if (mode === "remote") return <span style={{ overflowWrap: "anywhere" }}>{hosts.join(", ")}</span>;
-  return mode === "local" ? "on this machine" : "–";
+  return mode === "local" ? "local" : "–";
 }
 
 function Height({ value }: { readonly value: string | null }) {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Answered, get } from "../../../api/client.ts";
+import { type ResponseBody, get } from "../../../api/client.ts";
 
-export type Chain = Answered<"/console/api/chains">["chains"][number];
+export type Chain = ResponseBody<"/console/api/chains">["chains"][number];
 
 export function chainsQuery() {
   return queryOptions({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coinAmount } from "./coin-amount.ts";
 
-test("smallest units are written as coins, without a zero too many", () => {
+test("smallest units are formatted as coins without trailing zeros", () => {
   expect(coinAmount("ethereum", "50000000000000000")).toBe("0.05");
   expect(coinAmount("base", "1000000000000000000")).toBe("1");
   expect(coinAmount("solana", "1")).toBe("0.000000001");
@@ -10,7 +10,7 @@ test("smallest units are written as coins, without a zero too many", () => {
   expect(coinAmount("stellar", "0")).toBe("0");
 });
 
-test("nothing is rounded, however much there is", () => {
+test("amounts of any size are never rounded", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (units) => {
       const [whole = "", fraction = ""] = coinAmount("ethereum", units.toString()).split(".");

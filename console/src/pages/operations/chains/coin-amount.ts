@@ -5,7 +5,7 @@ interface Coin {
   readonly decimals: number;
 }
 
-/** The coin in which each chain wants its fees. */
+/** Native coin of each chain, in which fees are paid. */
 const coins: Readonly<Record<Chain["chain"], Coin>> = {
   ethereum: { symbol: "ETH", decimals: 18 },
   base: { symbol: "ETH", decimals: 18 },
@@ -17,7 +17,7 @@ export function coinOf(chain: Chain["chain"]): string {
   return coins[chain].symbol;
 }
 
-/** Smallest units as coins, exactly: `50000000000000000` of Ethereum is `0.05`. */
+/** Converts smallest units to coins exactly: `50000000000000000` wei is `0.05` ETH. */
 export function coinAmount(chain: Chain["chain"], units: string): string {
   const { decimals } = coins[chain];
   const digits = units.padStart(decimals + 1, "0");

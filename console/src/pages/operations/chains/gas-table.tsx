@@ -8,29 +8,29 @@ import { coinAmount, coinOf } from "./coin-amount.ts";
 
 type Gas = Chain["gas"][number];
 
-/** What those have who pay for the work on a chain. */
+/** Balances of the wallets that pay fees on a chain. */
 export function GasTable({ chain }: { readonly chain: Chain }) {
   const coins = (units: string) => (
     <Amount value={coinAmount(chain.chain, units)} asset={coinOf(chain.chain)} />
   );
   const columns: readonly Column<Gas>[] = [
-    { header: "Duty", cell: ({ duty, index }) => `${duty} ${index}` },
+    { header: "Key role", cell: ({ role, index }) => `${role} ${index}` },
     { header: "Address", cell: ({ address }) => <CopyId id={address} of="address" /> },
-    { header: "Has", cell: ({ balance }) => coins(balance), align: "right" },
-    { header: "Floor", cell: ({ floor }) => coins(floor), align: "right" },
+    { header: "Balance", cell: ({ balance }) => coins(balance), align: "right" },
+    { header: "Minimum", cell: ({ floor }) => coins(floor), align: "right" },
     {
-      header: "State",
+      header: "Status",
       cell: ({ is_low }) =>
         is_low ? <StatusBadge status="low" tone="waiting" /> : <StatusBadge status="ok" />,
     },
   ];
   return (
     <DataTable
-      label="Who pays the fees"
+      label="Gas wallets"
       columns={columns}
       rows={chain.gas}
-      rowKey={({ duty, index }) => `${duty} ${index}`}
-      empty={<Empty title="Nothing is known">The chain was not asked, or did not answer.</Empty>}
+      rowKey={({ role, index }) => `${role} ${index}`}
+      empty={<Empty title="No data">The chain is off or unreachable.</Empty>}
     />
   );
 }

@@ -9,31 +9,31 @@ import type { Chain } from "./chains-query.ts";
 
 type Stuck = Chain["stuck"][number];
 
-/** The oldest work on a chain that does not get on. */
+/** The oldest stuck transactions of a chain. */
 export function StuckTable({ chain }: { readonly chain: Chain }) {
   return (
     <DataTable
-      label="Work that does not get on"
+      label="Stuck transactions"
       columns={columnsIn(chain)}
       rows={chain.stuck}
       rowKey={({ id }) => id}
-      empty={<Empty title="Everything gets on" />}
+      empty={<Empty title="No stuck transactions" />}
     />
   );
 }
 
 function columnsIn({ network }: Chain): readonly Column<Stuck>[] {
   return [
-    { header: "What", cell: ({ kind }) => kind },
-    { header: "For", cell: (work) => <Subject work={work} network={network} /> },
-    { header: "State", cell: ({ state }) => <StatusBadge status={state} tone="moving" /> },
-    { header: "Attempts", cell: ({ attempts }) => attempts, align: "right" },
-    { header: "Begun", cell: ({ created_at }) => <When at={created_at} /> },
+    { header: "Operation", cell: ({ kind }) => kind },
+    { header: "Reference", cell: (work) => <Subject work={work} network={network} /> },
+    { header: "Status", cell: ({ state }) => <StatusBadge status={state} tone="moving" /> },
+    { header: "Submissions", cell: ({ attempts }) => attempts, align: "right" },
+    { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
     {
-      header: "Why",
+      header: "Reason",
       cell: ({ rejected, refused_at }) => (
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {rejected ?? (refused_at === null ? "no answer yet" : "the chain says that it cannot succeed")}
+          {rejected ?? (refused_at === null ? "no result yet" : "rejected by the chain")}
         </Text>
       ),
     },
@@ -43,5 +43,5 @@ function columnsIn({ network }: Chain): readonly Column<Stuck>[] {
 function Subject({ work, network }: { readonly work: Stuck; readonly network: string }) {
   const { owner, subject, tenant_id } = work;
   if (owner !== "transfers" || tenant_id === null) return <CopyId id={subject} of={owner} />;
-  return <PageLink to={`/w/${tenant_id}/${network}/transfers/${subject}`}>a transfer</PageLink>;
+  return <PageLink to={`/w/${tenant_id}/${network}/transfers/${subject}`}>Transfer</PageLink>;
 }

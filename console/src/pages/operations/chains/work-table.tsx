@@ -5,24 +5,24 @@ import type { Chain } from "./chains-query.ts";
 
 type Work = Chain["work"][number];
 
-/** What is under way on a chain, by how far it is. */
+/** Pending transactions of a chain by status. */
 export function WorkTable({ chain }: { readonly chain: Chain }) {
   return (
     <DataTable
-      label="Work under way"
+      label="Pending transactions"
       columns={columns}
       rows={chain.work}
       rowKey={({ state }) => state}
-      empty={<Empty title="Nothing is under way" />}
+      empty={<Empty title="No pending transactions" />}
     />
   );
 }
 
 const columns: readonly Column<Work>[] = [
-  { header: "State", cell: ({ state }) => <StatusBadge status={state} tone="moving" /> },
-  { header: "Operations", cell: ({ count }) => count, align: "right" },
+  { header: "Status", cell: ({ state }) => <StatusBadge status={state} tone="moving" /> },
+  { header: "Transactions", cell: ({ count }) => count, align: "right" },
   { header: "Stuck", cell: ({ stuck }) => stuck, align: "right" },
-  { header: "The oldest", cell: ({ oldest_seconds }) => duration(oldest_seconds), align: "right" },
+  { header: "Oldest", cell: ({ oldest_seconds }) => duration(oldest_seconds), align: "right" },
 ];
 
 function duration(seconds: number): string {

@@ -18,13 +18,13 @@ import { When } from "../../../kit/when.tsx";
 import { useCan } from "../../../session/use-me.ts";
 import { type DeadJob, deadJobQuery, jobsKey } from "./job-queries.ts";
 
-/** One job that failed its last attempt, and what to do with it. */
+/** A job that failed its last attempt, and the decision on it. */
 export function DeadJobPage() {
   const { data: job, error, refetch } = useQuery(deadJobQuery(usePageParam("jobId")));
   return (
     <Page
       title={job === undefined ? "Dead job" : job.kind}
-      description="This job failed its last attempt. Somebody decides whether it is tried again."
+      description="This job failed its last attempt. Retry or discard it."
       back={<PageLink to="/ops/jobs">Jobs</PageLink>}
       actions={job === undefined ? undefined : <Decisions job={job} />}
     >
@@ -38,10 +38,10 @@ function Decisions({ job: { id } }: { readonly job: DeadJob }) {
   const mayDecide = useCan("jobs.decide");
   const client = useQueryClient();
   const navigate = useNavigate();
-  const disabledReason = mayDecide ? undefined : "Your role does not allow to decide on jobs.";
+  const disabledReason = mayDecide ? undefined : "Your role can't retry or discard jobs.";
   const params = { path: { job_id: id } };
-  const leave = async (words: string) => {
-    toastSuccess(words);
+  const leave = async (message: string) => {
+    toastSuccess(message);
     await navigate(splitPath("/ops/jobs"));
     await client.invalidateQueries({ queryKey: jobsKey });
   };
@@ -50,25 +50,25 @@ function Decisions({ job: { id } }: { readonly job: DeadJob }) {
       <ConfirmButton
         label="Retry"
         title="Retry this job"
-        explain="It goes back into the queue with all its attempts before it."
+        explain="The job is queued again with its full number of attempts."
         icon={<RotateCcw size={16} aria-hidden />}
         disabledReason={disabledReason}
         onConfirm={async () => {
           await send("post", "/console/api/dead-jobs/{job_id}/retry", { params });
-          await leave("The job is back in the queue.");
+          await leave("Job queued.");
         }}
       />
       <ConfirmButton
         label="Discard"
         title="Discard this job"
-        explain="What it was to do is never done. This cannot be undone."
+        explain="The job is never run. This can't be undone."
         danger
         withReason
         icon={<Trash2 size={16} aria-hidden />}
         disabledReason={disabledReason}
         onConfirm={async (reason) => {
           await send("post", "/console/api/dead-jobs/{job_id}/discard", { params, body: { reason } });
-          await leave("The job is discarded.");
+          await leave("Job discarded.");
         }}
       />
     </>
@@ -79,14 +79,14 @@ function Job({ job }: { readonly job: DeadJob }) {
   const { id, tenant_id, network, attempts, last_error, created_at, died_at, payload } = job;
   return (
     <>
-      <Section title="What happened">
+      <Section title="Details">
         <Facts
           items={[
             ["Job", <CopyId key="id" id={id} of="job" full />],
             [
               "Tenant",
               tenant_id === null ? (
-                "The service itself"
+                "Platform"
               ) : (
                 <PageLink key="tenant" to={`/ops/tenants/${tenant_id}`}>
                   {tenant_id}
@@ -105,8 +105,8 @@ function Job({ job }: { readonly job: DeadJob }) {
           {last_error}
         </Code>
       </Section>
-      <Section title="Payload" description="What the job was told. It holds ids, and nothing secret.">
-        <JsonView value={payload} label="The payload as JSON" />
+      <Section title="Payload" description="Arguments of the job. They contain IDs, no secrets.">
+        <JsonView value={payload} label="Payload JSON" />
       </Section>
     </>
   );

@@ -13,29 +13,29 @@ import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { When } from "../../../kit/when.tsx";
 import { useCan } from "../../../session/use-me.ts";
-import { type DeadJob, deadJobsQuery, type JobStanding, jobsKey } from "./job-queries.ts";
+import { type DeadJob, deadJobsQuery, type JobTypeStatus, jobsKey } from "./job-queries.ts";
 
-/** The jobs that wait for a person's decision. */
-export function DeadJobs({ standings }: { readonly standings: readonly JobStanding[] | undefined }) {
+/** Dead jobs, which need a decision. */
+export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStatus[] | undefined }) {
   const [{ kind }, setFilters] = useUrlFilters({ kind: "" });
   const { query, pagingOf } = useUrlPaging();
-  const wish = { kind: kind === "" ? undefined : kind, ...query };
-  const { data, error, isLoading, refetch } = useQuery({ ...deadJobsQuery(wish), ...useLive() });
-  const kinds = (standings ?? []).filter(({ dead }) => dead > 0).map((standing) => standing.kind);
+  const filter = { kind: kind === "" ? undefined : kind, ...query };
+  const { data, error, isLoading, refetch } = useQuery({ ...deadJobsQuery(filter), ...useLive() });
+  const kinds = (statuses ?? []).filter(({ dead }) => dead > 0).map((status) => status.kind);
   const known = kind === "" || kinds.includes(kind) ? kinds : [kind, ...kinds];
   return (
     <Section
       title="Dead jobs"
-      description="Each failed its last attempt. Retry it once the cause is mended, or discard it."
+      description="Jobs that failed their last attempt. Retry them once the cause is fixed, or discard them."
       flush
       actions={
         <Group gap="xs" align="flex-end">
           <NativeSelect
-            label="Kind"
+            label="Type"
             size="xs"
             value={kind}
             onChange={(event) => setFilters({ kind: event.currentTarget.value })}
-            data={[{ value: "", label: "All kinds" }, ...known]}
+            data={[{ value: "", label: "All types" }, ...known]}
           />
           {kind === "" ? null : <RetryAll kind={kind} />}
         </Group>
@@ -51,7 +51,7 @@ export function DeadJobs({ standings }: { readonly standings: readonly JobStandi
         onRetry={refetch}
         rowLink={({ id }) => `/ops/jobs/${id}`}
         paging={pagingOf(data?.pagination)}
-        empty={<Empty title="No job is dead">Nothing waits for a decision here.</Empty>}
+        empty={<Empty title="No dead jobs" />}
       />
     </Section>
   );
@@ -63,15 +63,15 @@ function RetryAll({ kind }: { readonly kind: string }) {
   return (
     <ConfirmButton
       label="Retry all"
-      title={`Retry every dead job of ${kind}`}
-      explain="They go back into the queue with all their attempts before them. What still fails dies again."
+      title={`Retry all dead jobs of type ${kind}`}
+      explain="The jobs are queued again with their full number of attempts."
       size="xs"
       icon={<RotateCcw size={14} aria-hidden />}
-      disabledReason={mayDecide ? undefined : "Your role does not allow to decide on jobs."}
+      disabledReason={mayDecide ? undefined : "Your role can't retry or discard jobs."}
       onConfirm={async () => {
         const { retried } = await send("post", "/console/api/dead-jobs/retry", { body: { kind } });
         toastSuccess(
-          retried === 1 ? "One job is back in the queue." : `${retried} jobs are back in the queue.`,
+          retried === 1 ? "1 job queued." : `${retried} jobs queued.`,
         );
         await client.invalidateQueries({ queryKey: jobsKey });
       }}
@@ -81,7 +81,7 @@ function RetryAll({ kind }: { readonly kind: string }) {
 
 const columns: readonly Column<DeadJob>[] = [
   {
-    header: "Kind",
+    header: "Type",
     cell: ({ kind }) => (
       <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
         {kind}

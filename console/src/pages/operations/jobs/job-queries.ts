@@ -1,26 +1,26 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Answered, get } from "../../../api/client.ts";
+import { type ResponseBody, get } from "../../../api/client.ts";
 
-export type JobStanding = Answered<"/console/api/jobs">["kinds"][number];
-export type DeadJob = Answered<"/console/api/dead-jobs/{job_id}">;
+export type JobTypeStatus = ResponseBody<"/console/api/jobs">["kinds"][number];
+export type DeadJob = ResponseBody<"/console/api/dead-jobs/{job_id}">;
 
-/** Everything about jobs, to be asked again once somebody has decided on one. */
+/** Prefix of all job queries, for invalidation after a decision. */
 export const jobsKey = ["jobs"] as const;
 
-export function standingsQuery() {
+export function statusesQuery() {
   return queryOptions({
-    queryKey: [...jobsKey, "standings"],
+    queryKey: [...jobsKey, "statuses"],
     queryFn: ({ signal }) => get("/console/api/jobs", { signal }),
   });
 }
 
-interface Wish {
+interface DeadJobFilter {
   readonly kind: string | undefined;
   readonly "page[after]": string | undefined;
   readonly "page[before]": string | undefined;
 }
 
-export function deadJobsQuery(query: Wish) {
+export function deadJobsQuery(query: DeadJobFilter) {
   return queryOptions({
     queryKey: [...jobsKey, "dead", query],
     queryFn: ({ signal }) => get("/console/api/dead-jobs", { params: { query }, signal }),

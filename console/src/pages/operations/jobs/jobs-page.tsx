@@ -9,66 +9,66 @@ import { StatusBadge } from "../../../kit/status-badge.tsx";
 import { useLive } from "../../../kit/use-live.ts";
 import { When } from "../../../kit/when.tsx";
 import { DeadJobs } from "./dead-jobs.tsx";
-import { type JobStanding, standingsQuery } from "./job-queries.ts";
+import { type JobTypeStatus, statusesQuery } from "./job-queries.ts";
 
-/** The work that the service does behind its answers, and what of it has failed for good. */
+/** Background jobs by type, and dead jobs. */
 export function JobsPage() {
-  const { data, error, isLoading, refetch } = useQuery({ ...standingsQuery(), ...useLive() });
+  const { data, error, isLoading, refetch } = useQuery({ ...statusesQuery(), ...useLive() });
   return (
     <Page
       title="Jobs"
-      description="What the service does behind its answers, and what failed so often that a person decides."
+      description="Background jobs. Dead jobs need a manual decision."
     >
-      <DeadJobs standings={data?.kinds} />
+      <DeadJobs statuses={data?.kinds} />
       <Section
-        title="The queue"
-        description="By kind. A job that fails rests longer each time, and is dead after its last attempt."
+        title="Queue"
+        description="By job type. A failed job is retried with backoff and is dead after its last attempt."
         flush
       >
         {data?.is_complete === false ? (
           <Alert icon={<Info size={18} aria-hidden />} m="md" mt={0}>
-            There are more jobs than are counted here. The metrics have the whole number.
+            Counts are capped. See the metrics for exact numbers.
           </Alert>
         ) : null}
         <DataTable
-          label="Jobs by kind"
+          label="Jobs by type"
           columns={columns}
           rows={data?.kinds}
           rowKey={({ kind }) => kind}
           isLoading={isLoading}
           error={error}
           onRetry={refetch}
-          empty={<Empty title="Nothing waits">All the work is done.</Empty>}
+          empty={<Empty title="Queue is empty" />}
         />
       </Section>
     </Page>
   );
 }
 
-const columns: readonly Column<JobStanding>[] = [
+const columns: readonly Column<JobTypeStatus>[] = [
   {
-    header: "Kind",
+    header: "Type",
     cell: ({ kind }) => (
       <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
         {kind}
       </Text>
     ),
   },
-  { header: "State", cell: (standing) => <StateBadge {...standing} /> },
+  { header: "Status", cell: (jobStatus) => <StateBadge {...jobStatus} /> },
   { header: "Ready", cell: ({ ready }) => ready, align: "right" },
   { header: "Running", cell: ({ running }) => running, align: "right" },
-  { header: "For later", cell: ({ scheduled }) => scheduled, align: "right" },
-  { header: "Failed before", cell: ({ failing }) => failing, align: "right" },
+  { header: "Scheduled", cell: ({ scheduled }) => scheduled, align: "right" },
+  { header: "Retrying", cell: ({ failing }) => failing, align: "right" },
   { header: "Dead", cell: ({ dead }) => dead, align: "right" },
   { header: "Ready since", cell: ({ ready_since }) => <When at={ready_since} /> },
 ];
 
-function StateBadge({ dead, failing, ready, running }: JobStanding) {
+function StateBadge({ dead, failing, ready, running }: JobTypeStatus) {
   if (dead > 0) return <StatusBadge status="dead" />;
-  if (failing > 0) return <StatusBadge status="failing" tone="waiting" />;
+  if (failing > 0) return <StatusBadge status="retrying" tone="waiting" />;
   return ready + running > 0 ? (
     <StatusBadge status="running" />
   ) : (
-    <StatusBadge status="resting" tone="neutral" />
+    <StatusBadge status="idle" tone="neutral" />
   );
 }

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../service/src/db/database.ts";
+import type { EventLog } from "../../service/src/events/index.ts";
+import { inTurns } from "../transfers/way.ts";
+import { benchEvent } from "./bench-event.ts";
+import { momentMs } from "./moment.ts";
+import { type BenchTenant, type BenchEnvironment, network } from "./environment.ts";
+
+/** Lets things happen to the accounts of a world. */
+export interface QueueReader {
+  /** At least so many deliveries, as fast as it goes. Answers how many there will be. */
+  append(deliveries: number): Promise<number>;
+  /** So many deliveries a second, for so long, whether or not anybody keeps up. */
+  feed(perSecond: number, seconds: number): Promise<Fed>;
+}
+
+export interface Fed {
+  /** When the commit of each event had returned, by the event's id. */
+  readonly committedMs: ReadonlyMap<string, number>;
+  readonly deliveries: number;
+  /** How many deliveries a second there were in the end. */
+  readonly perSecond: number;
+}
+
+export interface QueueReaderOptions {
+  readonly database: Database;
+  readonly eventLog: EventLog;
+  readonly env: BenchEnvironment;
+}
+
+/** A tenant's events are committed together, some at a time, so that those of many tenants are mixed. */
+const appendedTogether = 10;
+const appendedAtOnce = 4;
+const tickMs = 10;
+
+export function createQueueReader({ database, eventLog, env }: QueueReaderOptions): QueueReader {
+  const nextTenant = inTurns(env.tenants);
+  const nextEvents = createEventWriter();
+  const commit = async (events: number): Promise<readonly string[]> => {
+    const tenant = nextTenant();
+    const update = nextEvents(tenant, events);
+    const owner = { tenantId: tenant.tenantId, network } as const;
+    const appended = await database.transaction((tx) => eventLog.append(tx, owner, update));
+    return appended.map(({ id }) => id);
+  };
+  return {
+    append: async (deliveries) => {
+      const events = Math.ceil(deliveries / env.reportedOfEach);
+      let left = events;
+      const keepAppending = async (): Promise<void> => {
+        while (left > 0) {
+          const count = Math.min(appendedTogether, left);
+          left -= count;
+          await commit(count);
+        }
+      };
+      await Promise.all(Array.from({ length: appendedAtOnce }, keepAppending));
+      return events * env.reportedOfEach;
+    },
+    feed: (perSecond, seconds) => feedAtPace(commit, env, perSecond, seconds),
+  };
+}
+
+function createEventWriter() {
+  let number = 0;
+  return ({ accountIds }: BenchTenant, events: number) =>
+    Array.from({ length: events }, () => {
+      const accountId = accountIds[number % accountIds.length];
+      if (accountId === undefined) throw new Error("nothing can happen to a tenant without accounts");
+      number += 1;
+      return benchEvent(accountId, number);
+    });
+}
+
+/** One commit in each tick, of one tenant after the other. A commit that takes long does not keep the next one waiting. */
+async function feedAtPace(
+  commit: (events: number) => Promise<readonly string[]>,
+  { reportedOfEach }: BenchEnvironment,
+  perSecond: number,
+  seconds: number,
+): Promise<Fed> {
+  const committedMs = new Map<string, number>();
+  const underWay: Promise<void>[] = [];
+  const eventsPerMs = perSecond / reportedOfEach / 1000;
+  const startMs = momentMs();
+  let requested = 0;
+  const commitSome = async (count: number): Promise<void> => {
+    const ids = await commit(count);
+    const atMs = momentMs();
+    for (const id of ids) committedMs.set(id, atMs);
+  };
+  for (let elapsedMs = 0; elapsedMs < seconds * 1000; elapsedMs = momentMs() - startMs) {
+    const count = Math.floor(elapsedMs * eventsPerMs) - requested;
+    requested += count;
+    if (count > 0) underWay.push(commitSome(count));
+    await sleep(tickMs);
+  }
+  await Promise.all(underWay);
+  const deliveries = committedMs.size * reportedOfEach;
+  return { committedMs, deliveries, perSecond: (deliveries / (momentMs() - startMs)) * 1000 };
+}

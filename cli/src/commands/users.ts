@@ -1,0 +1,149 @@
+import type { LinkView, UserView } from "@florin/service/admin";
+import type { Command } from "commander";
+import { withAdmin } from "../admin-api.ts";
+import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import type { CommandContext } from "../command-context.ts";
+
+interface ListOptions extends JsonChoice {
+  readonly operators: boolean;
+}
+
+interface InviteOptions extends JsonChoice {
+  readonly email: string;
+  readonly role: string;
+  readonly account?: string;
+}
+
+interface ResetOptions extends JsonChoice, YesChoice {
+  readonly forgetSecondFactors: boolean;
+}
+
+export function addUserCommands(program: Command, context: CommandContext): void {
+  const users = program.command("users").description("Manage console users");
+  users
+    .command("list")
+    .description("List users, newest first")
+    .option("--operators", "Only operators of this instance", false)
+    .addOption(jsonOption())
+    .action((options: ListOptions) => list(context, options));
+  users
+    .command("invite")
+    .description("Create a single-use invitation link, valid for seven days; shown only once")
+    .requiredOption("--email <email>", "Email address of the user")
+    .requiredOption(
+      "--role <role>",
+      "admin, compliance, treasury, support or read_only; with --account: admin, developer or viewer",
+    )
+    .option("--account <id>", "Managing account to invite to (default: invite as an operator of this instance)")
+    .addOption(jsonOption())
+    .action((options: InviteOptions) => invite(context, options));
+  users
+    .command("reset <email>")
+    .description("Create a password reset link; shown only once")
+    .option("--forget-second-factors", "Also remove the user's second factors, so that new ones can be set up", false)
+    .addOption(yesOption())
+    .addOption(jsonOption())
+    .action((email: string, options: ResetOptions) => reset(context, email, options));
+  addChangeCommands(users, context);
+}
+
+function addChangeCommands(users: Command, context: CommandContext): void {
+  users
+    .command("role <email> <role>")
+    .description("Change a user's operator role: admin, compliance, treasury, support, read_only or none")
+    .addOption(jsonOption())
+    .action((email: string, role: string, options: JsonChoice) =>
+      changeRole(context, { email, role }, options),
+    );
+  users
+    .command("disable <email>")
+    .description("Disable a user and end all their sessions")
+    .addOption(yesOption())
+    .addOption(jsonOption())
+    .action((email: string, options: YesChoice & JsonChoice) => disable(context, email, options));
+  users
+    .command("enable <email>")
+    .description("Enable a disabled user")
+    .addOption(jsonOption())
+    .action((email: string, options: JsonChoice) => enable(context, email, options));
+}
+
+async function list(context: CommandContext, { operators, json }: ListOptions): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "users list", (api, admin) =>
+    api.listUsers(admin, { operatorsOnly: operators }),
+  );
+  printList(context, {
+    items: items.map(present),
+    columns: ["email", "name", "operator_role", "tenants", "has_second_factor", "created", "disabled"],
+    asJson: json,
+    noun: "users",
+    isComplete,
+  });
+}
+
+async function invite(context: CommandContext, options: InviteOptions): Promise<void> {
+  const { email, role, account, json } = options;
+  const request = { email, role, ...(account === undefined ? {} : { managingAccountId: account }) };
+  const shown = await withAdmin(context, "users invite", (api, admin) =>
+    api.inviteUser(admin, request),
+  );
+  printOne(context, presentLink(email, shown), { asJson: json });
+}
+
+async function reset(
+  context: CommandContext,
+  email: string,
+  { forgetSecondFactors, yes, json }: ResetOptions,
+): Promise<void> {
+  const consequence = "Anyone with this link can sign in without the user's second factor.";
+  await confirm(context, { consequence, isConfirmed: yes || !forgetSecondFactors });
+  const shown = await withAdmin(context, "users reset", (api, admin) =>
+    api.resetUser(admin, { email, forgetsSecondFactors: forgetSecondFactors }),
+  );
+  printOne(context, presentLink(email, shown), { asJson: json });
+}
+
+async function changeRole(
+  context: CommandContext,
+  request: { readonly email: string; readonly role: string },
+  { json }: JsonChoice,
+): Promise<void> {
+  await withAdmin(context, "users role", (api, admin) => api.changeUserRole(admin, request));
+  const { email, role } = request;
+  printOne(context, { email, operator_role: role === "none" ? null : role }, { asJson: json });
+}
+
+async function disable(
+  context: CommandContext,
+  email: string,
+  { yes, json }: YesChoice & JsonChoice,
+): Promise<void> {
+  const consequence = `${email} loses access to the console, and all their sessions end immediately.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  await withAdmin(context, "users disable", (api, admin) => api.disableUser(admin, email));
+  printOne(context, { email, is_disabled: true }, { asJson: json });
+}
+
+async function enable(context: CommandContext, email: string, { json }: JsonChoice): Promise<void> {
+  await withAdmin(context, "users enable", (api, admin) => api.enableUser(admin, email));
+  printOne(context, { email, is_disabled: false }, { asJson: json });
+}
+
+/** The only place that shows a link, and only on standard output. */
+function presentLink(email: string, { link, expires }: LinkView): Shown {
+  return { email, link, expires };
+}
+
+function present(user: UserView): Shown {
+  return {
+    user_id: user.id,
+    email: user.email,
+    name: user.name,
+    operator_role: user.operatorRole ?? null,
+    tenants: user.tenants,
+    has_second_factor: user.hasSecondFactor,
+    created: user.created,
+    disabled: user.disabled ?? null,
+  };
+}

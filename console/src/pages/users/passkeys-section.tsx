@@ -1,0 +1,173 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { type ResponseBody, get, send } from "../../api/client.ts";
+import { ConfirmButton } from "../../kit/confirm-button.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { When } from "../../kit/when.tsx";
+import { whyNoPasskeys } from "../../session/why-no-passkeys.ts";
+import { FormAlert } from "./form-alert.tsx";
+import { addPasskey } from "./passkeys.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { useAttempt } from "./use-attempt.ts";
+import { useRefreshMe } from "./use-refresh-me.ts";
+
+type Passkey = ResponseBody<"/console/api/me/passkeys">["passkeys"][number];
+
+const queryKey = ["me", "passkeys"];
+
+export function PasskeysSection() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get("/console/api/me/passkeys", { signal }),
+  });
+  const reason = whyNoPasskeys();
+  return (
+    <Section
+      title="Passkeys"
+      description="A credential on your phone, computer or security key. It replaces password and code, and can't be phished."
+      flush
+      actions={
+        <Button
+          size="xs"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={open}
+          disabled={reason !== undefined}
+          title={reason}
+        >
+          Add passkey
+        </Button>
+      }
+    >
+      <DataTable
+        label="Passkeys"
+        columns={columns}
+        rows={data?.passkeys}
+        rowKey={({ passkey_id }) => passkey_id}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        empty={
+          <Empty title="No passkeys yet">{reason ?? "Add one to sign in without a password."}</Empty>
+        }
+      />
+      <Modal opened={isOpen} onClose={close} title="Add passkey" centered>
+        <AddPasskey onDone={close} />
+      </Modal>
+    </Section>
+  );
+}
+
+const columns: readonly Column<Passkey>[] = [
+  { header: "Name", cell: ({ name }) => <Text size="sm">{name}</Text> },
+  { header: "Added", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Last used", cell: ({ last_used_at }) => <When at={last_used_at} /> },
+  { header: "Actions", cell: (passkey) => <PasskeyActions passkey={passkey} />, align: "right" },
+];
+
+function PasskeyActions({ passkey: { passkey_id, name } }: { readonly passkey: Passkey }) {
+  const [isRenaming, { open, close }] = useDisclosure(false);
+  const refreshed = useRefreshPasskeys();
+  const path = { passkey_id };
+  const remove = async () => {
+    await send("delete", "/console/api/me/passkeys/{passkey_id}", { params: { path } });
+    await refreshed();
+    toastSuccess(`${name} removed.`);
+  };
+  return (
+    <Group gap="xs" justify="flex-end">
+      <Button variant="default" size="xs" onClick={open} aria-label={`Rename ${name}`}>
+        Rename
+      </Button>
+      <ConfirmButton
+        label="Remove"
+        title={`Remove ${name}?`}
+        explain="It no longer works. Remove it from your device, too."
+        danger
+        size="xs"
+        onConfirm={remove}
+      />
+      <Modal opened={isRenaming} onClose={close} title={`Rename ${name}`} centered>
+        <NameForm
+          initial={name}
+          label="Rename"
+          onName={async (next) => {
+            const body = { name: next };
+            await send("patch", "/console/api/me/passkeys/{passkey_id}", { params: { path }, body });
+            await refreshed();
+            close();
+          }}
+        />
+      </Modal>
+    </Group>
+  );
+}
+
+function AddPasskey({ onDone }: { readonly onDone: () => void }) {
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const refreshed = useRefreshPasskeys();
+  if (codes.length > 0) return <RecoveryCodes codes={codes} doneLabel="Done" onDone={onDone} />;
+  return (
+    <NameForm
+      initial=""
+      label="Continue"
+      onName={async (name) => {
+        const { recovery_codes } = await addPasskey(name);
+        await refreshed();
+        toastSuccess(`${name} added.`);
+        if (recovery_codes.length === 0) onDone();
+        else setCodes(recovery_codes);
+      }}
+    />
+  );
+}
+
+interface NameFormProps {
+  readonly initial: string;
+  readonly label: string;
+  readonly onName: (name: string) => Promise<void>;
+}
+
+function NameForm({ initial, label, onName }: NameFormProps) {
+  const [name, setName] = useState(initial);
+  const { isBusy, error, attempt } = useAttempt();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(() => onName(name.trim()));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="To recognize it, such as “Work laptop”."
+          required
+          maxLength={100}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <FormAlert error={error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy} disabled={name.trim() === ""}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useRefreshPasskeys(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const refreshMe = useRefreshMe();
+  return async () => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey }), refreshMe()]);
+  };
+}

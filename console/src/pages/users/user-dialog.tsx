@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { send } from "../../api/client.ts";
+import { toastSuccess } from "../../kit/toast.ts";
+import { FormAlert } from "./form-alert.tsx";
+import type { User } from "./user.ts";
+import { ShownLink } from "./shown-link.tsx";
+import { useAttempt } from "./use-attempt.ts";
+
+export type ReviewerQuestion = "reset" | "end-sessions" | "disable" | "enable";
+
+const words = {
+  reset: {
+    title: "Reset password",
+    explain:
+      "The current password and sessions stay valid until the link is used.",
+    label: "Create link",
+    done: "",
+  },
+  "end-sessions": {
+    title: "Sign out everywhere",
+    explain: "All sessions of the user end immediately. They can sign in again.",
+    label: "Sign out",
+    done: "signed out everywhere.",
+  },
+  disable: {
+    title: "Disable",
+    explain:
+      "The user loses access immediately, in all sessions, until an admin enables them again.",
+    label: "Disable",
+    done: "disabled.",
+  },
+  enable: {
+    title: "Enable",
+    explain: "The user can sign in again with their previous roles.",
+    label: "Enable",
+    done: "enabled.",
+  },
+} as const;
+
+interface UserDialogProps {
+  readonly user: User;
+  readonly question: ReviewerQuestion | undefined;
+  readonly onClose: () => void;
+}
+
+/** Confirms an action on a user's access. */
+export function UserDialog({ user, question, onClose }: UserDialogProps) {
+  const title = question === undefined ? "" : `${words[question].title}: ${user.name}`;
+  return (
+    <Modal opened={question !== undefined} onClose={onClose} title={title} centered>
+      {question === undefined ? null : <ActionForm user={user} question={question} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ActionForm({
+  user: { user_id, name },
+  question,
+  onClose,
+}: UserDialogProps & { readonly question: ReviewerQuestion }) {
+  const [resetsFactors, setResetsFactors] = useState(false);
+  const [link, setLink] = useState<string>();
+  const { isBusy, error, attempt } = useAttempt();
+  const queryClient = useQueryClient();
+  const { explain, label, done } = words[question];
+  const act = async () => {
+    const params = { path: { user_id } };
+    if (question === "reset") {
+      const body = { forgets_second_factors: resetsFactors };
+      setLink((await send("post", "/console/api/users/{user_id}/reset", { params, body })).link);
+    } else {
+      await send("post", `/console/api/users/{user_id}/${question}`, { params });
+      toastSuccess(`${name} ${done}`);
+      onClose();
+    }
+    await queryClient.invalidateQueries({ queryKey: ["users"] });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(act);
+  };
+  if (link !== undefined) return <ShownLink link={link} onDone={onClose} />;
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text size="sm">{explain}</Text>
+        {question === "reset" ? (
+          <Checkbox
+            label="Also reset second factors"
+            description="The authenticator app, passkeys and recovery codes are removed when the link is used."
+            checked={resetsFactors}
+            onChange={(event) => setResetsFactors(event.currentTarget.checked)}
+          />
+        ) : null}
+        <FormAlert error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} {...(question === "disable" ? { color: "red" } : {})}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+import { parseId } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import {
+  changeOperatorRole,
+  disableUser as disable,
+  enableUser as enable,
+  findUserByEmail,
+  type Grant,
+  invite,
+  joinLink,
+  type UserSummary,
+  listUsers as listPage,
+  memberRoles,
+  operatorRoles,
+  type User,
+} from "../users/index.ts";
+import { refuseAt } from "./journal-name.ts";
+import { collectPages, type ItemList } from "./item-list.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+/** A console user as plain values. */
+export interface UserView {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** Undefined for a user who is not an operator. */
+  readonly operatorRole: string | undefined;
+  readonly tenants: number;
+  readonly hasSecondFactor: boolean;
+  readonly created: string;
+  readonly disabled: string | undefined;
+}
+
+/** A link that is shown once and never again. */
+export interface LinkView {
+  readonly link: string;
+  readonly expires: string;
+}
+
+const usersPerPage = 100;
+
+/** Operators only, or all console users; newest first. */
+export async function listUsers(
+  { database }: AdminContext,
+  { operatorsOnly = false }: { readonly operatorsOnly?: boolean } = {},
+): Promise<ItemList<UserView>> {
+  const { items, isComplete } = await collectPages<UserSummary>(async (last) => {
+    const page = {
+      size: usersPerPage,
+      direction: "after",
+      position: last?.id,
+      cursorAt: (position: string) => position,
+      positionOf: () => undefined,
+    } as const;
+    return (await listPage(database, { operatorsOnly }, page)).items;
+  });
+  return { items: items.map(view), isComplete };
+}
+
+export interface InvitationRequest {
+  readonly email: string;
+  readonly role: string;
+  /** Managing account to invite to; otherwise the invitation is for an operator. */
+  readonly managingAccountId?: string;
+}
+
+/** Doesn't need the master key: the invitee creates the credentials when using the link. */
+export async function inviteUser(admin: AdminContext, request: InvitationRequest): Promise<LinkView> {
+  const grant = readGrant(request);
+  const { cause } = admin;
+  const shown = await admin.database.transaction((tx) => invite(admin, tx, { grant, cause }));
+  return linkView(admin, shown);
+}
+
+/** A link to set a new password, and to set up new second factors if those were lost. */
+export async function resetUser(
+  admin: AdminContext,
+  { email, forgetsSecondFactors }: { readonly email: string; readonly forgetsSecondFactors: boolean },
+): Promise<LinkView> {
+  const { id: userId } = await requireUser(admin, email);
+  const { cause } = admin;
+  const grant = { kind: "reset", userId, forgetsFactors: forgetsSecondFactors } as const;
+  const shown = await admin.database.transaction((tx) => invite(admin, tx, { grant, cause }));
+  return linkView(admin, shown);
+}
+
+export async function disableUser(admin: AdminContext, email: string): Promise<void> {
+  const { id: userId } = await requireUser(admin, email);
+  const { cause } = admin;
+  await admin.database.transaction((tx) => disable(admin, tx, { userId, cause }));
+}
+
+export async function enableUser(admin: AdminContext, email: string): Promise<void> {
+  const { id: userId } = await requireUser(admin, email);
+  const { cause } = admin;
+  await admin.database.transaction((tx) => enable(admin, tx, { userId, cause }));
+}
+
+/** Changes the operator role; `none` removes the user from the operators. */
+export async function changeUserRole(
+  admin: AdminContext,
+  { email, role }: { readonly email: string; readonly role: string },
+): Promise<void> {
+  const operatorRole = role === "none" ? undefined : readRole(operatorRoles, role);
+  const { id: userId } = await requireUser(admin, email);
+  const { cause } = admin;
+  await admin.database.transaction((tx) => changeOperatorRole(admin, tx, { userId, operatorRole, cause }));
+}
+
+const emailShape = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u;
+const maxEmailLength = 254;
+
+function readGrant({ email, role, managingAccountId }: InvitationRequest): Grant {
+  if (email.length > maxEmailLength || !emailShape.test(email)) refuseAt("email", "must be an email address");
+  if (managingAccountId === undefined)
+    return { kind: "operator", email, role: readRole(operatorRoles, role) };
+  const tenantId = parseId<"tenant">(managingAccountId);
+  if (tenantId === undefined) {
+    throw new RefusalError(refuse("not_found", "there is no managing account with this id"));
+  }
+  return { kind: "member", email, tenantId, role: readRole(memberRoles, role) };
+}
+
+function readRole<Role extends string>(roles: readonly Role[], text: string): Role {
+  return roles.find((known) => known === text) ?? refuseAt("role", `must be one of ${roles.join(", ")}`);
+}
+
+async function requireUser({ database }: AdminContext, email: string): Promise<User> {
+  const found = await findUserByEmail(database, email);
+  if (found === undefined) throw new RefusalError(refuse("not_found", "there is no user with this email address"));
+  return found.user;
+}
+
+function linkView(
+  { config }: AdminContext,
+  { invitation, token }: Awaited<ReturnType<typeof invite>>,
+): LinkView {
+  return { link: joinLink(config.baseUrl, token), expires: formatInstant(invitation.expiresAt) };
+}
+
+function view(user: UserSummary): UserView {
+  const { id, email, name, operatorRole, tenants, hasSecondFactor, createdAt, disabledAt } = user;
+  const disabled = disabledAt === undefined ? undefined : formatInstant(disabledAt);
+  const created = formatInstant(createdAt);
+  return { id, email, name, operatorRole, tenants, hasSecondFactor, created, disabled };
+}

@@ -1,0 +1,132 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { FailureReason } from "../chain.ts";
+import { type ChainName, chainNames } from "../chain-name.ts";
+import type { AttemptState } from "./attempt-store.ts";
+import type { ChainWorkState } from "./chain-work.ts";
+
+/** Progress of an operation for operators, with the transactions made for it. */
+export interface WorkHistory {
+  readonly id: string;
+  readonly chain: ChainName;
+  readonly state: ChainWorkState;
+  readonly failureReason: FailureReason | undefined;
+  /** Of the transaction that took effect. */
+  readonly transactionId: string | undefined;
+  /** The last known final block. */
+  readonly finalHeight: bigint | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  /** Oldest first. */
+  readonly transactions: readonly SentTransaction[];
+}
+
+export interface SentTransaction {
+  readonly transactionId: string;
+  readonly state: Exclude<AttemptState, "reserved">;
+  /** When it was first sent; undefined before. */
+  readonly sentAt: Instant | undefined;
+  readonly createdAt: Instant;
+  /** Height of its block. */
+  readonly height: bigint | undefined;
+}
+
+interface WorkRow {
+  readonly id: string;
+  readonly chain: ChainName;
+  readonly state: ChainWorkState;
+  readonly failure_reason: FailureReason | null;
+  readonly transaction_id: string | null;
+  readonly final_height: bigint | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+interface AttemptRow {
+  readonly work_id: string;
+  readonly transaction_id: string;
+  readonly state: SentTransaction["state"];
+  readonly first_sent_at: Instant | null;
+  readonly created_at: Instant;
+  readonly included_height: bigint | null;
+}
+
+// By the primary keys.
+const workRows = statement(`
+  SELECT work.id, work.chain, work.state, work.failure_reason, work.transaction_id, cursor.height AS final_height,
+         work.created_at, work.updated_at
+    FROM chain_work work LEFT JOIN chain_cursors cursor ON cursor.network = work.network AND cursor.chain = work.chain
+   WHERE work.id = ANY ($1::text[])`);
+
+// By the primary key. Excludes unsigned submissions and no-op transactions.
+const attempts = statement(`
+  SELECT work_id, transaction_id, state, first_sent_at, created_at, included_height FROM chain_attempts
+   WHERE work_id = ANY ($1::text[]) AND transaction_id IS NOT NULL AND NOT is_cancel_transaction AND state <> 'reserved'
+   ORDER BY work_id, number LIMIT $2`);
+
+const maxAttempts = 200;
+
+export async function selectWorkHistories(
+  session: Session,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, WorkHistory>> {
+  if (ids.length === 0) return new Map();
+  const rows = await session.rows<WorkRow>(workRows, [ids]);
+  const submissions = await session.rows<AttemptRow>(attempts, [ids, maxAttempts]);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      historyOf(
+        row,
+        submissions.filter(({ work_id: workId }) => workId === row.id),
+      ),
+    ]),
+  );
+}
+
+function historyOf(row: WorkRow, submissions: readonly AttemptRow[]): WorkHistory {
+  return {
+    id: row.id,
+    chain: row.chain,
+    state: row.state,
+    failureReason: row.failure_reason ?? undefined,
+    transactionId: row.transaction_id ?? undefined,
+    finalHeight: row.final_height ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    transactions: submissions.map((attempt) => ({
+      transactionId: attempt.transaction_id,
+      state: attempt.state,
+      sentAt: attempt.first_sent_at ?? undefined,
+      createdAt: attempt.created_at,
+      height: attempt.included_height ?? undefined,
+    })),
+  };
+}
+
+// Index chain_attempts_by_transaction.
+const subjects = statement(`
+  SELECT DISTINCT work.subject
+    FROM chain_attempts attempt JOIN chain_work work ON work.id = attempt.work_id
+   WHERE attempt.network = $1 AND attempt.chain = ANY ($2::text[]) AND attempt.transaction_id = $3
+     AND work.owner = $4 AND work.tenant_id = $5 LIMIT $6`);
+
+const maxSubjects = 10;
+
+/** Objects that a transaction was sent for, on any chain. */
+export async function selectSubjectsOfTransaction(
+  session: Session,
+  query: {
+    readonly network: Network;
+    readonly tenantId: string;
+    readonly owner: string;
+    readonly transactionId: string;
+  },
+): Promise<readonly string[]> {
+  const { network, tenantId, owner, transactionId } = query;
+  const values = [network, [...chainNames], transactionId, owner, tenantId, maxSubjects];
+  const rows = await session.rows<{ readonly subject: string }>(subjects, values);
+  return rows.map(({ subject }) => subject);
+}

@@ -1,0 +1,125 @@
+import { assert } from "../../kernel/assert.ts";
+import type { FailureReason } from "../chain.ts";
+import { LeaseLostError } from "../lease.ts";
+import { settleAttempts } from "./attempt-store.ts";
+import type { ChainWorkScope, SettledWork, WorkOutcome } from "./chain-work.ts";
+import { batchSize, type EngineDeps } from "./engine-deps.ts";
+import { endWork, lockOpenWork, type StoredWork, selectWork } from "./work-store.ts";
+
+/** An operation with a final outcome. */
+export interface EndedWork {
+  readonly workId: string;
+  readonly outcome: WorkOutcome;
+}
+
+/**
+ * Settles each operation together with its owner's effects, in one database transaction per tenant. Returns how many
+ * were settled; the rest is retried in the next turn.
+ */
+export async function settleWork(deps: EngineDeps, ended: readonly EndedWork[]): Promise<number> {
+  if (ended.length === 0) return 0;
+  const outcomes = new Map(ended.map(({ workId, outcome }) => [workId, outcome]));
+  const work = await selectWork(deps.database, [...outcomes.keys()]);
+  let settled = 0;
+  for (const group of inGroups(work)) {
+    await deps.checkpoint("settling");
+    settled += await settleOrSplit(deps, group, outcomes);
+    await deps.checkpoint("settled");
+  }
+  return settled;
+}
+
+/** If settling a batch fails, its operations are settled one by one so that a failing one cannot block the rest. */
+async function settleOrSplit(
+  deps: EngineDeps,
+  group: Group,
+  outcomes: ReadonlyMap<string, WorkOutcome>,
+): Promise<number> {
+  try {
+    await settleGroup(deps, group, outcomes);
+    return group.ids.length;
+  } catch (error) {
+    if (error instanceof LeaseLostError) throw error;
+    if (group.ids.length === 1) {
+      deps.onError(error);
+      return 0;
+    }
+  }
+  let settled = 0;
+  for (const id of group.ids) settled += await settleOrSplit(deps, { ...group, ids: [id] }, outcomes);
+  return settled;
+}
+
+interface Group {
+  readonly scope: ChainWorkScope;
+  readonly owner: string;
+  readonly ids: readonly string[];
+}
+
+/** One owner and tenant per database transaction, so that each transaction writes to only one ledger journal. */
+function inGroups(work: readonly StoredWork[]): readonly Group[] {
+  const groups = new Map<string, { scope: ChainWorkScope; owner: string; ids: string[] }>();
+  for (const { id, tenantId, network, owner } of work) {
+    const name = `${owner} ${tenantId ?? ""}`;
+    const group = groups.get(name) ?? { scope: { tenantId, network }, owner, ids: [] };
+    group.ids.push(id);
+    groups.set(name, group);
+  }
+  return [...groups.values()].flatMap(({ ids, ...rest }) =>
+    chunks(ids, batchSize).map((chunk) => ({ ...rest, ids: chunk })),
+  );
+}
+
+async function settleGroup(
+  { database, lease, owners, clock, report }: EngineDeps,
+  { scope, owner, ids }: Group,
+  outcomes: ReadonlyMap<string, WorkOutcome>,
+): Promise<void> {
+  const settling = owners.get(owner);
+  assert(settling !== undefined, `no owner is registered as ${owner}`);
+  await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    const settled = (await lockOpenWork(tx, ids)).map((work) => settledOf(work, outcomes));
+    if (settled.length === 0) return;
+    await endWork(
+      tx,
+      settled.map(({ id, outcome }) => ({
+        id,
+        transactionId: outcome.transactionId,
+        failure: outcome.ok ? undefined : outcome,
+      })),
+      clock.now(),
+    );
+    await settleAttempts(tx, ids);
+    tx.afterCommit(() => reportFailures(report, settled));
+    await settling.settle(tx, scope, settled);
+  });
+}
+
+function settledOf(work: StoredWork, outcomes: ReadonlyMap<string, WorkOutcome>): SettledWork {
+  const { id, chain, subject, operation } = work;
+  const outcome = outcomes.get(id);
+  assert(outcome !== undefined, "settled work has an outcome");
+  return { id, chain, subject, operation, outcome };
+}
+
+function reportFailures(report: EngineDeps["report"], settled: readonly SettledWork[]): void {
+  for (const { id, outcome } of settled) {
+    if (!outcome.ok) {
+      report({ type: "failed", workId: id, reason: outcome.reason, detail: outcome.detail });
+    }
+  }
+}
+
+export function failedOutcome(
+  reason: FailureReason,
+  detail: string,
+  transactionId: string | undefined,
+): WorkOutcome {
+  return { ok: false, reason, detail, transactionId };
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

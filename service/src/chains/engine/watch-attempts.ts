@@ -1,0 +1,279 @@
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import { addMs, type Instant } from "../../kernel/instant.ts";
+import type { FailureReason } from "../chain.ts";
+import {
+  type Attempt,
+  dropAttempts,
+  dropAttemptsOf,
+  clearSuspectedDropped,
+  insertAttempts,
+  markAttemptsSuspectedDropped,
+  markAttemptsReorged,
+  markAttemptsIncluded,
+} from "./attempt-store.ts";
+import { batchSize, type EngineDeps, maxFailures } from "./engine-deps.ts";
+import { tryAgainOrFail } from "./reject-submissions.ts";
+import { type Decision, evaluateStatus } from "./evaluate-status.ts";
+import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
+import type { Requeued } from "./requeue.ts";
+import { type EndedWork, failedOutcome, settleWork } from "./settle-work.ts";
+import { requeueWork, type StoredWork, selectWork, updateWorkStates } from "./work-store.ts";
+
+interface Evaluated {
+  readonly attempt: Attempt;
+  readonly decision: Decision;
+}
+
+/** Result of one status check of everything in flight. */
+export interface Watched {
+  /** Whether anything changed. */
+  readonly hasUpdate: boolean;
+  /** Submissions to send again. */
+  readonly resend: ReadonlySet<Attempt>;
+}
+
+const firstRestMs = 1_000;
+const maxRestMs = 60_000;
+
+/** Reads the status of everything that was sent from the chain, and acts on it. */
+export async function watchAttempts(
+  deps: EngineDeps,
+  live: readonly Attempt[],
+  addresses: SenderQueueAddresses,
+): Promise<Watched> {
+  const sent = live.filter(({ state }) => state === "sent" || state === "included");
+  if (sent.length === 0) return { hasUpdate: false, resend: new Set() };
+  const evaluated = await evaluateAll(deps, { sent, live }, addresses);
+  await deps.checkpoint("looked");
+  const ends = endsOf(evaluated);
+  const ended = new Set(ends.map(({ attempt }) => attempt.workId));
+  const open = evaluated.filter(({ attempt }) => !ended.has(attempt.workId));
+  const changes = open.filter(({ attempt, decision }) => isChange(attempt, decision));
+  if (changes.length > 0) await recordChanges(deps, changes, live);
+  await deps.checkpoint("noted");
+  const endedCount = await settleEnds(deps, ends);
+  return {
+    hasUpdate: endedCount > 0 || changes.length > 0,
+    resend: new Set(open.filter(({ decision }) => isResend(decision)).map(({ attempt }) => attempt)),
+  };
+}
+
+async function evaluateAll(
+  { chain, clock, patience }: EngineDeps,
+  { sent, live }: { readonly sent: readonly Attempt[]; readonly live: readonly Attempt[] },
+  addresses: SenderQueueAddresses,
+): Promise<readonly Evaluated[]> {
+  const latest = latestNumbers(live);
+  const evaluated: Evaluated[] = [];
+  for (let from = 0; from < sent.length; from += batchSize) {
+    const chunk = sent.slice(from, from + batchSize);
+    const questions = await Promise.all(chunk.map((attempt) => questionOf(attempt, addresses)));
+    const statuses = await chain.statuses(questions);
+    assert(statuses.length === chunk.length, "a chain returns a status for each query");
+    chunk.forEach((attempt, place) => {
+      const status = statuses[place];
+      assert(status !== undefined, "a chain returns a status for each query");
+      const isLatest = latest.get(attempt.workId) === attempt.number;
+      evaluated.push({
+        attempt,
+        decision: evaluateStatus(attempt, status, { now: clock.now(), isLatest, patience }),
+      });
+    });
+  }
+  return evaluated;
+}
+
+async function questionOf(attempt: Attempt, addresses: SenderQueueAddresses) {
+  const { transactionId, expiresAtHeight, sequence } = attempt;
+  assert(transactionId !== undefined, "a sent transaction has an id");
+  const key = { role: attempt.senderRole, index: attempt.senderIndex };
+  return { transactionId, expiresAtHeight, senderQueue: { key, address: await addresses.of(key), sequence } };
+}
+
+function latestNumbers(attempts: readonly Attempt[]): ReadonlyMap<string, number> {
+  const latest = new Map<string, number>();
+  for (const { workId, number } of attempts) {
+    latest.set(workId, Math.max(number, latest.get(workId) ?? 0));
+  }
+  return latest;
+}
+
+type End = {
+  readonly attempt: Attempt;
+  readonly decision: Extract<Decision, { type: "succeeded" | "failed" }>;
+};
+
+/** At most one per operation: of transactions with the same nonce, the chain includes one. */
+function endsOf(evaluated: readonly Evaluated[]): readonly End[] {
+  const ends = new Map<string, End>();
+  for (const { attempt, decision } of evaluated) {
+    if (decision.type === "succeeded") ends.set(attempt.workId, { attempt, decision });
+    if (decision.type === "failed" && !ends.has(attempt.workId))
+      ends.set(attempt.workId, { attempt, decision });
+  }
+  return [...ends.values()];
+}
+
+function isChange(attempt: Attempt, { type }: Decision): boolean {
+  switch (type) {
+    case "included":
+      return attempt.state !== "included" || attempt.suspectedDroppedAt !== undefined;
+    case "reorged":
+    case "suspect_dropped":
+    case "trust":
+    case "dead":
+    case "reprice":
+      return true;
+    case "wait":
+    case "resend":
+    case "succeeded":
+    case "failed":
+      return false;
+  }
+}
+
+function isResend({ type }: Decision): boolean {
+  return type === "resend" || type === "reorged";
+}
+
+/** Records status changes of operations that are not final. */
+async function recordChanges(deps: EngineDeps, changes: readonly Evaluated[], live: readonly Attempt[]): Promise<void> {
+  const attemptsOf = (type: Decision["type"]): readonly Attempt[] =>
+    changes.filter(({ decision }) => decision.type === type).map(({ attempt }) => attempt);
+  const dead = changes.flatMap(({ attempt, decision }) =>
+    decision.type === "dead" ? [{ attempt, because: decision.because }] : [],
+  );
+  const orphaned = lastDeadOfOrphans(dead, live);
+  const { database, lease, clock, chain, report } = deps;
+  const now = clock.now();
+  await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    await recordIncluded(tx, changes, now);
+    await markAttemptsReorged(tx, attemptsOf("reorged"));
+    await updateWorkStates(
+      tx,
+      attemptsOf("reorged").map(({ workId }) => ({ id: workId, state: "sending" as const })),
+      now,
+    );
+    await markAttemptsSuspectedDropped(tx, attemptsOf("suspect_dropped"), now);
+    await clearSuspectedDropped(tx, attemptsOf("trust"));
+    await insertAttempts(tx, chain.key, attemptsOf("reprice"), now);
+    await dropAttempts(tx, dead);
+    await requeueWork(
+      tx,
+      orphaned.filter(({ attempt }) => attempt.rejected === undefined).map(requeueAfterBackoff(now)),
+      now,
+    );
+  });
+  const rejected = orphaned.flatMap(({ attempt }) =>
+    attempt.rejected === undefined ? [] : [{ attempt, detail: attempt.rejected }],
+  );
+  await tryAgainOrFail(deps, rejected);
+  for (const { workId } of attemptsOf("reorged")) report({ type: "reorged", workId });
+  for (const { workId, number } of attemptsOf("reprice")) report({ type: "repriced", workId, attempts: number });
+  for (const { attempt, because } of dead) report({ type: "tried-again", workId: attempt.workId, because });
+}
+
+async function recordIncluded(tx: Transaction, changes: readonly Evaluated[], now: Instant): Promise<void> {
+  const included = changes.flatMap(({ attempt, decision }) =>
+    decision.type === "included"
+      ? [{ attempt, height: decision.height, blockHash: decision.blockHash }]
+      : [],
+  );
+  await markAttemptsIncluded(tx, included);
+  await updateWorkStates(
+    tx,
+    included.map(({ attempt }) => ({ id: attempt.workId, state: "included" as const })),
+    now,
+  );
+}
+
+interface Dead {
+  readonly attempt: Attempt;
+  readonly because: "expired" | "replaced";
+}
+
+/** The latest dead submission of each operation without a live one; the operation gets a new submission. */
+function lastDeadOfOrphans(dead: readonly Dead[], live: readonly Attempt[]): readonly Dead[] {
+  const deadAttempts = new Set(dead.map(({ attempt }) => attempt));
+  const alive = new Set(live.filter((attempt) => !deadAttempts.has(attempt)).map(({ workId }) => workId));
+  const last = new Map<string, Dead>();
+  for (const entry of dead) {
+    const { workId, number } = entry.attempt;
+    const earlier = last.get(workId);
+    if (!alive.has(workId) && (earlier === undefined || earlier.attempt.number < number))
+      last.set(workId, entry);
+  }
+  return [...last.values()];
+}
+
+/** Exponential backoff by the number of submissions. */
+function requeueAfterBackoff(now: Instant): (dead: Dead) => Requeued {
+  return ({ attempt: { workId, number } }) => ({
+    id: workId,
+    hasFailed: false,
+    notBefore: addMs(now, Math.min(maxRestMs, firstRestMs * 2 ** Math.min(number - 1, 10))),
+  });
+}
+
+/** Returns how many operations were settled or requeued; the rest could not be settled yet. */
+async function settleEnds(deps: EngineDeps, ends: readonly End[]): Promise<number> {
+  const succeeded = ends.flatMap(({ attempt, decision }): EndedWork[] => {
+    const { transactionId, contract } = attempt;
+    if (decision.type !== "succeeded" || attempt.isCancelTransaction || transactionId === undefined) return [];
+    return [{ workId: attempt.workId, outcome: { ok: true, transactionId, contract } }];
+  });
+  const settled = await settleWork(deps, succeeded);
+  const unsuccessful = ends.flatMap(({ attempt, decision }) => {
+    if (decision.type === "failed") return [{ attempt, failure: decision }];
+    return attempt.isCancelTransaction ? [{ attempt, failure: nonceUsedUp }] : [];
+  });
+  return settled + (await retryOrFail(deps, unsuccessful));
+}
+
+interface Failure {
+  readonly reason: FailureReason;
+  readonly detail: string;
+}
+
+const nonceUsedUp: Failure = { reason: "rejected", detail: "every node rejected the transaction" };
+
+/**
+ * The transaction is final and had no effect, so another one is safe. The next check shows whether it can succeed now;
+ * the operation fails after `maxFailures`.
+ */
+async function retryOrFail(
+  deps: EngineDeps,
+  unsuccessful: readonly { readonly attempt: Attempt; readonly failure: Failure }[],
+): Promise<number> {
+  if (unsuccessful.length === 0) return 0;
+  const failures = new Map(unsuccessful.map(({ attempt, failure }) => [attempt.workId, { attempt, failure }]));
+  const work = await selectWork(deps.database, [...failures.keys()]);
+  // A used reference was used by an earlier submission: the next check finds out by which one.
+  const canRetry = ({ id, failures: before }: StoredWork): boolean =>
+    before + 1 < maxFailures || failures.get(id)?.failure.reason === "reference_used";
+  const retried = work.filter(canRetry).map(({ id }) => id);
+  const { database, lease, clock } = deps;
+  const now = clock.now();
+  await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    await dropAttemptsOf(tx, retried, "failed");
+    await requeueWork(
+      tx,
+      retried.map((id) => ({ id, hasFailed: true, notBefore: addMs(now, firstRestMs) })),
+      now,
+    );
+  });
+  const exhausted = work.filter(({ id }) => !retried.includes(id));
+  const failed = await settleWork(
+    deps,
+    exhausted.flatMap(({ id }) => {
+      const last = failures.get(id);
+      if (last === undefined) return [];
+      const { reason, detail } = last.failure;
+      return [{ workId: id, outcome: failedOutcome(reason, detail, last.attempt.transactionId) }];
+    }),
+  );
+  return retried.length + failed;
+}

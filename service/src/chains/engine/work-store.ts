@@ -1,0 +1,217 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { ChainOperation, FailureReason } from "../chain.ts";
+import type { ChainKey, ChainName } from "../chain-name.ts";
+import type { ChainWorkProgress, ChainWorkState, NewChainWork } from "./chain-work.ts";
+import { operationFromJson, operationToJson } from "./operation-json.ts";
+
+/** An operation as the engine sees it. */
+export interface StoredWork {
+  readonly id: string;
+  readonly network: Network;
+  readonly chain: ChainName;
+  readonly tenantId: TenantId | undefined;
+  readonly owner: string;
+  readonly subject: string;
+  readonly operation: ChainOperation;
+  readonly state: ChainWorkState;
+  readonly failures: number;
+  /** Since when the check has failed. */
+  readonly refusedAt: Instant | undefined;
+}
+
+interface WorkRow {
+  readonly id: string;
+  readonly network: Network;
+  readonly chain: ChainName;
+  readonly tenant_id: TenantId | null;
+  readonly owner: string;
+  readonly subject: string;
+  readonly operation: object;
+  readonly state: ChainWorkState;
+  readonly failures: number;
+  readonly refused_at: Instant | null;
+}
+
+const columns = "id, network, chain, tenant_id, owner, subject, operation, state, failures, refused_at";
+
+const insert = statement(`
+  INSERT INTO chain_work (id, network, chain, tenant_id, owner, subject, operation, state, not_before, created_at, updated_at)
+  SELECT id, network, chain, tenant_id, owner, subject, operation::jsonb, 'queued', $8, $8, $8
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    AS new (id, network, chain, tenant_id, owner, subject, operation)
+  ON CONFLICT (id) DO NOTHING`);
+
+export async function insertWork(
+  tx: Transaction,
+  work: readonly NewChainWork[],
+  now: Instant,
+): Promise<void> {
+  await tx.run(insert, [
+    work.map(({ id }) => id),
+    work.map(({ network }) => network),
+    work.map(({ chain }) => chain),
+    work.map(({ tenantId }) => tenantId ?? null),
+    work.map(({ owner }) => owner),
+    work.map(({ subject }) => subject),
+    work.map(({ operation }) => operationToJson(operation)),
+    formatInstant(now),
+  ]);
+}
+
+// The primary key of chain_attempts begins with work_id; the latest submission is one index lookup.
+const progressOf = statement(`
+  SELECT work.id, work.state, coalesce(work.transaction_id, latest.transaction_id) AS transaction_id
+  FROM unnest($1::text[]) AS requested (id)
+  JOIN chain_work work USING (id)
+  LEFT JOIN LATERAL (
+    SELECT transaction_id FROM chain_attempts attempt
+    WHERE attempt.work_id = work.id AND state NOT IN ('reserved', 'dead') AND NOT is_cancel_transaction
+    ORDER BY (state = 'included') DESC, number DESC LIMIT 1
+  ) latest ON true`);
+
+export async function selectProgress(
+  session: Session,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ChainWorkProgress>> {
+  type Row = { readonly id: string; readonly state: ChainWorkState; readonly transaction_id: string | null };
+  const rows = await session.rows<Row>(progressOf, [ids]);
+  return new Map(
+    rows.map(({ id, state, transaction_id: transactionId }) => [
+      id,
+      { state, transactionId: transactionId ?? undefined },
+    ]),
+  );
+}
+
+// Index chain_work_queued: from queue to queue, and in each the oldest. Then round-robin over the queues.
+const queued = statement(`
+  WITH RECURSIVE lines AS (
+    (SELECT line FROM chain_work WHERE network = $1 AND chain = $2 AND state = 'queued' ORDER BY line LIMIT 1)
+    UNION ALL
+    SELECT (SELECT work.line FROM chain_work work
+      WHERE work.network = $1 AND work.chain = $2 AND work.state = 'queued' AND work.line > lines.line
+      ORDER BY work.line LIMIT 1)
+    FROM lines WHERE lines.line IS NOT NULL
+  )
+  SELECT ${columns} FROM lines CROSS JOIN LATERAL (
+    SELECT *, row_number() OVER (ORDER BY id) AS place FROM (
+      SELECT * FROM chain_work
+      WHERE network = $1 AND chain = $2 AND state = 'queued' AND line = lines.line AND not_before <= $3::timestamptz
+      ORDER BY id LIMIT $4
+    ) oldest
+  ) waiting
+  WHERE lines.line IS NOT NULL ORDER BY place, id LIMIT $4`);
+
+export async function selectQueuedWork(
+  session: Session,
+  { network, chain }: ChainKey,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<readonly StoredWork[]> {
+  return (await session.rows<WorkRow>(queued, [network, chain, formatInstant(now), limit])).map(fromRow);
+}
+
+const byIds = statement(`SELECT ${columns} FROM chain_work WHERE id = ANY ($1::text[])`);
+
+export async function selectWork(session: Session, ids: readonly string[]): Promise<readonly StoredWork[]> {
+  return (await session.rows<WorkRow>(byIds, [ids])).map(fromRow);
+}
+
+const lockOpen = statement(`
+  SELECT ${columns} FROM chain_work
+  WHERE id = ANY ($1::text[]) AND state NOT IN ('done', 'failed') ORDER BY id FOR UPDATE`);
+
+/** Locks the operations that are not settled yet. */
+export async function lockOpenWork(tx: Transaction, ids: readonly string[]): Promise<readonly StoredWork[]> {
+  return (await tx.rows<WorkRow>(lockOpen, [ids])).map(fromRow);
+}
+
+const setStates = statement(`
+  UPDATE chain_work SET state = new.state, updated_at = $3::timestamptz
+  FROM unnest($1::text[], $2::text[]) AS new (id, state)
+  WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed') AND chain_work.state <> new.state`);
+
+export async function updateWorkStates(
+  session: Session,
+  changes: readonly { readonly id: string; readonly state: "sending" | "included" }[],
+  now: Instant,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await session.run(setStates, [
+    changes.map(({ id }) => id),
+    changes.map(({ state }) => state),
+    formatInstant(now),
+  ]);
+}
+
+const putBack = statement(`
+  UPDATE chain_work SET state = 'queued', failures = failures + new.failed, refused_at = NULL, not_before = new.not_before,
+    updated_at = $4::timestamptz
+  FROM unnest($1::text[], $2::int[], $3::timestamptz[]) AS new (id, failed, not_before)
+  WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed')
+    AND NOT EXISTS (
+      SELECT 1 FROM chain_attempts live WHERE live.work_id = new.id AND live.state NOT IN ('settled', 'dead'))`);
+
+/** Never while a submission is live: two transactions might be included then. */
+export async function requeueWork(
+  tx: Transaction,
+  requeued: readonly { readonly id: string; readonly hasFailed: boolean; readonly notBefore: Instant }[],
+  now: Instant,
+): Promise<void> {
+  if (requeued.length === 0) return;
+  await tx.run(putBack, [
+    requeued.map(({ id }) => id),
+    requeued.map(({ hasFailed }) => (hasFailed ? 1 : 0)),
+    requeued.map(({ notBefore }) => formatInstant(notBefore)),
+    formatInstant(now),
+  ]);
+}
+
+const refuse = statement(`
+  UPDATE chain_work SET refused_at = coalesce(refused_at, $2::timestamptz), not_before = $3::timestamptz
+  WHERE id = ANY ($1::text[]) AND state = 'queued'`);
+
+/** The check failed; it is repeated at `notBefore`. */
+export async function noteRefused(
+  tx: Transaction,
+  ids: readonly string[],
+  { now, notBefore }: { readonly now: Instant; readonly notBefore: Instant },
+): Promise<void> {
+  if (ids.length > 0) await tx.run(refuse, [ids, formatInstant(now), formatInstant(notBefore)]);
+}
+
+/** Outcome of an operation. */
+export interface WorkEnd {
+  readonly id: string;
+  readonly transactionId: string | undefined;
+  readonly failure: { readonly reason: FailureReason; readonly detail: string } | undefined;
+}
+
+const end = statement(`
+  UPDATE chain_work SET state = CASE WHEN new.reason IS NULL THEN 'done' ELSE 'failed' END,
+    transaction_id = new.transaction_id, failure_reason = new.reason, failure_detail = new.detail,
+    updated_at = $5::timestamptz
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS new (id, transaction_id, reason, detail)
+  WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed')`);
+
+export function endWork(tx: Transaction, ends: readonly WorkEnd[], now: Instant): Promise<number> {
+  return tx.run(end, [
+    ends.map(({ id }) => id),
+    ends.map(({ transactionId }) => transactionId ?? null),
+    ends.map(({ failure }) => failure?.reason ?? null),
+    ends.map(({ failure }) => failure?.detail ?? null),
+    formatInstant(now),
+  ]);
+}
+
+function fromRow(row: WorkRow): StoredWork {
+  const { tenant_id: tenantId, operation, refused_at: refusedAt, ...rest } = row;
+  return {
+    ...rest,
+    tenantId: tenantId ?? undefined,
+    operation: operationFromJson(operation),
+    refusedAt: refusedAt ?? undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { ChainKey } from "./chain-name.ts";
+import type { ChainWorkState } from "./engine/chain-work.ts";
+
+/** Number of a chain's operations in a state, age of the oldest, and how many are stuck. */
+export interface WorkStatus extends ChainKey {
+  readonly state: ChainWorkState;
+  readonly count: number;
+  readonly stuck: number;
+  readonly oldestSeconds: number;
+}
+
+/** Operations that usually settle within minutes, or that the chain says cannot succeed. */
+const isStuck = `(refused_at IS NOT NULL OR work.created_at < clock_timestamp() - interval '15 minutes')`;
+
+// Full scan of index chain_work_unsettled.
+const unsettled = statement(`
+  SELECT network, chain, state, count(*)::int AS count, (count(*) FILTER (WHERE ${isStuck}))::int AS stuck,
+    extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS "oldestSeconds"
+  FROM chain_work AS work WHERE state NOT IN ('done', 'failed') GROUP BY network, chain, state
+  ORDER BY network, chain, state`);
+
+export function countAllOpenWork(session: Session): Promise<readonly WorkStatus[]> {
+  return session.rows<WorkStatus>(unsettled);
+}
+
+export interface StuckWork extends ChainKey {
+  readonly id: string;
+  readonly tenantId: TenantId | null;
+  /** Owning module, and the id of the object it works for. */
+  readonly owner: string;
+  readonly subject: string;
+  readonly kind: string;
+  readonly state: ChainWorkState;
+  readonly createdAt: Instant;
+  readonly refusedAt: Instant | null;
+  readonly attempts: number;
+  /** The rejection from a node, if it rejected the last transaction. */
+  readonly rejected: string | null;
+}
+
+// Index chain_work_unsettled; for the attempts their primary key.
+const stuck = statement(`
+  SELECT work.id, work.network, work.chain, work.tenant_id AS "tenantId", work.owner, work.subject,
+    work.operation ->> 'kind' AS kind, work.state, work.created_at AS "createdAt", work.refused_at AS "refusedAt",
+    coalesce(last.number, 0) AS attempts, last.rejected
+  FROM chain_work AS work
+  LEFT JOIN LATERAL (
+    SELECT number, rejected FROM chain_attempts AS attempt WHERE attempt.work_id = work.id ORDER BY number DESC LIMIT 1
+  ) AS last ON true
+  WHERE work.state NOT IN ('done', 'failed') AND ${isStuck}
+  ORDER BY work.created_at, work.id LIMIT $1`);
+
+/** Oldest first. */
+export function selectStuckWork(session: Session, limit: number): Promise<readonly StuckWork[]> {
+  return session.rows<StuckWork>(stuck, [limit]);
+}
+
+export interface HeldLease extends ChainKey {
+  readonly task: "work" | "scan";
+  readonly holder: string;
+}
+
+// A row for each task on each chain.
+const held = statement(`
+  SELECT network, chain, task, holder FROM chain_leases WHERE expires_at > clock_timestamp()
+  ORDER BY network, chain, task`);
+
+/** Current lease holder of each task on each chain. */
+export function selectHeldLeases(session: Session): Promise<readonly HeldLease[]> {
+  return session.rows<HeldLease>(held);
+}
+
+export interface ScannedTo extends ChainKey {
+  readonly height: bigint;
+  readonly scannedAt: Instant;
+}
+
+// A row for each chain.
+const scanned = statement(`SELECT network, chain, height, scanned_at AS "scannedAt" FROM chain_cursors`);
+
+/** Deposit scan position of each chain. */
+export function selectScanned(session: Session): Promise<readonly ScannedTo[]> {
+  return session.rows<ScannedTo>(scanned);
+}

@@ -1,0 +1,100 @@
+import Type from "typebox";
+import { findVisibleAccounts } from "../../accounts/index.ts";
+import { type Application, type Credentials, findCredentials } from "../../auth/index.ts";
+import type { Session } from "../../db/database.ts";
+import type { Principal } from "../../http/principal.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { scopeNames } from "../../http/scopes.ts";
+import { networks } from "../../kernel/id.ts";
+import { type Clock, formatInstant, type Instant } from "../../kernel/instant.ts";
+import { findLastUses } from "../../request-log/index.ts";
+
+export const ApplicationSchema = named(
+  "ConsoleApplication",
+  Type.Object({
+    client_id: IdSchema,
+    account_id: IdSchema,
+    account_name: nullableString({ description: "Name of the application's account." }),
+    network: Type.Enum([...networks]),
+    name: Type.String(),
+    scopes: Type.Array(Type.Enum([...scopeNames])),
+    created: DateTimeSchema,
+    revoked: nullableString({ format: "date-time" }),
+    last_used: nullableString({
+      format: "date-time",
+      description: "Accurate to the minute. Null if never used, or if the request log is disabled.",
+    }),
+    secrets: Type.Array(
+      Type.Object({
+        created: DateTimeSchema,
+        ends: nullableString({ format: "date-time", description: "Null for the current one." }),
+      }),
+      { description: "Valid secrets, the current one first." },
+    ),
+    keys: Type.Array(
+      Type.Object({ kid: Type.String(), algorithms: Type.Array(Type.String()), created: DateTimeSchema }),
+      { description: "Active public keys." },
+    ),
+  }),
+);
+
+/** Applications of one workspace, with everything shown alongside them. */
+export async function presentApplications(
+  { session, clock }: { readonly session: Session; readonly clock: Clock },
+  principal: Principal,
+  applications: readonly Application[],
+) {
+  const ids = applications.map(({ id }) => id);
+  const { tenantId } = principal;
+  const accounts = await findVisibleAccounts(
+    session,
+    principal,
+    applications.map(({ accountId }) => accountId),
+  );
+  const uses = await findLastUses(session, tenantId, ids);
+  const credentialsOf = await findCredentials(session, tenantId, ids, clock.now());
+  return applications.map((application) => {
+    const account = accounts.get(application.accountId);
+    return present(application, {
+      accountName: account?.businessName ?? account?.name,
+      lastUsedAt: uses.get(application.id),
+      credentials: credentialsOf(application.id),
+    });
+  });
+}
+
+interface Beside {
+  readonly accountName: string | undefined;
+  readonly lastUsedAt: Instant | undefined;
+  readonly credentials: Credentials;
+}
+
+function present(application: Application, { accountName, lastUsedAt, credentials }: Beside) {
+  const { id, accountId, network, name, scopes, createdAt, revokedAt } = application;
+  const isLive = revokedAt === undefined;
+  return {
+    client_id: id,
+    account_id: accountId,
+    account_name: accountName ?? null,
+    network,
+    name,
+    scopes,
+    created: formatInstant(createdAt),
+    revoked: optional(revokedAt),
+    last_used: optional(lastUsedAt),
+    // Nothing of a revoked application works, even if the rows still exist.
+    secrets: (isLive ? credentials.secrets : []).map(({ createdAt: created, endsAt }) => ({
+      created: formatInstant(created),
+      ends: optional(endsAt),
+    })),
+    keys: (isLive ? credentials.keys : []).map(({ kid, algorithms, createdAt: created }) => ({
+      kid,
+      algorithms,
+      created: formatInstant(created),
+    })),
+  };
+}
+
+function optional(instant: Instant | undefined): string | null {
+  return instant === undefined ? null : formatInstant(instant);
+}

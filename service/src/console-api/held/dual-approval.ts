@@ -1,0 +1,97 @@
+import { recordAudit } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import { type ApiRequest, causeOf, sessionUserOf } from "../../http/route.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { formatAmount, usd } from "../../kernel/money.ts";
+import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findMembership, type OperatorPermission, operatorRights } from "../../users/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import type { HeldSubject } from "./held-subject.ts";
+import { decideRelease, type ReleaseRequest } from "./release-request.ts";
+import { deleteRequest, lockRequest, putRequest, takeRequest } from "./request-store.ts";
+
+export type DualApprovalDeps = Pick<ConsoleDeps, "database" | "clock" | "newId" | "config">;
+
+/**
+ * Called under the lock of the held item: true releases it. Above the threshold, the first release becomes a request,
+ * and only the release of another user takes effect.
+ */
+export async function confirmRelease(
+  deps: DualApprovalDeps,
+  tx: Transaction,
+  subject: HeldSubject,
+  { request, reason }: { readonly request: ApiRequest; readonly reason: string },
+): Promise<boolean> {
+  const { userId } = sessionUserOf(request);
+  const { dualApprovalAboveCents } = deps.config;
+  const requested = await lockRequest(tx, subject);
+  const counting = await thatCounts(tx, subject, requested);
+  const outcome = orThrow(decideRelease({ subject, dualApprovalAboveCents, request: counting, userId }));
+  const entry = {
+    cause: causeOf(request),
+    subject: { type: subject.type, id: subject.id },
+    ...(subject.accountId === undefined ? {} : { accountId: subject.accountId }),
+  };
+  if (outcome.type === "request") {
+    const { cents, target, updatedAt: subjectUpdatedAt, id: subjectId } = subject;
+    const requestedAt = deps.clock.now();
+    const releaseRequest = { subjectId, cents, target, subjectUpdatedAt, requestedBy: userId, reason, requestedAt };
+    await putRequest(tx, subject, releaseRequest);
+    const dollars = formatAmount({ units: cents, asset: usd });
+    const after = { reason, dollars, ...(target === undefined ? {} : { target }) };
+    await recordAudit(deps, tx, subject, [{ ...entry, action: `${subject.type}.request_release`, after }]);
+    return false;
+  }
+  if (requested !== undefined) await deleteRequest(tx, subject);
+  if (outcome.approves !== undefined) {
+    const { requestedBy, requestedAt } = outcome.approves;
+    const before = { requested_by: requestedBy, requested_at: formatInstant(requestedAt) };
+    await recordAudit(deps, tx, subject, [{ ...entry, action: `${subject.type}.approve_release`, before }]);
+  }
+  return true;
+}
+
+const neededRight = {
+  transfer: "held.decide",
+  deposit: "held.decide",
+  payment: "suspense.decide",
+} as const satisfies Record<HeldSubject["type"], OperatorPermission>;
+
+/** A request of a user who is disabled or may no longer decide does not count. */
+async function thatCounts(
+  tx: Transaction,
+  { type }: HeldSubject,
+  requested: ReleaseRequest | undefined,
+): Promise<ReleaseRequest | undefined> {
+  if (requested === undefined) return undefined;
+  const role = (await findMembership(tx, requested.requestedBy))?.operatorRole;
+  return role !== undefined && operatorRights[role].platform.has(neededRight[type]) ? requested : undefined;
+}
+
+/** Rejecting and returning need one user, and make an earlier request void. */
+export async function forgetRequest(tx: Transaction, subject: HeldSubject): Promise<true> {
+  await deleteRequest(tx, subject);
+  return true;
+}
+
+/** Either user can withdraw a request. */
+export function withdrawRequest(
+  deps: DualApprovalDeps,
+  request: ApiRequest,
+  { type, id, reason }: { readonly type: HeldSubject["type"]; readonly id: string; readonly reason: string },
+): Promise<void> {
+  return deps.database.transaction(async (tx) => {
+    const taken = await takeRequest(tx, type, id);
+    if (taken === undefined) throw new RefusalError(refuse("conflict", "there is no pending release request"));
+    const { requestedBy, requestedAt } = taken;
+    await recordAudit(deps, tx, taken, [
+      {
+        cause: causeOf(request),
+        subject: { type, id },
+        action: `${type}.withdraw_release`,
+        before: { requested_by: requestedBy, requested_at: formatInstant(requestedAt) },
+        after: { reason },
+      },
+    ]);
+  });
+}

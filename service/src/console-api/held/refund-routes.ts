@@ -1,0 +1,180 @@
+import Type, { type Static } from "typebox";
+import {
+  listFailedTokenRefunds,
+  listFailedRefunds,
+  retryRefund,
+  retryFailedTokenRefund,
+  type FailedRefundView,
+  type TransferView,
+} from "../../admin/index.ts";
+import type { Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { maxHeldItems } from "./decision-body.ts";
+
+const failedRefundPath = `${consolePath}/held/token-refunds`;
+const unrefundedPath = `${consolePath}/held/refunds`;
+
+/** Failed refunds: tokens that are owed to a customer. */
+export function failedRefundRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listFailedRefundsRoute(deps), refund(deps), listFailedTokenRefundsRoute(deps), giveBack(deps)];
+}
+
+const FailedRefundSchema = named(
+  "UnrestoredTransfer",
+  Type.Object({
+    id: IdSchema,
+    tenant_id: IdSchema,
+    network: Type.Enum(["testnet", "mainnet"]),
+    account_id: IdSchema,
+    flow: Type.String(),
+    amount: Type.String(),
+    currency: Type.String(),
+    status: Type.String(),
+    step: Type.String({ description: "`refund_failed`, or `refunding` once the refund is in progress." }),
+    source_transfer_type: Type.String(),
+    source_value_type: Type.String(),
+    destination_transfer_type: Type.String(),
+    failure_type: nullableString(),
+    created_at: DateTimeSchema,
+    updated_at: DateTimeSchema,
+  }),
+);
+
+function listFailedRefundsRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: unrefundedPath,
+    operationId: "listFailedRefunds",
+    tag: consoleTag,
+    summary: "List failed refunds",
+    access: { permission: "held.read" },
+    responses: {
+      200: {
+        description: "Oldest first.",
+        schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), is_complete: Type.Boolean() }),
+      },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { items, isComplete } = await listFailedRefunds(adminFor(deps, request));
+        const transfers = items.slice(0, maxHeldItems).map(presentFailedRefund);
+        return { status: 200, body: { transfers, is_complete: isComplete && items.length <= maxHeldItems } };
+      },
+    },
+  };
+}
+
+function refund(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${unrefundedPath}/{transfer_id}/restore`,
+    operationId: "refundTransfer",
+    tag: consoleTag,
+    summary: "Retry the refund of a failed transfer",
+    access: { permission: "held.decide", isSensitive: true },
+    responses: { 200: { description: "The updated transfer.", schema: FailedRefundSchema } },
+    refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const id = request.params["transfer_id"] ?? "";
+        const transfer = await retryRefund(adminFor(deps, request), id);
+        return { status: 200, body: presentFailedRefund(transfer) };
+      },
+    },
+  };
+}
+
+function presentFailedRefund(view: TransferView): Static<typeof FailedRefundSchema> {
+  return {
+    id: view.id,
+    tenant_id: view.tenantId,
+    network: view.network,
+    account_id: view.accountId,
+    flow: view.flow,
+    amount: view.amount,
+    currency: view.currency,
+    status: view.status,
+    step: view.step,
+    source_transfer_type: view.source.transferType,
+    source_value_type: view.source.valueType,
+    destination_transfer_type: view.destination.transferType,
+    failure_type: view.failure ?? null,
+    created_at: view.created,
+    updated_at: view.updated,
+  };
+}
+
+const FailedTokenRefundSchema = named(
+  "StrandedTransfer",
+  Type.Object({
+    id: IdSchema,
+    tenant_id: IdSchema,
+    network: Type.Enum(["testnet", "mainnet"]),
+    account_id: IdSchema,
+    amount: Type.String(),
+    value_type: Type.String(),
+    updated_at: DateTimeSchema,
+  }),
+);
+
+function listFailedTokenRefundsRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: failedRefundPath,
+    operationId: "listFailedTokenRefunds",
+    tag: consoleTag,
+    summary: "List bridge transfers whose tokens were burned but could not be minted",
+    access: { permission: "held.read" },
+    responses: {
+      200: {
+        description: "Oldest first.",
+        schema: Type.Object({ transfers: Type.Array(FailedTokenRefundSchema), is_complete: Type.Boolean() }),
+      },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { items, isComplete } = await listFailedTokenRefunds(adminFor(deps, request));
+        const transfers = items.slice(0, maxHeldItems).map(presentFailedTokenRefund);
+        return { status: 200, body: { transfers, is_complete: isComplete && items.length <= maxHeldItems } };
+      },
+    },
+  };
+}
+
+function giveBack(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${failedRefundPath}/{transfer_id}/return`,
+    operationId: "retryFailedTokenRefund",
+    tag: consoleTag,
+    summary: "Refund a failed bridge transfer",
+    description: "Mints the tokens on the source chain. First fix the cause, such as a paused token.",
+    access: { permission: "held.decide", isSensitive: true },
+    responses: { 204: { description: "The refund is in progress." } },
+    refusals: ["not_found", "conflict"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        await retryFailedTokenRefund(adminFor(deps, request), request.params["transfer_id"] ?? "");
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+function presentFailedTokenRefund(view: FailedRefundView): Static<typeof FailedTokenRefundSchema> {
+  return {
+    id: view.id,
+    tenant_id: view.tenantId,
+    network: view.network,
+    account_id: view.accountId,
+    amount: view.amount,
+    value_type: view.valueType,
+    updated_at: view.updated,
+  };
+}

@@ -1,0 +1,31 @@
+import Type, { type Static } from "typebox";
+import { named, nullableString } from "../../http/schemas.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+
+export const SanctionsHitSchema = named(
+  "ListedHit",
+  Type.Object(
+    {
+      entry: Type.String({ description: "UID of the sanctions list entry." }),
+      name: nullableString({
+        description: "Name in the current list; null if the entry was removed.",
+      }),
+      program: nullableString(),
+    },
+    { description: "A sanctions list entry. Operators only." },
+  ),
+);
+
+/** Reads sanctions list entries. */
+export type ListReader = Pick<ConsoleDeps, "screener">;
+
+/** Entries by UID, with their names in the current list. */
+export function presentHits(
+  { screener }: ListReader,
+  uids: readonly string[] | undefined,
+): Static<typeof SanctionsHitSchema>[] {
+  return (uids ?? []).map((entry) => {
+    const sanctioned = screener.findEntry(entry);
+    return { entry, name: sanctioned?.name ?? null, program: sanctioned?.program ?? null };
+  });
+}

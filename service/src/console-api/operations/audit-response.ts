@@ -1,0 +1,118 @@
+import Type, { type Static } from "typebox";
+import type { RecordedEntry } from "../../audit/index.ts";
+import { findNamedApplications } from "../../auth/index.ts";
+import type { Session } from "../../db/database.ts";
+import { PaginationSchema } from "../../http/paging.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import type { Actor } from "../../kernel/cause.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { findUserNames } from "../../users/index.ts";
+
+/** The reader: an operator, or a member of the tenant, who doesn't see which operator did something. */
+export type AuditAudience = "operators" | "members";
+
+const FieldsSchema = Type.Unsafe<Readonly<Record<string, string | number | boolean | null>> | null>({
+  type: ["object", "null"],
+  additionalProperties: { type: ["string", "number", "boolean", "null"] },
+});
+
+const AuditEntrySchema = named(
+  "ConsoleAuditEntry",
+  Type.Object({
+    id: IdSchema,
+    at: DateTimeSchema,
+    tenant_id: nullableString({ description: "Null for platform entries." }),
+    network: nullableString({ description: "Null for both networks." }),
+    account_id: nullableString(),
+    actor_type: Type.Enum(["application", "user", "operator", "system"]),
+    actor_id: nullableString({ description: "Id of an application or user." }),
+    actor_name: nullableString({ description: "Null if the name is unknown or hidden." }),
+    request_id: nullableString(),
+    action: Type.String(),
+    subject_type: Type.String(),
+    subject_id: Type.String(),
+    before: FieldsSchema,
+    after: FieldsSchema,
+  }),
+);
+
+export type AuditEntryResponse = Static<typeof AuditEntrySchema>;
+
+export const AuditPageSchema = named(
+  "ConsoleAuditPage",
+  Type.Object({
+    entries: Type.Array(AuditEntrySchema, { description: "Newest first." }),
+    stopped_at: nullableString({
+      format: "date-time",
+      description:
+        "Set if the scan stopped here because filters skipped too many entries; `pagination.next` continues.",
+    }),
+    pagination: PaginationSchema,
+  }),
+);
+
+/** Includes the names of the actors. */
+export async function presentEntries(
+  session: Session,
+  entries: readonly RecordedEntry[],
+  audience: AuditAudience,
+): Promise<readonly AuditEntryResponse[]> {
+  const actors = entries.map(({ actor }) => actor);
+  const nameOf = await loadNames(session, actors, audience);
+  return entries.map((entry) => {
+    const { id, at, tenantId, network, accountId, requestId, action, subject, before, after } = entry;
+    return {
+      id,
+      at: formatInstant(at),
+      tenant_id: tenantId ?? null,
+      network: network ?? null,
+      account_id: accountId ?? null,
+      ...nameOf(entry.actor),
+      request_id: requestId ?? null,
+      action,
+      subject_type: subject.type,
+      subject_id: subject.id,
+      before: before ?? null,
+      after: after ?? null,
+    };
+  });
+}
+
+type ActorResponse = Pick<AuditEntryResponse, "actor_type" | "actor_id" | "actor_name">;
+
+const someOperator: ActorResponse = { actor_type: "operator", actor_id: null, actor_name: null };
+
+async function loadNames(
+  session: Session,
+  actors: readonly Actor[],
+  audience: AuditAudience,
+): Promise<(actor: Actor) => ActorResponse> {
+  const userIds = actors.flatMap((actor) => (actor.type === "user" ? [actor.id] : []));
+  const clientIds = actors.flatMap((actor) => (actor.type === "application" ? [actor.id] : []));
+  const [users, applications] = await Promise.all([
+    findUserNames(session, [...new Set(userIds)]),
+    findNamedApplications(session, [...new Set(clientIds)]),
+  ]);
+  const applicationNames = new Map(applications.map(({ id, name }) => [id, name]));
+  return (actor) => {
+    switch (actor.type) {
+      case "application":
+        return {
+          actor_type: actor.type,
+          actor_id: actor.id,
+          actor_name: applicationNames.get(actor.id) ?? null,
+        };
+      case "user": {
+        const user = users.get(actor.id);
+        if (audience === "members" && user?.isOperator !== false) return someOperator;
+        return { actor_type: actor.type, actor_id: actor.id, actor_name: user?.name ?? null };
+      }
+      case "operator":
+        return audience === "members"
+          ? someOperator
+          : { actor_type: actor.type, actor_id: null, actor_name: actor.name };
+      case "system":
+        return { actor_type: actor.type, actor_id: null, actor_name: actor.name };
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import Type, { type Static } from "typebox";
+import { automationsOwnerName } from "../../automations/index.ts";
+import { IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { AccountNames } from "./account-names.ts";
+import { signWords } from "./candidate-words.ts";
+import type { FoundCandidate } from "./find-candidates.ts";
+import { transfersOwnerName, treasuryOwnerName } from "./find-leads.ts";
+import type { RankedCandidate, Sign } from "./rank-candidates.ts";
+import { AmountSchema, amountOf, namedOf } from "./suspense-response.ts";
+
+/** Owners a payment can be matched to: their console name, and the name that payments use. */
+export const targetTypes = {
+  transfer: transfersOwnerName,
+  automation: automationsOwnerName,
+  treasury: treasuryOwnerName,
+} as const;
+export type TargetType = keyof typeof targetTypes;
+const targetNames: readonly TargetType[] = ["transfer", "automation", "treasury"];
+
+export const TargetTypeSchema = Type.Enum([...targetNames]);
+
+const signs: readonly Sign[] = [
+  "written_id",
+  "memo",
+  "number",
+  "written_number",
+  "near_number",
+  "near_memo",
+  "amount",
+  "owner",
+  "sender",
+  "account",
+  "time",
+];
+const NamedSchema = Type.Object({ id: IdSchema, name: nullableString() });
+
+export const MatchCandidateSchema = named(
+  "MatchCandidate",
+  Type.Object({
+    type: TargetTypeSchema,
+    id: IdSchema,
+    tenant: NamedSchema,
+    account: NamedSchema,
+    status: Type.String(),
+    name: nullableString({ description: "Name of an automation." }),
+    amount: Type.Union([Type.Null(), AmountSchema], { description: "Expected amount; null for any." }),
+    destination: Type.Union([
+      Type.Null(),
+      Type.Object({ transfer_type: Type.String(), value_type: Type.String() }),
+    ]),
+    reasons: Type.Array(Type.Object({ sign: Type.Enum([...signs]), text: Type.String() }), {
+      description: "Reasons.",
+    }),
+    score: Type.Integer({ description: "Sum of the weights of the reasons." }),
+    obstacle: nullableString({ description: "Why it would reject the payment; null if it would accept it." }),
+    created_at: nullableString({ format: "date-time" }),
+    expires_at: nullableString({ format: "date-time" }),
+  }),
+);
+
+export function presentCandidate(
+  candidate: FoundCandidate & RankedCandidate,
+  names: AccountNames,
+): Static<typeof MatchCandidateSchema> {
+  const { owner, requestedCents, destination } = candidate;
+  return {
+    type: targetNames.find((type) => targetTypes[type] === owner.name) ?? "treasury",
+    id: owner.subject,
+    tenant: namedOf(names, candidate.tenantId),
+    account: namedOf(names, candidate.accountId),
+    status: candidate.status,
+    name: candidate.name ?? null,
+    amount: requestedCents === undefined ? null : amountOf(requestedCents),
+    destination:
+      destination === undefined
+        ? null
+        : { transfer_type: destination.transferType, value_type: destination.valueType },
+    reasons: candidate.signs.map((sign) => ({ sign, text: signWords[sign] })),
+    score: candidate.score,
+    obstacle: candidate.obstacle ?? null,
+    created_at: timeOrNull(candidate.createdAt),
+    expires_at: timeOrNull(candidate.expiresAt),
+  };
+}
+
+function timeOrNull(instant: Instant | undefined): string | null {
+  return instant === undefined ? null : formatInstant(instant);
+}

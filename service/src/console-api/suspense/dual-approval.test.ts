@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addressOf } from "../../../test/addresses.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
+import { addTestTokens, openFixture, type Fixture, wireIn } from "../../../test/transfer-fixture.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { statement } from "../../db/statement.ts";
+import { sandboxIdentity } from "../../sandbox/bank/sandbox-identity.ts";
+
+const path = "/console/api/suspense";
+
+let api: TransferApi;
+let fixture: Fixture;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  api = await startTransferApi({ environment: { DUAL_APPROVAL_ABOVE: "100.00" } });
+  fixture = await openFixture(api, await addTestTokens(api));
+  ada = await createUser(api, { operatorRole: "treasury" });
+  bob = await createUser(api, { operatorRole: "admin" });
+});
+afterAll(() => api.stop());
+
+const match = (user: TestUser, payment: string, transfer: string) =>
+  user.post(`${path}/${payment}/match`, { type: "transfer", id: transfer, reason: "Case 112." });
+
+test("what is held for its sender goes above the amount when two people have given it to the same one", async () => {
+  const { payment, transfer } = await fromNoName(10_001n);
+  const first = await match(ada, payment, transfer);
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      hold: { reason: "unnamed_sender" },
+      needs_dual_approval: true,
+      match_request: {
+        requested_by: ada.userId,
+        is_yours: true,
+        reason: "Case 112.",
+        target: `transfers/${transfer}`,
+      },
+    },
+  });
+  expect(await match(ada, payment, transfer)).toMatchObject({ status: 409, body: { code: "conflict" } });
+  const { body: list } = await bob.get(path);
+  expect(list.payments.find((each: { id: string }) => each.id === payment)).toMatchObject({
+    match_request: { requested_by: ada.userId, requested_by_name: "Test Person", is_yours: false },
+  });
+  expect(await fixture.show(transfer)).toMatchObject({ status: "pending" });
+
+  const second = await match(bob, payment, transfer);
+  expect(second).toMatchObject({ status: 200, body: { hold: null, match_request: null } });
+  await api.settle(transfer);
+  expect(await fixture.show(transfer)).toMatchObject({ status: "complete" });
+  expect(await actionsOn(payment)).toEqual([
+    ["payment.request_release", ada.userId],
+    ["payment.approve_release", bob.userId],
+    ["payment.match", bob.userId],
+  ]);
+  expect(await countRequests(payment)).toBe(0n);
+  expect(await fixture.faults()).toEqual([]);
+});
+
+test("a word for one counts for no other", async () => {
+  const { payment, transfer } = await fromNoName(10_100n);
+  const other = await fixture.create("101", wireIn, fixture.on(fixture.bert));
+  await match(ada, payment, transfer);
+  expect((await match(bob, payment, other)).body).toMatchObject({
+    hold: { reason: "unnamed_sender" },
+    match_request: { requested_by: bob.userId, target: `transfers/${other}` },
+  });
+  expect((await match(ada, payment, other)).body).toMatchObject({ hold: null, owner: `transfers/${other}` });
+});
+
+test("up to the amount, and for what is only unmatched, one person is enough", async () => {
+  const small = await fromNoName(10_000n);
+  expect((await ada.get(`${path}/${small.payment}`)).body.payment.needs_dual_approval).toBe(false);
+  expect((await match(ada, small.payment, small.transfer)).body).toMatchObject({ hold: null });
+  const transfer = await fixture.create("900", wireIn, fixture.on(fixture.anna));
+  const unmatched = await receive({
+    accountNumber: `${sandboxIdentity("testnet").virtualAccountPrefix}000001`,
+    amountCents: 90_000n,
+    senderName: "Wilma Vogel",
+  });
+  expect((await match(ada, unmatched, transfer)).body).toMatchObject({
+    hold: null,
+    needs_dual_approval: false,
+  });
+});
+
+test("a match that waits is withdrawn by either, and forgotten when the money goes back", async () => {
+  const { payment, transfer } = await fromNoName(12_000n);
+  const withdraw = (user: TestUser) =>
+    user.post(`${path}/${payment}/withdraw-match`, { reason: "Not yet." });
+  expect((await withdraw(ada)).status).toBe(409);
+  await match(ada, payment, transfer);
+  expect((await withdraw(bob)).body).toMatchObject({
+    hold: { reason: "unnamed_sender" },
+    match_request: null,
+  });
+  expect((await match(bob, payment, transfer)).body.match_request).toMatchObject({ is_yours: true });
+  const returned = await ada.post(`${path}/${payment}/return`, { code: "RR04", reason: "Nobody knows it." });
+  expect(returned).toMatchObject({ status: 200, body: { match_request: null } });
+  expect(await countRequests(payment)).toBe(0n);
+});
+
+test("a sender near the list is told with who the entries are, and the sender's own name masked", async () => {
+  // The service's own list is the demo one; entries of the written one count from 0.
+  for (const place of ["one", "two", "three"]) await api.sanctioned.list(addressOf.evm(place));
+  const transfer = await fixture.create("12", wireIn, fixture.on(fixture.anna));
+  const accountNumber: string = (await fixture.show(transfer)).wire_instructions.account_number;
+  const id = await receive({ accountNumber, amountCents: 1_200n, senderName: "Tumbling Example" });
+  const { body } = await ada.get(`${path}/${id}`);
+  expect(body.payment.hold.reason).toBe("sanctioned_sender");
+  expect(body.payment.hold.hits).toContainEqual({
+    entry: "2",
+    name: "QUORVAX MARITIME LLC",
+    program: "DEMO",
+  });
+  expect(body.payment.sender.name).toBe("T… E…");
+  const member = await createUser(api, { memberOf: fixture.client.accountId });
+  const workspace = `/console/api/workspaces/${fixture.client.accountId}/testnet`;
+  const reported = await member.get(`${workspace}/payments/${id}`);
+  expect(reported.status).toBe(200);
+  expect(reported.text).not.toMatch(/QUORVAX|listed|"hits"/);
+});
+
+/** A transfer that waits for so much, and as much for its number from somebody without a name. */
+async function fromNoName(amountCents: bigint): Promise<{ payment: string; transfer: string }> {
+  const dollars = `${amountCents / 100n}.${String(amountCents % 100n).padStart(2, "0")}`;
+  const transfer = await fixture.create(dollars, wireIn, fixture.on(fixture.anna));
+  const accountNumber: string = (await fixture.show(transfer)).wire_instructions.account_number;
+  return { transfer, payment: await receive({ accountNumber, amountCents, senderName: "" }) };
+}
+
+interface Received {
+  readonly accountNumber: string;
+  readonly amountCents: bigint;
+  readonly senderName: string;
+}
+
+async function receive(received: Received): Promise<string> {
+  await api.database.transaction((tx) =>
+    api.simulator.receive(tx, { system: "wire", reference: undefined, ...received }),
+  );
+  await api.bank();
+  const row = await api.database.first<{ id: string }>(newestHeld);
+  return row?.id ?? "";
+}
+
+// The table is small.
+const newestHeld = statement(
+  "SELECT id FROM payments WHERE held_reason IS NOT NULL ORDER BY id DESC LIMIT 1",
+);
+
+async function actionsOn(id: string): Promise<readonly (readonly [string, string])[]> {
+  const rows = await api.database.rows<{ action: string; actor_id: string }>(selectActions, [id]);
+  return rows.map(({ action, actor_id }) => [action, actor_id] as const);
+}
+
+// The table is small.
+const selectActions = statement(
+  "SELECT action, actor_id FROM audit_log WHERE subject_id = $1 AND actor_type = 'user' ORDER BY id",
+);
+
+async function countRequests(id: string): Promise<bigint> {
+  const row = await api.database.first<{ count: bigint }>(count, [id]);
+  return row?.count ?? 0n;
+}
+
+// The table is small.
+const count = statement("SELECT count(*) AS count FROM release_requests WHERE subject_id = $1");

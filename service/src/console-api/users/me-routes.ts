@@ -1,0 +1,184 @@
+import Type, { type Static } from "typebox";
+import type { Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
+import { parseId } from "../../kernel/id.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import {
+  endAllSessions,
+  endOneSession,
+  findSession,
+  listSessions,
+  operatorRights,
+  type SessionId,
+  type StoredSession,
+  showMyself,
+} from "../../users/index.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { type UsersConsole, membershipOf } from "./users-console.ts";
+import { MemberRoleSchema } from "./schemas.ts";
+
+/** The signed-in user and their sessions. */
+export function meRoutes(users: UsersConsole): readonly Route[] {
+  return [meRoute(users), sessionsRoute(users), endSessionRoute(users), endOthersRoute(users)];
+}
+
+const MeSchema = named(
+  "ConsoleMe",
+  Type.Object({
+    user: Type.Object({ id: IdSchema, email: Type.String(), name: Type.String() }),
+    stage: Type.Enum(["password", "complete"]),
+    second_factors: Type.Object({
+      totp: Type.Boolean(),
+      passkeys: Type.Integer(),
+      recovery_codes_left: Type.Integer(),
+    }),
+    operator_role: nullableString({ description: "Null for non-operators." }),
+    platform_permissions: Type.Array(Type.String()),
+    memberships: Type.Array(
+      Type.Object({ tenant_id: IdSchema, name: Type.String(), role: MemberRoleSchema }),
+    ),
+  }),
+);
+
+function meRoute(users: UsersConsole): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/me`,
+    operationId: "getMe",
+    tag: consoleTag,
+    summary: "Get the signed-in user",
+    access: { permission: "entering" },
+    responses: { 200: { description: "The user with their permissions.", schema: MeSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { userId, sessionId } = membershipOf(request);
+        const { user, factors, memberships } = await showMyself(users.database, userId);
+        const session = await findSession(users.database, sessionId);
+        const isComplete = session?.stage === "complete";
+        const { id, email, name, operatorRole } = user;
+        const rights = operatorRole === undefined ? [] : [...operatorRights[operatorRole].platform];
+        const body: Static<typeof MeSchema> = {
+          user: { id, email, name },
+          stage: isComplete ? "complete" : "password",
+          second_factors: {
+            totp: factors.hasTotp,
+            passkeys: factors.passkeys,
+            recovery_codes_left: factors.recoveryCodesLeft,
+          },
+          // A session with only a password gets nothing that requires the second factor.
+          operator_role: isComplete ? (operatorRole ?? null) : null,
+          platform_permissions: isComplete ? rights : [],
+          memberships: isComplete
+            ? memberships.map(({ tenantId, name: tenant, role }) => ({
+                tenant_id: tenantId,
+                name: tenant,
+                role,
+              }))
+            : [],
+        };
+        return { status: 200, body };
+      },
+    },
+  };
+}
+
+const SessionSchema = named(
+  "ConsoleSession",
+  Type.Object({
+    session_id: IdSchema,
+    user_agent: Type.String(),
+    client_address: Type.String(),
+    created_at: DateTimeSchema,
+    seen_at: DateTimeSchema,
+    expires_at: DateTimeSchema,
+    is_this: Type.Boolean({ description: "The current session." }),
+  }),
+);
+
+function sessionsRoute(users: UsersConsole): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/me/sessions`,
+    operationId: "listSessions",
+    tag: consoleTag,
+    summary: "List your sessions",
+    access: { permission: "self" },
+    responses: {
+      200: {
+        description: "Newest first; at most 100.",
+        schema: named("ConsoleSessions", Type.Object({ sessions: Type.Array(SessionSchema) })),
+      },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { userId, sessionId } = membershipOf(request);
+        const sessions = await listSessions(users, userId);
+        return {
+          status: 200,
+          body: { sessions: sessions.map((session) => presentSession(session, sessionId)) },
+        };
+      },
+    },
+  };
+}
+
+function presentSession(session: StoredSession, own: SessionId): Static<typeof SessionSchema> {
+  return {
+    session_id: session.id,
+    user_agent: session.userAgent,
+    client_address: session.clientAddress,
+    created_at: formatInstant(session.createdAt),
+    seen_at: formatInstant(session.seenAt),
+    expires_at: formatInstant(session.expiresAt),
+    is_this: session.id === own,
+  };
+}
+
+function endSessionRoute(users: UsersConsole): Route {
+  return {
+    method: "DELETE",
+    path: `${consolePath}/me/sessions/{session_id}`,
+    operationId: "endSession",
+    tag: consoleTag,
+    summary: "End another session",
+    access: { permission: "self" },
+    responses: { 204: { description: "The session ended." } },
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { userId, cause } = membershipOf(request);
+        const sessionId = parseId<"console-session">(request.params["session_id"] ?? "");
+        assert(sessionId !== undefined, "the path is validated");
+        await users.database.transaction((tx) => endOneSession(users, tx, { userId, sessionId, cause }));
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+const EndedSchema = named("ConsoleEndedSessions", Type.Object({ ended: Type.Integer() }));
+
+function endOthersRoute(users: UsersConsole): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/me/sessions/end-others`,
+    operationId: "endOtherSessions",
+    tag: consoleTag,
+    summary: "End all other sessions",
+    access: { permission: "self" },
+    responses: { 200: { description: "Number of sessions ended.", schema: EndedSchema } },
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { userId, sessionId, cause } = membershipOf(request);
+        const ended = await users.database.transaction((tx) =>
+          endAllSessions(users, tx, { userId, except: sessionId, cause }),
+        );
+        return { status: 200, body: { ended } };
+      },
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import Type, { type Static } from "typebox";
+import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import {
+  changeMemberRole,
+  invite,
+  type MemberSummary,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from "../../users/index.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+import { invitationIdOf } from "./operator-invitation-routes.ts";
+import { userIdOf } from "./operator-routes.ts";
+import type { UsersConsole } from "./users-console.ts";
+import { presentInvitation, presentLink } from "./present-invitation.ts";
+import {
+  EmailSchema,
+  formatOptional,
+  InvitationsSchema,
+  LinkSchema,
+  MemberRoleSchema,
+  nullableDateTime,
+} from "./schemas.ts";
+
+/** Members of a tenant, in both networks. */
+export function memberRoutes(users: UsersConsole): readonly Route[] {
+  return [
+    listRoute(users),
+    changeRoute(users),
+    removeRoute(users),
+    listInvitationsRoute(users),
+    inviteRoute(users),
+    revokeRoute(users),
+  ];
+}
+
+const path = `${workspacePath}/members`;
+
+const MemberSchema = named(
+  "ConsoleMember",
+  Type.Object({
+    user_id: IdSchema,
+    email: Type.String(),
+    name: Type.String(),
+    role: MemberRoleSchema,
+    is_disabled: Type.Boolean(),
+    since: DateTimeSchema,
+    last_seen_at: nullableDateTime("Null if long ago."),
+  }),
+);
+
+function listRoute({ database }: UsersConsole): Route {
+  return {
+    method: "GET",
+    path,
+    operationId: "listMembers",
+    tag: consoleTag,
+    summary: "List members",
+    access: { permission: "members.read" },
+    responses: {
+      200: {
+        description: "In the order they joined.",
+        schema: named(
+          "ConsoleMembers",
+          Type.Object({ members: Type.Array(MemberSchema), is_complete: Type.Boolean() }),
+        ),
+      },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { members, isComplete } = await listMembers(database, principalOf(request).tenantId);
+        return { status: 200, body: { members: members.map(presentMember), is_complete: isComplete } };
+      },
+    },
+  };
+}
+
+function presentMember(member: MemberSummary): Static<typeof MemberSchema> {
+  return {
+    user_id: member.userId,
+    email: member.email,
+    name: member.name,
+    role: member.role,
+    is_disabled: member.isDisabled,
+    since: formatInstant(member.createdAt),
+    last_seen_at: formatOptional(member.lastSeenAt),
+  };
+}
+
+const RoleBody = strictObject({ role: MemberRoleSchema });
+
+function changeRoute(users: UsersConsole): Route {
+  return {
+    method: "PUT",
+    path: `${path}/{person_id}/role`,
+    operationId: "changeMemberRole",
+    tag: consoleTag,
+    summary: "Change a member's role",
+    description: "You can't change your own role. Only operators can change the last admin.",
+    access: { permission: "members.write", isSensitive: true },
+    body: { schema: RoleBody },
+    responses: { 204: { description: "The role was changed." } },
+    refusals: ["conflict"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { role } = bodyOf(RoleBody, request);
+        const { tenantId } = principalOf(request);
+        const change = { tenantId, userId: userIdOf(request), role, cause: causeOf(request) };
+        await users.database.transaction((tx) => changeMemberRole(users, tx, change));
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+function removeRoute(users: UsersConsole): Route {
+  return {
+    method: "DELETE",
+    path: `${path}/{person_id}`,
+    operationId: "removeMember",
+    tag: consoleTag,
+    summary: "Remove a member",
+    description: "You can't remove yourself. Only operators can remove the last admin.",
+    access: { permission: "members.write", isSensitive: true },
+    responses: { 204: { description: "The member was removed." } },
+    refusals: ["conflict"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { tenantId } = principalOf(request);
+        const change = { tenantId, userId: userIdOf(request), cause: causeOf(request) };
+        await users.database.transaction((tx) => removeMember(users, tx, change));
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+function listInvitationsRoute(users: UsersConsole): Route {
+  return {
+    method: "GET",
+    path: `${path}/invitations`,
+    operationId: "listMemberInvitations",
+    tag: consoleTag,
+    summary: "List open invitations of the tenant",
+    access: { permission: "members.read" },
+    responses: { 200: { description: "Newest first.", schema: InvitationsSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const invitations = await listInvitations(users, principalOf(request).tenantId);
+        return { status: 200, body: { invitations: invitations.map(presentInvitation) } };
+      },
+    },
+  };
+}
+
+const InviteBody = strictObject({ email: EmailSchema, role: MemberRoleSchema });
+
+function inviteRoute(users: UsersConsole): Route {
+  return {
+    method: "POST",
+    path: `${path}/invitations`,
+    operationId: "inviteMember",
+    tag: consoleTag,
+    summary: "Invite a member",
+    description:
+      "The single-use link is valid for seven days and replaces an earlier one for the same email.",
+    access: { permission: "members.write", isSensitive: true },
+    body: { schema: InviteBody },
+    responses: { 201: { description: "The link.", schema: LinkSchema } },
+    refusals: ["conflict", "unprocessable"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { email, role } = bodyOf(InviteBody, request);
+        const grant = { kind: "member", email, role, tenantId: principalOf(request).tenantId } as const;
+        const cause = causeOf(request);
+        const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
+        return { status: 201, body: presentLink(users, shown) };
+      },
+    },
+  };
+}
+
+function revokeRoute(users: UsersConsole): Route {
+  return {
+    method: "DELETE",
+    path: `${path}/invitations/{invitation_id}`,
+    operationId: "revokeMemberInvitation",
+    tag: consoleTag,
+    summary: "Revoke an invitation of the tenant",
+    access: { permission: "members.write", isSensitive: true },
+    responses: { 204: { description: "The invitation was revoked." } },
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { tenantId } = principalOf(request);
+        const revocation = { id: invitationIdOf(request), tenantId, cause: causeOf(request) };
+        await users.database.transaction((tx) => revokeInvitation(users, tx, revocation));
+        return { status: 204 };
+      },
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import Type, { type Static } from "typebox";
+import type { Transaction } from "../../db/database.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { type ApiRequest, bodyOf, causeOf, queryOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { type UserId, parseId } from "../../kernel/id.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import {
+  changeOperatorRole,
+  disableUser,
+  enableUser,
+  endAllSessions,
+  type UserSummary,
+  listUsers,
+} from "../../users/index.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import type { UsersConsole } from "./users-console.ts";
+import { formatOptional, nullableDateTime, OperatorRoleSchema } from "./schemas.ts";
+
+/** Console users, for operators. */
+export function operatorRoutes(users: UsersConsole): readonly Route[] {
+  return [
+    listRoute(users),
+    roleRoute(users),
+    changeRoute(users, {
+      verb: "disable",
+      summary: "Disable a user",
+      change: (tx, change) => disableUser(users, tx, change),
+    }),
+    changeRoute(users, {
+      verb: "enable",
+      summary: "Enable a user",
+      change: (tx, change) => enableUser(users, tx, change),
+    }),
+    changeRoute(users, {
+      verb: "end-sessions",
+      summary: "End all sessions of a user",
+      change: async (tx, change) => {
+        await endAllSessions(users, tx, change);
+      },
+    }),
+  ];
+}
+
+const path = `${consolePath}/users`;
+
+const UserSchema = named(
+  "ConsolePerson",
+  Type.Object({
+    user_id: IdSchema,
+    email: Type.String(),
+    name: Type.String(),
+    operator_role: nullableString({ description: "Null for non-operators." }),
+    tenants: Type.Integer({ description: "Number of tenants the user is a member of." }),
+    has_second_factor: Type.Boolean(),
+    created_at: DateTimeSchema,
+    last_seen_at: nullableDateTime("Null if long ago."),
+    disabled_at: nullableDateTime("Null for active users."),
+  }),
+);
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  who: Type.Optional(
+    Type.Enum(["operators", "all"], { description: "Defaults to all users." }),
+  ),
+});
+
+function listRoute({ database }: UsersConsole): Route {
+  return {
+    method: "GET",
+    path,
+    operationId: "listUsers",
+    tag: consoleTag,
+    summary: "List users",
+    access: { permission: "users.read" },
+    query: ListQuery,
+    responses: {
+      200: {
+        description: "A page of users, newest first.",
+        schema: named(
+          "ConsolePeople",
+          Type.Object({ users: Type.Array(UserSchema), pagination: PaginationSchema }),
+        ),
+      },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { who } = queryOf(ListQuery, request);
+        const options = { operatorsOnly: who === "operators" };
+        const { items, pagination } = await listUsers(database, options, request.page());
+        return { status: 200, body: { users: items.map(presentUser), pagination } };
+      },
+    },
+  };
+}
+
+function presentUser(user: UserSummary): Static<typeof UserSchema> {
+  return {
+    user_id: user.id,
+    email: user.email,
+    name: user.name,
+    operator_role: user.operatorRole ?? null,
+    tenants: user.tenants,
+    has_second_factor: user.hasSecondFactor,
+    created_at: formatInstant(user.createdAt),
+    last_seen_at: formatOptional(user.lastSeenAt),
+    disabled_at: formatOptional(user.disabledAt),
+  };
+}
+
+const RoleBody = strictObject({
+  operator_role: Type.Union([OperatorRoleSchema, Type.Null()], {
+    description: "Null removes the operator role.",
+  }),
+});
+
+function roleRoute(users: UsersConsole): Route {
+  return {
+    method: "PUT",
+    path: `${path}/{person_id}/role`,
+    operationId: "changeOperatorRole",
+    tag: consoleTag,
+    summary: "Change the operator role of a user",
+    description: "Not your own role, and not the last admin's. Takes effect with the user's next request.",
+    access: { permission: "users.write", isSensitive: true },
+    body: { schema: RoleBody },
+    responses: { 204: { description: "The role was changed." } },
+    refusals: ["conflict"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { operator_role } = bodyOf(RoleBody, request);
+        const operatorRole = operator_role ?? undefined;
+        await users.database.transaction((tx) =>
+          changeOperatorRole(users, tx, { ...changeOf(request), operatorRole }),
+        );
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+interface UserChange {
+  readonly verb: "disable" | "enable" | "end-sessions";
+  readonly summary: string;
+  readonly change: (
+    tx: Transaction,
+    change: { readonly userId: UserId; readonly cause: Cause },
+  ) => Promise<void>;
+}
+
+const operationIds = {
+  disable: "disableUser",
+  enable: "enableUser",
+  "end-sessions": "endSessionsOfUser",
+} as const;
+
+function changeRoute({ database }: UsersConsole, { verb, summary, change }: UserChange): Route {
+  return {
+    method: "POST",
+    path: `${path}/{person_id}/${verb}`,
+    operationId: operationIds[verb],
+    tag: consoleTag,
+    summary,
+    access: { permission: "users.write", isSensitive: true },
+    responses: { 204: { description: "Done." } },
+    refusals: ["conflict"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        await database.transaction((tx) => change(tx, changeOf(request)));
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+function changeOf(request: ApiRequest): { readonly userId: UserId; readonly cause: Cause } {
+  return { userId: userIdOf(request), cause: causeOf(request) };
+}
+
+export function userIdOf({ params }: ApiRequest): UserId {
+  const id = parseId<"user">(params["user_id"] ?? "");
+  assert(id !== undefined, "the path is validated");
+  return id;
+}

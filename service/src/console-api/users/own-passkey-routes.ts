@@ -1,0 +1,187 @@
+import Type from "typebox";
+import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
+import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
+import { parseId } from "../../kernel/id.ts";
+import {
+  listPasskeys,
+  offerRegistration,
+  type PasskeyId,
+  registerPasskey,
+  removePasskey,
+  renamePasskey,
+} from "../../users/index.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import {
+  CreationChallengeSchema,
+  PasskeySchema,
+  presentCreation,
+  presentPasskey,
+  RegistrationSchema,
+  toRegistration,
+} from "./passkey-schemas.ts";
+import { challengeIdOf } from "./passkey-sign-in-routes.ts";
+import { type UsersConsole, membershipOf, withToken } from "./users-console.ts";
+import { NameSchema } from "./schemas.ts";
+
+/** The user's own passkeys. */
+export function ownPasskeyRoutes(users: UsersConsole): readonly Route[] {
+  return [
+    listRoute(users),
+    optionsRoute(users),
+    registerRoute(users),
+    renameRoute(users),
+    removeRoute(users),
+  ];
+}
+
+const path = `${consolePath}/me/passkeys`;
+
+function listRoute(users: UsersConsole): Route {
+  return {
+    method: "GET",
+    path,
+    operationId: "listPasskeys",
+    tag: consoleTag,
+    summary: "List your passkeys",
+    access: { permission: "self" },
+    responses: {
+      200: {
+        description: "All passkeys, oldest first.",
+        schema: named("ConsolePasskeys", Type.Object({ passkeys: Type.Array(PasskeySchema) })),
+      },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const passkeys = await listPasskeys(users.database, membershipOf(request).userId);
+        return { status: 200, body: { passkeys: passkeys.map(presentPasskey) } };
+      },
+    },
+  };
+}
+
+function optionsRoute(users: UsersConsole): Route {
+  return {
+    method: "POST",
+    path: `${path}/options`,
+    operationId: "offerPasskeyRegistration",
+    tag: consoleTag,
+    summary: "Start adding a passkey",
+    description: "If you already have a second factor, confirm it first.",
+    access: { permission: "entering" },
+    effect: "none",
+    responses: { 200: { description: "Creation options for the device.", schema: CreationChallengeSchema } },
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { challengeId, options } = await offerRegistration(users, membershipOf(request));
+        return { status: 200, body: { challenge_id: challengeId, options: presentCreation(options) } };
+      },
+    },
+  };
+}
+
+const RegisterBody = strictObject({
+  challenge_id: IdSchema,
+  name: NameSchema,
+  response: RegistrationSchema,
+});
+
+function registerRoute(users: UsersConsole): Route {
+  return {
+    method: "POST",
+    path,
+    operationId: "registerPasskey",
+    tag: consoleTag,
+    summary: "Add a passkey",
+    description: "The first second factor completes the session and comes with recovery codes.",
+    access: { permission: "entering" },
+    body: { schema: RegisterBody },
+    responses: {
+      201: {
+        description: "The passkey.",
+        schema: named(
+          "ConsoleRegisteredPasskey",
+          Type.Object({
+            passkey: PasskeySchema,
+            recovery_codes: Type.Array(Type.String(), {
+              description: "Shown only once; empty if you already have some.",
+            }),
+          }),
+        ),
+      },
+    },
+    refusals: ["unprocessable"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { challenge_id, name, response } = bodyOf(RegisterBody, request);
+        const { passkey, recoveryCodes, token } = await registerPasskey(users, {
+          ...membershipOf(request),
+          challengeId: challengeIdOf(challenge_id),
+          name,
+          response: toRegistration(response),
+        });
+        const body = { passkey: presentPasskey(passkey), recovery_codes: recoveryCodes };
+        return withToken(users, token, { status: 201, body });
+      },
+    },
+  };
+}
+
+const RenameBody = strictObject({ name: NameSchema });
+
+function renameRoute(users: UsersConsole): Route {
+  return {
+    method: "PATCH",
+    path: `${path}/{passkey_id}`,
+    operationId: "renamePasskey",
+    tag: consoleTag,
+    summary: "Rename a passkey",
+    access: { permission: "self" },
+    body: { schema: RenameBody },
+    responses: { 204: { description: "The passkey was renamed." } },
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { name } = bodyOf(RenameBody, request);
+        const { userId, cause } = membershipOf(request);
+        await users.database.transaction((tx) =>
+          renamePasskey(users, tx, { userId, cause, id: passkeyIdOf(request), name }),
+        );
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+function removeRoute(users: UsersConsole): Route {
+  return {
+    method: "DELETE",
+    path: `${path}/{passkey_id}`,
+    operationId: "removePasskey",
+    tag: consoleTag,
+    summary: "Remove a passkey",
+    description: "The last second factor can't be removed.",
+    access: { permission: "self", isSensitive: true },
+    responses: { 204: { description: "The passkey was removed." } },
+    refusals: ["conflict"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { userId, cause } = membershipOf(request);
+        await users.database.transaction((tx) =>
+          removePasskey(users, tx, { userId, cause, id: passkeyIdOf(request) }),
+        );
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+function passkeyIdOf({ params }: ApiRequest): PasskeyId {
+  const id = parseId<"passkey">(params["passkey_id"] ?? "");
+  assert(id !== undefined, "the path is validated");
+  return id;
+}

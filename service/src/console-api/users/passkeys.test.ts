@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { createManualClock } from "../../../test/auth.ts";
+import { openBrowser } from "../../../test/console.ts";
+import { type Browser, createEntry, type Entry, goodPassword, tokenOf } from "../../../test/console-entry.ts";
+import { createPasskeyDevice, type PasskeyDevice, type Showing } from "../../../test/passkey-device.ts";
+import { relyingPartyOf } from "../../users/passkeys/relying-party.ts";
+
+const clock = createManualClock();
+const environment = { BASE_URL: "http://localhost:8080" };
+const relyingParty = relyingPartyOf(environment.BASE_URL);
+const passkeys = "/console/api/me/passkeys";
+const signInPath = "/console/api/sign-in/passkey";
+const confirmPath = "/console/api/me/confirm/passkey";
+let api: TestApi;
+let entry: Entry;
+
+beforeAll(async () => {
+  api = await startTestApi({ clock, environment });
+  entry = createEntry(api, clock);
+});
+afterAll(() => api.stop());
+
+async function addPasskey(client: Browser): Promise<{ readonly id: string; readonly device: PasskeyDevice }> {
+  const device = createPasskeyDevice(relyingParty);
+  const { body } = await client.post(`${passkeys}/options`);
+  const response = device.make(body.options);
+  const made = await client.post(passkeys, { challenge_id: body.challenge_id, name: "Key", response });
+  expect(made.status, made.text).toBe(201);
+  return { id: made.body.passkey.passkey_id, device };
+}
+
+/** Somebody with an authenticator and a passkey. */
+async function joinWithPasskey() {
+  const joined = await entry.join();
+  clock.advance(60_000);
+  return { ...joined, ...(await addPasskey(joined.browser)) };
+}
+
+async function responseOf(path: string, client: Browser, device: PasskeyDevice, how?: Showing) {
+  const { body } = await client.post(`${path}/options`);
+  return { challenge_id: body.challenge_id, response: device.show(body.options, how) };
+}
+
+describe("signing in with a passkey", () => {
+  test("is complete at once, and an answer is good once", async () => {
+    const { device, email } = await joinWithPasskey();
+    const browser = openBrowser(api);
+    const assertion = await responseOf(signInPath, browser, device);
+    expect((await browser.post(signInPath, assertion)).body.stage).toBe("complete");
+    expect((await browser.get("/console/api/me")).body.user.email).toBe(email);
+    const again = await openBrowser(api).post(signInPath, assertion);
+    expect(again).toMatchObject({ status: 401, body: { code: "sign_in_failed" } });
+    // Also one whose counter has gone on: the challenge is used up.
+    const renewed = { ...assertion, response: device.show({ challenge: challengeIn(assertion.response) }) };
+    expect((await openBrowser(api).post(signInPath, renewed)).status).toBe(401);
+  });
+
+  test("is not for a challenge that is over, or was for something else", async () => {
+    const { browser, device } = await joinWithPasskey();
+    const late = await responseOf(signInPath, browser, device);
+    const confirming = await responseOf(confirmPath, browser, device);
+    expect((await openBrowser(api).post(signInPath, confirming)).status).toBe(401);
+    clock.advance(5 * 60_000);
+    expect((await openBrowser(api).post(signInPath, late)).status).toBe(401);
+  });
+
+  test("is not for a device that has not seen whose key it is, nor for a copy of one", async () => {
+    const { device } = await joinWithPasskey();
+    const show = async (how: Showing) => {
+      const browser = openBrowser(api);
+      return (await browser.post(signInPath, await responseOf(signInPath, browser, device, how))).status;
+    };
+    expect(await show({ isUserVerified: false, counter: 5 })).toBe(401);
+    expect(await show({ counter: 6 })).toBe(200);
+    expect(await show({ counter: 6 })).toBe(401);
+  });
+
+  test("is not for somebody who was disabled", async () => {
+    const { browser, device } = await joinWithPasskey();
+    const { user } = (await browser.get("/console/api/me")).body;
+    const admin = await entry.freshAdmin();
+    expect((await admin.post(`/console/api/users/${user.id}/disable`)).status).toBe(204);
+    const other = openBrowser(api);
+    const assertion = await responseOf(signInPath, other, device);
+    expect((await other.post(signInPath, assertion)).body.code).toBe("sign_in_failed");
+  });
+
+  test("makes whoever shows wrong ones wait", async () => {
+    const alone = await startTestApi({ clock, environment });
+    try {
+      const browser = openBrowser(alone);
+      const stranger = createPasskeyDevice(relyingParty);
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < 50 && !statuses.includes(429); attempt += 1) {
+        const assertion = await responseOf(signInPath, browser, stranger);
+        statuses.push((await browser.post(signInPath, assertion)).status);
+      }
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      await alone.stop();
+    }
+  });
+});
+
+describe("passkeys", () => {
+  test("of somebody else confirm nothing, are not renamed and not removed", async () => {
+    const mine = await joinWithPasskey();
+    const theirs = await joinWithPasskey();
+    const assertion = await responseOf(confirmPath, mine.browser, theirs.device);
+    expect((await mine.browser.post(confirmPath, assertion)).status).toBe(422);
+    const right = await responseOf(confirmPath, mine.browser, mine.device);
+    expect((await mine.browser.post(confirmPath, right)).status).toBe(200);
+    expect((await mine.browser.patch(`${passkeys}/${theirs.id}`, { name: "Mine" })).status).toBe(404);
+    expect((await mine.browser.delete(`${passkeys}/${theirs.id}`)).status).toBe(404);
+    expect((await theirs.browser.get(passkeys)).body.passkeys).toMatchObject([{ name: "Key" }]);
+  });
+
+  test("are removed, but for the last second factor", async () => {
+    const { token } = await entry.inviteOperator();
+    const browser = openBrowser(api);
+    const accept = { token, name: "Ada Lovelace", password: goodPassword };
+    await browser.post("/console/api/invitations/accept", accept);
+    const [first, second] = [await addPasskey(browser), await addPasskey(browser)];
+    expect((await browser.delete(`${passkeys}/${first.id}`)).status).toBe(204);
+    const last = await browser.delete(`${passkeys}/${second.id}`);
+    expect(last).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await browser.get("/console/api/me")).body.second_factors.passkeys).toBe(1);
+    const other = openBrowser(api);
+    expect((await other.post(signInPath, await responseOf(signInPath, other, first.device))).status).toBe(401);
+  });
+
+  test("are forgotten with the other second factors where they were lost", async () => {
+    const { browser, device } = await joinWithPasskey();
+    const { user } = (await browser.get("/console/api/me")).body;
+    const admin = await entry.freshAdmin();
+    const body = { forgets_second_factors: true };
+    const { link } = (await admin.post(`/console/api/users/${user.id}/reset`, body)).body;
+    const accept = { token: tokenOf(link), password: goodPassword };
+    const again = await openBrowser(api).post("/console/api/invitations/accept", accept);
+    expect(again.body.second_factors).toEqual({ totp: false, passkeys: 0 });
+    const other = openBrowser(api);
+    expect((await other.post(signInPath, await responseOf(signInPath, other, device))).status).toBe(401);
+  });
+});
+
+function challengeIn(response: object): string {
+  const { clientDataJSON } = (response as { readonly response: { readonly clientDataJSON: string } })
+    .response;
+  return JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()).challenge;
+}

@@ -1,0 +1,107 @@
+import Type from "typebox";
+import { bodyOf, type Route } from "../../http/route.ts";
+import { inWords, strictObject } from "../../http/schemas.ts";
+import { isRefusal, RefusalError } from "../../kernel/refusal.ts";
+import { endOneSession, enterWithCode, signIn } from "../../users/index.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { signInAttemptOf, type UsersConsole, membershipOf, withToken } from "./users-console.ts";
+import { EmailSchema, EnteredSchema, PasswordSchema, presentEntered } from "./schemas.ts";
+
+export function signInRoutes(users: UsersConsole): readonly Route[] {
+  return [
+    passwordRoute(users),
+    codeRoute(users, {
+      path: "totp",
+      operationId: "signInWithTotp",
+      summary: "Confirm an authenticator code",
+      body: TotpBody,
+    }),
+    codeRoute(users, {
+      path: "recovery-code",
+      operationId: "signInWithRecoveryCode",
+      summary: "Use a recovery code",
+      body: RecoveryBody,
+    }),
+    signOutRoute(users),
+  ];
+}
+
+const PasswordBody = strictObject({ email: EmailSchema, password: PasswordSchema });
+
+export const TotpCodeSchema = Type.String({ pattern: "^[0-9]{6}$", ...inWords("six digits") });
+const TotpBody = strictObject({ code: TotpCodeSchema });
+
+const maxTypedCode = 40;
+const RecoveryBody = strictObject({ code: Type.String({ minLength: 10, maxLength: maxTypedCode }) });
+
+function passwordRoute(users: UsersConsole): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/sign-in`,
+    operationId: "signIn",
+    tag: consoleTag,
+    summary: "Sign in with email and password",
+    description:
+      "Opens a session that requires the second factor. A wrong email and a wrong password get the same response.",
+    access: { permission: "public" },
+    body: { schema: PasswordBody },
+    responses: { 200: { description: "The session, in a cookie.", schema: EnteredSchema } },
+    refusals: ["sign_in_failed"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { email, password } = bodyOf(PasswordBody, request);
+        const entered = await signIn(users, { email, password, signInAttempt: signInAttemptOf(users, request) });
+        return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
+      },
+    },
+  };
+}
+
+interface CodeRoute extends Pick<Route, "path" | "operationId" | "summary"> {
+  readonly body: typeof TotpBody;
+}
+
+function codeRoute(users: UsersConsole, { path, operationId, summary, body }: CodeRoute): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/sign-in/${path}`,
+    operationId,
+    tag: consoleTag,
+    summary,
+    description: "A code is valid once. The session continues under a new token.",
+    access: { permission: "entering" },
+    body: { schema: body },
+    responses: { 200: { description: "The session is complete.", schema: EnteredSchema } },
+    refusals: ["unprocessable"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { code } = bodyOf(body, request);
+        const entered = await enterWithCode(users, { ...membershipOf(request), code });
+        if (isRefusal(entered)) throw new RefusalError(entered);
+        return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
+      },
+    },
+  };
+}
+
+function signOutRoute(users: UsersConsole): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/sign-out`,
+    operationId: "signOut",
+    tag: consoleTag,
+    summary: "Sign out",
+    access: { permission: "entering" },
+    responses: { 204: { description: "The session ended." } },
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const membership = membershipOf(request);
+        await users.database.transaction((tx) => endOneSession(users, tx, membership));
+        return { status: 204, headers: { "set-cookie": users.cookie.clear() } };
+      },
+    },
+  };
+}

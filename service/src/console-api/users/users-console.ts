@@ -1,0 +1,68 @@
+import { type AttemptLimiter, createAttemptLimiter } from "../../auth/index.ts";
+import { type ApiResponse, type ApiRequest, causeOf, sessionUserOf } from "../../http/route.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { type UserId, parseId } from "../../kernel/id.ts";
+import {
+  type SignInAttempt,
+  createPasswordHasher,
+  type PasskeyDeps,
+  type PasswordHasher,
+  relyingPartyOf,
+  type SessionCookie,
+  type SessionId,
+} from "../../users/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+
+/** Dependencies of the user endpoints. */
+export interface UsersConsole extends PasskeyDeps {
+  readonly hasher: PasswordHasher;
+  readonly attempts: AttemptLimiter;
+  readonly cookie: SessionCookie;
+  readonly baseUrl: string;
+}
+
+export function createUsersConsole(deps: ConsoleDeps): UsersConsole {
+  const { database, clock, newId, keyRing, cookie, config } = deps;
+  return {
+    database,
+    clock,
+    newId,
+    keyRing,
+    cookie,
+    baseUrl: config.baseUrl,
+    hasher: createPasswordHasher(),
+    attempts: createAttemptLimiter(clock),
+    relyingParty: relyingPartyOf(config.baseUrl),
+  };
+}
+
+/** The user and session of a request. */
+export function membershipOf(request: ApiRequest): {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly cause: Cause;
+} {
+  const { userId, sessionId: text } = sessionUserOf(request);
+  const sessionId = parseId<"console-session">(text);
+  assert(sessionId !== undefined, "a session has an id");
+  return { userId, sessionId, cause: causeOf(request) };
+}
+
+/** The client of a request without a session. */
+export function signInAttemptOf({ cookie }: UsersConsole, request: ApiRequest): SignInAttempt {
+  const userAgent = request.headers["user-agent"];
+  return {
+    sessionClient: {
+      userAgent: typeof userAgent === "string" ? userAgent : "",
+      clientAddress: request.clientAddress,
+    },
+    requestId: request.requestId,
+    earlierToken: cookie.read(request.headers),
+  };
+}
+
+/** A response that also sets a session's new token as the cookie. */
+export function withToken({ cookie }: UsersConsole, token: string, response: ApiResponse): ApiResponse {
+  return { ...response, headers: { ...response.headers, "set-cookie": cookie.write(token) } };
+}

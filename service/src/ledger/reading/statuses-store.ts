@@ -1,0 +1,33 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { JournalPlace } from "./read-store.ts";
+
+/** Length of a journal, and how far it is verified. */
+export interface JournalStatus {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly sequence: bigint;
+  readonly hash: Buffer;
+  readonly at: Instant;
+  /** Null if it was never verified successfully. */
+  readonly verifiedSequence: bigint | null;
+  readonly verifiedAt: Instant | null;
+}
+
+/** Journals with a head, ordered by tenant and network. Index: the primary keys of ledger_heads and journal_marks. */
+export function selectStatuses(
+  session: Session,
+  { after, limit }: { readonly after: JournalPlace | undefined; readonly limit: number },
+): Promise<readonly JournalStatus[]> {
+  return session.rows<JournalStatus>(statuses, [after?.tenantId ?? "", after?.network ?? "", limit]);
+}
+
+const statuses = statement(`
+  SELECT head.tenant_id AS "tenantId", head.network, head.last_sequence AS sequence, head.last_hash AS hash,
+         head.last_at AS at, mark.sequence AS "verifiedSequence", mark.verified_at AS "verifiedAt"
+    FROM ledger_heads AS head
+    LEFT JOIN journal_marks AS mark ON mark.tenant_id = head.tenant_id AND mark.network = head.network
+   WHERE (head.tenant_id, head.network) > ($1, $2)
+   ORDER BY head.tenant_id, head.network LIMIT $3`);

@@ -1,0 +1,135 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+
+/** A movement on our account, as reported by the bank. */
+export interface Booking {
+  readonly reference: string;
+  readonly direction: "credit" | "debit";
+  readonly amountCents: bigint;
+  readonly transactionCode: string | undefined;
+  /** `YYYY-MM-DD` */
+  readonly bookedOn: string;
+  /** The statement that contains it; undefined while only a notification did. */
+  readonly reportId: string | undefined;
+}
+
+// Primary key.
+const known = statement(`
+  SELECT reference, direction, amount_cents AS "amountCents" FROM bank_bookings
+  WHERE network = $1 AND reference = ANY ($2::text[])`);
+
+export type KnownBooking = Pick<Booking, "reference" | "direction" | "amountCents">;
+
+export async function selectBookings(
+  session: Session,
+  network: Network,
+  references: readonly string[],
+): Promise<readonly KnownBooking[]> {
+  return references.length === 0 ? [] : session.rows<KnownBooking>(known, [network, references]);
+}
+
+const insert = statement(`
+  INSERT INTO bank_bookings (network, reference, direction, amount_cents, transaction_code, booked_on, report_id, file_id,
+    created_at)
+  SELECT $1, new.*, $8, $9
+  FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[])
+    AS new (reference, direction, amount_cents, transaction_code, booked_on, report_id)
+  ON CONFLICT (network, reference, direction) DO UPDATE SET report_id = excluded.report_id
+  WHERE bank_bookings.report_id IS NULL AND excluded.report_id IS NOT NULL`);
+
+/** A booking that was first notified now appears in a statement, too. */
+export async function insertBookings(
+  tx: Transaction,
+  { network, fileId, now }: { readonly network: Network; readonly fileId: string; readonly now: Instant },
+  bookings: readonly Booking[],
+): Promise<void> {
+  if (bookings.length === 0) return;
+  await tx.run(insert, [
+    network,
+    bookings.map(({ reference }) => reference),
+    bookings.map(({ direction }) => direction),
+    bookings.map(({ amountCents }) => amountCents),
+    bookings.map(({ transactionCode }) => transactionCode ?? null),
+    bookings.map(({ bookedOn }) => bookedOn),
+    bookings.map(({ reportId }) => reportId ?? null),
+    fileId,
+    formatInstant(now),
+  ]);
+}
+
+/** A balance statement of the bank. */
+export interface BankStatement {
+  readonly id: string;
+  readonly reportId: string;
+  /** The last digits of the account. */
+  readonly accountEnding: string;
+  /** `YYYY-MM-DD` */
+  readonly statedOn: string;
+  readonly openingCents: bigint | undefined;
+  readonly closingCents: bigint | undefined;
+  readonly creditCents: bigint;
+  readonly debitCents: bigint;
+}
+
+const insertOne = statement(`
+  INSERT INTO bank_statements (id, network, report_id, account_ending, stated_on, opening_cents, closing_cents, credit_cents,
+    debit_cents, file_id, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  ON CONFLICT (network, account_ending, report_id) DO NOTHING`);
+
+export async function insertStatement(
+  tx: Transaction,
+  { network, fileId, now }: { readonly network: Network; readonly fileId: string; readonly now: Instant },
+  stated: BankStatement,
+): Promise<void> {
+  await tx.run(insertOne, [
+    stated.id,
+    network,
+    stated.reportId,
+    stated.accountEnding,
+    stated.statedOn,
+    stated.openingCents ?? null,
+    stated.closingCents ?? null,
+    stated.creditCents,
+    stated.debitCents,
+    fileId,
+    formatInstant(now),
+  ]);
+}
+
+type StatementRow = Omit<BankStatement, "openingCents" | "closingCents"> & {
+  readonly openingCents: bigint | null;
+  readonly closingCents: bigint | null;
+};
+
+// Index bank_statements_by_date.
+const latest = statement(`
+  SELECT id, report_id AS "reportId", account_ending AS "accountEnding", stated_on AS "statedOn",
+    opening_cents AS "openingCents", closing_cents AS "closingCents", credit_cents AS "creditCents",
+    debit_cents AS "debitCents"
+  FROM bank_statements WHERE network = $1 ORDER BY stated_on DESC, id DESC LIMIT $2`);
+
+/** Newest first; used to reconcile the bank with the ledger. */
+export async function selectStatements(
+  session: Session,
+  network: Network,
+  limit: number,
+): Promise<readonly BankStatement[]> {
+  const rows = await session.rows<StatementRow>(latest, [network, limit]);
+  return rows.map(({ openingCents, closingCents, ...rest }) => ({
+    ...rest,
+    openingCents: openingCents ?? undefined,
+    closingCents: closingCents ?? undefined,
+  }));
+}
+
+const total = statement(`
+  SELECT coalesce(sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::numeric AS cents
+  FROM bank_bookings WHERE network = $1`);
+
+/** Credits less debits of all bookings: the account balance, if it started at zero. */
+export async function sumBookings(session: Session, network: Network): Promise<bigint> {
+  return (await session.first<{ readonly cents: bigint }>(total, [network]))?.cents ?? 0n;
+}

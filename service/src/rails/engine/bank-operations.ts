@@ -1,0 +1,108 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import {
+  type FileFilter,
+  type FileState,
+  type StoredFile,
+  selectFile,
+  selectFilePage,
+  updateFileState,
+} from "./file-store.ts";
+import { type BankItem, selectItemsOfFile, selectOpenItems, updateItemDone } from "./item-store.ts";
+import { loadBytes } from "./sealed-file.ts";
+
+export { countFilesSince, selectFileTotals as totalsOfFiles, sumSentSince } from "./file-totals-store.ts";
+export { type FileLine, readFileLines } from "./file-lines.ts";
+export {
+  type FileFilter,
+  fileStates,
+  type StoredFile,
+  selectFile as findFile,
+  selectFileSlice as listFileSlice,
+} from "./file-store.ts";
+export type { BankItem } from "./item-store.ts";
+
+/** Operator API. Files to and from the bank, newest first. */
+export function listFiles(
+  session: Session,
+  filter: FileFilter,
+  page: { readonly beforeId: string; readonly limit: number },
+): Promise<readonly StoredFile[]> {
+  return selectFilePage(session, filter, page);
+}
+
+const maxItemsShown = 1_000;
+
+/** A file with the items that it raised. */
+export interface ShownFile {
+  readonly file: StoredFile;
+  readonly items: readonly BankItem[];
+}
+
+export async function showFile(session: Session, id: string): Promise<ShownFile> {
+  const file = await findFile(session, id);
+  return { file, items: await selectItemsOfFile(session, file.id, maxItemsShown) };
+}
+
+/** The original bytes, with names and account numbers. A duplicate returns those of the original file. */
+export async function openFile(
+  { keyRing }: { readonly keyRing: KeyRing },
+  session: Session,
+  id: string,
+): Promise<{ readonly file: StoredFile; readonly bytes: Buffer }> {
+  const file = await findFile(session, id);
+  const original = file.duplicateOf === undefined ? file : await findFile(session, file.duplicateOf);
+  return { file, bytes: await loadBytes(keyRing, session, original) };
+}
+
+/** Retries a quarantined file, once the cause is fixed: the engine reads it again. */
+export function rereadFile(tx: Transaction, id: string, now: Instant): Promise<StoredFile> {
+  return moveFile(tx, id, { from: "quarantined", direction: "in", now });
+}
+
+/** For when the bank never got a file: delivers it again with the same name and bytes. */
+export function requeueFile(tx: Transaction, id: string, now: Instant): Promise<StoredFile> {
+  return moveFile(tx, id, { from: "sent", direction: "out", now });
+}
+
+/** Items that need manual review, oldest first. */
+export function listItems(
+  session: Session,
+  page: { readonly afterId: string; readonly limit: number },
+): Promise<readonly BankItem[]> {
+  return selectOpenItems(session, page);
+}
+
+export async function finishItem(
+  tx: Transaction,
+  id: string,
+  { note, now }: { readonly note: string; readonly now: Instant },
+): Promise<BankItem> {
+  const item = await updateItemDone(tx, id, { note, now });
+  if (item === undefined) throw new RefusalError(refuse("not_found", "there is no open item with this id"));
+  return item;
+}
+
+async function findFile(session: Session, id: string): Promise<StoredFile> {
+  const file = await selectFile(session, id);
+  if (file === undefined) throw new RefusalError(refuse("not_found", "there is no bank file with this id"));
+  return file;
+}
+
+async function moveFile(
+  tx: Transaction,
+  id: string,
+  { from, direction, now }: { readonly from: FileState; readonly direction: string; readonly now: Instant },
+): Promise<StoredFile> {
+  const file = await findFile(tx, id);
+  const isMoved =
+    file.direction === direction && (await updateFileState(tx, id, { from, to: "stored" }, now));
+  if (!isMoved) {
+    throw new RefusalError(
+      refuse("conflict", `the file is ${file.state}; this is only possible for a file that is ${from}`),
+    );
+  }
+  return { ...file, state: "stored", problems: [] };
+}

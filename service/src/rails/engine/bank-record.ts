@@ -1,0 +1,107 @@
+import type { Instant } from "../../kernel/instant.ts";
+import type { BankReason } from "../bank-work.ts";
+import type { ReportedEntry } from "../iso20022/iso-message.ts";
+
+/** One statement of a bank file, before it is matched with an entry. */
+export type BankRecord =
+  | StatusRecord
+  | ReturnRecord
+  | CorrectionRecord
+  | BookingRecord
+  | StatementRecord
+  | InquiryRecord;
+
+/** An entry was settled or rejected. */
+export interface StatusRecord {
+  readonly type: "settled" | "rejected";
+  /** References of the entry; any of them may match. */
+  readonly references: readonly string[];
+  /** Id of our message, when the bank reports on a whole message. */
+  readonly messageId: string | undefined;
+  readonly at: Instant;
+  readonly imad: string | undefined;
+  readonly reason: BankReason;
+}
+
+export interface ReturnRecord {
+  readonly type: "returned";
+  readonly references: readonly string[];
+  /** The bank's reference of the return. */
+  readonly returnReference: string | undefined;
+  readonly amountCents: bigint;
+  readonly at: Instant;
+  readonly reason: BankReason;
+}
+
+export interface CorrectionRecord {
+  readonly type: "corrected";
+  readonly references: readonly string[];
+  readonly correctionReference: string;
+  readonly at: Instant;
+  readonly reason: BankReason;
+}
+
+/** A movement on our account. */
+export interface BookingRecord {
+  readonly type: "booking";
+  readonly accountNumber: string | undefined;
+  readonly entry: ReportedEntry;
+  readonly at: Instant;
+  /** The statement that contains it; undefined in a notification. */
+  readonly reportId: string | undefined;
+}
+
+/** The balances of an account. */
+export interface StatementRecord {
+  readonly type: "statement";
+  readonly reportId: string;
+  readonly accountNumber: string | undefined;
+  /** `YYYY-MM-DD` */
+  readonly statedOn: string;
+  readonly openingCents: bigint | undefined;
+  readonly closingCents: bigint | undefined;
+  readonly creditCents: bigint;
+  readonly debitCents: bigint;
+}
+
+/** A record that needs manual review. */
+export interface InquiryRecord {
+  readonly type: "question";
+  readonly kind: ItemKind;
+  readonly reference: string | undefined;
+  readonly amountCents: bigint | undefined;
+  /** Without names and account numbers. */
+  readonly detail: string;
+}
+
+/** Reason for a manual review. */
+export const itemKinds = [
+  "dishonored_return",
+  "contested_return",
+  "unexpected_entry",
+  "message",
+  "unknown_reference",
+  "amount_differs",
+  "returned_again",
+  "unexplained_return",
+  "unbooked",
+  "other_currency",
+  "unknown_credit",
+  "unknown_debit",
+  "statement_differs",
+  "contradiction",
+  "untold",
+] as const;
+export type ItemKind = (typeof itemKinds)[number];
+
+/** A problem of a file; the detail never quotes the file. */
+export interface FileProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly rule: string;
+  readonly detail: string;
+}
+
+export type FileReading =
+  | { readonly ok: true; readonly bankRecords: readonly BankRecord[] }
+  | { readonly ok: false; readonly problems: readonly FileProblem[] };

@@ -1,0 +1,46 @@
+import type { WakeUp } from "../../db/wake-up.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import type { BankWork, NewBankEntry } from "../bank-work.ts";
+import type { BankRail, RailSystem } from "../rail.ts";
+import { insertEntries, selectProgress, withdrawEntries } from "./entry-store.ts";
+import { sealEntry } from "./sealed-entry.ts";
+
+export const bankTopic = "bank-work";
+
+export interface BankWorkDeps {
+  readonly clock: Clock;
+  readonly wakeUp: Pick<WakeUp, "nudge">;
+  readonly keyRing: KeyRing;
+}
+
+/** Never calls the bank, because it runs inside a transaction. The engine fetches the times later. */
+export function createBankWork({ clock, wakeUp, keyRing }: BankWorkDeps): BankWork {
+  return {
+    enqueue: async (tx, entries) => {
+      if (entries.length === 0) return;
+      const rows = entries.map((entry) => ({
+        ...entry,
+        rail: timetableOf(entry),
+        sealed: sealEntry(keyRing, entry),
+      }));
+      await insertEntries(tx, rows, clock.now());
+      tx.afterCommit(() => wakeUp.nudge(bankTopic));
+    },
+    withdraw: (tx, ids) =>
+      ids.length === 0 ? Promise.resolve(new Set()) : withdrawEntries(tx, ids, clock.now()),
+    progress: (session, ids) =>
+      ids.length === 0 ? Promise.resolve(new Map()) : selectProgress(session, ids),
+  };
+}
+
+/** A return is sent with the standard files of the rail on which the payment was received. */
+function timetableOf(entry: NewBankEntry): BankRail {
+  return entry.kind === "payment" ? entry.rail : returnRails[entry.incomingPayment.system];
+}
+
+const returnRails: Readonly<Record<RailSystem, BankRail>> = {
+  wire: "wire",
+  ach: "ach_credit",
+  rtp: "rtp_credit",
+};

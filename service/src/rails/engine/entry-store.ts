@@ -1,0 +1,178 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { BankEntryProgress, BankEntryState } from "../bank-work.ts";
+import { type BankRail, type RailSystem, systemOf } from "../rail.ts";
+
+/** An entry as the engine uses it, without its sealed fields. */
+export interface StoredEntry {
+  readonly tenantId: TenantId;
+  readonly id: string;
+  readonly kind: "payment" | "return";
+  readonly rail: BankRail;
+  readonly system: RailSystem;
+  readonly subject: string;
+  readonly amountCents: bigint;
+  readonly state: BankEntryState;
+  readonly finalAt: Instant | undefined;
+  readonly traceNumber: string | undefined;
+  readonly uetr: string | undefined;
+  readonly fileId: string | undefined;
+}
+
+export interface EntryRow {
+  readonly tenant_id: TenantId;
+  readonly id: string;
+  readonly kind: "payment" | "return";
+  readonly rail: BankRail;
+  readonly subject: string;
+  readonly amount_cents: bigint;
+  readonly state: BankEntryState;
+  readonly final_at: Instant | null;
+  readonly trace_number: string | null;
+  readonly uetr: string | null;
+  readonly file_id: string | null;
+}
+
+export const entryColumns =
+  "tenant_id, id, kind, rail, subject, amount_cents, state, final_at, trace_number, uetr, file_id";
+
+export interface InsertedEntry {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly id: string;
+  readonly kind: "payment" | "return";
+  readonly rail: BankRail;
+  readonly subject: string;
+  readonly amountCents: bigint;
+  readonly sealed: Buffer;
+}
+
+const insert = statement(`
+  INSERT INTO bank_entries (tenant_id, network, id, kind, rail, subject, amount_cents, sealed, state, created_at, updated_at)
+  SELECT new.*, 'queued', $9::timestamptz, $9::timestamptz
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::bytea[])
+    AS new (tenant_id, network, id, kind, rail, subject, amount_cents, sealed)
+  ON CONFLICT (tenant_id, id) DO NOTHING`);
+
+export async function insertEntries(
+  tx: Transaction,
+  entries: readonly InsertedEntry[],
+  now: Instant,
+): Promise<void> {
+  await tx.run(insert, [
+    entries.map(({ tenantId }) => tenantId),
+    entries.map(({ network }) => network),
+    entries.map(({ id }) => id),
+    entries.map(({ kind }) => kind),
+    entries.map(({ rail }) => rail),
+    entries.map(({ subject }) => subject),
+    entries.map(({ amountCents }) => amountCents),
+    entries.map(({ sealed }) => sealed),
+    formatInstant(now),
+  ]);
+}
+
+// Index bank_entries_by_id. The rows are locked in order before the update.
+const withdraw = statement(`
+  UPDATE bank_entries SET state = 'withdrawn', updated_at = $2::timestamptz
+  WHERE (tenant_id, id) IN (
+    SELECT tenant_id, id FROM bank_entries
+    WHERE id = ANY ($1::text[]) AND state = 'queued' AND NOT is_unwritable ORDER BY tenant_id, id FOR UPDATE)
+  RETURNING id`);
+
+/** Withdraws entries that are in no file; returns the ids of the withdrawn ones. */
+export async function withdrawEntries(
+  tx: Transaction,
+  ids: readonly string[],
+  now: Instant,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ readonly id: string }>(withdraw, [ids, formatInstant(now)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+// Index bank_entries_by_id.
+const progress = statement(`
+  SELECT id, state, coalesce(leaves_at, created_at) AS leaves_at, coalesce(settles_at, created_at) AS settles_at,
+    trace_number
+  FROM bank_entries WHERE id = ANY ($1::text[])`);
+
+export async function selectProgress(
+  session: Session,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BankEntryProgress>> {
+  type Row = Pick<EntryRow, "id" | "state" | "trace_number"> & {
+    readonly leaves_at: Instant;
+    readonly settles_at: Instant;
+  };
+  const rows = await session.rows<Row>(progress, [ids]);
+  return new Map(
+    rows.map(({ id, state, leaves_at: leavesAt, settles_at: settlesAt, trace_number: trace }) => [
+      id,
+      { state, leavesAt, settlesAt, traceNumber: trace ?? undefined },
+    ]),
+  );
+}
+
+// Indexes bank_entries_by_id, _by_trace, _by_uetr and _by_file; of equal trace numbers, the newest matches.
+const byReferences = statement(`
+  SELECT ${entryColumns} FROM bank_entries WHERE id = ANY ($2::text[]) AND network = $1
+  UNION SELECT ${entryColumns} FROM bank_entries WHERE network = $1 AND uetr = ANY ($2::text[])
+  UNION SELECT ${entryColumns} FROM bank_entries WHERE file_id = ANY ($2::text[]) AND network = $1
+  UNION (SELECT DISTINCT ON (trace_number) ${entryColumns} FROM bank_entries
+    WHERE network = $1 AND trace_number = ANY ($2::text[]) ORDER BY trace_number, created_at DESC, id DESC)`);
+
+/** Entries that match any of these references: an id, a trace number, a UETR or a file id. */
+export async function selectByReferences(
+  session: Session,
+  network: Network,
+  references: readonly string[],
+): Promise<readonly StoredEntry[]> {
+  if (references.length === 0) return [];
+  return (await session.rows<EntryRow>(byReferences, [network, references])).map(entryFromRow);
+}
+
+const lock = statement(`
+  SELECT ${entryColumns} FROM bank_entries WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`);
+
+export async function lockEntries(
+  tx: Transaction,
+  tenantId: TenantId,
+  ids: readonly string[],
+): Promise<readonly StoredEntry[]> {
+  if (ids.length === 0) return [];
+  return (await tx.rows<EntryRow>(lock, [tenantId, ids])).map(entryFromRow);
+}
+
+const move = statement(`
+  UPDATE bank_entries SET state = moved.state, updated_at = $4::timestamptz
+  FROM unnest($2::text[], $3::text[]) AS moved (id, state)
+  WHERE bank_entries.tenant_id = $1 AND bank_entries.id = moved.id`);
+
+export async function updateStates(
+  tx: Transaction,
+  tenantId: TenantId,
+  states: ReadonlyMap<string, BankEntryState>,
+  now: Instant,
+): Promise<void> {
+  if (states.size === 0) return;
+  await tx.run(move, [tenantId, [...states.keys()], [...states.values()], formatInstant(now)]);
+}
+
+export function entryFromRow(row: EntryRow): StoredEntry {
+  return {
+    tenantId: row.tenant_id,
+    id: row.id,
+    kind: row.kind,
+    rail: row.rail,
+    system: systemOf(row.rail),
+    subject: row.subject,
+    amountCents: row.amount_cents,
+    state: row.state,
+    finalAt: row.final_at ?? undefined,
+    traceNumber: row.trace_number ?? undefined,
+    uetr: row.uetr ?? undefined,
+    fileId: row.file_id ?? undefined,
+  };
+}

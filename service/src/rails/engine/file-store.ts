@@ -1,0 +1,195 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { FileProblem } from "./bank-record.ts";
+
+/** An outgoing or incoming file, without its bytes. */
+export interface StoredFile {
+  readonly id: string;
+  readonly network: Network;
+  readonly direction: "out" | "in";
+  readonly name: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly state: FileState;
+  readonly duplicateOf: string | undefined;
+  readonly problems: readonly FileProblem[];
+  readonly putAwayAt: Instant | undefined;
+  readonly createdAt: Instant;
+}
+
+export const fileStates = ["stored", "sent", "read", "quarantined", "duplicate"] as const;
+export type FileState = (typeof fileStates)[number];
+
+interface FileRow extends Omit<StoredFile, "duplicateOf" | "putAwayAt"> {
+  readonly duplicateOf: string | null;
+  readonly putAwayAt: Instant | null;
+}
+
+const columns = `id, network, direction, name, sha256, size_bytes AS "sizeBytes", state, duplicate_of AS "duplicateOf",
+  problems, put_away_at AS "putAwayAt", created_at AS "createdAt"`;
+
+export interface NewFile {
+  readonly id: string;
+  readonly network: Network;
+  readonly direction: "out" | "in";
+  readonly name: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly sealed: Buffer | undefined;
+  readonly duplicateOf: string | undefined;
+}
+
+const insert = statement(`
+  INSERT INTO bank_files (id, network, direction, name, sha256, size_bytes, state, sealed, duplicate_of, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $8::text IS NULL THEN 'stored' ELSE 'duplicate' END, $7, $8, $9, $9)
+  ON CONFLICT (network, direction, name, sha256) DO UPDATE SET put_away_at = NULL RETURNING id`);
+
+/** Idempotent by name and bytes; a file that was collected again is put away again. Returns its id. */
+export async function insertFile(tx: Transaction, file: NewFile, now: Instant): Promise<string> {
+  const row = await tx.first<{ readonly id: string }>(insert, [
+    file.id,
+    file.network,
+    file.direction,
+    file.name,
+    file.sha256,
+    file.sizeBytes,
+    file.sealed ?? null,
+    file.duplicateOf ?? null,
+    formatInstant(now),
+  ]);
+  return row?.id ?? file.id;
+}
+
+// Index bank_files_by_content.
+const sameContent = statement(`
+  SELECT id FROM bank_files
+  WHERE network = $1 AND direction = 'in' AND sha256 = $2 AND name <> $3 AND state <> 'duplicate'
+  ORDER BY id LIMIT 1`);
+
+/** An earlier file with the same bytes under another name. */
+export async function selectSameContent(
+  session: Session,
+  { network, sha256, name }: Pick<NewFile, "network" | "sha256" | "name">,
+): Promise<string | undefined> {
+  return (await session.first<{ readonly id: string }>(sameContent, [network, sha256, name]))?.id;
+}
+
+// Index bank_files_stored.
+const stored = statement(`
+  SELECT ${columns} FROM bank_files
+  WHERE network = $1 AND direction = $2 AND state = 'stored' AND id > $3 ORDER BY id LIMIT $4`);
+
+/** Files to send or to read, oldest first. */
+export async function selectStoredFiles(
+  session: Session,
+  { network, direction }: Pick<StoredFile, "network" | "direction">,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<readonly StoredFile[]> {
+  return (await session.rows<FileRow>(stored, [network, direction, afterId, limit])).map(fromRow);
+}
+
+const bytesOf = statement(`SELECT sealed FROM bank_files WHERE id = $1`);
+
+export async function selectSealedBytes(session: Session, id: string): Promise<Buffer | undefined> {
+  return (await session.first<{ readonly sealed: Buffer | null }>(bytesOf, [id]))?.sealed ?? undefined;
+}
+
+const setState = statement(`
+  UPDATE bank_files SET state = $2, problems = $3::jsonb, updated_at = $5::timestamptz WHERE id = $1 AND state = $4`);
+
+/** False when the file is no longer in that state. */
+export async function updateFileState(
+  tx: Transaction,
+  id: string,
+  {
+    from,
+    to,
+    problems = [],
+  }: { readonly from: FileState; readonly to: FileState; readonly problems?: readonly FileProblem[] },
+  now: Instant,
+): Promise<boolean> {
+  return (await tx.run(setState, [id, to, JSON.stringify(problems), from, formatInstant(now)])) > 0;
+}
+
+// Index bank_files_waiting.
+const waiting = statement(`
+  SELECT ${columns} FROM bank_files
+  WHERE network = $1 AND direction = 'in' AND put_away_at IS NULL AND state <> 'stored' ORDER BY id LIMIT $2`);
+
+/** Processed incoming files that still wait at the bank. */
+export async function selectFilesToPutAway(
+  session: Session,
+  network: Network,
+  limit: number,
+): Promise<readonly StoredFile[]> {
+  return (await session.rows<FileRow>(waiting, [network, limit])).map(fromRow);
+}
+
+const putAway = statement(`UPDATE bank_files SET put_away_at = $2::timestamptz WHERE id = $1`);
+
+export async function markPutAway(tx: Transaction, id: string, now: Instant): Promise<void> {
+  await tx.run(putAway, [id, formatInstant(now)]);
+}
+
+const page = statement(`
+  SELECT ${columns} FROM bank_files
+  WHERE id < $1 AND ($2::text IS NULL OR network = $2) AND ($3::text IS NULL OR direction = $3)
+    AND ($4::text IS NULL OR state = $4)
+  ORDER BY id DESC LIMIT $5`);
+
+export interface FileFilter {
+  readonly network?: Network | undefined;
+  readonly direction?: "out" | "in" | undefined;
+  readonly state?: FileState | undefined;
+  /** File extension: `ach` is Nacha, `xml` is ISO 20022. */
+  readonly format?: "ach" | "xml" | undefined;
+}
+
+/** Newest first. */
+export async function selectFilePage(
+  session: Session,
+  { network, direction, state }: FileFilter,
+  { beforeId, limit }: { readonly beforeId: string; readonly limit: number },
+): Promise<readonly StoredFile[]> {
+  const values = [beforeId, network ?? null, direction ?? null, state ?? null, limit];
+  return (await session.rows<FileRow>(page, values)).map(fromRow);
+}
+
+/** A page of files, from a position in one direction. */
+export interface FileSlice {
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+const ofFilter = `SELECT ${columns} FROM bank_files
+  WHERE ($3::text IS NULL OR network = $3) AND ($4::text IS NULL OR direction = $4)
+    AND ($5::text IS NULL OR state = $5) AND ($6::text IS NULL OR lower(right(name, 4)) = '.' || $6)`;
+const slices = {
+  after: statement(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
+  before: statement(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
+};
+
+/** By the primary key; `after` returns older files. */
+export async function selectFileSlice(
+  session: Session,
+  { network, direction, state, format }: FileFilter,
+  slice: FileSlice,
+): Promise<readonly StoredFile[]> {
+  const filters = [network ?? null, direction ?? null, state ?? null, format ?? null];
+  const values = [slice.position ?? null, slice.limit, ...filters];
+  return (await session.rows<FileRow>(slices[slice.direction], values)).map(fromRow);
+}
+
+const byId = statement(`SELECT ${columns} FROM bank_files WHERE id = $1`);
+
+export async function selectFile(session: Session, id: string): Promise<StoredFile | undefined> {
+  const row = await session.first<FileRow>(byId, [id]);
+  return row === undefined ? undefined : fromRow(row);
+}
+
+function fromRow({ duplicateOf, putAwayAt, ...rest }: FileRow): StoredFile {
+  return { ...rest, duplicateOf: duplicateOf ?? undefined, putAwayAt: putAwayAt ?? undefined };
+}

@@ -1,0 +1,132 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { ItemKind } from "./bank-record.ts";
+
+/** An item for manual review. */
+export interface BankItem {
+  readonly id: string;
+  readonly network: Network;
+  readonly kind: ItemKind;
+  readonly fileId: string | undefined;
+  readonly entryId: string | undefined;
+  readonly reference: string | undefined;
+  readonly amountCents: bigint | undefined;
+  readonly detail: string;
+  readonly state: "open" | "done";
+  /** How it was resolved. */
+  readonly note: string | undefined;
+  readonly createdAt: Instant;
+}
+
+type Nullable<Fields extends keyof BankItem> = { readonly [Field in Fields]: BankItem[Field] | null };
+type Optional = "fileId" | "entryId" | "reference" | "amountCents" | "note";
+type ItemRow = Omit<BankItem, Optional> & Nullable<Optional>;
+
+const columns = `id, network, kind, file_id AS "fileId", entry_id AS "entryId", reference, amount_cents AS "amountCents",
+  detail, state, note, created_at AS "createdAt"`;
+
+export interface InsertedItem {
+  readonly id: string;
+  /** Unique per item, so that it is raised once. */
+  readonly key: string;
+  readonly kind: ItemKind;
+  readonly entryId: string | undefined;
+  readonly reference: string | undefined;
+  readonly amountCents: bigint | undefined;
+  readonly detail: string;
+}
+
+const insert = statement(`
+  INSERT INTO bank_items (id, network, key, kind, file_id, entry_id, reference, amount_cents, detail, state, created_at, updated_at)
+  SELECT id, $1, key, kind, $9, entry_id, reference, amount_cents, detail, 'open', $10, $10
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::text[])
+    AS new (id, key, kind, entry_id, reference, amount_cents, detail)
+  ON CONFLICT (network, key) DO NOTHING`);
+
+export async function insertItems(
+  tx: Transaction,
+  {
+    network,
+    fileId,
+    now,
+  }: { readonly network: Network; readonly fileId: string | undefined; readonly now: Instant },
+  items: readonly InsertedItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await tx.run(insert, [
+    network,
+    items.map(({ id }) => id),
+    items.map(({ key }) => key),
+    items.map(({ kind }) => kind),
+    items.map(({ entryId }) => entryId ?? null),
+    items.map(({ reference }) => reference ?? null),
+    items.map(({ amountCents }) => amountCents ?? null),
+    items.map(({ detail }) => detail),
+    fileId ?? null,
+    formatInstant(now),
+  ]);
+}
+
+const reply = statement(`
+  UPDATE bank_items SET state = 'done', note = $3, updated_at = $4::timestamptz
+  WHERE network = $1 AND key = ANY ($2::text[]) AND state = 'open'`);
+
+/** Resolves items by later bank records. */
+export async function replyItems(
+  tx: Transaction,
+  network: Network,
+  { keys, note }: { readonly keys: readonly string[]; readonly note: string },
+  now: Instant,
+): Promise<void> {
+  if (keys.length > 0) await tx.run(reply, [network, keys, note, formatInstant(now)]);
+}
+
+// Index bank_items_open.
+const open = statement(
+  `SELECT ${columns} FROM bank_items WHERE state = 'open' AND id > $1 ORDER BY id LIMIT $2`,
+);
+
+/** Oldest first. */
+export async function selectOpenItems(
+  session: Session,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<readonly BankItem[]> {
+  return (await session.rows<ItemRow>(open, [afterId, limit])).map(fromRow);
+}
+
+const ofFile = statement(`SELECT ${columns} FROM bank_items WHERE file_id = $1 ORDER BY id LIMIT $2`);
+
+export async function selectItemsOfFile(
+  session: Session,
+  fileId: string,
+  limit: number,
+): Promise<readonly BankItem[]> {
+  return (await session.rows<ItemRow>(ofFile, [fileId, limit])).map(fromRow);
+}
+
+const finish = statement(`
+  UPDATE bank_items SET state = 'done', note = $2, updated_at = $3::timestamptz
+  WHERE id = $1 AND state = 'open' RETURNING ${columns}`);
+
+/** Undefined when there is no open item with this id. */
+export async function updateItemDone(
+  tx: Transaction,
+  id: string,
+  { note, now }: { readonly note: string; readonly now: Instant },
+): Promise<BankItem | undefined> {
+  const row = await tx.first<ItemRow>(finish, [id, note, formatInstant(now)]);
+  return row === undefined ? undefined : fromRow(row);
+}
+
+function fromRow({ fileId, entryId, reference, amountCents, note, ...rest }: ItemRow): BankItem {
+  return {
+    ...rest,
+    fileId: fileId ?? undefined,
+    entryId: entryId ?? undefined,
+    reference: reference ?? undefined,
+    amountCents: amountCents ?? undefined,
+    note: note ?? undefined,
+  };
+}

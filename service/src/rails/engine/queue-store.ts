@@ -1,0 +1,162 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { RailTimes } from "../bank.ts";
+import type { BankRail } from "../rail.ts";
+import { type EntryRow, entryColumns, entryFromRow, type StoredEntry } from "./entry-store.ts";
+
+/** An entry with its times, or to be planned. */
+export interface PlannedRow {
+  readonly tenantId: TenantId;
+  readonly id: string;
+  readonly rail: BankRail;
+}
+
+// Index bank_entries_unplanned.
+const unplanned = statement(`
+  SELECT tenant_id AS "tenantId", id, rail FROM bank_entries
+  WHERE network = $1 AND state = 'queued' AND leaves_at IS NULL AND NOT is_unwritable ORDER BY id LIMIT $2`);
+
+export function selectUnplanned(
+  session: Session,
+  network: Network,
+  limit: number,
+): Promise<readonly PlannedRow[]> {
+  return session.rows<PlannedRow>(unplanned, [network, limit]);
+}
+
+// Index bank_entries_due.
+const late = statement(`
+  SELECT tenant_id AS "tenantId", id, rail FROM bank_entries
+  WHERE network = $1 AND state = 'queued' AND NOT is_unwritable
+    AND leaves_at <= $2::timestamptz AND cutoff_at < $2::timestamptz
+  ORDER BY leaves_at, id LIMIT $3`);
+
+/** Entries whose window closed before they were filed. */
+export function selectLate(
+  session: Session,
+  network: Network,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<readonly PlannedRow[]> {
+  return session.rows<PlannedRow>(late, [network, formatInstant(now), limit]);
+}
+
+const plan = statement(`
+  UPDATE bank_entries SET leaves_at = $3, cutoff_at = $4, settles_at = $5, final_at = $6, settlement_date = $7,
+    updated_at = $8
+  FROM unnest($1::text[], $2::text[]) AS planned (tenant_id, id)
+  WHERE bank_entries.tenant_id = planned.tenant_id AND bank_entries.id = planned.id AND state = 'queued'`);
+
+export async function updateTimes(
+  tx: Transaction,
+  entries: readonly PlannedRow[],
+  times: RailTimes,
+  now: Instant,
+): Promise<void> {
+  await tx.run(plan, [
+    ...keysOf(entries),
+    formatInstant(times.leavesAt),
+    formatInstant(times.cutoffAt),
+    formatInstant(times.settlesAt),
+    formatInstant(times.finalAt),
+    times.settlementDate,
+    formatInstant(now),
+  ]);
+}
+
+/** A due entry with its sealed content. */
+export interface DueRow extends StoredEntry {
+  readonly sealed: Buffer;
+  readonly times: RailTimes;
+}
+
+type DueEntryRow = EntryRow & {
+  readonly sealed: Buffer;
+  readonly leaves_at: Instant;
+  readonly cutoff_at: Instant;
+  readonly settles_at: Instant;
+  readonly final_at: Instant;
+  readonly settlement_date: string;
+};
+
+// Index bank_entries_due. Waits for a concurrent withdrawal, and then leaves the entry out.
+const lockDue = statement(`
+  SELECT ${entryColumns}, sealed, leaves_at, cutoff_at, settles_at, settlement_date FROM bank_entries
+  WHERE network = $1 AND state = 'queued' AND NOT is_unwritable AND leaves_at <= $2::timestamptz
+    AND rail = ANY ($3::text[])
+  ORDER BY leaves_at, id LIMIT $4 FOR UPDATE`);
+
+export async function lockDueEntries(
+  tx: Transaction,
+  network: Network,
+  {
+    now,
+    rails,
+    limit,
+  }: { readonly now: Instant; readonly rails: readonly BankRail[]; readonly limit: number },
+): Promise<readonly DueRow[]> {
+  const rows = await tx.rows<DueEntryRow>(lockDue, [network, formatInstant(now), rails, limit]);
+  return rows.map((row) => ({ ...entryFromRow(row), sealed: row.sealed, times: timesOf(row) }));
+}
+
+/** An entry in a file, with its references at the bank. */
+export interface FiledEntry {
+  readonly tenantId: TenantId;
+  readonly id: string;
+  readonly fileId: string;
+  readonly traceNumber: string | undefined;
+  readonly uetr: string | undefined;
+}
+
+const file = statement(`
+  UPDATE bank_entries SET state = 'filed', file_id = filed.file_id, trace_number = filed.trace_number, uetr = filed.uetr,
+    updated_at = $6::timestamptz
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+    AS filed (tenant_id, id, file_id, trace_number, uetr)
+  WHERE bank_entries.tenant_id = filed.tenant_id AND bank_entries.id = filed.id AND state = 'queued'`);
+
+export function markFiled(tx: Transaction, entries: readonly FiledEntry[], now: Instant): Promise<number> {
+  return tx.run(file, [
+    ...keysOf(entries),
+    entries.map(({ fileId }) => fileId),
+    entries.map(({ traceNumber }) => traceNumber ?? null),
+    entries.map(({ uetr }) => uetr ?? null),
+    formatInstant(now),
+  ]);
+}
+
+const unwritable = statement(`
+  UPDATE bank_entries SET is_unwritable = true, updated_at = $3::timestamptz
+  FROM unnest($1::text[], $2::text[]) AS odd (tenant_id, id)
+  WHERE bank_entries.tenant_id = odd.tenant_id AND bank_entries.id = odd.id AND state = 'queued'`);
+
+export async function markUnwritable(
+  tx: Transaction,
+  entries: readonly Pick<StoredEntry, "tenantId" | "id">[],
+  now: Instant,
+): Promise<void> {
+  await tx.run(unwritable, [...keysOf(entries), formatInstant(now)]);
+}
+
+// Index bank_entries_by_file.
+const send = statement(`
+  UPDATE bank_entries SET state = 'sent', updated_at = $2::timestamptz WHERE file_id = $1 AND state = 'filed'`);
+
+export async function markEntriesSent(tx: Transaction, fileId: string, now: Instant): Promise<void> {
+  await tx.run(send, [fileId, formatInstant(now)]);
+}
+
+function keysOf(entries: readonly Pick<StoredEntry, "tenantId" | "id">[]) {
+  return [entries.map(({ tenantId }) => tenantId), entries.map(({ id }) => id)] as const;
+}
+
+function timesOf(row: DueEntryRow): RailTimes {
+  return {
+    leavesAt: row.leaves_at,
+    cutoffAt: row.cutoff_at,
+    settlesAt: row.settles_at,
+    finalAt: row.final_at,
+    settlementDate: row.settlement_date,
+  };
+}

@@ -1,0 +1,163 @@
+import { assert } from "../../kernel/assert.ts";
+import { bankDateOf, timeOfDayOf } from "../calendar/new-york.ts";
+import type { NachaBatch, NachaEntry, NachaFileHeader } from "../nacha/nacha-file.ts";
+import { creditCode, debitCode } from "../nacha/transaction-codes.ts";
+import { writeNacha } from "../nacha/write-nacha.ts";
+import { isDebit } from "../rail.ts";
+import { type AchReturn, returnBatchOf } from "./write-ach-return.ts";
+import {
+  allFiles,
+  type DueEntry,
+  groupedBy,
+  type WriteContext,
+  type WrittenFile,
+  type WrittenFiles,
+  writeOrHalve,
+} from "./write-files.ts";
+
+/** One file for the entries of a window, and a separate file for returns. */
+export function writeAchFiles(context: WriteContext, due: readonly DueEntry[]): WrittenFiles {
+  const windows = groupedBy(due, ({ row, content }) =>
+    [content.kind, isSameDay(row), row.times.settlementDate].join("/"),
+  );
+  return allFiles(windows.map((entries) => writeOrHalve(entries, (subset) => writeAchFile(context, subset))));
+}
+
+function writeAchFile(context: WriteContext, due: readonly DueEntry[]): WrittenFile {
+  const { newId, numbers } = context;
+  const groups = groupedBy(due, batchKeyOf);
+  const traces = numbers.takeTraces(due.length);
+  let used = 0;
+  const batches = groups.map((group, index): NachaBatch => {
+    const ours = traces.slice(used, used + group.length);
+    used += group.length;
+    return batchOf(context, { group, traces: ours, number: index + 1 });
+  });
+  const bytes = writeNacha({ header: headerOf(context), batches });
+  const id = newId<"bank-file">();
+  const filed = groups.flat().map(({ row: { tenantId, id: entryId } }, index) => ({
+    tenantId,
+    id: entryId,
+    fileId: id,
+    traceNumber: traces[index],
+    uetr: undefined,
+  }));
+  return { id, name: `${id}.ach`, bytes, entries: filed };
+}
+
+function headerOf({ identity, now, numbers }: WriteContext): NachaFileHeader {
+  const { createdAt, modifier } = numbers.takeStamp(now);
+  return {
+    destination: identity.routingNumber,
+    origin: identity.companyId,
+    createdOn: bankDateOf(createdAt),
+    createdAt: timeOfDayOf(createdAt),
+    modifier,
+    destinationName: identity.bankName,
+    originName: identity.companyName,
+    referenceCode: "",
+  };
+}
+
+/** Fields of the batch header: payer, description, SEC code and direction. */
+function batchKeyOf({ row, content }: DueEntry): string {
+  if (content.kind === "return") return "return";
+  const { counterparty, statement } = content;
+  return JSON.stringify([
+    isDebit(row.rail),
+    secOf(counterparty.holder),
+    statement.name,
+    descriptionOf(statement.memo),
+  ]);
+}
+
+interface Batch {
+  readonly group: readonly DueEntry[];
+  readonly traces: readonly string[];
+  readonly number: number;
+}
+
+function batchOf(context: WriteContext, { group, traces, number }: Batch): NachaBatch {
+  const [first] = group;
+  assert(first !== undefined, "a batch has entries");
+  const { row, content } = first;
+  if (content.kind === "return") {
+    return returnBatchOf(context, { returns: group.map(returnIn), traces, number });
+  }
+  const { identity } = context;
+  return {
+    serviceClass: isDebit(row.rail) ? "225" : "220",
+    companyName: content.statement.name,
+    discretionaryData: "",
+    companyId: identity.companyId,
+    sec: secOf(content.counterparty.holder),
+    description: descriptionOf(content.statement.memo),
+    descriptiveDate: descriptiveDateOf(row),
+    effectiveDate: row.times.settlementDate,
+    settlementDay: undefined,
+    originatorStatus: "1",
+    odfi: identity.routingNumber.slice(0, odfiLength),
+    number,
+    entries: group.map((due, index) => entryOf(due, traces[index] ?? "")),
+  };
+}
+
+const odfiLength = 8;
+
+function entryOf({ row, content }: DueEntry, traceNumber: string): NachaEntry {
+  assert(content.kind === "payment", "a payment is not a return");
+  const { counterparty } = content;
+  const { accountType } = counterparty;
+  return {
+    transactionCode: isDebit(row.rail) ? debitCode(accountType) : creditCode(accountType),
+    rdfi: counterparty.routingNumber,
+    accountNumber: counterparty.accountNumber,
+    amountCents: row.amountCents,
+    // As much of our id as fits, to find the payment by it.
+    individualId: row.id.slice(-individualIdLength),
+    individualName: counterparty.name,
+    discretionaryData: "",
+    traceNumber,
+    addenda: [],
+  };
+}
+
+const individualIdLength = 15;
+
+function returnIn({ row, content }: DueEntry): AchReturn {
+  assert(content.kind === "return", "a return is not a payment");
+  return { incomingPayment: content.incomingPayment, reason: content.reason, settlementDate: row.times.settlementDate };
+}
+
+/** Nacha: PPD for consumer accounts, CCD for companies. */
+function secOf(holder: "user" | "business" | undefined): string {
+  return holder === "user" ? "PPD" : "CCD";
+}
+
+const descriptionLength = 10;
+/** Descriptions reserved by Nacha, which our payments don't use. Micro deposits use ACCTVERIFY, as required. */
+const reserved: ReadonlySet<string> = new Set([
+  "REVERSAL",
+  "RECLAIM",
+  "NONSETTLED",
+  "RETRY PYMT",
+  "RETURN FEE",
+  "REDEPCHECK",
+  "NO CHECK",
+  "AUTOENROLL",
+  "HCCLAIMPMT",
+]);
+
+function descriptionOf(memo: string | undefined): string {
+  const text = (memo ?? "").trim().slice(0, descriptionLength).trim();
+  return text === "" || reserved.has(text.toUpperCase()) ? "PAYMENT" : text;
+}
+
+function isSameDay({ rail }: DueEntry["row"]): boolean {
+  return rail === "same_day_ach_credit" || rail === "same_day_ach_debit";
+}
+
+/** Nacha: `SD` and the requested settlement time, for same-day entries. */
+function descriptiveDateOf(row: DueEntry["row"]): string {
+  return isSameDay(row) ? `SD${timeOfDayOf(row.times.settlesAt).replace(":", "")}` : "";
+}

@@ -1,0 +1,77 @@
+import { createPublicKey, verify } from "node:crypto";
+import { StrKey, type xdr } from "@stellar/stellar-sdk";
+import type { AccountState } from "./ledger-state.ts";
+
+/** A signed hash: the signatures, and cached verification results. */
+export interface SignedHash {
+  readonly hash: Buffer;
+  readonly signatures: readonly xdr.DecoratedSignature[];
+  readonly verified: Map<string, boolean>;
+}
+
+export type ThresholdLevel = "low" | "medium" | "high";
+
+export interface SignatureChecker {
+  /** Whether the weights of the account's signers reach the threshold. */
+  permits(account: AccountState, level: ThresholdLevel): boolean;
+  /** For an account that this transaction creates: its own key must have signed. */
+  permitsMissing(account: string): boolean;
+  /** A superfluous signature makes a transaction invalid (txBAD_AUTH_EXTRA). */
+  areAllUsed(): boolean;
+}
+
+interface WeightedKey {
+  readonly key: string;
+  readonly weight: number;
+}
+
+const maxWeight = 255;
+
+export function createSignatureChecker(signed: SignedHash): SignatureChecker {
+  const used = new Set<number>();
+
+  const isHeavyEnough = (signers: readonly WeightedKey[], needed: number): boolean => {
+    const left = [...signers];
+    let weight = 0;
+    for (const [index, signature] of signed.signatures.entries()) {
+      const place = left.findIndex(({ key }) => isBy(signed, signature, key));
+      const signer = left[place];
+      if (signer === undefined) continue;
+      used.add(index);
+      weight += Math.min(signer.weight, maxWeight);
+      if (weight >= needed) return true;
+      left.splice(place, 1);
+    }
+    return false;
+  };
+
+  return {
+    permits: (account, level) => isHeavyEnough(signersOf(account), account.thresholds[level]),
+    permitsMissing: (account) => isHeavyEnough([{ key: account, weight: 1 }], 0),
+    areAllUsed: () => used.size === signed.signatures.length,
+  };
+}
+
+function signersOf(account: AccountState): readonly WeightedKey[] {
+  const master = { key: account.id, weight: account.thresholds.master };
+  return [...(master.weight > 0 ? [master] : []), ...account.signers];
+}
+
+function isBy(signed: SignedHash, signature: xdr.DecoratedSignature, key: string): boolean {
+  const rawKey = StrKey.decodeEd25519PublicKey(key);
+  if (!signature.hint().equals(rawKey.subarray(-4))) return false;
+  const name = `${key}/${signature.signature().toString("base64")}`;
+  const known = signed.verified.get(name);
+  if (known !== undefined) return known;
+  const isValid = verifyEd25519(rawKey, signed.hash, signature.signature());
+  signed.verified.set(name, isValid);
+  return isValid;
+}
+
+// RFC 8410 §4: an Ed25519 public key in DER is this prefix and the 32 bytes.
+const derPrefix = Buffer.from("302a300506032b6570032100", "hex");
+
+function verifyEd25519(rawKey: Buffer, message: Buffer, signature: Buffer): boolean {
+  const key = createPublicKey({ key: Buffer.concat([derPrefix, rawKey]), format: "der", type: "spki" });
+  return verify(null, message, key, signature);
+}

@@ -1,0 +1,128 @@
+import Type, { type Static } from "typebox";
+import { chainNames } from "../../chains/chain-name.ts";
+import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import { assetOf, tokenKinds } from "../token.ts";
+import type { ChainSupply } from "./chain-supply.ts";
+import { type DeploymentReserves, inTokenUnits, type Reserves } from "./read-reserves.ts";
+
+const DeploymentReservesSchema = named(
+  "DeploymentReserves",
+  Type.Object({
+    transfer_type: Type.Enum([...chainNames], { description: "Chain of the deployment." }),
+    contract_address: Type.String(),
+    chain_supply: nullableString({ description: "Supply reported by the chain; null if it was unreachable." }),
+    chain_error: nullableString({ description: "Reason why `chain_supply` is null." }),
+    ledger_supply: nullableString({
+      description:
+        "Supply in the ledger, excluding tokens in transit from another chain; null for third-party tokens.",
+    }),
+    minting: Type.String({ description: "Mints in flight, which may be on the chain but not in the ledger yet." }),
+    burning: Type.String({ description: "Burns in flight, which may be on the chain but not in the ledger yet." }),
+    difference: nullableString({
+      description:
+        "Chain supply minus ledger supply. Between `-burning` and `minting` if everything reconciles.",
+    }),
+    as_of: DateTimeSchema,
+  }),
+);
+
+export const ReservesSchema = named(
+  "Reserves",
+  Type.Object(
+    {
+      value_type: Type.String(),
+      kind: Type.Enum([...tokenKinds]),
+      currency: Type.String(),
+      deployments: Type.Array(DeploymentReservesSchema),
+      chain_supply: nullableString({ description: "Total across chains; null if a chain was unreachable." }),
+      ledger_supply: nullableString({
+        description: "Total including tokens in transit between chains; null for third-party tokens.",
+      }),
+      reserve: Type.Union([Type.Null(), Type.Object({ value: Type.String(), currency: Type.String() })], {
+        description: "Money held in reserve; null for attested and third-party tokens.",
+      }),
+      difference: nullableString({
+        description: "Reserve minus ledger supply: positive is a surplus, negative a shortfall.",
+      }),
+      as_of: DateTimeSchema,
+    },
+    { description: "Chain supply, ledger supply and reserve of a token." },
+  ),
+);
+
+export function presentReserves(reserves: Reserves, now: Instant): Static<typeof ReservesSchema> {
+  const { token, deployments, reserve, ledgerUnits } = reserves;
+  const amount = (units: bigint): string => formatAmount({ units, asset: assetOf(token) });
+  const isBacked = reserve !== undefined && ledgerUnits !== undefined;
+  const chainUnits = totalOf(deployments.map(({ chainSupply }) => chainSupply));
+  return {
+    value_type: token.valueType,
+    kind: token.kind,
+    currency: token.currency,
+    deployments: deployments.map((each) => presentDeployment(each, amount)),
+    chain_supply: chainUnits === undefined ? null : amount(chainUnits),
+    ledger_supply: ledgerUnits === undefined ? null : amount(ledgerUnits),
+    reserve: reserve === undefined ? null : { value: formatAmount(reserve), currency: reserve.asset.code },
+    difference: isBacked ? amount(inTokenUnits(reserve) - ledgerUnits) : null,
+    as_of: formatInstant(now),
+  };
+}
+
+function presentDeployment(
+  { chain, contract, chainSupply, ledgerUnits, movements }: DeploymentReserves,
+  amount: (units: bigint) => string,
+): Static<typeof DeploymentReservesSchema> {
+  const isComparable = chainSupply.ok && ledgerUnits !== undefined;
+  return {
+    transfer_type: chain,
+    contract_address: contract,
+    chain_supply: chainSupply.ok ? amount(chainSupply.units) : null,
+    chain_error: chainSupply.ok ? null : errors[chainSupply.reason],
+    ledger_supply: ledgerUnits === undefined ? null : amount(ledgerUnits),
+    minting: amount(movements.incoming),
+    burning: amount(movements.outgoing),
+    difference: isComparable ? amount(chainSupply.units - ledgerUnits) : null,
+    as_of: formatInstant(chainSupply.asOf),
+  };
+}
+
+const errors: Readonly<Record<Extract<ChainSupply, { ok: false }>["reason"], string>> = {
+  unavailable: "no node of this chain is reachable",
+  timeout: "the chain did not respond in time",
+  disagreement: "the nodes of this chain disagree",
+};
+
+function totalOf(supplies: readonly ChainSupply[]): bigint | undefined {
+  let total = 0n;
+  for (const supply of supplies) {
+    if (!supply.ok) return undefined;
+    total += supply.units;
+  }
+  return total;
+}
+
+export const exampleReserves: Static<typeof ReservesSchema> = {
+  value_type: "FUSD",
+  kind: "fiat_backed",
+  currency: "USD",
+  deployments: [
+    {
+      transfer_type: "base",
+      contract_address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+      chain_supply: "1000.00",
+      chain_error: null,
+      ledger_supply: "1000.00",
+      minting: "0.00",
+      burning: "0.00",
+      difference: "0.00",
+      as_of: "2026-11-15T10:51:12.000Z",
+    },
+  ],
+  chain_supply: "1000.00",
+  ledger_supply: "1000.00",
+  reserve: { value: "1000.00", currency: "USD" },
+  difference: "0.00",
+  as_of: "2026-11-15T10:51:12.000Z",
+};

@@ -1,0 +1,23 @@
+import { addMs, type Instant } from "../../kernel/instant.ts";
+
+/** Consecutive wrong codes since the last correct one. */
+export interface WrongCodes {
+  readonly count: number;
+  readonly lastAt: Instant | undefined;
+}
+
+const freeWrongCodes = 5;
+const firstHoldMs = 30_000;
+const maxHoldMs = 60 * 60_000;
+
+/**
+ * Until when codes are rejected, or undefined if one may be tried. Each wrong code doubles the wait up to an hour, so
+ * an attacker who knows the password can't brute-force a six-digit code. The wait applies to the user across sessions and
+ * nodes; only someone who knows the password can cause it.
+ */
+export function heldUntil({ count, lastAt }: WrongCodes, now: Instant): Instant | undefined {
+  if (lastAt === undefined || count < freeWrongCodes) return undefined;
+  const holdMs = Math.min(maxHoldMs, firstHoldMs * 2 ** (count - freeWrongCodes));
+  const until = addMs(lastAt, holdMs);
+  return until > now ? until : undefined;
+}

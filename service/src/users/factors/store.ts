@@ -1,0 +1,190 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { WrongCodes } from "./code-hold.ts";
+
+/** A user's second factors. */
+export interface Factors {
+  readonly hasTotp: boolean;
+  readonly passkeys: number;
+  readonly recoveryCodesLeft: number;
+}
+
+interface FactorsRow {
+  readonly has_totp: boolean;
+  readonly passkeys: number;
+  readonly recovery_codes_left: number;
+}
+
+// By the primary keys of people and recovery_codes, and by passkeys_by_person.
+const findFactors = statement(`
+  SELECT totp_secret IS NOT NULL AS has_totp,
+    (SELECT count(*)::integer FROM passkeys WHERE user_id = $1) AS passkeys,
+    (SELECT count(*)::integer FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL) AS recovery_codes_left
+  FROM users WHERE id = $1`);
+
+export async function selectFactors(session: Session, userId: UserId): Promise<Factors> {
+  const row = await session.first<FactorsRow>(findFactors, [userId]);
+  return {
+    hasTotp: row?.has_totp ?? false,
+    passkeys: row?.passkeys ?? 0,
+    recoveryCodesLeft: row?.recovery_codes_left ?? 0,
+  };
+}
+
+/** The user's sealed authenticator secret and its attempt state. */
+export interface StoredTotp {
+  readonly secret: Buffer | undefined;
+  readonly pending: Buffer | undefined;
+  readonly lastStep: number | undefined;
+  readonly wrongCodes: WrongCodes;
+}
+
+interface TotpRow {
+  readonly totp_secret: Buffer | null;
+  readonly totp_pending: Buffer | null;
+  readonly totp_last_step: bigint | null;
+  readonly wrong_codes: number;
+  readonly wrong_code_at: Instant | null;
+}
+
+const lockOne = statement(`
+  SELECT totp_secret, totp_pending, totp_last_step, wrong_codes, wrong_code_at FROM users
+  WHERE id = $1 AND disabled_at IS NULL FOR UPDATE`);
+
+/** Locks the user's row, so that codes are checked one at a time. Undefined for a disabled user. */
+export async function lockTotp(tx: Transaction, userId: UserId): Promise<StoredTotp | undefined> {
+  const row = await tx.first<TotpRow>(lockOne, [userId]);
+  if (row === undefined) return undefined;
+  return {
+    secret: row.totp_secret ?? undefined,
+    pending: row.totp_pending ?? undefined,
+    lastStep: row.totp_last_step === null ? undefined : Number(row.totp_last_step),
+    wrongCodes: { count: row.wrong_codes, lastAt: row.wrong_code_at ?? undefined },
+  };
+}
+
+const updatePending = statement(`
+  UPDATE users SET totp_pending = $2, updated_at = $3::timestamptz WHERE id = $1`);
+
+export async function updatePendingTotp(
+  tx: Transaction,
+  userId: UserId,
+  { sealed, now }: { readonly sealed: Buffer; readonly now: Instant },
+): Promise<void> {
+  await tx.run(updatePending, [userId, sealed, formatInstant(now)]);
+}
+
+const activate = statement(`
+  UPDATE users SET totp_secret = totp_pending, totp_pending = NULL, totp_since = $3::timestamptz,
+    totp_last_step = $2, wrong_codes = 0, wrong_code_at = NULL, updated_at = $3::timestamptz
+  WHERE id = $1 AND totp_pending IS NOT NULL`);
+
+export async function activatePendingTotp(
+  tx: Transaction,
+  userId: UserId,
+  { step, now }: { readonly step: number; readonly now: Instant },
+): Promise<void> {
+  await tx.run(activate, [userId, step, formatInstant(now)]);
+}
+
+const clearTotp = statement(`
+  UPDATE users SET totp_secret = NULL, totp_pending = NULL, totp_since = NULL, totp_last_step = NULL,
+    updated_at = $2::timestamptz
+  WHERE id = $1`);
+
+export async function removeTotpSecret(tx: Transaction, userId: UserId, now: Instant): Promise<void> {
+  await tx.run(clearTotp, [userId, formatInstant(now)]);
+}
+
+const takeStep = statement(`
+  UPDATE users SET totp_last_step = $2, wrong_codes = 0, wrong_code_at = NULL WHERE id = $1`);
+
+export async function updateTakenStep(tx: Transaction, userId: UserId, step: number): Promise<void> {
+  await tx.run(takeStep, [userId, step]);
+}
+
+const forgetWrong = statement(`
+  UPDATE users SET wrong_codes = 0, wrong_code_at = NULL WHERE id = $1 AND wrong_codes > 0`);
+
+export async function clearWrongCodes(tx: Transaction, userId: UserId): Promise<void> {
+  await tx.run(forgetWrong, [userId]);
+}
+
+const countWrong = statement(`
+  UPDATE users SET wrong_codes = wrong_codes + 1, wrong_code_at = $2::timestamptz WHERE id = $1`);
+
+export async function addWrongCode(tx: Transaction, userId: UserId, now: Instant): Promise<void> {
+  await tx.run(countWrong, [userId, formatInstant(now)]);
+}
+
+const spend = statement(`
+  UPDATE recovery_codes SET used_at = $3::timestamptz
+  WHERE user_id = $1 AND digest = $2 AND used_at IS NULL`);
+
+/** False if the user has no such code, or has used it. */
+export async function spendRecoveryCode(
+  tx: Transaction,
+  userId: UserId,
+  { digest, now }: { readonly digest: Buffer; readonly now: Instant },
+): Promise<boolean> {
+  return (await tx.run(spend, [userId, digest, formatInstant(now)])) === 1;
+}
+
+const deleteCodes = statement(`DELETE FROM recovery_codes WHERE user_id = $1`);
+
+export async function deleteRecoveryCodes(tx: Transaction, userId: UserId): Promise<void> {
+  await tx.run(deleteCodes, [userId]);
+}
+
+const insertCodes = statement(`
+  INSERT INTO recovery_codes (user_id, digest) SELECT $1, unnest($2::bytea[])`);
+
+export async function insertRecoveryCodes(
+  tx: Transaction,
+  userId: UserId,
+  digests: readonly Buffer[],
+): Promise<void> {
+  await tx.run(insertCodes, [userId, digests]);
+}
+
+/** A sealed secret in the table, for rewrapping. */
+export interface SealedTotp {
+  readonly id: UserId;
+  readonly sealed: Buffer;
+}
+
+/** The two columns that contain secrets. */
+export type TotpColumn = "totp_secret" | "totp_pending";
+
+const lockSealed: Readonly<Record<TotpColumn, ReturnType<typeof statement>>> = {
+  totp_secret: statement(sealedAfter("totp_secret")),
+  totp_pending: statement(sealedAfter("totp_pending")),
+};
+
+function sealedAfter(column: TotpColumn): string {
+  return `SELECT id, ${column} AS sealed FROM users
+    WHERE ${column} IS NOT NULL AND id > $1 ORDER BY id LIMIT $2 FOR UPDATE`;
+}
+
+export function lockSealedTotp(
+  tx: Transaction,
+  column: TotpColumn,
+  { after, limit }: { readonly after: SealedTotp | undefined; readonly limit: number },
+): Promise<readonly SealedTotp[]> {
+  return tx.rows<SealedTotp>(lockSealed[column], [after?.id ?? "", limit]);
+}
+
+const updateSealed: Readonly<Record<TotpColumn, ReturnType<typeof statement>>> = {
+  totp_secret: statement(`UPDATE users SET totp_secret = $2 WHERE id = $1`),
+  totp_pending: statement(`UPDATE users SET totp_pending = $2 WHERE id = $1`),
+};
+
+export async function updateSealedTotp(
+  tx: Transaction,
+  column: TotpColumn,
+  rows: readonly SealedTotp[],
+): Promise<void> {
+  for (const { id, sealed } of rows) await tx.run(updateSealed[column], [id, sealed]);
+}

@@ -1,0 +1,56 @@
+export { removeTotp } from "./factors/remove-totp.ts";
+export { renewRecoveryCodes } from "./factors/renew-recovery-codes.ts";
+export { rewrapTotpSecrets } from "./factors/rewrap-totp.ts";
+export { beginTotp, confirmTotp } from "./factors/set-up-totp.ts";
+export { acceptAsKnown } from "./invitations/accept-as-known.ts";
+export { acceptInvitation } from "./invitations/accept-invitation.ts";
+export type { Grant, Invitation, InvitationId } from "./invitations/invitation.ts";
+export { invite, type ShownInvitation } from "./invitations/invite.ts";
+export { inviteFirstOperator } from "./invitations/invite-first-operator.ts";
+export { consoleAddress, joinLink } from "./invitations/join-link.ts";
+export { listInvitations } from "./invitations/list-invitations.ts";
+export { lookAtInvitation } from "./invitations/look-at-invitation.ts";
+export { revokeInvitation } from "./invitations/revoke-invitation.ts";
+export { selectOpenInvitation as findOpenInvitation } from "./invitations/store.ts";
+export { listUsers } from "./list-users.ts";
+export { changeMemberRole, removeMember } from "./members/change-member.ts";
+export { listMembers } from "./members/list-members.ts";
+export type { MemberSummary } from "./members/store.ts";
+export { selectByEmail as findNamedUser, selectNames as findUserNames } from "./names-store.ts";
+export { changeOperatorRole, disableUser, enableUser } from "./operators/change-operator.ts";
+export { removePasskey, renamePasskey } from "./passkeys/change-passkeys.ts";
+export { offerConfirmation, offerRegistration, offerSignIn } from "./passkeys/offer-passkey.ts";
+export type { PasskeyDeps } from "./passkeys/passkey-deps.ts";
+export { registerPasskey } from "./passkeys/register-passkey.ts";
+export { relyingPartyOf } from "./passkeys/relying-party.ts";
+export { type Passkey, type PasskeyId, selectPasskeysOf as listPasskeys } from "./passkeys/store.ts";
+export { confirmWithPasskey, signInWithPasskey } from "./passkeys/use-passkey.ts";
+export { changePassword } from "./passwords/change-password.ts";
+export { createPasswordHasher, type PasswordHasher } from "./passwords/password-hasher.ts";
+export { maxPasswordLength, minPasswordLength } from "./passwords/password-policy.ts";
+export type { User } from "./user.ts";
+export type { OperatorPermission, WorkspacePermission } from "./roles/permission.ts";
+export {
+  type MemberRole,
+  memberRoles,
+  operatorRights,
+  operatorRoles,
+} from "./roles/role.ts";
+export { type Membership, selectMembership as findMembership } from "./roles/membership-store.ts";
+export { rightsIn } from "./sessions/decide-visit.ts";
+export { endAllSessions, endOneSession } from "./sessions/end-sessions.ts";
+export { createIdentifySessionUser } from "./sessions/identify-session-user.ts";
+export { listSessions } from "./sessions/list-sessions.ts";
+export { type SessionId, secondFactorFreshMs } from "./sessions/session.ts";
+export { createSessionCookie, type SessionCookie } from "./sessions/session-cookie.ts";
+export { confirmWithCode, enterWithCode } from "./sessions/show-code.ts";
+export { type SignInAttempt, type Entered, signIn } from "./sessions/sign-in.ts";
+export { type StoredSession, selectSession as findSession } from "./sessions/store.ts";
+export { listMemberships, showMyself } from "./show-myself.ts";
+export {
+  hasUsers,
+  type UserSummary,
+  selectCredentials as findUserByEmail,
+  selectUser as findUser,
+} from "./store.ts";
+export { sweepUsers } from "./sweep-users.ts";

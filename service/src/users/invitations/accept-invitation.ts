@@ -1,0 +1,120 @@
+import type { Transaction } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { UserId } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { forgetFactors } from "../factors/forget-factors.ts";
+import { selectFactors } from "../factors/store.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { checkPassword } from "../passwords/password-policy.ts";
+import type { UsersDeps } from "../users-deps.ts";
+import { recordChange } from "../record-change.ts";
+import { openSession } from "../sessions/open-session.ts";
+import { digestToken } from "../sessions/session-token.ts";
+import { type SignInAttempt, type Entered, leaveEarlier } from "../sessions/sign-in.ts";
+import { endSessions } from "../sessions/store.ts";
+import { hasUsers, insertUser, lockUser, selectUser, updatePassword } from "../store.ts";
+import { grantAccess } from "./grant-access.ts";
+import type { Invitation } from "./invitation.ts";
+import { lookAtInvitation, overLink, type SeenInvitation } from "./look-at-invitation.ts";
+import { lockInvitation, updateUsed } from "./store.ts";
+
+export interface AcceptDeps extends UsersDeps {
+  readonly hasher: PasswordHasher;
+}
+
+export interface Acceptance {
+  readonly token: string;
+  readonly email: string | undefined;
+  readonly name: string | undefined;
+  readonly password: string;
+  readonly signInAttempt: SignInAttempt;
+}
+
+/** Uses a link to create access or to set a new password. The session still requires the second factor. */
+export async function acceptInvitation(deps: AcceptDeps, request: Acceptance): Promise<Entered> {
+  const seen = orThrow(await lookAtInvitation(deps, request.token));
+  const who = orThrow(await decideWho(deps, seen, request));
+  const refusal = checkPassword(request.password, who);
+  if (refusal !== undefined) throw new RefusalError(refusal);
+  const passwordHash = await deps.hasher.hash(request.password);
+  return deps.database.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const invitation = await lockInvitation(tx, digestToken(request.token), now);
+    if (invitation === undefined) throw new RefusalError(overLink());
+    const { requestId, sessionClient } = request.signInAttempt;
+    const use = { invitation, who, passwordHash, now, requestId };
+    const userId = orThrow(await (invitation.grant.kind === "reset" ? reset : join)(deps, tx, use));
+    await updateUsed(tx, invitation.id, now);
+    await leaveEarlier(deps, tx, request.signInAttempt);
+    const { token } = await openSession(deps, tx, { userId, sessionClient });
+    return { stage: "password" as const, factors: await selectFactors(tx, userId), token };
+  });
+}
+
+interface Who {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** The user's identity, as far as the link leaves it open. */
+async function decideWho(
+  { database }: AcceptDeps,
+  { invitation: { grant }, email: invited, isKnown }: SeenInvitation,
+  { email: given, name }: Acceptance,
+): Promise<Who | Refusal> {
+  if (grant.kind === "reset") return (await selectUser(database, grant.userId)) ?? overLink();
+  const email = invited ?? given;
+  if (email === undefined) return missing("/email");
+  if (given !== undefined && given.toLowerCase() !== email.toLowerCase()) {
+    const detail = "does not match the invitation";
+    return refuse("validation_failed", `the email ${detail}`, { errors: [{ pointer: "/email", detail }] });
+  }
+  if (isKnown) return refuse("conflict", "you already have access: sign in, then use the link");
+  return name === undefined ? missing("/name") : { email, name };
+}
+
+interface Use {
+  readonly invitation: Invitation;
+  readonly who: Who;
+  readonly passwordHash: string;
+  readonly now: Instant;
+  readonly requestId: string;
+}
+
+async function join(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserId | Refusal> {
+  const { invitation, who, passwordHash, now, requestId } = use;
+  const { grant } = invitation;
+  const isForTheFirst = grant.kind === "operator" && grant.email === undefined;
+  if (isForTheFirst && (await hasUsers(tx))) return overLink();
+  const id = deps.newId<"user">();
+  const user = { id, ...who, operatorRole: undefined, createdAt: now, passwordHash };
+  if (!(await insertUser(tx, user))) return refuse("conflict", "a user with this email already exists");
+  const cause: Cause = { actor: { type: "user", id }, requestId };
+  await recordChange(deps, tx, { cause, action: "user.join", id, after: { invitation: invitation.id } });
+  const granted = await grantAccess(deps, tx, { userId: id, invitation, cause });
+  return isRefusal(granted) ? granted : id;
+}
+
+/** Ends all sessions of the user. Second factors remain, unless the link says that they were lost. */
+async function reset(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserId | Refusal> {
+  const { invitation, passwordHash, now, requestId } = use;
+  const { grant } = invitation;
+  if (grant.kind !== "reset") return overLink();
+  const { userId: id, forgetsFactors } = grant;
+  const user = await lockUser(tx, id);
+  if (user === undefined || user.disabledAt !== undefined) return overLink();
+  await updatePassword(tx, id, { passwordHash, now });
+  if (forgetsFactors) await forgetFactors(tx, id, now);
+  await endSessions(tx, id, { now });
+  const cause: Cause = { actor: { type: "user", id }, requestId };
+  const after = { invitation: invitation.id, forgets_factors: forgetsFactors };
+  await recordChange(deps, tx, { cause, action: "user.reset_password", id, after });
+  return id;
+}
+
+function missing(pointer: string): Refusal {
+  return refuse("validation_failed", `${pointer} is required`, {
+    errors: [{ pointer, detail: "is required" }],
+  });
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import { insertMember } from "../members/store.ts";
+import type { UsersDeps } from "../users-deps.ts";
+import { recordChange } from "../record-change.ts";
+import { lockUser, updateOperatorRole } from "../store.ts";
+import type { Invitation } from "./invitation.ts";
+
+/** Grants the access of an invitation. Existing access is not changed. */
+export async function grantAccess(
+  deps: UsersDeps,
+  tx: Transaction,
+  {
+    userId,
+    invitation,
+    cause,
+  }: { readonly userId: UserId; readonly invitation: Invitation; readonly cause: Cause },
+): Promise<Refusal | undefined> {
+  const { grant, id } = invitation;
+  const now = deps.clock.now();
+  switch (grant.kind) {
+    case "operator": {
+      const user = await lockUser(tx, userId);
+      if (user?.operatorRole !== undefined) return refuse("conflict", "you are already an operator");
+      await updateOperatorRole(tx, userId, { operatorRole: grant.role, now });
+      const after = { operator_role: grant.role, invitation: id };
+      await recordChange(deps, tx, { cause, action: "user.become_operator", id: userId, after });
+      return undefined;
+    }
+    case "member": {
+      const { tenantId, role } = grant;
+      const isNew = await insertMember(tx, { tenantId, userId, role, createdAt: now });
+      if (!isNew) return refuse("conflict", "you are already a member");
+      const after = { role, invitation: id };
+      await recordChange(deps, tx, { cause, action: "member.join", id: userId, tenantId, after });
+      return undefined;
+    }
+    case "reset":
+      return refuse("conflict", "this link resets a password; sign out first");
+  }
+}

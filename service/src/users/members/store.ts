@@ -1,0 +1,129 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { UserId, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { MemberRole } from "../roles/role.ts";
+
+/** A member of a managing account. */
+export interface Member {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  readonly role: MemberRole;
+  readonly createdAt: Instant;
+}
+
+const insertOne = statement(`
+  INSERT INTO members (tenant_id, user_id, role, created_at) VALUES ($1, $2, $3, $4::timestamptz)
+  ON CONFLICT DO NOTHING`);
+
+/** False if the user is already a member. */
+export async function insertMember(session: Session, member: Member): Promise<boolean> {
+  const values = [member.tenantId, member.userId, member.role, formatInstant(member.createdAt)];
+  return (await session.run(insertOne, values)) === 1;
+}
+
+interface MemberRow {
+  readonly tenant_id: TenantId;
+  readonly user_id: UserId;
+  readonly role: MemberRole;
+  readonly created_at: Instant;
+}
+
+const lockOne = statement(`
+  SELECT tenant_id, user_id, role, created_at FROM members WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE`);
+
+export type MemberKey = Pick<Member, "tenantId" | "userId">;
+
+export async function lockMember(
+  tx: Transaction,
+  { tenantId, userId }: MemberKey,
+): Promise<Member | undefined> {
+  const row = await tx.first<MemberRow>(lockOne, [tenantId, userId]);
+  if (row === undefined) return undefined;
+  return { tenantId: row.tenant_id, userId: row.user_id, role: row.role, createdAt: row.created_at };
+}
+
+// By the primary key. Ordered, so that concurrent transactions lock in the same order.
+const lockAdmins = statement(`
+  SELECT member.user_id FROM members AS member JOIN users AS console_user ON console_user.id = member.user_id
+  WHERE member.tenant_id = $1 AND member.role = 'admin' AND console_user.disabled_at IS NULL
+  ORDER BY member.user_id FOR UPDATE OF member`);
+
+/** Locks the active admins of a tenant until this transaction ends. */
+export async function lockTenantAdmins(tx: Transaction, tenantId: TenantId): Promise<readonly UserId[]> {
+  return (await tx.rows<{ readonly user_id: UserId }>(lockAdmins, [tenantId])).map(
+    ({ user_id }) => user_id,
+  );
+}
+
+const updateOne = statement(`UPDATE members SET role = $3 WHERE tenant_id = $1 AND user_id = $2`);
+
+export async function updateMemberRole(
+  tx: Transaction,
+  { tenantId, userId }: MemberKey,
+  role: MemberRole,
+): Promise<void> {
+  await tx.run(updateOne, [tenantId, userId, role]);
+}
+
+const deleteOne = statement(`DELETE FROM members WHERE tenant_id = $1 AND user_id = $2`);
+
+export async function deleteMember(tx: Transaction, { tenantId, userId }: MemberKey): Promise<void> {
+  await tx.run(deleteOne, [tenantId, userId]);
+}
+
+// Index: members_by_person.
+const findOfUser = statement(`
+  SELECT tenant_id, user_id, role, created_at FROM members WHERE user_id = $1 ORDER BY tenant_id LIMIT 1000`);
+
+/** The user's memberships. */
+export async function selectMemberships(session: Session, userId: UserId): Promise<readonly Member[]> {
+  const rows = await session.rows<MemberRow>(findOfUser, [userId]);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    userId: row.user_id,
+    role: row.role,
+    createdAt: row.created_at,
+  }));
+}
+
+/** A member as shown to other members. */
+export interface MemberSummary extends Member {
+  readonly email: string;
+  readonly name: string;
+  readonly isDisabled: boolean;
+  readonly lastSeenAt: Instant | undefined;
+}
+
+interface ListedRow extends MemberRow {
+  readonly email: string;
+  readonly name: string;
+  readonly is_disabled: boolean;
+  readonly last_seen_at: Instant | null;
+}
+
+// By the primary key of members.
+const listStatement = statement(`
+  SELECT member.tenant_id, member.user_id, member.role, member.created_at, console_user.email, console_user.name,
+    console_user.disabled_at IS NOT NULL AS is_disabled,
+    (SELECT max(seen_at) FROM console_sessions AS session WHERE session.user_id = member.user_id) AS last_seen_at
+  FROM members AS member JOIN users AS console_user ON console_user.id = member.user_id
+  WHERE member.tenant_id = $1 ORDER BY member.user_id LIMIT $2`);
+
+export async function selectMembers(
+  session: Session,
+  tenantId: TenantId,
+  limit: number,
+): Promise<readonly MemberSummary[]> {
+  const rows = await session.rows<ListedRow>(listStatement, [tenantId, limit]);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    userId: row.user_id,
+    role: row.role,
+    createdAt: row.created_at,
+    email: row.email,
+    name: row.name,
+    isDisabled: row.is_disabled,
+    lastSeenAt: row.last_seen_at ?? undefined,
+  }));
+}

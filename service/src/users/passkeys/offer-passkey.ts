@@ -1,0 +1,97 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
+import { assert } from "../../kernel/assert.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { addMs } from "../../kernel/instant.ts";
+import { lockTotp } from "../factors/store.ts";
+import { requireMembership, type Membership } from "../sessions/require-membership.ts";
+import { selectUser } from "../store.ts";
+import { type Challenge, type ChallengeId, insertChallenge } from "./challenge-store.ts";
+import type { PasskeyDeps } from "./passkey-deps.ts";
+import { selectPasskeysOf } from "./store.ts";
+
+/** How long a device may take to respond. */
+const challengeMs = 5 * 60_000;
+
+/** The options for the browser, and the id of the challenge. */
+export interface OfferedPasskey<Options> {
+  readonly challengeId: ChallengeId;
+  readonly options: Options;
+}
+
+/** Registration options for a discoverable credential with user verification (fingerprint, face or PIN). */
+export async function offerRegistration(
+  deps: PasskeyDeps,
+  membership: Membership,
+): Promise<OfferedPasskey<PublicKeyCredentialCreationOptionsJSON>> {
+  const { userId } = membership;
+  const { user, known } = await deps.database.transaction(async (tx) => {
+    await lockTotp(tx, userId);
+    await requireMembership(tx, membership, deps.clock.now());
+    return { user: await selectUser(tx, userId), known: await selectPasskeysOf(tx, userId) };
+  });
+  assert(user !== undefined, "a user with a session exists");
+  const options = await generateRegistrationOptions({
+    rpName: deps.relyingParty.name,
+    rpID: deps.relyingParty.id,
+    userID: Uint8Array.from(Buffer.from(userId)),
+    userName: user.email,
+    userDisplayName: user.name,
+    timeout: challengeMs,
+    attestationType: "none",
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: [...transports],
+    })),
+  });
+  return {
+    challengeId: await keep(deps, { challenge: options.challenge, purpose: "register", userId }),
+    options,
+  };
+}
+
+/** For sign-in; the device selects the credential and thereby the user. */
+export function offerSignIn(
+  deps: PasskeyDeps,
+): Promise<OfferedPasskey<PublicKeyCredentialRequestOptionsJSON>> {
+  return offerUse(deps, { purpose: "sign_in", userId: undefined });
+}
+
+/** For confirming the second factor again. */
+export function offerConfirmation(
+  deps: PasskeyDeps,
+  userId: UserId,
+): Promise<OfferedPasskey<PublicKeyCredentialRequestOptionsJSON>> {
+  return offerUse(deps, { purpose: "confirm", userId });
+}
+
+async function offerUse(
+  deps: PasskeyDeps,
+  { purpose, userId }: Pick<Challenge, "purpose" | "userId">,
+): Promise<OfferedPasskey<PublicKeyCredentialRequestOptionsJSON>> {
+  const known = userId === undefined ? [] : await selectPasskeysOf(deps.database, userId);
+  const options = await generateAuthenticationOptions({
+    rpID: deps.relyingParty.id,
+    timeout: challengeMs,
+    userVerification: "required",
+    allowCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: [...transports],
+    })),
+  });
+  return { challengeId: await keep(deps, { challenge: options.challenge, purpose, userId }), options };
+}
+
+async function keep(
+  { database, clock, newId }: PasskeyDeps,
+  challenge: Pick<Challenge, "challenge" | "purpose" | "userId">,
+): Promise<ChallengeId> {
+  const id = newId<"passkey-challenge">();
+  await insertChallenge(database, { ...challenge, id, expiresAt: addMs(clock.now(), challengeMs) });
+  return id;
+}

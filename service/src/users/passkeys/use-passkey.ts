@@ -1,0 +1,65 @@
+import type { AttemptLimiter } from "../../auth/index.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { clearWrongCodes, selectFactors } from "../factors/store.ts";
+import { recordChange } from "../record-change.ts";
+import { requireCalm } from "../sessions/attempts.ts";
+import { openSession } from "../sessions/open-session.ts";
+import type { Membership } from "../sessions/require-membership.ts";
+import { confirmSession } from "../sessions/show-code.ts";
+import { type SignInAttempt, type Entered, leaveEarlier, recordFailedSignIn } from "../sessions/sign-in.ts";
+import { lockUser } from "../store.ts";
+import type { PasskeyDeps } from "./passkey-deps.ts";
+import { updatePasskeyUse } from "./store.ts";
+import { type PasskeyResponse, verifyPasskey } from "./verify-passkey.ts";
+
+/** Signs in with a passkey. The device verified the user, so it counts as password and second factor. */
+export async function signInWithPasskey(
+  deps: PasskeyDeps & { readonly attempts: AttemptLimiter },
+  { signInAttempt, ...response }: PasskeyResponse & { readonly signInAttempt: SignInAttempt },
+): Promise<Entered> {
+  const attempt = { clientId: undefined, address: signInAttempt.sessionClient.clientAddress };
+  requireCalm(deps.attempts, attempt);
+  const { passkey, counter } = await verifyPasskey(deps, response, { purpose: "sign_in", userId: undefined });
+  const entered =
+    passkey === undefined || counter === undefined
+      ? undefined
+      : await deps.database.transaction(async (tx) => {
+          const { id, userId } = passkey;
+          const now = deps.clock.now();
+          const user = await lockUser(tx, userId);
+          if (user === undefined || user.disabledAt !== undefined) return undefined;
+          if (!(await updatePasskeyUse(tx, id, { counter, now }))) return undefined;
+          await clearWrongCodes(tx, userId);
+          await leaveEarlier(deps, tx, signInAttempt);
+          const { id: session, token } = await openSession(deps, tx, {
+            userId,
+            sessionClient: signInAttempt.sessionClient,
+            secondFactorAt: now,
+          });
+          const cause: Cause = { actor: { type: "user", id: userId }, requestId: signInAttempt.requestId };
+          const after = { session, passkey: id };
+          await recordChange(deps, tx, { cause, action: "user.sign_in", id: userId, after });
+          return { stage: "complete" as const, factors: await selectFactors(tx, userId), token };
+        });
+  if (entered !== undefined) return entered;
+  deps.attempts.recordFailure(attempt);
+  await recordFailedSignIn(deps, { userId: passkey?.userId, signInAttempt });
+  throw new RefusalError(refuse("sign_in_failed", "unknown passkey"));
+}
+
+/** Confirms the second factor again, for sensitive operations. */
+export async function confirmWithPasskey(
+  deps: PasskeyDeps,
+  { userId, sessionId, cause, ...response }: PasskeyResponse & Membership & { readonly cause: Cause },
+): Promise<void> {
+  const { passkey, counter } = await verifyPasskey(deps, response, { purpose: "confirm", userId });
+  if (passkey === undefined || counter === undefined) {
+    throw new RefusalError(refuse("unprocessable", "the device's response is invalid; start again"));
+  }
+  await deps.database.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    await updatePasskeyUse(tx, passkey.id, { counter, now: deps.clock.now() });
+    await confirmSession(deps, tx, { userId, sessionId, kind: "passkey", cause });
+  });
+}

@@ -1,0 +1,64 @@
+import type { Scope } from "../../http/scopes.ts";
+
+/**
+ * Console permissions. Workspace permissions are checked within one tenant and network; they include the API's scopes,
+ * because there the console does what an application could. The others are for operators.
+ */
+export type WorkspacePermission = Scope | (typeof ownWorkspacePermissions)[number];
+export type OperatorPermission = (typeof operatorPermissions)[number];
+
+export const ownWorkspacePermissions = [
+  /** Home, search, and lookups for lists. */
+  "workspace.read",
+  "applications.read",
+  "applications.write",
+  /** The API requests of applications, with their results. */
+  "requests.read",
+  "members.read",
+  "members.write",
+  "audit.read",
+] as const;
+
+export const operatorPermissions = [
+  /** Counts of items that need attention. */
+  "overview.read",
+  "tenants.read",
+  "tenants.write",
+  "reviews.read",
+  "reviews.decide",
+  /** Transfers and deposits held because of a sanctions match. */
+  "held.read",
+  "held.decide",
+  "suspense.read",
+  "suspense.decide",
+  /** Unmasked senders of held payments. */
+  "suspense.disclose",
+  "limits.read",
+  "limits.write",
+  "treasury.read",
+  "treasury.write",
+  "reconciliation.read",
+  "reconciliation.run",
+  "freezes.read",
+  "freezes.write",
+  "jobs.read",
+  "jobs.decide",
+  /** Health of the webhook subscriptions of all tenants. */
+  "webhooks.read",
+  "webhooks.decide",
+  "chains.read",
+  "rails.read",
+  "rails.decide",
+  "ledger.read",
+  /** The audit log of the platform and of every tenant. */
+  "platform_audit.read",
+  "settings.read",
+  "users.read",
+  "users.write",
+] as const;
+
+/**
+ * Permissions without a role: `public` is for sign-in, `entering` for sessions that have shown a password but not the
+ * second factor, `self` for every signed-in user.
+ */
+export const openPermissions = ["public", "entering", "self"] as const;

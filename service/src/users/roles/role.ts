@@ -1,0 +1,90 @@
+import { type Scope, scopeNames } from "../../http/scopes.ts";
+import type { Network } from "../../kernel/id.ts";
+import {
+  type OperatorPermission,
+  operatorPermissions,
+  ownWorkspacePermissions,
+  type WorkspacePermission,
+} from "./permission.ts";
+
+/** Roles of operators. */
+export const operatorRoles = ["admin", "compliance", "treasury", "support", "read_only"] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** Roles of members of a managing account. */
+export const memberRoles = ["admin", "developer", "viewer"] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+const allInWorkspace: readonly WorkspacePermission[] = [...scopeNames, ...ownWorkspacePermissions];
+const readingInWorkspace = allInWorkspace.filter((permission) => /[:.]read$/.test(permission));
+const readingOfOperators = operatorPermissions.filter((permission) => permission.endsWith(".read"));
+/** Moves value, or decides where it may move. */
+const moving: readonly Scope[] = [
+  "transfers:write",
+  "addresses:write",
+  "financial-institutions:write",
+  "automations:write",
+  "tokens:write",
+  "self_attested_tokens:mint",
+  "self_attested_tokens:burn",
+  "self_attested_tokens:transfer",
+];
+const building: readonly WorkspacePermission[] = [
+  "applications.write",
+  "webhooks:write",
+  "accounts:write",
+  "simulations:write",
+];
+
+interface OperatorRights {
+  readonly platform: ReadonlySet<OperatorPermission>;
+  /** In every tenant. */
+  readonly workspace: ReadonlySet<WorkspacePermission>;
+}
+
+export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
+  admin: { platform: new Set(operatorPermissions), workspace: new Set(allInWorkspace) },
+  compliance: {
+    platform: new Set([
+      ...readingOfOperators,
+      "reviews.decide",
+      "held.decide",
+      "suspense.disclose",
+      "freezes.write",
+      "limits.write",
+    ]),
+    workspace: new Set(readingInWorkspace),
+  },
+  treasury: {
+    platform: new Set([
+      ...readingOfOperators,
+      "suspense.decide",
+      "suspense.disclose",
+      "treasury.write",
+      "rails.decide",
+      "reconciliation.run",
+      "held.decide",
+    ]),
+    workspace: new Set([...readingInWorkspace, "transfers:write"]),
+  },
+  support: {
+    platform: new Set([...readingOfOperators, "jobs.decide", "webhooks.decide"]),
+    workspace: new Set([...readingInWorkspace, "webhooks:write"]),
+  },
+  read_only: {
+    platform: new Set(readingOfOperators.filter((permission) => permission !== "users.read")),
+    workspace: new Set(readingInWorkspace),
+  },
+};
+
+/** A developer works in both networks, but moves value only on testnet. */
+export function memberRights(role: MemberRole, network: Network): ReadonlySet<WorkspacePermission> {
+  switch (role) {
+    case "admin":
+      return new Set(allInWorkspace);
+    case "developer":
+      return new Set([...readingInWorkspace, ...building, ...(network === "testnet" ? moving : [])]);
+    case "viewer":
+      return new Set(readingInWorkspace);
+  }
+}

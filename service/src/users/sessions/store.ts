@@ -1,0 +1,214 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { UserId, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { MemberRole, OperatorRole } from "../roles/role.ts";
+import type { LiveSession, SessionId } from "./session.ts";
+
+interface LiveRow {
+  readonly id: SessionId;
+  readonly user_id: UserId;
+  readonly stage: LiveSession["stage"];
+  readonly second_factor_at: Instant | null;
+  readonly seen_at: Instant;
+  readonly operator_role: OperatorRole | null;
+  readonly memberships: Readonly<Record<string, MemberRole>> | null;
+}
+
+// Index: console_sessions_by_token.
+const selectLive = statement(`
+  SELECT session.id, session.user_id, session.stage, session.second_factor_at, session.seen_at, console_user.operator_role,
+    (SELECT jsonb_object_agg(member.tenant_id, member.role) FROM members AS member
+     WHERE member.user_id = session.user_id) AS memberships
+  FROM console_sessions AS session
+  JOIN users AS console_user ON console_user.id = session.user_id
+  WHERE session.token_digest = $1 AND session.ended_at IS NULL AND session.expires_at > $2::timestamptz
+    AND session.seen_at > $3::timestamptz AND console_user.disabled_at IS NULL`);
+
+/** The live session of a token: not expired, not ended and not idle for too long. */
+export async function findLiveSession(
+  session: Session,
+  tokenDigest: Buffer,
+  { now, usedSince }: { readonly now: Instant; readonly usedSince: Instant },
+): Promise<LiveSession | undefined> {
+  const [row] = await session.rows<LiveRow>(selectLive, [
+    tokenDigest,
+    formatInstant(now),
+    formatInstant(usedSince),
+  ]);
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    userId: row.user_id,
+    stage: row.stage,
+    secondFactorAt: row.second_factor_at ?? undefined,
+    seenAt: row.seen_at,
+    operatorRole: row.operator_role ?? undefined,
+    memberships: new Map(Object.entries(row.memberships ?? {}) as [TenantId, MemberRole][]),
+  };
+}
+
+const updateSeen = statement(`
+  UPDATE console_sessions SET seen_at = greatest(seen_at, $2::timestamptz) WHERE id = $1`);
+
+export async function noteSeen(session: Session, id: SessionId, now: Instant): Promise<void> {
+  await session.run(updateSeen, [id, formatInstant(now)]);
+}
+
+/** A session as stored. */
+export interface StoredSession {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly stage: LiveSession["stage"];
+  readonly secondFactorAt: Instant | undefined;
+  readonly userAgent: string;
+  readonly clientAddress: string;
+  readonly createdAt: Instant;
+  readonly seenAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+const insertOne = statement(`
+  INSERT INTO console_sessions (id, user_id, token_digest, stage, second_factor_at, user_agent, client_address,
+    created_at, seen_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8::timestamptz, $9::timestamptz, $10::timestamptz)`);
+
+export async function insertSession(tx: Session, session: StoredSession, tokenDigest: Buffer): Promise<void> {
+  await tx.run(insertOne, [
+    session.id,
+    session.userId,
+    tokenDigest,
+    session.stage,
+    session.secondFactorAt === undefined ? null : formatInstant(session.secondFactorAt),
+    session.userAgent,
+    session.clientAddress,
+    formatInstant(session.createdAt),
+    formatInstant(session.seenAt),
+    formatInstant(session.expiresAt),
+  ]);
+}
+
+interface StoredRow {
+  readonly id: SessionId;
+  readonly user_id: UserId;
+  readonly stage: LiveSession["stage"];
+  readonly second_factor_at: Instant | null;
+  readonly user_agent: string;
+  readonly client_address: string;
+  readonly created_at: Instant;
+  readonly seen_at: Instant;
+  readonly expires_at: Instant;
+}
+
+const columns = `id, person_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at`;
+
+const lockOne = statement(`
+  SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL FOR UPDATE`);
+
+/** Locks a session that has not ended, until this transaction ends. */
+export async function lockSession(tx: Transaction, id: SessionId): Promise<StoredSession | undefined> {
+  const row = await tx.first<StoredRow>(lockOne, [id]);
+  return row === undefined ? undefined : toSession(row);
+}
+
+const findOne = statement(`SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL`);
+
+export async function selectSession(session: Session, id: SessionId): Promise<StoredSession | undefined> {
+  const row = await session.first<StoredRow>(findOne, [id]);
+  return row === undefined ? undefined : toSession(row);
+}
+
+// Index: console_sessions_by_person.
+const listStatement = statement(`
+  SELECT ${columns} FROM console_sessions
+  WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2::timestamptz AND seen_at > $3::timestamptz
+  ORDER BY created_at DESC, id DESC LIMIT $4`);
+
+/** Active sessions of a user, newest first. */
+export async function selectSessions(
+  session: Session,
+  userId: UserId,
+  { now, usedSince, limit }: { readonly now: Instant; readonly usedSince: Instant; readonly limit: number },
+): Promise<readonly StoredSession[]> {
+  const values = [userId, formatInstant(now), formatInstant(usedSince), limit];
+  return (await session.rows<StoredRow>(listStatement, values)).map(toSession);
+}
+
+const completeOne = statement(`
+  UPDATE console_sessions SET stage = 'complete', second_factor_at = $2::timestamptz, token_digest = $3
+  WHERE id = $1`);
+
+/** All required factors were shown; from now on only the new token is valid. */
+export async function updateCompleted(
+  tx: Transaction,
+  id: SessionId,
+  { now, tokenDigest }: { readonly now: Instant; readonly tokenDigest: Buffer },
+): Promise<void> {
+  await tx.run(completeOne, [id, formatInstant(now), tokenDigest]);
+}
+
+const confirmOne = statement(`
+  UPDATE console_sessions SET second_factor_at = $2::timestamptz WHERE id = $1 AND stage = 'complete'`);
+
+export async function updateSecondFactorAt(tx: Transaction, id: SessionId, now: Instant): Promise<void> {
+  await tx.run(confirmOne, [id, formatInstant(now)]);
+}
+
+// By the primary key.
+const endOne = statement(`
+  UPDATE console_sessions SET ended_at = $3::timestamptz
+  WHERE id = $1 AND user_id = $2 AND ended_at IS NULL`);
+
+/** False if the user has no such session, or it has already ended. */
+export async function endSession(
+  tx: Session,
+  { id, userId, now }: { readonly id: SessionId; readonly userId: UserId; readonly now: Instant },
+): Promise<boolean> {
+  return (await tx.run(endOne, [id, userId, formatInstant(now)])) === 1;
+}
+
+// Index: console_sessions_by_token.
+const endByToken = statement(`
+  UPDATE console_sessions SET ended_at = $2::timestamptz WHERE token_digest = $1 AND ended_at IS NULL`);
+
+/** A new sign-in ends the browser's previous session. */
+export async function endSessionOfToken(tx: Session, tokenDigest: Buffer, now: Instant): Promise<void> {
+  await tx.run(endByToken, [tokenDigest, formatInstant(now)]);
+}
+
+// Index: console_sessions_by_person.
+const endAll = statement(`
+  UPDATE console_sessions SET ended_at = $3::timestamptz
+  WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL AND expires_at > $3::timestamptz`);
+
+/** Ends all sessions of a user, except one if given; returns how many. */
+export function endSessions(
+  tx: Session,
+  userId: UserId,
+  { except, now }: { readonly except?: SessionId; readonly now: Instant },
+): Promise<number> {
+  return tx.run(endAll, [userId, except ?? "", formatInstant(now)]);
+}
+
+// Index: console_sessions_by_expiry.
+const deleteExpired = statement(`
+  DELETE FROM console_sessions WHERE id IN (
+    SELECT id FROM console_sessions WHERE expires_at < $1::timestamptz ORDER BY expires_at LIMIT $2)`);
+
+export function deleteSessionsBefore(session: Session, before: Instant, limit: number): Promise<number> {
+  return session.run(deleteExpired, [formatInstant(before), limit]);
+}
+
+function toSession(row: StoredRow): StoredSession {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    stage: row.stage,
+    secondFactorAt: row.second_factor_at ?? undefined,
+    userAgent: row.user_agent,
+    clientAddress: row.client_address,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+  };
+}

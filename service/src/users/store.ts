@@ -1,0 +1,173 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { UserId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { User } from "./user.ts";
+import type { OperatorRole } from "./roles/role.ts";
+
+interface UserRow {
+  readonly id: UserId;
+  readonly email: string;
+  readonly name: string;
+  readonly operator_role: OperatorRole | null;
+  readonly created_at: Instant;
+  readonly disabled_at: Instant | null;
+}
+
+const columns = `id, email, name, operator_role, created_at, disabled_at`;
+
+const insertOne = statement(`
+  INSERT INTO users (id, email, name, operator_role, password_hash, password_at, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz, $6::timestamptz)
+  ON CONFLICT (lower(email)) DO NOTHING`);
+
+/** False if another user has the email. */
+export async function insertUser(
+  session: Session,
+  user: Omit<User, "disabledAt"> & { readonly passwordHash: string },
+): Promise<boolean> {
+  const inserted = await session.run(insertOne, [
+    user.id,
+    user.email,
+    user.name,
+    user.operatorRole ?? null,
+    user.passwordHash,
+    formatInstant(user.createdAt),
+  ]);
+  return inserted === 1;
+}
+
+const findOne = statement(`SELECT ${columns} FROM users WHERE id = $1`);
+
+export async function selectUser(session: Session, id: UserId): Promise<User | undefined> {
+  const row = await session.first<UserRow>(findOne, [id]);
+  return row === undefined ? undefined : toUser(row);
+}
+
+const lockOne = statement(`SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE`);
+
+export async function lockUser(tx: Transaction, id: UserId): Promise<User | undefined> {
+  const row = await tx.first<UserRow>(lockOne, [id]);
+  return row === undefined ? undefined : toUser(row);
+}
+
+// Index: people_by_email.
+const findByEmail = statement(`SELECT ${columns}, password_hash FROM users WHERE lower(email) = lower($1)`);
+
+/** The user with this email, with the password hash. */
+export async function selectCredentials(
+  session: Session,
+  email: string,
+): Promise<{ readonly user: User; readonly passwordHash: string } | undefined> {
+  const row = await session.first<UserRow & { readonly password_hash: string }>(findByEmail, [email]);
+  return row === undefined ? undefined : { user: toUser(row), passwordHash: row.password_hash };
+}
+
+const findHash = statement(`SELECT password_hash FROM users WHERE id = $1`);
+
+export async function selectPasswordHash(session: Session, id: UserId): Promise<string | undefined> {
+  return (await session.first<{ readonly password_hash: string }>(findHash, [id]))?.password_hash;
+}
+
+const updateHash = statement(`
+  UPDATE users SET password_hash = $2, password_at = $3::timestamptz, updated_at = $3::timestamptz WHERE id = $1`);
+
+export async function updatePassword(
+  tx: Transaction,
+  id: UserId,
+  { passwordHash, now }: { readonly passwordHash: string; readonly now: Instant },
+): Promise<void> {
+  await tx.run(updateHash, [id, passwordHash, formatInstant(now)]);
+}
+
+const updateRole = statement(`
+  UPDATE users SET operator_role = $2, updated_at = $3::timestamptz WHERE id = $1`);
+
+export async function updateOperatorRole(
+  tx: Transaction,
+  id: UserId,
+  { operatorRole, now }: { readonly operatorRole: OperatorRole | undefined; readonly now: Instant },
+): Promise<void> {
+  await tx.run(updateRole, [id, operatorRole ?? null, formatInstant(now)]);
+}
+
+const updateDisabledAt = statement(`
+  UPDATE users SET disabled_at = $2::timestamptz, updated_at = $3::timestamptz WHERE id = $1`);
+
+export async function updateDisabled(
+  tx: Transaction,
+  id: UserId,
+  { isDisabled, now }: { readonly isDisabled: boolean; readonly now: Instant },
+): Promise<void> {
+  await tx.run(updateDisabledAt, [id, isDisabled ? formatInstant(now) : null, formatInstant(now)]);
+}
+
+// Few enough for a scan: operators only. Ordered, so that concurrent transactions lock in the same order.
+const lockAdmins = statement(`
+  SELECT id FROM users WHERE operator_role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`);
+
+/** Locks all active operator admins until this transaction ends. */
+export async function lockActiveAdmins(tx: Transaction): Promise<readonly UserId[]> {
+  return (await tx.rows<{ readonly id: UserId }>(lockAdmins)).map(({ id }) => id);
+}
+
+const countAll = statement(`SELECT EXISTS (SELECT FROM users) AS found`);
+
+export async function hasUsers(session: Session): Promise<boolean> {
+  return (await session.first<{ readonly found: boolean }>(countAll))?.found ?? false;
+}
+
+/** A user in a list. */
+export interface UserSummary extends User {
+  readonly hasSecondFactor: boolean;
+  readonly tenants: number;
+  readonly lastSeenAt: Instant | undefined;
+}
+
+const items = `
+  SELECT ${columns},
+    totp_secret IS NOT NULL OR EXISTS (SELECT FROM passkeys WHERE user_id = users.id) AS has_second_factor,
+    (SELECT count(*)::integer FROM members WHERE user_id = users.id) AS tenants,
+    (SELECT max(seen_at) FROM console_sessions WHERE user_id = users.id) AS last_seen_at
+  FROM users WHERE (NOT $3::boolean OR operator_role IS NOT NULL)`;
+
+// By the primary key; the rest by passkeys_by_person, members_by_person and console_sessions_by_person.
+const listedOlder = statement(`${items} AND id < $1 ORDER BY id DESC LIMIT $2`);
+const listedNewer = statement(`${items} AND id > $1 ORDER BY id LIMIT $2`);
+
+interface ListedRow extends UserRow {
+  readonly has_second_factor: boolean;
+  readonly tenants: number;
+  readonly last_seen_at: Instant | null;
+}
+
+export interface UsersSlice {
+  /** The id next to which the page begins, and its direction. */
+  readonly position: string;
+  readonly isNewer: boolean;
+  readonly limit: number;
+  readonly operatorsOnly: boolean;
+}
+
+export async function selectUsers(session: Session, slice: UsersSlice): Promise<readonly UserSummary[]> {
+  const { position, isNewer, limit, operatorsOnly } = slice;
+  const text = isNewer ? listedNewer : listedOlder;
+  const rows = await session.rows<ListedRow>(text, [position, limit, operatorsOnly]);
+  return rows.map((row) => ({
+    ...toUser(row),
+    hasSecondFactor: row.has_second_factor,
+    tenants: row.tenants,
+    lastSeenAt: row.last_seen_at ?? undefined,
+  }));
+}
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    operatorRole: row.operator_role ?? undefined,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at ?? undefined,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Dispatcher } from "undici";
+import type { Clock } from "../../kernel/instant.ts";
+import type { SendOutcome } from "../sender.ts";
+import { excerptBytes, excerptOf } from "./excerpt.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+export interface ResponseReaderOptions {
+  readonly clock: Clock;
+  /** From the start until the last byte that is read. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly messageOf: (error: unknown) => string;
+}
+
+/**
+ * Reads one response, once. It counts as soon as its status has arrived: if the body then does not end, is too long or
+ * breaks off, that only costs the endpoint its connection.
+ */
+export class ResponseReader implements Dispatcher.DispatchHandler {
+  readonly #options: ResponseReaderOptions;
+  readonly #settle: (outcome: SendOutcome) => void;
+  readonly #startedAtMs = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  readonly #kept: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSettled = false;
+  #statusCode: number | undefined;
+  #retryAfter: string | undefined;
+  #bytes = 0;
+
+  constructor(options: ResponseReaderOptions, settle: (outcome: SendOutcome) => void) {
+    this.#options = options;
+    this.#settle = settle;
+    this.#timer = setTimeout(() => this.#runOut(), options.timeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It timed out while waiting for a connection.
+    if (this.#isSettled) controller.abort(new Error("too late"));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // 1xx only announces the response.
+    if (statusCode < 200) return;
+    const retryAfter = headers["retry-after"];
+    this.#statusCode = statusCode;
+    this.#retryAfter = typeof retryAfter === "string" ? retryAfter : retryAfter?.[0];
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#bytes < excerptBytes) this.#kept.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes <= this.#options.maxBytes) return;
+    this.#end("");
+    controller.abort(new Error("too long"));
+  }
+
+  onResponseEnd(): void {
+    this.#end("");
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (!this.#isSettled) this.#end(this.#options.messageOf(error));
+  }
+
+  #runOut(): void {
+    this.#end(`no response within ${this.#options.timeoutMs / 1000} s`);
+    this.#controller?.abort(new Error("too late"));
+  }
+
+  #end(message: string): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#settle(this.#outcome(message, Math.round(performance.now() - this.#startedAtMs)));
+  }
+
+  #outcome(message: string, durationMs: number): SendOutcome {
+    const { clock } = this.#options;
+    if (this.#statusCode === undefined) return { type: "unanswered", message, durationMs };
+    return {
+      type: "responded",
+      statusCode: this.#statusCode,
+      durationMs,
+      excerpt: this.#bytes === 0 ? undefined : excerptOf(Buffer.concat(this.#kept)),
+      retryAfterMs: this.#retryAfter === undefined ? undefined : retryAfterMs(this.#retryAfter, clock.now()),
+    };
+  }
+}

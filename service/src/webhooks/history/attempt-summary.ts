@@ -1,0 +1,57 @@
+import type { EventId } from "../../events/index.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { AttemptId } from "../delivery/queue-store.ts";
+import type { SubscriptionId } from "../subscriptions/subscription.ts";
+
+export const attemptStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;
+export type AttemptStatus = (typeof attemptStatuses)[number];
+
+export const attemptReasons = ["event", "replay", "resend", "test"] as const;
+export type AttemptReason = (typeof attemptReasons)[number];
+
+/** An attempt in the history, whether it was made or is still to be made. The API calls it a delivery. */
+export type AttemptSummary = PendingAttempt | MadeAttempt;
+
+interface AttemptFields {
+  readonly id: AttemptId;
+  readonly subscriptionId: SubscriptionId;
+  readonly eventId: EventId;
+  readonly eventType: string;
+  readonly reason: AttemptReason;
+  readonly attemptNumber: number;
+  /** URL it was or will be sent to. */
+  readonly requestUrl: string;
+  readonly insertedAt: Instant;
+}
+
+export interface PendingAttempt extends AttemptFields {
+  readonly status: "pending";
+  readonly dueAt: Instant;
+}
+
+export interface MadeAttempt extends AttemptFields {
+  readonly status: Exclude<AttemptStatus, "pending">;
+  /** Undefined without a response. */
+  readonly statusCode: number | undefined;
+  /** Undefined where it succeeded. */
+  readonly failureMessage: string | undefined;
+  readonly durationMs: number;
+  readonly excerpt: string | undefined;
+  /** After a failure: when the next one is due. */
+  readonly nextAttemptAt: Instant | undefined;
+  /** Whether that next one is still queued. */
+  readonly isNextWaiting: boolean;
+}
+
+/** Whether another attempt is scheduled: no longer once it was made or canceled. */
+export function isRetriable(attempt: AttemptSummary): boolean {
+  switch (attempt.status) {
+    case "pending":
+      return true;
+    case "failed":
+      return attempt.isNextWaiting;
+    case "succeeded":
+    case "exhausted":
+      return false;
+  }
+}

@@ -1,0 +1,111 @@
+import Type, { type Static } from "typebox";
+import { PaginationSchema } from "../../http/paging.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import { attemptReasons, attemptStatuses, isRetriable, type AttemptSummary } from "./attempt-summary.ts";
+
+const deliveryFields = {
+  id: IdSchema,
+  event_id: IdSchema,
+  event_type: Type.String({ examples: ["transfer.completed"] }),
+  subscription_id: IdSchema,
+  reason: Type.Enum([...attemptReasons], {
+    description:
+      "Why it is sent: the `event` itself, or a requested `replay`, `resend` or `test`.",
+  }),
+  attempt_number: Type.Integer({ minimum: 1, description: "1 for the first attempt." }),
+  status: Type.Enum([...attemptStatuses], {
+    description:
+      "`pending`: not made yet. `succeeded`: the endpoint returned a 2xx. `failed`: it did not, and another attempt " +
+      "follows. `exhausted`: it did not, and there are no more attempts.",
+  }),
+  retriable: Type.Boolean({ description: "Whether another attempt is scheduled." }),
+  status_code: Type.Unsafe<number | null>({
+    type: ["integer", "null"],
+    description: "HTTP status of the response; null if there was none.",
+  }),
+  failure_message: nullableString({ description: "Reason for the failure." }),
+  request_url: Type.String({ description: "URL the request was or will be sent to." }),
+  duration_ms: Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 0 }),
+  response_body_excerpt: nullableString({ description: "Beginning of the response body." }),
+  next_attempt_at: nullableString({
+    format: "date-time",
+    description: "When this attempt is due or, after a failure, the next one.",
+  }),
+  inserted_at: DateTimeSchema,
+};
+
+export const DeliverySchema = named(
+  "WebhookDelivery",
+  Type.Object(deliveryFields, { description: "One attempt to deliver an event to a subscription." }),
+);
+
+export const DeliveryDetailSchema = named(
+  "WebhookDeliveryDetail",
+  Type.Object({
+    ...deliveryFields,
+    request_body: Type.String({ description: "The exact request body." }),
+  }),
+);
+
+export const DeliveryListSchema = named(
+  "WebhookDeliveryList",
+  Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema }),
+);
+
+export function presentDelivery(attempt: AttemptSummary): Static<typeof DeliverySchema> {
+  return {
+    id: attempt.id,
+    event_id: attempt.eventId,
+    event_type: attempt.eventType,
+    subscription_id: attempt.subscriptionId,
+    reason: attempt.reason,
+    attempt_number: attempt.attemptNumber,
+    status: attempt.status,
+    retriable: isRetriable(attempt),
+    request_url: attempt.requestUrl,
+    ...outcomeOf(attempt),
+    inserted_at: formatInstant(attempt.insertedAt),
+  };
+}
+
+function outcomeOf(attempt: AttemptSummary) {
+  if (attempt.status === "pending") {
+    return {
+      status_code: null,
+      failure_message: null,
+      duration_ms: null,
+      response_body_excerpt: null,
+      next_attempt_at: formatInstant(attempt.dueAt),
+    };
+  }
+  return {
+    status_code: attempt.statusCode ?? null,
+    failure_message: attempt.failureMessage ?? null,
+    duration_ms: attempt.durationMs,
+    response_body_excerpt: attempt.excerpt ?? null,
+    next_attempt_at: optionalInstant(attempt.nextAttemptAt),
+  };
+}
+
+function optionalInstant(instant: Instant | undefined): string | null {
+  return instant === undefined ? null : formatInstant(instant);
+}
+
+export const deliveryExample: Static<typeof DeliverySchema> = {
+  id: "01JD7QAB3C5D7E9F1G3H5J7K9M",
+  event_id: "01JD7QA9Z8Y7X6W5V4T3S2R1QP",
+  event_type: "transfer.completed",
+  subscription_id: "01JD7Q5E9R1S3V5X7ZACEGJKMN",
+  reason: "event",
+  attempt_number: 1,
+  status: "failed",
+  retriable: true,
+  status_code: 500,
+  failure_message: "HTTP 500",
+  request_url: "https://hooks.example.com/florin",
+  duration_ms: 84,
+  response_body_excerpt: "out of order",
+  next_attempt_at: "2026-11-15T10:51:17.000Z",
+  inserted_at: "2026-11-15T10:51:12.000Z",
+};

@@ -1,0 +1,119 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { AccountId, TenantId } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { QueueHealth } from "../delivery/endpoint-health.ts";
+import type { QueueKey } from "../delivery/endpoint-queue-store.ts";
+import type { DisabledReason, SubscriptionId, SubscriptionStatus } from "../subscriptions/subscription.ts";
+
+/** A subscription as an operator sees it: its owner, its health, and no secrets. */
+export interface OverseenSubscription extends QueueKey, QueueHealth {
+  readonly accountId: AccountId;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly status: SubscriptionStatus;
+  readonly disabledReason: DisabledReason | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** Filters; all given fields must match. */
+export interface OverseenFilter {
+  readonly tenantId?: TenantId;
+  readonly accountId?: AccountId;
+  readonly status?: SubscriptionStatus;
+  /** True: only subscriptions that are currently failing and not archived. */
+  readonly isFailing?: boolean;
+}
+
+export interface OverseenSlice {
+  readonly filter: OverseenFilter;
+  /** Subscriptions before this one; undefined for the first page. */
+  readonly beforeId: string | undefined;
+  readonly limit: number;
+}
+
+const selectOverseen = `
+  SELECT subscription.tenant_id AS "tenantId", subscription.network, subscription.id,
+         subscription.account_id AS "accountId", subscription.url, subscription.events, subscription.status,
+         subscription.disabled_because AS "disabledReason", subscription.created_at AS "createdAt",
+         subscription.updated_at AS "updatedAt", queue.failures_in_a_row AS "failuresInARow",
+         queue.failing_since AS "failingSince", queue.paused_until AS "pausedUntil"
+    FROM webhook_subscriptions AS subscription JOIN webhook_endpoint_queues AS queue
+      ON queue.tenant_id = subscription.tenant_id AND queue.subscription_id = subscription.id`;
+
+// No index across tenants: operators query seldom, and subscriptions are few compared to everything else.
+const sliceStatement = statement(`${selectOverseen}
+   WHERE ($1::text IS NULL OR subscription.tenant_id = $1)
+     AND ($2::text IS NULL OR subscription.account_id = $2)
+     AND ($3::text IS NULL OR subscription.status = $3)
+     AND (NOT $4::boolean OR (queue.failing_since IS NOT NULL AND subscription.status <> 'archived'))
+     AND ($5::text IS NULL OR subscription.id < $5)
+   ORDER BY subscription.id DESC LIMIT $6`);
+const oneStatement = statement(`${selectOverseen} WHERE subscription.id = $1`);
+
+/** Of every tenant, newest first. */
+export async function selectOverseenSubscriptions(
+  session: Session,
+  { filter, beforeId, limit }: OverseenSlice,
+): Promise<readonly OverseenSubscription[]> {
+  const { tenantId, accountId, status, isFailing = false } = filter;
+  const values = [tenantId ?? null, accountId ?? null, status ?? null, isFailing, beforeId ?? null, limit];
+  return (await session.rows<OverseenRow>(sliceStatement, values)).map(toOverseen);
+}
+
+/** Of any tenant. */
+export async function selectOverseenSubscription(
+  session: Session,
+  id: SubscriptionId,
+): Promise<OverseenSubscription | undefined> {
+  const row = await session.first<OverseenRow>(oneStatement, [id]);
+  return row === undefined ? undefined : toOverseen(row);
+}
+
+type OptionalField = "disabledReason" | "failingSince" | "pausedUntil";
+
+type OverseenRow = Omit<OverseenSubscription, OptionalField> & {
+  readonly [Field in OptionalField]: NonNullable<OverseenSubscription[Field]> | null;
+};
+
+function toOverseen(row: OverseenRow): OverseenSubscription {
+  return {
+    ...row,
+    disabledReason: row.disabledReason ?? undefined,
+    failingSince: row.failingSince ?? undefined,
+    pausedUntil: row.pausedUntil ?? undefined,
+  };
+}
+
+/** Deliveries waiting in the endpoint queue of a subscription. */
+export interface Waiting {
+  /** Counted up to a million. */
+  readonly count: number;
+  /** When the oldest waiting delivery was queued. */
+  readonly oldestAt: Instant | undefined;
+  readonly nextDueAt: Instant | undefined;
+}
+
+const maxCounted = 1_000_000;
+
+// Index: webhook_queue_pkey, a range of it.
+const waitingStatement = statement(`
+  SELECT count(*)::integer AS count, min(inserted_at) AS "oldestAt", min(due_at) AS "nextDueAt"
+    FROM (SELECT inserted_at, due_at FROM webhook_queue
+           WHERE tenant_id = $1 AND subscription_id = $2 LIMIT $3) AS waiting`);
+
+export async function measureWaiting(session: Session, { tenantId, id }: QueueKey): Promise<Waiting> {
+  const row = await session.first<WaitingRow>(waitingStatement, [tenantId, id, maxCounted]);
+  return {
+    count: row?.count ?? 0,
+    oldestAt: row?.oldestAt ?? undefined,
+    nextDueAt: row?.nextDueAt ?? undefined,
+  };
+}
+
+interface WaitingRow {
+  readonly count: number;
+  readonly oldestAt: Instant | null;
+  readonly nextDueAt: Instant | null;
+}

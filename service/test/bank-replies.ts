@@ -1,0 +1,232 @@
+import { formatInstant, type Instant } from "../src/kernel/instant.ts";
+import type { IsoParty, ReportedEntry, ReportedTransaction } from "../src/rails/iso20022/iso-message.ts";
+import { writeAccountReport } from "../src/rails/iso20022/write-account-report.ts";
+import { writePaymentReturns } from "../src/rails/iso20022/write-payment-returns.ts";
+import { writeStatusReport } from "../src/rails/iso20022/write-status-report.ts";
+import type { NachaAddenda, NachaEntry } from "../src/rails/nacha/nacha-file.ts";
+import { writeNacha } from "../src/rails/nacha/write-nacha.ts";
+import { transactionCodes } from "../src/rails/engine/transaction-codes.ts";
+import { doubleIdentity, type TakenItem } from "./fake-bank.ts";
+
+/** The files with which a bank answers, written by our own codecs. Each needs an id that no other has. */
+export interface ReplyHead {
+  readonly id: string;
+  readonly at: Instant;
+}
+
+/** pacs.002 */
+export function statusReply(
+  { id, at }: ReplyHead,
+  item: Pick<TakenItem, "reference" | "messageId">,
+  status: string,
+  { reasonCode, imad }: { readonly reasonCode?: string; readonly imad?: string } = {},
+): Buffer {
+  return writeStatusReport({
+    type: "status_report",
+    messageId: id,
+    createdAt: formatInstant(at),
+    statuses: [
+      {
+        originalMessageId: item.messageId,
+        originalEndToEndId: item.reference === "" ? undefined : item.reference,
+        originalTransactionId: undefined,
+        status,
+        reasonCode,
+        reasonText: undefined,
+        acceptedAt: formatInstant(at),
+        clearingReference: imad,
+      },
+    ],
+  });
+}
+
+/** pacs.004 */
+export function returnReply(
+  { id, at }: ReplyHead,
+  item: Pick<TakenItem, "reference" | "amountCents">,
+  reasonCode = "AC04",
+): Buffer {
+  return writePaymentReturns({
+    type: "payment_returns",
+    messageId: id,
+    createdAt: formatInstant(at),
+    returns: [
+      {
+        returnId: `R-${id}`,
+        originalMessageId: undefined,
+        originalEndToEndId: item.reference,
+        originalTransactionId: undefined,
+        originalUetr: undefined,
+        amountCents: item.amountCents,
+        settlementDate: formatInstant(at).slice(0, 10),
+        reasonCode,
+        reasonText: undefined,
+      },
+    ],
+  });
+}
+
+export type Movement = Pick<ReportedEntry, "amountCents" | "direction" | "transactionCode"> &
+  Partial<ReportedEntry> & { readonly detail?: Partial<ReportedTransaction> };
+
+/** camt.054, or camt.053 when there are balances. */
+export function accountReply(
+  { id, at }: ReplyHead,
+  movements: readonly Movement[],
+  balances?: { readonly openingCents: bigint; readonly closingCents: bigint },
+): Buffer {
+  return writeAccountReport({
+    type: balances === undefined ? "notification" : "statement",
+    messageId: id,
+    createdAt: formatInstant(at),
+    accounts: [
+      {
+        reportId: id,
+        accountNumber: doubleIdentity.accountNumber,
+        currency: "USD",
+        openingCents: balances?.openingCents,
+        closingCents: balances?.closingCents,
+        closingDate: balances === undefined ? undefined : formatInstant(at).slice(0, 10),
+        entries: movements.map((movement) => entryOf(movement, at)),
+      },
+    ],
+  });
+}
+
+/** What the settlement of an item looks like on the account. */
+export function settledMovement(item: TakenItem, bankReference: string): Movement {
+  const isAch = item.system === "ach";
+  return {
+    amountCents: item.amountCents,
+    direction: item.direction,
+    transactionCode: codeOf(item),
+    bankReference,
+    detail: isAch ? { clearingReference: item.reference } : { endToEndId: item.reference },
+  };
+}
+
+/** Money that somebody sent to us: a dollar by ACH unless it says otherwise. */
+export function receivedMovement(bankReference: string, rest: Partial<Movement> = {}): Movement {
+  return {
+    amountCents: 100n,
+    direction: "credit",
+    transactionCode: transactionCodes.received.ach,
+    bankReference,
+    detail: { clearingReference: "091000010000001" },
+    ...rest,
+  };
+}
+
+function codeOf({ system, isReturn, direction }: TakenItem): string {
+  if (isReturn) return transactionCodes.givenBack[system];
+  return direction === "credit" ? transactionCodes.pulled.ach : transactionCodes.sent[system];
+}
+
+function entryOf({ detail, ...movement }: Movement, at: Instant): ReportedEntry {
+  return {
+    currency: "USD",
+    isReversal: false,
+    status: "BOOK",
+    bankReference: undefined,
+    bookedAt: formatInstant(at),
+    details: [
+      {
+        endToEndId: undefined,
+        transactionId: undefined,
+        uetr: undefined,
+        clearingReference: undefined,
+        bankReference: undefined,
+        amountCents: movement.amountCents,
+        debtor: noOne,
+        creditor: noOne,
+        remittance: undefined,
+        ...detail,
+      },
+    ],
+    ...movement,
+  };
+}
+
+export const noOne: IsoParty = {
+  name: undefined,
+  addressLines: [],
+  accountNumber: undefined,
+  routingNumber: undefined,
+  bankName: undefined,
+  bankAddressLines: [],
+};
+
+/** A Nacha file with one addenda about an entry of ours. */
+export function achReply(
+  { at }: Pick<ReplyHead, "at">,
+  item: Pick<TakenItem, "reference" | "amountCents" | "direction">,
+  addenda: (traceNumber: string) => NachaAddenda,
+  sequence = 1,
+): Buffer {
+  const traceNumber = `09100001${`${sequence}`.padStart(7, "0")}`;
+  const about = addenda(traceNumber);
+  const entry: NachaEntry = {
+    transactionCode: item.direction === "debit" ? "21" : "26",
+    rdfi: doubleIdentity.routingNumber,
+    accountNumber: "123456",
+    amountCents: about.type === "correction" ? 0n : item.amountCents,
+    individualId: "",
+    individualName: "SOMEBODY",
+    discretionaryData: "",
+    traceNumber,
+    addenda: [about],
+  };
+  const date = formatInstant(at).slice(0, 10);
+  return writeNacha({
+    header: {
+      destination: doubleIdentity.routingNumber,
+      origin: "091000019",
+      createdOn: date,
+      createdAt: "12:00",
+      modifier: "A",
+      destinationName: "DOUBLE BANK",
+      originName: "ACH OPERATOR",
+      referenceCode: "",
+    },
+    batches: [
+      {
+        serviceClass: item.direction === "debit" ? "220" : "225",
+        companyName: "FLORIN TEST",
+        discretionaryData: "",
+        companyId: doubleIdentity.companyId,
+        sec: about.type === "correction" ? "COR" : "CCD",
+        description: "PAYMENT",
+        descriptiveDate: "",
+        effectiveDate: date,
+        settlementDay: undefined,
+        originatorStatus: "1",
+        odfi: "09100001",
+        number: 1,
+        entries: [entry],
+      },
+    ],
+  });
+}
+
+export function achReturn(code: string, originalTrace: string): (traceNumber: string) => NachaAddenda {
+  return (traceNumber) => ({
+    type: "return",
+    code,
+    originalTrace,
+    originalRdfi: "09100001",
+    dateOfDeath: undefined,
+    text: "",
+    traceNumber,
+  });
+}
+
+export function achCorrection(code: string, originalTrace: string): (traceNumber: string) => NachaAddenda {
+  return (traceNumber) => ({
+    type: "correction",
+    code,
+    originalTrace,
+    originalRdfi: "09100001",
+    correctedData: "123457",
+    traceNumber,
+  });
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { expect, vi } from "vitest";
+import type { ChainName } from "../src/chains/chain-name.ts";
+import type { ChainEngine } from "../src/chains/engine/chain-engine.ts";
+import type { EngineReport } from "../src/chains/engine/engine-deps.ts";
+import type { Database } from "../src/db/database.ts";
+import type { Turn } from "../src/db/poll-loop.ts";
+import { statement } from "../src/db/statement.ts";
+import { startTestApi, type TestApi } from "./api.ts";
+import { startBaseNode } from "./chain-nodes/base-node.ts";
+import type { ChainNode } from "./chain-nodes/chain-node.ts";
+import { startSolanaChainNode } from "./chain-nodes/solana-node.ts";
+import { startStellarNode } from "./chain-nodes/stellar-node.ts";
+import { type ChainParts, openChainParts } from "./chain-parts.ts";
+import { createTestDatabase } from "./database.ts";
+import { createSanctionedAddresses } from "./sanctioned-addresses.ts";
+
+/** The whole service on one real local node: its API over HTTP, and engines and scanners that come and go. */
+export interface ChainEnvironment<Node extends ChainNode = ChainNode> extends ChainParts {
+  readonly api: TestApi;
+  readonly database: Database;
+  readonly node: Node;
+  readonly masterKey: Buffer;
+  /** What the engines of this world have said, and what went wrong in them. */
+  readonly reports: EngineReport[];
+  readonly errors: unknown[];
+  /** Ids of work that is not at its end. */
+  openWork(): Promise<readonly string[]>;
+  /** Turns of an engine until no work is open. */
+  finish(engine?: ChainEngine): Promise<void>;
+  /** From now on this address is on the sanctions list. */
+  list(address: string): Promise<void>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The chains whose promises are tried, one of each family. */
+export const environmentChains = ["base", "solana", "stellar"] as const satisfies readonly ChainName[];
+export type EnvironmentChain = (typeof environmentChains)[number];
+
+const startNode: Readonly<Record<EnvironmentChain, () => Promise<ChainNode>>> = {
+  base: startBaseNode,
+  solana: startSolanaChainNode,
+  stellar: startStellarNode,
+};
+
+export async function openChainEnvironment(chain: EnvironmentChain): Promise<ChainEnvironment> {
+  return openEnvironmentOn(chain, await startNode[chain]());
+}
+
+export async function openEnvironmentOn<Node extends ChainNode>(
+  chainName: EnvironmentChain,
+  node: Node,
+): Promise<ChainEnvironment<Node>> {
+  const masterKey = randomBytes(32);
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const { database, target } = testDatabase;
+  const environment = { FLORIN_ROLES: "api", RATE_LIMIT: "off", ...node.environment };
+  const api = await startTestApi({ masterKey, testDatabase, environment });
+  const listed = await createSanctionedAddresses();
+  const { screener } = listed;
+  const made = await openChainParts({ chainName, database, target, masterKey, environment, screener });
+  await node.prepare(made.chain, made.signer);
+  const reports: EngineReport[] = [];
+  const errors: unknown[] = [];
+  const noting = {
+    report: (one: EngineReport) => reports.push(one),
+    onError: (one: unknown) => errors.push(one),
+  };
+  const close = async (): Promise<void> => {
+    await made.close();
+    await api.stop();
+    await node.close();
+  };
+  const env: ChainEnvironment<Node> = {
+    ...made,
+    api,
+    database,
+    node,
+    masterKey,
+    reports,
+    errors,
+    list: listed.list,
+    engine: (options) => made.engine({ ...noting, ...options }),
+    scanner: (options) => made.scanner({ onError: noting.onError, ...options }),
+    openWork: async () => (await database.rows<{ readonly id: string }>(unsettled)).map(({ id }) => id),
+    finish: (engine = env.engine()) => finish(env, engine),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  // Where the look for deposits begins.
+  await env.scanner().turn();
+  return env;
+}
+
+const unsettled = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
+/** A busy machine may take its time; what is stuck is stuck for longer. */
+const patienceMs = 100_000;
+const intervalMs = 5;
+
+async function finish(env: Pick<ChainEnvironment, "openWork">, engine: ChainEngine): Promise<void> {
+  await untilSo(async () => {
+    await turns(engine);
+    expect(await env.openWork()).toEqual([]);
+  });
+}
+
+/** As often as it wants to come back at once. */
+export async function turns(worker: { turn(): Promise<Turn> }): Promise<void> {
+  let next: Turn = "again";
+  while (next === "again") next = await worker.turn();
+}
+
+export function untilSo<T>(check: () => Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: patienceMs, interval: intervalMs });
+}

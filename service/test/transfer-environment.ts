@@ -1,0 +1,267 @@
+import { randomBytes } from "node:crypto";
+import { insertBankAddress } from "../src/addresses/add-bank-address.ts";
+import type { ChainName } from "../src/chains/chain-name.ts";
+import type { NewChainWork, WorkOutcome } from "../src/chains/engine/chain-work.ts";
+import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
+import { operationFromJson } from "../src/chains/engine/operation-json.ts";
+import type { Session } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
+import { createEventLog } from "../src/events/index.ts";
+import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
+import { type Clock, systemClock } from "../src/kernel/instant.ts";
+import { createBankListener, createPayments, paymentRoutes } from "../src/payments/index.ts";
+import type { BankSimulator } from "../src/rails/bank-simulator.ts";
+import { type BankRail, bankRails } from "../src/rails/rail.ts";
+import { createBankEngine } from "../src/rails/engine/bank-engine.ts";
+import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
+import { createSandboxBank } from "../src/sandbox/bank/sandbox-bank.ts";
+import {
+  bankSimulationRoutes,
+  createSanctionsChecks,
+  type Transfer,
+  type TransferJobsDeps,
+  type TransferRouteDeps,
+  transferRoutes,
+  transfersChainOwner,
+  transfersPaymentOwner,
+} from "../src/transfers/index.ts";
+import { findTreasury } from "../src/treasury/index.ts";
+import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
+import { type ManualClock, testCause } from "./auth.ts";
+import { createTestDatabase } from "./database.ts";
+import { createSanctionedAddresses, type SanctionedAddresses } from "./sanctioned-addresses.ts";
+import { settleWork } from "./tokens.ts";
+
+/** The service with the sandbox bank behind it, and a test in the place of the chains. */
+export interface TransferApi extends TestApi {
+  readonly deps: TransferRouteDeps & TransferJobsDeps;
+  readonly sanctioned: SanctionedAddresses;
+  /** Transfers that the sanctions list has held, and those whose tokens could not be given back. */
+  readonly held: readonly Transfer[];
+  readonly refundFailed: readonly string[];
+  /** Says how the latest work of a transfer has ended. */
+  settle(transferId: string, outcome?: WorkOutcome): Promise<void>;
+  worksOf(transferId: string): Promise<readonly NewChainWork[]>;
+  /** Files go to the bank and come back, until there is nothing to say. */
+  bank(): Promise<void>;
+  /** Files go to the bank, and come back as far as it has settled. */
+  bankRound(): Promise<void>;
+  /** By which the service seals. */
+  readonly keyRing: KeyRing;
+  /** What the sandbox bank can be made to do. */
+  readonly simulator: BankSimulator;
+  /** A bank account of an account, proven and by every rail. */
+  addBank(client: TestClient, owner?: string): Promise<string>;
+}
+
+const done: WorkOutcome = { ok: true, transactionId: "tx-done", contract: undefined };
+export const frozen: WorkOutcome & { readonly ok: false } = {
+  ok: false,
+  reason: "frozen",
+  detail: "the account is frozen",
+  transactionId: undefined,
+};
+
+const wakeUp = { nudge: () => {}, listen: () => () => {} };
+const bankRounds = 4;
+const slowBankMs = 1_000;
+
+interface TransferApiOptions {
+  /** Beside what the world itself needs. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** With a clock that stands still, the bank needs a second for everything; else it needs no time. */
+  readonly clock?: ManualClock;
+}
+
+export async function startTransferApi(options: TransferApiOptions = {}): Promise<TransferApi> {
+  const clock: Clock = options.clock ?? systemClock;
+  const masterKey = randomBytes(32);
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const parts = { database: testDatabase.database, clock, newId: createIdFactory(clock) };
+  const keyRing = createKeyRing(masterKey);
+  const sanctioned = await createSanctionedAddresses();
+  const bankDelayMs = options.clock === undefined ? 0 : slowBankMs;
+  const env = createEnvironment({ ...parts, keyRing, bankDelayMs }, sanctioned);
+  const { deps, simulator } = env;
+  const api = await startTestApi({
+    testDatabase,
+    masterKey,
+    clock,
+    environment: { FLORIN_ROLES: "api", ...options.environment },
+    moreRoutes: [
+      ...transferRoutes(deps),
+      ...paymentRoutes(deps),
+      ...bankSimulationRoutes({ ...deps, simulator, automationsOwnerName: "automations" }),
+    ],
+  });
+  const { database } = api;
+  const owner = transfersChainOwner(deps);
+  return {
+    ...api,
+    deps,
+    keyRing,
+    simulator,
+    sanctioned,
+    held: env.held,
+    refundFailed: env.refundFailed,
+    worksOf: (transferId) => selectWorks(database, transferId),
+    settle: async (transferId, outcome = done) => {
+      const work = (await selectWorks(database, transferId)).at(-1);
+      if (work === undefined) throw new Error("no work was begun for this transfer");
+      await settleWork(database, owner, [{ work, outcome }]);
+    },
+    bankRound: async () => {
+      await env.engine.round();
+    },
+    bank: async () => {
+      for (let round = 0; round < bankRounds; round += 1) {
+        await env.engine.round();
+        options.clock?.advance(slowBankMs);
+      }
+    },
+    addBank: (client, name = "Wilhelmina Vanderquack") =>
+      addBank({ ...parts, keyRing, bankIndexKey: randomBytes(32) }, client, name),
+  };
+}
+
+type EnvironmentParts = Pick<TransferJobsDeps, "database" | "clock" | "newId"> & {
+  readonly keyRing: ReturnType<typeof createKeyRing>;
+  readonly bankDelayMs: number;
+};
+
+/** Put together as the service does it. */
+function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddresses) {
+  const { clock, newId, keyRing } = parts;
+  const sandbox = createSandboxBank({
+    ...parts,
+    network: "testnet",
+    clockMode: "seconds",
+    secondsDelayMs: parts.bankDelayMs,
+  });
+  const { bank, simulator } = sandbox;
+  const bankWork = createBankWork({ clock, wakeUp, keyRing });
+  const held: Transfer[] = [];
+  const refundFailed: string[] = [];
+  const deps = {
+    ...parts,
+    bankWork,
+    screener,
+    eventLog: createEventLog({ clock, newId, wakeUp }),
+    chainWork: createChainWork({ clock, wakeUp }),
+    payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
+    sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
+    findTreasury: treasuryPlaces,
+    railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
+    bankNow: async (_network: Network, session: Session) => (await simulator.clock(session)).now,
+    onHeld: (transfer: Transfer) => held.push(transfer),
+    onRefundFailed: (_transfer: Transfer, why: string) => refundFailed.push(why),
+  };
+  const engine = createBankEngine({
+    ...parts,
+    bank,
+    wakeUp,
+    listener: createBankListener({ ...deps, onHeld: () => {}, owners: [transfersPaymentOwner(deps)] }),
+    pollMs: 10,
+    leaseMs: 60_000,
+    report: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return { deps, simulator, engine, held, refundFailed };
+}
+
+async function treasuryPlaces(
+  session: Session,
+  scope: { readonly tenantId: TenantId; readonly network: Network },
+) {
+  const places = await findTreasury(session, scope);
+  return new Map(
+    [...places].map(([chain, { addressId, onChainAddress: address, keyIndex }]) => [
+      chain,
+      { addressId: addressId as string, address, keyIndex },
+    ]),
+  );
+}
+
+interface WorkRow {
+  readonly id: string;
+  readonly network: Network;
+  readonly chain: ChainName;
+  readonly tenant_id: TenantId;
+  readonly owner: string;
+  readonly subject: string;
+  readonly operation: object;
+}
+
+const worksBySubject = statement(`
+  SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work WHERE subject = $1 ORDER BY id`);
+
+async function selectWorks(session: Session, subject: string): Promise<readonly NewChainWork[]> {
+  const rows = await session.rows<WorkRow>(worksBySubject, [subject]);
+  return rows.map(({ tenant_id: tenantId, operation, ...row }) => {
+    return { ...row, tenantId, operation: operationFromJson(operation) };
+  });
+}
+
+let banks = 0;
+
+async function addBank(
+  deps: Parameters<typeof insertBankAddress>[0] & Pick<TransferJobsDeps, "database">,
+  { accountId }: TestClient,
+  owner: string,
+): Promise<string> {
+  banks += 1;
+  const address = await deps.database.transaction((tx) =>
+    insertBankAddress(deps, tx, {
+      scope: { tenantId: accountId as string as TenantId, network: "testnet", accountId },
+      cause: testCause,
+      name: "Checking",
+      transferTypes: [...bankRails],
+      verification: "verified",
+      details: {
+        owner,
+        accountNumber: String(5_000_000 + banks),
+        routingNumber: "021000021",
+        accountType: "checking",
+        bankAddress: street,
+        beneficiaryAddress: street,
+      },
+    }),
+  );
+  return address.id;
+}
+
+const street = {
+  streetLine1: "401 Larkspur Avenue",
+  streetLine2: undefined,
+  city: "New York",
+  state: "NY",
+  zip: "10001",
+  country: "US",
+} as const;
+
+export interface Call {
+  readonly client: TestClient;
+  readonly key?: string;
+  readonly accountId?: string;
+}
+
+let keys = 0;
+
+/** Sends a request below the account of a client; a POST has a key of its own unless it is said. */
+export function send(
+  api: Pick<TestApi, "request">,
+  { client, key, accountId = client.accountId }: Call,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiResponse> {
+  keys += 1;
+  return api.request(method, `/accounts/${accountId}${path}`, {
+    token: client.token,
+    ...(method === "POST" ? { idempotencyKey: key ?? `transfer-${keys}` } : {}),
+    ...(body === undefined ? {} : { body }),
+  });
+}

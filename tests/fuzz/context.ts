@@ -1,0 +1,173 @@
+import { newAccountRequest } from "../../service/test/account-request.ts";
+import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { bankLinkOperations, prepareBankLinks } from "./bank-link-context.ts";
+import type { GoodRequests } from "./good-requests.ts";
+import { moneyOperations, prepareMoney } from "./money-context.ts";
+import { prepareTokens } from "./token-context.ts";
+import { prepareWebhooks, webhookOperations } from "./webhook-context.ts";
+
+/** What a stranger would have to steal to get anywhere: without it, most requests would end at the first guard. */
+export interface CommandContext {
+  /** Good for everything, for all of the run. */
+  readonly token: string;
+  /** By operation, where it takes somebody else to get anywhere. */
+  readonly actors: ReadonlyMap<string, Pick<TestClient, "token" | "accountId">>;
+  /** Tokens that are good for less: another account, another network, fewer scopes, or given back by now. */
+  readonly otherTokens: readonly string[];
+  /** Of somebody at the console who may do everything; nobody is there where it is left out. */
+  readonly cookie?: string;
+  readonly clients: readonly { readonly clientId: string; readonly clientSecret: string }[];
+  /** Values that mean something, by the name of the parameter or property that takes them. */
+  readonly known: Readonly<Record<string, readonly string[]>>;
+  /** Requests that are answered with success, at least the first time. */
+  readonly good: GoodRequests;
+  /** What to call the values that are only good for this run. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The master key is the one that the service has. */
+export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<CommandContext> {
+  const client = await api.createClient();
+  const reader = await api.createClient({ scopes: ["accounts:read"], accountId: client.accountId });
+  const stranger = await api.createClient();
+  const onMainnet = await api.createClient({ network: "mainnet", accountId: client.accountId });
+  // Its token is the one that the run gives back, again and again.
+  const spender = await api.createClient();
+  const users = { client, reader, stranger, onMainnet, spender };
+  const clients = [client, reader, stranger, spender];
+  const managed = await accountsUnderReview(api, client);
+  const tokens = await prepareTokens(api);
+  const { issuer } = tokens;
+  const banks = await prepareBankLinks(api, issuer);
+  const money = await prepareMoney(api, { client: issuer, masterKey, banks });
+  const webhooks = await prepareWebhooks(api, issuer);
+  const ofIssuer = [...tokens.operations, ...bankLinkOperations, ...moneyOperations, ...webhookOperations];
+  return {
+    token: client.token,
+    actors: new Map([
+      ["stageDocument", onMainnet],
+      ...ofIssuer.map((operation) => [operation, issuer] as const),
+    ]),
+    good: {
+      ...tokens.good,
+      ...banks.good,
+      ...money.good,
+      ...webhooks.good,
+      requestToken: { body: { grant_type: "client_credentials", ...credentialsOf(client) } },
+      revokeToken: { body: { token: spender.token, ...credentialsOf(spender) } },
+      updateAccount: { params: { account_id: managed[1] ?? "" } },
+      simulateVerification: { params: { account_id: managed[0] ?? "" } },
+    },
+    otherTokens: [reader.token, stranger.token, onMainnet.token, spender.token],
+    clients,
+    names: new Map([
+      ...namesOf({ ...users, issuer }),
+      ...factNames(money.known),
+      ...factNames(banks.known),
+      ...factNames(webhooks.names),
+      ...managed.map((id, index) => [id, `account under review ${index}`] as const),
+    ]),
+    known: {
+      ...tokens.known,
+      ...banks.known,
+      ...money.known,
+      ...webhooks.known,
+      transfer_id: [...(tokens.known["transfer_id"] ?? []), ...(money.known["transfer_id"] ?? [])],
+      account_id: [
+        ...Array<string>(8).fill(client.accountId),
+        ...Array<string>(8).fill(issuer.accountId),
+        ...managed,
+        stranger.accountId,
+        "01JD7Q2M8W3T5V6X9YZABCDEFG",
+      ],
+      ...tokenServiceValues(clients, client, spender),
+      ...together(await knownCursors(api, client), webhooks.cursors),
+    },
+  };
+}
+
+/** What either knows, by name. */
+function together(left: CommandContext["known"], right: CommandContext["known"]): CommandContext["known"] {
+  const names = [...Object.keys(left), ...Object.keys(right)];
+  return Object.fromEntries(names.map((name) => [name, [...(left[name] ?? []), ...(right[name] ?? [])]]));
+}
+
+/** So that a finding says which of the things it is about that were there before. */
+function factNames(known: CommandContext["known"]): readonly (readonly [string, string])[] {
+  return Object.entries(known).flatMap(([name, values]) =>
+    values.map((value, index) => [value, `${name} ${index}`] as const),
+  );
+}
+
+function credentialsOf({ clientId, clientSecret }: TestClient): object {
+  return { client_id: clientId, client_secret: clientSecret };
+}
+
+function namesOf(users: Readonly<Record<string, TestClient>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(users).flatMap(([name, { token, accountId, clientId, clientSecret }]) => [
+      [token, `token of ${name}`],
+      [Buffer.from(`${clientId}:${clientSecret}`).toString("base64"), `credentials of ${name}`],
+      [clientSecret, `secret of ${name}`],
+      [clientId, `id of ${name}`],
+      [accountId, `account of ${name}`],
+    ]),
+  );
+}
+
+/** Managed accounts that stay in review, more than one, because a simulation ends the review of the one that it meets. */
+async function accountsUnderReview(api: TestApi, { token }: TestClient): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const idempotencyKey of ["account-1", "account-2", "account-3", "account-4"]) {
+    const body = newAccountRequest({ business_name: "Quillfeather Review LLC" });
+    const response = await api.request("POST", "/accounts", { token, idempotencyKey, body });
+    if (response.status !== 201) throw new Error(`no account to be reviewed: ${response.text}`);
+    ids.push(response.body.id);
+  }
+  return ids;
+}
+
+/** What the token service is asked with. */
+function tokenServiceValues(
+  clients: readonly TestClient[],
+  client: TestClient,
+  spender: TestClient,
+): CommandContext["known"] {
+  return {
+    client_id: clients.map(({ clientId }) => clientId),
+    client_secret: clients.map(({ clientSecret }) => clientSecret),
+    grant_type: ["client_credentials"],
+    scope: [
+      "accounts:read",
+      "accounts:read accounts:write",
+      "accounts:read  accounts:read",
+      "nothing:at-all",
+    ],
+    token: [spender.token],
+    client_assertion: [assertionOf(client.clientId), assertionOf("unknown"), "a.b.c", ".."],
+    client_assertion_type: ["urn:ietf:params:oauth:client-assertion-type:jwt-bearer"],
+  };
+}
+
+/** A client assertion in everything but the signature. */
+function assertionOf(clientId: string): string {
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const header = encode({ alg: "EdDSA", kid: "k" });
+  return `${header}.${encode({ iss: clientId, sub: clientId, jti: "1", exp: 4_000_000_000 })}.c2lnbmF0dXJl`;
+}
+
+/** Real cursors of the list of notes, with something on either side of them. */
+async function knownCursors(
+  api: TestApi,
+  { accountId, token }: { readonly accountId: string; readonly token: string },
+): Promise<Record<string, readonly string[]>> {
+  const notes = `/accounts/${accountId}/notes`;
+  for (const text of ["first", "second", "third"]) {
+    await api.request("POST", notes, { token, idempotencyKey: text, body: { text } });
+  }
+  const first = await api.request("GET", `${notes}?page[size]=1`, { token });
+  const { next } = first.body.pagination;
+  const second = await api.request("GET", `${notes}?page[size]=1&page[after]=${next}`, { token });
+  const { prev } = second.body.pagination;
+  return { "page[after]": [next], "page[before]": [prev], "page[next]": [next], "page[prev]": [prev] };
+}
