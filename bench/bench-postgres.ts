@@ -8,7 +8,7 @@ import {
   type SocketTarget,
 } from "../service/src/db/embedded/index.ts";
 
-/** What the server itself says about how it runs. */
+/** Settings as the server reports them. */
 export interface PostgresFacts {
   readonly version: string;
   readonly sharedBuffers: string;
@@ -20,20 +20,20 @@ export interface BenchPostgres {
 }
 
 /**
- * A PostgreSQL of its own with the service's default settings. What was opened is handed to the closers at once, so that
- * nothing is left behind when a later step fails.
+ * A separate PostgreSQL with the service's default settings. Each resource is passed to the closers as soon as it is
+ * open, so that nothing leaks when a later step fails.
  */
 export async function openPostgres(closers: (() => Promise<void>)[]): Promise<BenchPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "florin-bench-"));
   closers.push(() => rm(folder, { recursive: true, force: true }));
-  // As root the server runs as somebody else, who must be able to pass through.
+  // As root, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o711);
   const server = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin bench" });
   closers.push(() => server.stop());
   return { server, facts: await readFacts(server.adminTarget) };
 }
 
-/** A figure from a server that may forget what it acknowledged says nothing, so there is none. */
+/** Figures from a server that may lose acknowledged data are meaningless, so the benchmark refuses to run. */
 async function readFacts(adminTarget: SocketTarget): Promise<PostgresFacts> {
   const settings = await readSettings(adminTarget);
   for (const name of ["fsync", "synchronous_commit"]) {

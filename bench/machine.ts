@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from "node:os";
 import type { PostgresFacts } from "./bench-postgres.ts";
 
-/** Where the figures come from; the server was asked whether it is durable when it was opened. */
+/** Describes the machine of the figures; durability was checked when the server was opened. */
 export function renderMachine({ version, sharedBuffers }: PostgresFacts): string {
   const model = cpus()[0]?.model ?? "unknown";
   return (

@@ -1,20 +1,20 @@
-/** What a number of callers did, each asking again as soon as it was answered. */
+/** Results of a number of callers, each sending its next request as soon as it has the response. */
 export interface Measurement {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU time of the process under measurement for each request. */
+  /** CPU time of the measured process per request. */
   readonly cpuMicroseconds: number;
-  /** That of the database's processes; NaN where the system does not tell. */
+  /** CPU time of the database's processes per request; NaN where the system doesn't report it. */
   readonly databaseCpuMicroseconds: number;
 }
 
 export interface Workload {
-  /** Does its work once and tells how many requests that was. */
+  /** Does its work once and returns the number of requests. */
   readonly callers: readonly (() => Promise<number>)[];
-  /** CPU time of the process under measurement so far. */
+  /** CPU time of the measured process so far. */
   cpuMs(): Promise<number>;
-  /** CPU time of the database so far, where the system tells. */
+  /** CPU time of the database so far, where the system reports it. */
   databaseCpuMs?(): Promise<number>;
   close(): void;
 }
@@ -41,7 +41,7 @@ export async function measure(
   };
 }
 
-/** What this process has used so far. */
+/** CPU time of this process so far. */
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -76,7 +76,7 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The middle of each figure over the rounds, so that one disturbed round does not count. */
+/** Median of each figure over the rounds, so that one disturbed round does not count. */
 export function medianOf(rounds: readonly Measurement[]): Measurement {
   const middle = (figure: keyof Measurement): number =>
     quantile(Float64Array.from(rounds, (round) => round[figure]).sort(), 0.5);

@@ -1,6 +1,6 @@
 import type { ConnectionTarget, PoolOptions } from "../service/src/db/pool.ts";
 
-/** The service's defaults, for the service and for the driver alike. */
+/** The service's defaults, for both the service and the driver. */
 export function poolOptions(connection: ConnectionTarget): PoolOptions {
   return {
     connection,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { mirrored, nonce, signMessage, withZeroSignature } from "./test/authorization.ts";
-import { deployStablecoin, type User, ref, type TestStablecoin } from "./test/stablecoin.ts";
+import { deployStablecoin, ref, type TestStablecoin, type User } from "./test/stablecoin.ts";
 
 let token: TestStablecoin;
 let address: (user: User) => `0x${string}`;
@@ -56,13 +56,15 @@ test.each(variants)("$name is rejected before and after its validity", async (va
 
 test.each(variants)("$name requires the holder's signature of exactly this message", async (variant) => {
   const refused = ["ERC3009InvalidSignature"];
-  expect(await token.refusal(variant.caller, variant.name, ...(await sign(variant, { by: "stranger" })))).toEqual(
-    refused,
-  );
+  expect(
+    await token.refusal(variant.caller, variant.name, ...(await sign(variant, { by: "stranger" }))),
+  ).toEqual(refused);
   const args = await sign(variant);
   const changed = args.map((value) => (value === 300n ? 301n : value));
   expect(await token.refusal(variant.caller, variant.name, ...changed)).toEqual(refused);
-  expect((await token.refusal(variant.caller, variant.name, ...mirrored(args)))[0]).toBe("ECDSAInvalidSignatureS");
+  expect((await token.refusal(variant.caller, variant.name, ...mirrored(args)))[0]).toBe(
+    "ECDSAInvalidSignatureS",
+  );
   const noOne = withZeroSignature(await sign(variant, { message: { from: zeroAddress } }));
   expect(await token.refusal(variant.caller, variant.name, ...noOne)).toEqual(["ECDSAInvalidSignature"]);
 });
@@ -71,7 +73,9 @@ test.each(variants)(
   "$name is rejected for a frozen holder, above the balance, or while paused",
   async (variant) => {
     const tooMuch = await sign(variant, { message: { value: 1001n } });
-    expect((await token.refusal(variant.caller, variant.name, ...tooMuch))[0]).toBe("ERC20InsufficientBalance");
+    expect((await token.refusal(variant.caller, variant.name, ...tooMuch))[0]).toBe(
+      "ERC20InsufficientBalance",
+    );
     const args = await sign(variant);
     await token.send("freezer", "freeze", address("alice"));
     expect(await token.refusal(variant.caller, variant.name, ...args)).toEqual(["Frozen", address("alice")]);
@@ -107,10 +111,7 @@ test("only the payee submits a receiveWithAuthorization, only a minter a burnWit
     address("bob"),
   ]);
   for (const user of ["alice", "admin", "relayer"] as const)
-    expect(await token.refusal(user, burn.name, ...(await sign(burn)))).toEqual([
-      "NotMinter",
-      address(user),
-    ]);
+    expect(await token.refusal(user, burn.name, ...(await sign(burn)))).toEqual(["NotMinter", address(user)]);
 });
 
 test("a burn with authorization uses its reference, and a used reference leaves the authorization unused", async () => {
@@ -123,23 +124,26 @@ test("a burn with authorization uses its reference, and a used reference leaves 
   expect(await token.read("referenceUsed", ref("operation"))).toBe(true);
 });
 
-test.each(variants)("a canceled authorization cannot be used for $name, nor a used one canceled", async (variant) => {
-  const message = { authorizer: address("alice"), nonce: nonce("n") };
-  const forged = await signMessage(token, "CancelAuthorization", { by: "stranger", message });
-  expect(await token.refusal("relayer", "cancelAuthorization", ...forged)).toEqual([
-    "ERC3009InvalidSignature",
-  ]);
-  const cancel = await signMessage(token, "CancelAuthorization", { by: "alice", message });
-  expect((await token.refusal("relayer", "cancelAuthorization", ...mirrored(cancel)))[0]).toBe(
-    "ECDSAInvalidSignatureS",
-  );
-  expect(await token.send("relayer", "cancelAuthorization", ...cancel)).toEqual([
-    ["AuthorizationCanceled", { authorizer: address("alice"), nonce: nonce("n") }],
-  ]);
-  const used = ["ERC3009UsedAuthorization", address("alice"), nonce("n")];
-  expect(await token.refusal(variant.caller, variant.name, ...(await sign(variant)))).toEqual(used);
-  expect(await token.refusal("relayer", "cancelAuthorization", ...cancel)).toEqual(used);
-});
+test.each(variants)(
+  "a canceled authorization cannot be used for $name, nor a used one canceled",
+  async (variant) => {
+    const message = { authorizer: address("alice"), nonce: nonce("n") };
+    const forged = await signMessage(token, "CancelAuthorization", { by: "stranger", message });
+    expect(await token.refusal("relayer", "cancelAuthorization", ...forged)).toEqual([
+      "ERC3009InvalidSignature",
+    ]);
+    const cancel = await signMessage(token, "CancelAuthorization", { by: "alice", message });
+    expect((await token.refusal("relayer", "cancelAuthorization", ...mirrored(cancel)))[0]).toBe(
+      "ECDSAInvalidSignatureS",
+    );
+    expect(await token.send("relayer", "cancelAuthorization", ...cancel)).toEqual([
+      ["AuthorizationCanceled", { authorizer: address("alice"), nonce: nonce("n") }],
+    ]);
+    const used = ["ERC3009UsedAuthorization", address("alice"), nonce("n")];
+    expect(await token.refusal(variant.caller, variant.name, ...(await sign(variant)))).toEqual(used);
+    expect(await token.refusal("relayer", "cancelAuthorization", ...cancel)).toEqual(used);
+  },
+);
 
 test("authorizations may be used in any order", async () => {
   const [variant] = variants;

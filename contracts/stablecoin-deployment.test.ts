@@ -10,7 +10,7 @@ import {
   zeroAddress,
 } from "viem";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { artifact, deployStablecoin, type User, ref, type TestStablecoin } from "./test/stablecoin.ts";
+import { artifact, deployStablecoin, ref, type TestStablecoin, type User } from "./test/stablecoin.ts";
 
 let token: TestStablecoin;
 let address: (user: User) => `0x${string}`;

@@ -1,7 +1,7 @@
 import { maxUint256 } from "viem";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signMessage } from "./test/authorization.ts";
-import { deployStablecoin, type User, ref, type TestStablecoin } from "./test/stablecoin.ts";
+import { deployStablecoin, ref, type TestStablecoin, type User } from "./test/stablecoin.ts";
 
 let token: TestStablecoin;
 let address: (user: User) => `0x${string}`;

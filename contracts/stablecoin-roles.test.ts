@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   deployStablecoin,
   minterAllowance,
-  type User,
   ref,
   type TestStablecoin,
   tokenName,
+  type User,
 } from "./test/stablecoin.ts";
 
 let token: TestStablecoin;

@@ -2,7 +2,7 @@ import { withClient } from "../../service/src/db/client.ts";
 import type { EmbeddedServer, SocketTarget } from "../../service/src/db/embedded/index.ts";
 import { migrate } from "../../service/src/db/migrate.ts";
 
-/** A new database with the service's schema: nobody pays for what another has left. */
+/** A new database with the service's schema, so that no run is affected by another's data. */
 export async function createDatabaseIn(
   { adminTarget, target }: EmbeddedServer,
   name: string,

@@ -4,11 +4,11 @@ import type { BenchService } from "./service.ts";
 import type { BenchTenant } from "./tenant.ts";
 import { countMovements } from "./work-store.ts";
 
-/** What a chain and the books say at one moment. */
+/** State of the chain and of the ledger at one moment. */
 export interface Books {
   /** In the order payer, payee, raw payer, raw payee. */
   readonly onChain: readonly bigint[];
-  /** Of payer and payee; what is raw, no ledger knows of. */
+  /** Of payer and payee; the ledger does not know the raw addresses. */
   readonly inLedger: readonly bigint[];
   readonly held: bigint;
   readonly movements: ReadonlyMap<string, number>;
@@ -36,7 +36,7 @@ export interface Moved {
   readonly raw: number;
 }
 
-/** Throws unless exactly what was asked for has happened, on the chain and in the books. */
+/** Throws unless exactly the requested transfers were executed, on the chain and in the ledger. */
 export function checkBooks(before: Books, after: Books, moved: Moved): void {
   const own = BigInt(moved.service) * transferUnits;
   const raw = BigInt(moved.raw) * transferUnits;
@@ -47,9 +47,9 @@ export function checkBooks(before: Books, after: Books, moved: Moved): void {
   after.inLedger.forEach((posted, place) => {
     expectSame(`holder ${place} in the ledger`, posted, after.onChain[place]);
   });
-  expectSame("what is held", after.held, 0n);
+  expectSame("units on hold", after.held, 0n);
   const complete = (before.movements.get("complete") ?? 0) + moved.service;
-  expectSame("movements that are complete", after.movements.get("complete") ?? 0, complete);
+  expectSame("complete movements", after.movements.get("complete") ?? 0, complete);
   const all = [...after.movements.values()].reduce((sum, count) => sum + count, 0);
   expectSame("movements", all, complete);
 }
@@ -59,5 +59,5 @@ function expectSame<T extends bigint | number>(
   found: T | undefined,
   expected: T | undefined,
 ): void {
-  if (found !== expected) throw new Error(`the books are wrong: ${what}: ${found} and not ${expected}`);
+  if (found !== expected) throw new Error(`the books are wrong: ${what}: ${found} instead of ${expected}`);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Asks the API, and answers the body of what went well. */
+/** Calls the API and returns the body of a successful response. */
 export type Caller = (method: "GET" | "POST", path: string, body?: object) => Promise<unknown>;
 
 export function createCaller(baseUrl: string, token: string): Caller {
@@ -15,7 +15,7 @@ export function createCaller(baseUrl: string, token: string): Caller {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     return JSON.parse(text);
   };
 }

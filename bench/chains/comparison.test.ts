@@ -4,11 +4,11 @@ import { compare } from "./comparison.ts";
 import { benchChains, parseOptions } from "./options.ts";
 
 test.each(benchChains)(
-  "on %s, service and raw node both do all transfers, and the books are right",
+  "on %s, service and raw sender both execute all transfers, and the books are correct",
   async (chain) => {
     const { count, paces } = parseOptions(["--count", "8", "--paces", "quick"]);
     const [pace] = paces;
-    if (pace === undefined) throw new Error("there is a quick pace");
+    if (pace === undefined) throw new Error("no quick pace");
     await using testDatabase = await createTestDatabase();
     const closers: (() => Promise<void>)[] = [];
     try {

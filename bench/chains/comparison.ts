@@ -7,11 +7,11 @@ import { type BenchService, openService } from "./service.ts";
 import { runService, type ServiceRun } from "./service-way.ts";
 import { type BenchTenant, openTenant } from "./tenant.ts";
 
-/** One chain at one pace: what each round has measured. */
+/** Measured rounds of one chain at one pace. */
 export interface Comparison {
   readonly chain: BenchChain;
   readonly pace: Pace;
-  /** How the node calls itself. */
+  /** Name of the RPC node, as it reports it. */
   readonly node: string;
   readonly count: number;
   readonly rounds: readonly Round[];
@@ -24,9 +24,9 @@ export interface Round {
   readonly rawCpu: CpuUse;
 }
 
-/** CPU time, which tells more than the clock where others use the machine as well. */
+/** CPU time; more meaningful than wall-clock time on a busy machine. */
 export interface CpuUse {
-  /** Of this process: the service with the client that submits, or whoever feeds the node. */
+  /** Of this process: the service with the submitting client, or the raw sender. */
   readonly ownMs: number;
   readonly nodeMs: number;
 }
@@ -40,7 +40,7 @@ export interface ComparisonPlan {
   readonly progress: (message: string) => void;
 }
 
-/** The service and the raw node in turns, each going first as often as the other. */
+/** Measures the service and the raw sender alternately; each goes first equally often. */
 export async function compare(plan: ComparisonPlan, closers: (() => Promise<void>)[]): Promise<Comparison> {
   const { chain, pace, count, progress } = plan;
   const service = await openService(plan, closers);
@@ -61,7 +61,7 @@ export async function compare(plan: ComparisonPlan, closers: (() => Promise<void
 
 const maxWarmUp = 64;
 
-/** The first transfer of each pair alone: it may have to open an account for the token. */
+/** The first transfer of each pair runs alone, because it may have to open a token account. */
 async function warmUp(service: BenchService, tenant: BenchTenant, count: number): Promise<void> {
   for (const some of [1, Math.min(count, maxWarmUp)]) {
     await runService(service, tenant, some);
@@ -80,10 +80,10 @@ async function measureRound(
     return withCpu(service, feed);
   };
   const first = isRawFirst ? await measureRaw() : undefined;
-  const own = await withCpu(service, () => runService(service, tenant, count));
+  const measured = await withCpu(service, () => runService(service, tenant, count));
   const raw = first ?? (await measureRaw());
   checkBooks(before, await readBooks(service, tenant), { service: count, raw: count });
-  return { service: own.result, serviceCpu: own.cpu, rawMs: raw.result, rawCpu: raw.cpu };
+  return { service: measured.result, serviceCpu: measured.cpu, rawMs: raw.result, rawCpu: raw.cpu };
 }
 
 async function withCpu<T>(

@@ -9,7 +9,7 @@ export interface Goal {
   readonly isMet: boolean;
 }
 
-/** Of what the node alone can do. */
+/** Minimum share of the raw throughput. */
 const leftByTheService = 0.8;
 
 export function goalOf(comparison: Comparison): Goal {
@@ -18,7 +18,7 @@ export function goalOf(comparison: Comparison): Goal {
   return { chain, pace: pace.name, measured, atLeast: leftByTheService, isMet: measured >= leftByTheService };
 }
 
-/** The median of the rounds: in each, both were measured shortly after one another. */
+/** Median of the rounds' ratios; within a round, both were measured shortly after one another. */
 export function ratioOf({
   rounds,
 }: {
@@ -27,7 +27,7 @@ export function ratioOf({
   return median(rounds.map(({ service, rawMs }) => rawMs / service.ms));
 }
 
-/** Of an even number, the lower of the two in the middle. */
+/** For an even number of values, the lower of the two in the middle. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((one, other) => one - other);
   return sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;

@@ -11,7 +11,7 @@ import { renderComparisons, renderCpu, renderGoal, renderSteps } from "./report.
 
 const exitCodeForMissedGoal = 1;
 
-/** Transfers through the whole service beside the same node that is fed with transactions signed before. */
+/** Compares transfers through the whole service with presigned transactions sent to the same RPC node. */
 async function main(options: BenchOptions): Promise<void> {
   const stage: Stage = { closers: [], stopping: undefined };
   closeWhenStopped(stage);
@@ -28,10 +28,10 @@ async function main(options: BenchOptions): Promise<void> {
   }
 }
 
-/** What was opened, in its order. */
+/** Open resources, in the order they were opened. */
 interface Stage {
   readonly closers: (() => Promise<void>)[];
-  /** Set when somebody wants it all to end at once. */
+  /** Set when the run is aborted by a signal. */
   stopping: Promise<void> | undefined;
 }
 
@@ -53,7 +53,7 @@ async function compareAll(
   return comparisons;
 }
 
-/** The latest first; what cannot be closed does not keep the rest open, and is told at the end. */
+/** Closes the latest first; a failure does not keep the others open and is reported at the end. */
 async function closeAll(closers: Stage["closers"], from = 0): Promise<void> {
   const problems: unknown[] = [];
   for (const closer of closers.splice(from).toReversed()) {
@@ -62,11 +62,11 @@ async function closeAll(closers: Stage["closers"], from = 0): Promise<void> {
   if (problems.length > 0) throw new AggregateError(problems, "not everything could be closed");
 }
 
-/** The database would outlive us, as it should where it holds something. */
+/** The embedded database would otherwise outlive the benchmark. */
 function closeWhenStopped(stage: Stage): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
-      // What is measured meanwhile fails, and waits for this end.
+      // A running measurement fails and waits for this cleanup.
       stage.stopping ??= closeAll(stage.closers).finally(() => process.exit(128 + constants.signals[signal]));
     });
   }

@@ -5,17 +5,17 @@ import type { BenchChain } from "./options.ts";
 export interface NodeSettings {
   readonly chain: BenchChain;
   readonly blockTimeMs: number;
-  /** Where its journal is. */
+  /** Folder of its journal. */
   readonly folder: string;
 }
 
 export interface NodeUrls {
   readonly url: string;
-  /** Of the double of Stellar. */
+  /** Of the Stellar simulator. */
   readonly horizonUrl: string | undefined;
 }
 
-/** A local node in a process of its own, as nodes are: tells its addresses, its CPU time when asked, and ends with whoever started it. */
+/** A local RPC node in a separate process. Reports its addresses, and its CPU time on request; ends with its parent. */
 async function main({ chain, blockTimeMs, folder }: NodeSettings): Promise<void> {
   const key = { network: "testnet", chain } as const;
   const chains = await startLocalChains({

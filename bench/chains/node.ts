@@ -15,9 +15,9 @@ import type { NodeUrls } from "./node-process.ts";
 import type { BenchChain } from "./options.ts";
 
 export interface BenchNode {
-  /** What the service is told of it. */
+  /** Settings that point the service to this node. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What its process has used so far. */
+  /** CPU time of its process so far. */
   cpuMs(): Promise<number>;
   close(): Promise<void>;
 }
@@ -42,12 +42,12 @@ export async function startNode(chain: BenchChain, blockTimeMs: number): Promise
   const cpuMs = async (): Promise<number> => {
     child.send("cpu");
     const used = (await nextMessage()) as NodeJS.CpuUsage | undefined;
-    if (used === undefined) throw new Error(`the node of ${chain} ended before it was told to`);
+    if (used === undefined) throw new Error(`the node of ${chain} exited unexpectedly`);
     return (used.user + used.system) / 1000;
   };
   if (urls !== undefined) return { environment: await environmentOf(chain, urls), cpuMs, close };
   await close();
-  throw new Error(`the node of ${chain} ended before it listened`);
+  throw new Error(`the node of ${chain} exited before it listened`);
 }
 
 async function environmentOf(

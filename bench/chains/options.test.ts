@@ -10,7 +10,7 @@ test("without options each chain gets 500 transfers at both paces, three times",
   });
 });
 
-test("some chains and one pace can be asked for, and keep their order", () => {
+test("chains and paces can be selected, and keep their order", () => {
   const options = parseOptions(["--chains", "stellar,base", "--paces", "quick", "--count", "20"]);
   expect(options).toMatchObject({ count: 20, chains: ["base", "stellar"], paces: [{ name: "quick" }] });
 });
@@ -22,6 +22,6 @@ test.each([
   [["--chains", "base,tron"], "tron"],
   [["--paces", ""], "--paces"],
   [["--round", "1"], "--round"],
-])("%j is refused by name", (args, name) => {
+])("%j is rejected, naming the option", (args, name) => {
   expect(() => parseOptions(args)).toThrow(name);
 });

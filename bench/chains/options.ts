@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 import { localPace } from "../../service/src/app/chain-workers.ts";
 import { localBlockTimeMs } from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
 
-/** One chain of each family that Florin knows. */
+/** One chain of each supported family. */
 export const benchChains = ["base", "solana", "stellar"] as const;
 export type BenchChain = (typeof benchChains)[number];
 
-/** How fast blocks come, and how often the engine looks by itself. */
+/** Block time, and the engine's polling interval. */
 export interface Pace {
   readonly name: "start" | "quick";
   readonly blockTimeMs: Readonly<Record<BenchChain, number>>;
@@ -21,14 +21,14 @@ export interface BenchOptions {
   readonly paces: readonly Pace[];
 }
 
-/** As `npm start` has them. */
+/** As in `npm start`. */
 const startPace: Pace = {
   name: "start",
   blockTimeMs: { base: localBlockTimeMs, solana: localBlockTimeMs, stellar: localBlockTimeMs },
   pollMs: localPace.pollMs,
 };
 
-/** So short that the work counts and not the waiting; long enough that no transaction expires while it waits. */
+/** So short that processing dominates, and long enough that no transaction expires while it waits. */
 const quickPace: Pace = {
   name: "quick",
   blockTimeMs: { base: 20, solana: 40, stellar: 60 },

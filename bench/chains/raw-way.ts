@@ -6,7 +6,7 @@ import { nodeConcurrency } from "../../service/src/chains/engine/engine-deps.ts"
 import type { BenchService } from "./service.ts";
 import type { BenchTenant } from "./tenant.ts";
 
-/** The unit of a transfer, by which the service moves as well. */
+/** Units of one transfer, the same for the service and the raw sender. */
 export const transferUnits = 10_000n;
 
 interface RawTransaction {
@@ -15,8 +15,8 @@ interface RawTransaction {
 }
 
 /**
- * Signs as many transactions of the same kind. What it answers feeds the same node with them until all are final, and
- * tells how many milliseconds that took.
+ * Signs as many transactions of the same kind. The returned function sends them to the same RPC node, waits until all
+ * are final, and returns the milliseconds that took.
  */
 export async function prepareRaw(
   service: BenchService,
@@ -50,7 +50,7 @@ async function prepareAll(
   const nextOf = new Map(senderQueues.map(({ key, sequence }) => [keyName(key), sequence]));
   const dealt = Array.from({ length: count }, (_, place): SenderQueue => {
     const senderQueue = senderQueues[place % senderQueues.length];
-    if (senderQueue === undefined) throw new Error("a chain has senders");
+    if (senderQueue === undefined) throw new Error("the chain has no sender queue");
     const sequence = nextOf.get(keyName(senderQueue.key));
     nextOf.set(keyName(senderQueue.key), sequence === undefined ? undefined : sequence + 1n);
     return { ...senderQueue, sequence };
@@ -61,7 +61,7 @@ async function prepareAll(
   }));
 }
 
-/** Everybody who may send such a transaction, and where the sequence of each stands. */
+/** All sender queues for such a transaction, each with its next sequence number. */
 async function openSenderQueues(
   { chain, signer }: BenchService["parts"],
   operation: TransferOperation,
@@ -75,9 +75,9 @@ async function openSenderQueues(
   });
 }
 
-const lookMs = 10;
-/** The oldest are asked about: with them the others come, and the node has less to answer. */
-const maxQuestions = 64;
+const pollMs = 10;
+/** Only the oldest are polled: the others become final with them, and the node has less work. */
+const maxPolled = 64;
 
 async function feed(chain: Chain, transactions: readonly RawTransaction[]): Promise<void> {
   let waiting = transactions;
@@ -87,14 +87,14 @@ async function feed(chain: Chain, transactions: readonly RawTransaction[]): Prom
     await eachOf(due, nodeConcurrency, ({ prepared }) => send(chain, prepared));
     sent = [...sent, ...due];
     const isDue = new Set(due);
-    waiting = waiting.filter((one) => !isDue.has(one));
-    const final = await finalOf(chain, sent.slice(0, maxQuestions));
-    sent = sent.filter((one) => !final.has(one));
-    if (final.size === 0) await sleep(lookMs);
+    waiting = waiting.filter((transaction) => !isDue.has(transaction));
+    const final = await finalOf(chain, sent.slice(0, maxPolled));
+    sent = sent.filter((transaction) => !final.has(transaction));
+    if (final.size === 0) await sleep(pollMs);
   }
 }
 
-/** All of them at once, except where a sender may have one under way only, as on Stellar. */
+/** All at once, except on Stellar, where an account may have only one pending transaction. */
 function dueOf(
   chain: Chain,
   waiting: readonly RawTransaction[],
@@ -111,8 +111,8 @@ function dueOf(
 }
 
 async function send(chain: Chain, { bytes }: Prepared): Promise<void> {
-  const decision = await chain.broadcast(bytes);
-  if (decision.response !== "accepted") throw new Error(`a node answered ${JSON.stringify(decision)}`);
+  const result = await chain.broadcast(bytes);
+  if (result.response !== "accepted") throw new Error(`a node answered ${JSON.stringify(result)}`);
 }
 
 async function finalOf(chain: Chain, requested: readonly RawTransaction[]): Promise<ReadonlySet<RawTransaction>> {
@@ -126,7 +126,7 @@ async function finalOf(chain: Chain, requested: readonly RawTransaction[]): Prom
       const status = statuses[place];
       if (status?.state === "absent") return false;
       if (status?.state !== "included" || !status.outcome.ok) {
-        throw new Error(`a raw transaction has ended as ${JSON.stringify(status?.state)}`);
+        throw new Error(`a raw transaction ended as ${JSON.stringify(status?.state)}`);
       }
       return status.isFinal;
     }),

@@ -2,7 +2,7 @@ import type { Comparison, Round } from "./comparison.ts";
 import { type Goal, median, ratioOf } from "./goals.ts";
 import type { Step } from "./step-clock.ts";
 
-/** Each chain at each pace: the service beside the node alone. */
+/** Each chain at each pace: the service compared with the raw sender. */
 export function renderComparisons(comparisons: readonly Comparison[]): string {
   const head = [
     "Chain",
@@ -38,7 +38,7 @@ export function renderComparisons(comparisons: readonly Comparison[]): string {
   );
 }
 
-/** What each transfer costs in CPU time, apart from the database's. */
+/** CPU time per transfer, without the database's. */
 export function renderCpu(comparisons: readonly Comparison[]): string {
   return renderTable(
     ["Chain", "Block ms", "Service CPU µs", "node CPU µs", "Raw sender CPU µs", "node CPU µs"],
@@ -58,22 +58,22 @@ export function renderCpu(comparisons: readonly Comparison[]): string {
 }
 
 const stepNames: Readonly<Record<Step, string>> = {
-  rest: "rest",
-  looked: "ask for statuses",
-  noted: "note what was seen",
-  settling: "read what ended",
+  rest: "idle",
+  looked: "poll statuses",
+  noted: "record statuses",
+  settling: "read finished",
   settled: "settle",
   checked: "check",
-  reserved: "set aside",
+  reserved: "reserve",
   signed: "sign",
   stored: "store",
   "marked-sent": "mark as sent",
   broadcast: "send",
-  turn: "end of the turn",
+  turn: "end of turn",
 };
 const stepOrder = Object.keys(stepNames) as readonly Step[];
 
-/** Where the engine's time went, in milliseconds of the middle round; while some is sent, other work is signed. */
+/** Engine time by step, in milliseconds of the median round; signing overlaps with sending. */
 export function renderSteps(comparisons: readonly Comparison[]): string {
   return renderTable(
     ["Chain", "Block ms", "Turns", ...stepOrder.map((step) => stepNames[step])],
@@ -99,7 +99,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(2);
 }
 
-/** Figures stand right, words left. */
+/** Figures are right-aligned, text left-aligned. */
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = head.map((_, column) => (/^[\d.,]+$/.test(rows[0]?.[column] ?? "") ? "---:" : "---"));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

@@ -15,7 +15,7 @@ export interface ServiceRun {
 
 const maxConnections = 64;
 
-/** Submits so many transfers at once and waits until each is on the chain for good and in the ledger. */
+/** Submits all transfers at once and waits until each is final on the chain and posted in the ledger. */
 export async function runService(
   service: BenchService,
   tenant: BenchTenant,

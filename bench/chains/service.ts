@@ -17,7 +17,7 @@ import { type BenchNode, startNode } from "./node.ts";
 import type { BenchChain, Pace } from "./options.ts";
 import { createStepClock, type StepClock } from "./step-clock.ts";
 
-/** The whole service on one chain: its API over HTTP, and the engine that does the work; the node is a process of its own. */
+/** The whole service on one chain: its API over HTTP and the engine; the RPC node is a separate process. */
 export interface BenchService {
   readonly chain: Chain;
   readonly parts: ChainParts;
@@ -25,8 +25,8 @@ export interface BenchService {
   readonly baseUrl: string;
   readonly node: Pick<BenchNode, "cpuMs">;
   readonly steps: StepClock;
-  /** What went wrong in the engine, in words. */
-  readonly validationIssues: readonly string[];
+  /** Errors and alerts of the engine. */
+  readonly problems: readonly string[];
 }
 
 export interface ServiceOptions {
@@ -38,7 +38,7 @@ export interface ServiceOptions {
 const leaseMs = 10_000;
 const channelPauseMs = 50;
 
-/** What was opened is handed to the closers at once, so that nothing is left behind when a later step fails. */
+/** Each resource is passed to the closers as soon as it is open, so that nothing leaks when a later step fails. */
 export async function openService(
   { target, chain: chainName, pace }: ServiceOptions,
   closers: (() => Promise<void>)[],
@@ -63,15 +63,15 @@ export async function openService(
   closers.push(() => app.drain());
   const baseUrl = await app.listen();
   const steps = createStepClock();
-  const validationIssues: string[] = [];
-  closers.push(startEngine(parts, pace, { steps, validationIssues }));
-  return { chain: parts.chain, parts, database, baseUrl, node, steps, validationIssues };
+  const problems: string[] = [];
+  closers.push(startEngine(parts, pace, { steps, problems }));
+  return { chain: parts.chain, parts, database, baseUrl, node, steps, problems };
 }
 
-/** A machine that measures is busy, which is no reason to turn requests away. */
+/** A benchmark overloads the event loop on purpose, so load shedding is off. */
 const calm = { MAX_EVENT_LOOP_DELAY_MS: "60000" };
 
-/** As a node with the role `worker` does before it works. */
+/** The preparation of a node with the role `worker`. */
 async function makeReady({ chain, chains, signer }: ChainParts): Promise<void> {
   const nodes = chains.nodesOf(chain.key);
   await fundSenderQueues(chain, nodes, signer);
@@ -81,20 +81,20 @@ async function makeReady({ chain, chains, signer }: ChainParts): Promise<void> {
   }
 }
 
-/** The engine in the loop that it runs in itself, with a look at the clock around each turn. Answers how to stop it. */
+/** Runs the engine in its usual poll loop, timing each turn. Returns a function that stops it. */
 function startEngine(
   { engine: createEngine, outgoing }: ChainParts,
   { pollMs }: Pace,
-  { steps, validationIssues }: { readonly steps: StepClock; readonly validationIssues: string[] },
+  { steps, problems }: { readonly steps: StepClock; readonly problems: string[] },
 ): () => Promise<void> {
   const onError = (error: unknown): void => {
-    validationIssues.push(error instanceof Error ? error.message : "an error without words");
+    problems.push(error instanceof Error ? error.message : "unknown error");
   };
   const engine = createEngine({
     pollMs,
     leaseMs,
     patience: localPatience,
-    report: ({ type, workId }) => validationIssues.push(`${type} ${workId}`),
+    report: ({ type, workId }) => problems.push(`${type} ${workId}`),
     onError,
     checkpoint: (point) => {
       steps.mark(point);

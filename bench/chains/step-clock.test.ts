@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStepClock } from "./step-clock.ts";
 
-test("the time between two marks belongs to the second", () => {
+test("the time between two marks is attributed to the second", () => {
   let nowMs = 100;
   const clock = createStepClock(() => nowMs);
   const pass = (durationMs: number, step: Parameters<typeof clock.mark>[0]): void => {

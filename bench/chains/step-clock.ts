@@ -1,11 +1,11 @@
 import type { Checkpoint } from "../../service/src/chains/engine/engine-deps.ts";
 
-/** What the engine did until it came to this point: a checkpoint, the end of a turn, or of the rest between two. */
+/** Engine step that ends at this mark: a checkpoint, the end of a turn, or the pause between two turns. */
 export type Step = Checkpoint | "turn" | "rest";
 
 /**
- * Tells where the time of the engine goes: the time between two marks is of the second. Where two things go on at once,
- * the time is of the one that was done first.
+ * Attributes engine time to steps: the time between two marks belongs to the second. When two steps overlap, the time
+ * belongs to the one that finishes first.
  */
 export interface StepClock {
   mark(step: Step): void;

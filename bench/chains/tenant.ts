@@ -7,17 +7,17 @@ import { createCaller } from "./caller.ts";
 import type { BenchService } from "./service.ts";
 import { waitUntilDone } from "./work.ts";
 
-/** A self-attested account with a token of its own, made through the API, and four holders of it. */
+/** A self-attested account with its own token, created through the API, and four holders. */
 export interface BenchTenant {
   readonly tenantId: TenantId;
   readonly accountId: AccountId;
   readonly token: string;
   readonly valueType: string;
   readonly contract: string;
-  /** Between these the service transfers. */
+  /** The service transfers between these two. */
   readonly payer: Holder;
   readonly payee: Holder;
-  /** Between these goes what no ledger knows of. */
+  /** The raw sender transfers between these two, without the ledger. */
   readonly rawPayer: Holder;
   readonly rawPayee: Holder;
 }
@@ -25,7 +25,7 @@ export interface BenchTenant {
 export interface Holder {
   readonly addressId: string;
   readonly address: string;
-  /** Of its custodial key. */
+  /** Index of its custodial key. */
   readonly keyIndex: number;
 }
 
@@ -94,7 +94,7 @@ async function fetchToken(baseUrl: string, credentials: string): Promise<string>
 async function keyIndexOf({ parts, chain, database }: BenchService, address: string): Promise<number> {
   const place = { network, family: chain.family } as const;
   const [wallet] = await parts.chains.wallets.find(database, place, [address]);
-  if (wallet === undefined) throw new Error(`nobody has the key of ${address}`);
+  if (wallet === undefined) throw new Error(`no custodial key for ${address}`);
   return wallet.keyIndex;
 }
 

@@ -6,7 +6,7 @@ const openWork = statement(
   "SELECT count(*)::int AS count FROM chain_work WHERE network = $1 AND chain = $2 AND state NOT IN ('done', 'failed')",
 );
 
-/** Work that is not at its end. */
+/** Chain operations that are not finished. */
 export async function countOpenWork(
   session: Session,
   { network, chain }: { readonly network: string; readonly chain: string },

@@ -3,10 +3,10 @@ import type { BenchService } from "./service.ts";
 import { countOpenWork } from "./work-store.ts";
 
 const lookMs = 10;
-/** What takes longer is stuck. */
+/** A run that takes longer is stuck. */
 const patienceMs = 180_000;
 
-/** Nothing is left to do on the chain; throws when that does not come to pass. */
+/** Waits until no chain operation is open; throws on timeout. */
 export async function waitUntilDone(service: BenchService): Promise<void> {
   const { database, chain, validationIssues } = service;
   const startMs = performance.now();

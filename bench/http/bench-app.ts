@@ -13,13 +13,13 @@ export interface ServerSettings {
   readonly masterKeyHex: string;
 }
 
-/** A machine that measures is busy, which is no reason to turn requests away. */
+/** A benchmark overloads the event loop on purpose, so load shedding is off. */
 const calm = { RATE_LIMIT: "off", MAX_EVENT_LOOP_DELAY_MS: "60000" };
 
-/** The service with its API and nobody who works behind it, ready for requests. */
+/** The service with its API and no worker, ready for requests. */
 export async function openBenchApp({ target, masterKeyHex }: ServerSettings): Promise<{
   readonly baseUrl: string;
-  /** Finishes what was accepted. */
+  /** Finishes accepted requests. */
   stop(): Promise<void>;
 }> {
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", FLORIN_ROLES: "api", ...calm });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** One kept-alive connection with one request under way at a time, made to cost the machine as little as possible. */
+/** One keep-alive connection with one request in flight at a time, as cheap as possible for the machine. */
 export interface BenchConnection {
-  /** Resolves when the whole answer is there; rejects when it is not the one that is expected. */
+  /** Resolves when the whole response was received; rejects when it is not the expected one. */
   exchange(request: string): Promise<void>;
   close(): void;
 }
@@ -28,7 +28,7 @@ function createExchange(socket: Socket): (request: string) => Promise<void> {
     received += text;
     if (!isWhole(received)) return;
     if (received.startsWith(expectedStart)) waiting?.resolve();
-    else waiting?.reject(new Error(`unexpected answer: ${received}`));
+    else waiting?.reject(new Error(`unexpected response: ${received}`));
     received = "";
   });
   socket.on("error", (error) => waiting?.reject(error));

@@ -14,8 +14,8 @@ import { noOpBody, type Way } from "./no-op-routes.ts";
 import type { Stage } from "./stage.ts";
 
 /**
- * The same statements in the same transactions on the same kind of pool, without HTTP. Where requests are written
- * together, a batch of all callers is written at once, which is the best that gathering them could come to.
+ * The same statements in the same transactions on the same kind of pool, without HTTP. With batching, all callers are
+ * written as one batch, which is the best result that batching could reach.
  */
 export function openDriverWorkload({ database, client }: Stage, way: Way, callers: number): Workload {
   const newClaim = createClaimMaker(client);
@@ -39,7 +39,7 @@ function createClaimMaker(client: Stage["client"]): () => Claim {
   };
 }
 
-/** The service's default for how long a request waits for its key; a batch waits for none. */
+/** The service's default time limit for waiting on a key; a batch does not wait. */
 const lockTimeoutMs = 10_000;
 
 async function writeAlone(database: Database, claim: Claim): Promise<number> {

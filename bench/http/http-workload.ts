@@ -4,7 +4,7 @@ import { type BenchConnection, openConnection } from "./connection.ts";
 import { noOpBody, noOpPaths, type Way } from "./no-op-routes.ts";
 import type { Stage } from "./stage.ts";
 
-/** Callers over HTTP: each has a connection of its own and sends requests that nobody has sent before. */
+/** Callers over HTTP: each has its own connection and sends requests with new idempotency keys. */
 export async function openHttpWorkload(stage: Stage, way: Way, callers: number): Promise<Workload> {
   const connections = await Promise.all(
     Array.from({ length: callers }, () => openConnection(stage.server.address)),

@@ -18,14 +18,14 @@ const { values } = parseArgs({
 const durationMs = Number(values.seconds) * 1000;
 const rounds = Number(values.rounds);
 
-/** Measures a request over HTTP beside the same SQL without HTTP, in turns, on one machine. */
+/** Compares a request over HTTP with the same SQL without HTTP, alternating, on one machine. */
 async function main(): Promise<void> {
   const stage = await openStage();
-  // The database would outlive us, as it should where it holds something.
+  // The embedded database would otherwise outlive the benchmark.
   process.once("SIGINT", () => void stage.close().finally(() => process.exit(exitCodeForSigint)));
   try {
     const pairs = ways.flatMap((way) => callerCounts.map((callers) => createPair(stage, way, callers)));
-    // All of them once, then all of them again: whatever disturbs the machine for a while spoils one round of each.
+    // Round by round over all pairs, so that a temporary disturbance affects only one round of each.
     for (let round = 1; round <= rounds; round += 1) {
       process.stderr.write(`round ${round} of ${rounds}\n`);
       for (const pair of pairs) await pair.measure();

@@ -1,6 +1,6 @@
 import type { ApiRequest, Route } from "../../service/src/http/route.ts";
 
-/** As much shape as an ordinary request has, so that validation has something to do. */
+/** A body of ordinary size, so that validation has work to do. */
 const bodySchema = {
   type: "object",
   required: ["amount", "reference"],
@@ -28,17 +28,17 @@ export const noOpBody = { amount: { value: "12.50", currency: "USD" }, reference
 
 const shape = {
   method: "POST",
-  tag: { name: "Benchmark", description: "Endpoints that do nothing, with every convention of the API." },
-  summary: "Do nothing, once",
+  tag: { name: "Benchmark", description: "No-op endpoints that follow every convention of the API." },
+  summary: "No-op",
   access: { scope: "transfers:write" },
   body: { schema: bodySchema, example: noOpBody },
-  responses: { 201: { description: "Nothing was done.", schema: responseSchema } },
+  responses: { 201: { description: "No operation was performed.", schema: responseSchema } },
   effect: "none",
 } as const satisfies Partial<Route>;
 
 export const noOpPaths = { write: "/bench/write", batch: "/bench/batch" } as const;
 
-/** How an endpoint writes: in a transaction of its own, or together with its neighbours. */
+/** How an endpoint writes: in its own transaction, or batched with concurrent requests. */
 export type Way = keyof typeof noOpPaths;
 
 export const noOpRoutes: readonly Route[] = [

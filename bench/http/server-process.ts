@@ -1,6 +1,6 @@
 import { openBenchApp, type ServerSettings } from "./bench-app.ts";
 
-/** The service in a process of its own: tells its address, its CPU time when asked, and drains when told to stop. */
+/** The service in a separate process. Reports its address, and its CPU time on request; drains on `stop`. */
 async function main(settings: ServerSettings): Promise<void> {
   const app = await openBenchApp(settings);
   process.on("message", (message) => {

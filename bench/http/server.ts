@@ -5,7 +5,7 @@ import type { ServerSettings } from "./bench-app.ts";
 
 export interface BenchServer {
   readonly address: { readonly host: string; readonly port: number };
-  /** What the process has used so far. */
+  /** CPU time of the process so far. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -34,12 +34,12 @@ export function addressOf(baseUrl: string): BenchServer["address"] {
   return { host: hostname, port: Number(port) };
 }
 
-/** Rejects when the process ends instead of telling anything. */
+/** Rejects when the process exits before it sends a message. */
 async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
   const listening = new AbortController();
   const { signal } = listening;
   const ended = once(child, "exit", { signal }).then(() => {
-    throw new Error("the server ended before it was told to");
+    throw new Error("the server exited unexpectedly");
   });
   try {
     const [message] = (await Promise.race([once(child, "message", { signal }), ended])) as [Message];

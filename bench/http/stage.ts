@@ -15,14 +15,14 @@ import { openPostgres, type PostgresFacts } from "../bench-postgres.ts";
 import { poolOptions } from "../pool-options.ts";
 import { type BenchServer, startServer } from "./server.ts";
 
-/** A PostgreSQL with its default settings, so durable, and the service over it: everything that is measured. */
+/** Everything that is measured: a durable PostgreSQL with default settings, and the service on it. */
 export interface Stage {
   readonly database: Database;
   readonly server: BenchServer;
   readonly client: Pick<Claim, "tenantId" | "network" | "callerId">;
   readonly token: string;
   readonly postgres: PostgresFacts;
-  /** The same start for everybody: records of earlier requests, known to the planner, and nothing left to write out. */
+  /** The same start for each run: existing records, up-to-date planner statistics, and no unwritten pages. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-/** What was opened is handed to the closers at once, so that nothing is left behind when a later step fails. */
+/** Each resource is passed to the closers as soon as it is open, so that nothing leaks when a later step fails. */
 async function raiseStage(closers: (() => Promise<void>)[]): Promise<Omit<Stage, "close">> {
   const { server: postgres, facts } = await openPostgres(closers);
   await migrate({ target: postgres.target });

@@ -4,7 +4,7 @@ import type { Books } from "./books.ts";
 import type { LedgerEnvironment } from "./ledger-environment.ts";
 import type { WayName } from "./way.ts";
 
-/** Reads the tables that this way writes to. */
+/** Reads the tables of this variant. */
 export function readBooks(target: SocketTarget, way: WayName, env: LedgerEnvironment): Promise<Books> {
   return way === "ledger" ? readLedgerBooks(target, env) : readPeerBooks(target);
 }
@@ -77,7 +77,7 @@ function toBooks([counts]: readonly CountRow[], rows: readonly AccountRow[]): Bo
   };
 }
 
-/** On a connection without the service's time limits: with ten million postings this takes a while. */
+/** On a connection without the service's time limits: reading ten million postings takes a while. */
 function readRows<Row extends object>(
   target: SocketTarget,
   text: string,

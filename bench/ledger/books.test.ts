@@ -4,11 +4,11 @@ import { createTally, type Transfer } from "./transfers.ts";
 
 const transfer: Transfer = { key: "transfer/1", payer: 1, payee: 2, units: 30n };
 
-test("books that say what was acknowledged are accepted", () => {
+test("books that match the acknowledged transfers are accepted", () => {
   expect(() => checkBooks(before(), after(), tallyOf(transfer))).not.toThrow();
 });
 
-test("a peer that tells only how many transfers it made is checked by that and by its own sums", () => {
+test("a peer that reports only its number of transfers is checked by that and by its own sums", () => {
   const tally = { transfers: 1, changes: undefined };
   expect(() => checkBooks(before(), after(), tally)).not.toThrow();
   expect(() => checkBooks(before(), after(), { ...tally, transfers: 2 })).toThrow("posting sets");
@@ -18,13 +18,13 @@ test("a peer that tells only how many transfers it made is checked by that and b
 
 test.each<[string, Books, readonly Transfer[]]>([
   ["a lost transfer", before(), [transfer]],
-  ["a transfer that nobody acknowledged", after(), []],
+  ["a transfer that was not acknowledged", after(), []],
   ["a posting too few", { ...after(), postings: 4n }, [transfer]],
   ["a balance that its postings do not sum to", after({ 2: { balance: 130n, posted: 131n } }), [transfer]],
   ["money from nowhere", after({ 2: { balance: 131n, posted: 131n } }), [transfer]],
-  ["a transfer to somebody else", after(), [{ ...transfer, payee: 3 }]],
+  ["a transfer to another payee", after(), [{ ...transfer, payee: 3 }]],
   ["an overdraft", overdraft(), [{ ...transfer, units: 130n }]],
-])("%s is found", (_, found, acknowledged) => {
+])("%s is detected", (_, found, acknowledged) => {
   expect(() => checkBooks(before(), found, tallyOf(...acknowledged))).toThrow("the books are wrong");
 });
 

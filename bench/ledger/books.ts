@@ -1,6 +1,6 @@
 import { supplyAccount, type Tally } from "./transfers.ts";
 
-/** What stands in a database at one moment, in the ledger's tables or in the peer's. */
+/** Contents of a database at one moment, in the ledger's tables or in the peer's. */
 export interface Books {
   readonly sets: bigint;
   readonly postings: bigint;
@@ -13,7 +13,7 @@ export interface AccountBooks {
   readonly posted: bigint;
 }
 
-/** A figure counts only if everything that was acknowledged is there, once, and nothing else. Throws otherwise. */
+/** Throws unless everything acknowledged was recorded exactly once, and nothing else. */
 export function checkBooks(before: Books, after: Books, tally: Tally): void {
   const added = BigInt(tally.transfers);
   demand(after.sets - before.sets === added, "posting sets", after.sets - before.sets, added);

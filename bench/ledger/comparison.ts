@@ -7,19 +7,19 @@ import { type Load, loads } from "./transfers.ts";
 import type { Way } from "./way.ts";
 
 export interface ComparisonSetting extends RunSetting {
-  /** What every run starts from a copy of. */
+  /** Each run starts from a copy of this database. */
   readonly base: SocketTarget;
   readonly ways: readonly Way[];
   readonly options: BenchOptions;
 }
 
-/** The ledger beside its peers: every way with every number of callers, and all of that again in each round. */
+/** Compares the ledger with its peers: every variant with every number of callers, in each round. */
 export async function compare(setting: ComparisonSetting): Promise<readonly Figure[]> {
   const { ways, options, progress } = setting;
   const cells = loads.flatMap((load) =>
     ways.flatMap((way) => way.callerCounts.map((callers): Cell => ({ load, way, callers, measured: [] }))),
   );
-  // All of them once, then all of them again: whatever disturbs the machine for a while spoils one round of each.
+  // Round by round over all cells, so that a temporary disturbance affects only one round of each.
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const [index, cell] of cells.entries()) {
       const measurement = await measureCell(setting, cell);

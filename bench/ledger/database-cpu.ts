@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { withClient } from "../../service/src/db/client.ts";
 import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 
-/** Tells what all processes of the server have used so far; NaN where there is no /proc to read it from. */
+/** CPU time of all server processes so far; NaN without /proc. */
 export async function createDatabaseCpuMeter(target: SocketTarget): Promise<() => Promise<number>> {
   const backend = await backendPid(target, async (pid) => readStat(pid));
   if (backend === undefined) return async () => Number.NaN;
@@ -22,7 +22,7 @@ export async function createDatabaseCpuMeter(target: SocketTarget): Promise<() =
   };
 }
 
-// Linux counts CPU time for programs in hundredths of a second, whatever the kernel itself does (proc(5), USER_HZ).
+// Linux reports CPU time in hundredths of a second, independent of the kernel's tick rate (proc(5), USER_HZ).
 const msPerTick = 10;
 
 interface Stat {
@@ -31,11 +31,11 @@ interface Stat {
   readonly endedChildrenTicks: number;
 }
 
-/** Undefined when the process is gone or the system has no /proc. */
+/** Undefined when the process has exited or the system has no /proc. */
 async function readStat(pid: string): Promise<Stat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  // The name, in brackets, may hold spaces; what follows it is the state, the third field of proc(5).
+  // The name, in brackets, may contain spaces; the state, the third field of proc(5), follows it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const field = (number: number): string => fields[number - 3] ?? "";
   return {
@@ -45,7 +45,7 @@ async function readStat(pid: string): Promise<Stat | undefined> {
   };
 }
 
-/** The backend is read while it lives: its parent is the server's first process. */
+/** Reads the backend while it is alive: its parent is the postmaster. */
 function backendPid<T>(target: SocketTarget, use: (pid: string) => Promise<T>): Promise<T> {
   return withClient(target, "florin bench", async (client) => {
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");

@@ -2,7 +2,7 @@ import { measure, ownCpuMs } from "../measure.ts";
 import { createTally, createTransferMaker, type Transfer } from "./transfers.ts";
 import type { Run, RunRequest } from "./way.ts";
 
-/** What was opened for one run. */
+/** Resources of one run. */
 export interface Recorder {
   /** Resolves when the transfer is durable; rejects when it was refused. */
   record(transfer: Transfer, caller: number): Promise<unknown>;

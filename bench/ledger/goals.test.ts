@@ -3,7 +3,7 @@ import { comparisonGoal, type Figure, growthGoal } from "./goals.ts";
 import type { Load } from "./transfers.ts";
 import type { WayName } from "./way.ts";
 
-test("the ledger's best is held against the best of the strongest peer, whatever the callers", () => {
+test("the ledger's best is compared with the best of the fastest peer, whatever the callers", () => {
   const figures = [
     figure("ledger", 16, 2_000),
     figure("ledger", 1_024, 9_000),
@@ -11,25 +11,25 @@ test("the ledger's best is held against the best of the strongest peer, whatever
     figure("call", 32, 5_000),
     figure("call", 1_024, 6_000),
     figure("pgbench", 16, 4_000),
-    // Another load is another race.
+    // Another load is compared separately.
     figure("call", 16, 50_000, "hot"),
   ];
   expect(comparisonGoal("spread", figures)).toMatchObject({ measured: 1.5, atLeast: 1.5, isMet: true });
   expect(comparisonGoal("spread", [...figures, figure("pgbench", 64, 6_001)]).isMet).toBe(false);
 });
 
-test("one hot account asks for eight times as much", () => {
+test("one hot account requires eight times the throughput", () => {
   const peer = figure("call", 4, 1_000, "hot");
   expect(comparisonGoal("hot", [figure("ledger", 256, 8_000, "hot"), peer]).isMet).toBe(true);
   expect(comparisonGoal("hot", [figure("ledger", 256, 7_999, "hot"), peer]).isMet).toBe(false);
 });
 
-test("a figure that is missing meets no goal", () => {
+test("a missing figure meets no goal", () => {
   expect(comparisonGoal("spread", [figure("call", 4, 1)]).isMet).toBe(false);
   expect(comparisonGoal("spread", [figure("ledger", 4, Number.NaN), figure("call", 4, 1)]).isMet).toBe(false);
 });
 
-test("growth counts the size at which least is left, and being faster is no miss", () => {
+test("growth counts the size with the lowest ratio, and a faster result is no miss", () => {
   const growth = (speeds: readonly number[]) =>
     speeds.map((perSecond, index) => ({
       ...figure("ledger", 64, perSecond),

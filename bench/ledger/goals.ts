@@ -25,10 +25,10 @@ export interface GrowthFigure {
 }
 
 const timesOfTheStrongestPeer: Readonly<Record<Load, number>> = { spread: 1.5, hot: 8 };
-/** Within 20 percent of the smallest journal. */
+/** Minimum share of the throughput with the smallest journal. */
 const leftAtAnySize = 0.8;
 
-/** The ledger's best beside the best of the strongest peer, each with the number of callers that suits it. */
+/** The ledger's best compared with the best of the fastest peer, each at its best number of callers. */
 export function comparisonGoal(load: Load, figures: readonly Figure[]): Goal {
   const peers = peerNames.flatMap((peer) => bestOf(figures, load, peer) ?? []);
   const strongest = peers.reduce((one, other) => (speedOf(other) > speedOf(one) ? other : one));
@@ -41,7 +41,7 @@ export function comparisonGoal(load: Load, figures: readonly Figure[]): Goal {
   );
 }
 
-/** What is left of the speed at the smallest journal, at the size where least is left. */
+/** Share of the throughput with the smallest journal, at the size where it is lowest. */
 export function growthGoal(load: Load, figures: readonly GrowthFigure[]): Goal {
   const own = figures.filter((figure) => figure.load === load);
   const smallest = own.reduce((one, other) => (other.postings < one.postings ? other : one));
@@ -54,7 +54,7 @@ export function growthGoal(load: Load, figures: readonly GrowthFigure[]): Goal {
   );
 }
 
-/** The line of this way with the callers that suit it best. */
+/** The figure of this variant at its best number of callers. */
 export function bestOf(figures: readonly Figure[], load: Load, way: "ledger" | PeerName): Figure | undefined {
   return figures
     .filter((figure) => figure.load === load && figure.way === way)
@@ -62,7 +62,7 @@ export function bestOf(figures: readonly Figure[], load: Load, way: "ledger" | P
 }
 
 function goal(name: string, measured: number, atLeast: number): Goal {
-  // A figure that is not a number meets nothing.
+  // NaN meets no goal.
   return { name, measured, atLeast, isMet: measured >= atLeast };
 }
 

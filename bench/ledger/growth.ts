@@ -14,7 +14,7 @@ import type { Way } from "./way.ts";
 export interface GrowthSetting extends RunSetting {
   readonly base: SocketTarget;
   readonly ledger: Way;
-  /** What suited the ledger best in the comparison. */
+  /** The ledger's best number of callers in the comparison. */
   readonly callers: Readonly<Record<Load, number>>;
   readonly options: BenchOptions;
 }
@@ -29,7 +29,7 @@ export interface JournalSize {
   readonly tables: TableSizes;
 }
 
-/** The same ledger with a short and with long journals, each in a database of its own, in turns. */
+/** The same ledger with a short and with long journals, each in a separate database, alternating. */
 export async function measureGrowth(setting: GrowthSetting): Promise<Growth> {
   const journals = await loadJournals(setting);
   const { options, progress } = setting;
@@ -58,7 +58,7 @@ interface Journal extends JournalSize {
   readonly measured: Readonly<Record<Load, Measurement[]>>;
 }
 
-/** Each starts as a copy of the one before it and goes on from there. */
+/** Each starts as a copy of the previous one and extends it. */
 async function loadJournals(setting: GrowthSetting): Promise<readonly Journal[]> {
   const journals: Journal[] = [];
   for (const expected of setting.options.postings) {
@@ -91,8 +91,8 @@ async function loadJournal(
   return (await readLedgerBooks(target, env)).postings;
 }
 
-// A run adds some hundred thousand postings. A short journal would no longer be short after the first run, so each run
-// gets a fresh copy; a long one hardly notices, and copying gigabytes each time would.
+// A run adds some hundred thousand postings. That would make a short journal long after the first run, so each run
+// gets a fresh copy. A long journal hardly changes, and copying gigabytes each time would take too long.
 const longestCopied = 2_000_000n;
 
 function measureJournal(setting: GrowthSetting, journal: Journal, load: Load): Promise<Measurement> {

@@ -14,10 +14,10 @@ import {
 import { poolOptions } from "../pool-options.ts";
 import { createTransferMaker, fundedUnits, hotAccount, supplyAccount, type Transfer } from "./transfers.ts";
 
-/** One tenant's ledger: the same scope and the same accounts in every database of the bench. */
+/** One tenant's ledger: the same scope and the same accounts in every database of the benchmark. */
 export interface LedgerEnvironment {
   readonly scope: LedgerScope;
-  /** By the number that an account has in the bench. */
+  /** By account number in the benchmark. */
   readonly accounts: readonly LedgerAccount[];
 }
 
@@ -35,7 +35,7 @@ export function createLedgerEnvironment(): LedgerEnvironment {
   };
 }
 
-/** Each caller names the accounts anew, as a request does; what could be remembered of the objects is not. */
+/** Each caller builds new account objects, as a request does, so that caching by object identity has no effect. */
 export function operationOf({ accounts }: LedgerEnvironment, { key, payer, payee, units }: Transfer): Operation {
   return {
     type: "post",
@@ -53,10 +53,10 @@ function accountAt(accounts: readonly LedgerAccount[], number: number): LedgerAc
   return account;
 }
 
-// With the supply's own line they fill a posting set to its limit of 100.
+// Together with the supply posting they fill a posting set to its limit of 100.
 const fundedTogether = 99;
 
-/** Opens every account by minting to it, in as few postings as there can be. */
+/** Opens every account by minting to it, in as few posting sets as possible. */
 export async function fundLedger(target: SocketTarget, env: LedgerEnvironment): Promise<void> {
   const { accounts } = env;
   const supply = accountAt(accounts, supplyAccount);
@@ -73,7 +73,7 @@ export async function fundLedger(target: SocketTarget, env: LedgerEnvironment): 
 }
 
 export interface LoadPlan {
-  /** How many postings are there, and how many there shall be at least. */
+  /** Current number of postings, and the minimum to reach. */
   readonly present: bigint;
   readonly expected: bigint;
   readonly onProgress: (postings: bigint) => void;
@@ -81,7 +81,7 @@ export interface LoadPlan {
 
 const loadedTogether = 5_000;
 
-/** Fills the journal with transfers by the ledger's own code, many more at once than the writer would take. */
+/** Fills the journal with transfers by the ledger's own code, in larger batches than the writer's. */
 export async function loadTransfers(target: SocketTarget, env: LedgerEnvironment, plan: LoadPlan): Promise<void> {
   const newTransfer = createTransferMaker("spread", `load-${plan.expected}`);
   await withDatabase(target, async (database) => {
@@ -107,7 +107,7 @@ async function recordAll(
   });
 }
 
-// Loading and proving are not what is measured, and with ten million postings a statement may take its time.
+// Loading and verifying are not measured, and with ten million postings a statement may take long.
 const patienceMs = 600_000;
 
 export async function withDatabase<T>(

@@ -16,7 +16,7 @@ import { type Load, loads } from "./transfers.ts";
 
 const exitCodeForMissedGoal = 1;
 
-/** Transfers through the ledger beside one transaction for each, and the ledger with a short and with long journals. */
+/** Compares the ledger with one transaction per transfer, and with itself at short and long journals. */
 async function main(options: BenchOptions): Promise<void> {
   const progress = createProgress((text) => process.stderr.write(text));
   const stage = await openStage();
@@ -31,7 +31,7 @@ async function main(options: BenchOptions): Promise<void> {
   }
 }
 
-/** The database would outlive us, as it should where it holds something. */
+/** The embedded database would otherwise outlive the benchmark. */
 function closeWhenStopped(stage: Stage): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(
@@ -53,7 +53,7 @@ async function measureAll(stage: Stage, options: BenchOptions, progress: Progres
   if (pgbench === undefined) progress("there is no pgbench on this machine; the driver is the peer");
   const peers = [statementsWay(callerCounts), callWay(callerCounts), ...(pgbench ? [pgbench] : [])];
   const figures = await compare({ stage, env, base, ways: [ledger, ...peers], options, progress });
-  // At once, so that they are there whatever becomes of the rest.
+  // Printed at once, so that the results are not lost if a later part fails.
   report(renderComparison(figures), renderRatios(figures));
   const callers = { spread: bestCallers(figures, "spread"), hot: bestCallers(figures, "hot") };
   const growth = await measureGrowth({ stage, env, base, ledger, callers, options, progress });

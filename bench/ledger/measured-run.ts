@@ -23,7 +23,7 @@ export interface RunPlan {
   readonly durationMs: number;
 }
 
-/** Measures once, and accepts the figure only if the books agree with what was acknowledged. */
+/** Measures once, and accepts the figure only if the books match the acknowledged transfers. */
 export async function runChecked(
   { stage, env, progress }: RunSetting,
   target: SocketTarget,

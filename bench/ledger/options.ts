@@ -4,7 +4,7 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly warmUpMs: number;
-  /** The sizes of the journal at which growth is measured, ascending. */
+  /** Journal sizes for the growth measurement, ascending. */
   readonly postings: readonly bigint[];
   readonly callerCounts: readonly number[];
 }
@@ -17,7 +17,7 @@ const full: BenchOptions = {
   callerCounts: [4, 16, 32, 64, 256, 1_024],
 };
 
-/** A first look, in about a minute: enough to see that it works, too little to believe. */
+/** Quick check in about a minute: shows that it works, too short for reliable figures. */
 const quick: BenchOptions = {
   seconds: 1,
   rounds: 1,

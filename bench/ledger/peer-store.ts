@@ -5,9 +5,9 @@ import { statement } from "../../service/src/db/statement.ts";
 import { fundedUnits, hotAccount, supplyAccount, type Transfer } from "./transfers.ts";
 
 /**
- * The least that has the same effect: a posting set with a unique key, its postings in the order of accounts, and
- * balances that the database keeps from falling below zero. It has no tenants, no hash chain, no balance after each
- * posting and no holds, so it has less to do than the ledger has.
+ * The minimum with the same effect: a posting set with a unique key, its postings in account order, and balances that
+ * the database keeps from falling below zero. It has no tenants, no hash chain, no balance after each posting and no
+ * holds, so it does less than the ledger.
  */
 const schema = `
   CREATE SCHEMA peer;
@@ -29,7 +29,7 @@ const schema = `
     CHECK (units >= 0 OR account = ${supplyAccount})
   ) WITH (fillfactor = 50);`;
 
-/** Everybody locks the account with the lower number first, so that no two can wait for each other in a circle. */
+/** Each transaction locks the account with the lower number first, which prevents deadlocks. */
 const transferFunction = `
   CREATE FUNCTION peer.transfer(set_key text, payer bigint, payee bigint, moved numeric) RETURNS bigint
   LANGUAGE plpgsql AS $$
@@ -48,7 +48,7 @@ const transferFunction = `
     RETURN new_number;
   END $$;`;
 
-/** The same accounts with the same money as the ledger has. */
+/** The same accounts with the same balances as in the ledger. */
 const funding = `
   WITH funding AS (INSERT INTO peer.posting_sets (key) VALUES ('fund') RETURNING number),
        lines AS (SELECT account, ${fundedUnits}::numeric AS units FROM generate_series(1, ${hotAccount}) AS account

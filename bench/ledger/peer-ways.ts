@@ -4,7 +4,7 @@ import { driveRun } from "./driven-run.ts";
 import { recordByCall, recordByStatements } from "./peer-store.ts";
 import type { RunRequest, Way } from "./way.ts";
 
-/** The plain driver, a transaction for each transfer, a round trip for each statement. */
+/** The plain driver: one transaction per transfer, one round trip per statement. */
 export function statementsWay(callerCounts: readonly number[]): Way {
   return {
     name: "statements",
@@ -24,8 +24,8 @@ export function statementsWay(callerCounts: readonly number[]): Way {
 }
 
 /**
- * The plain driver, one call of a function for each transfer: nothing that is one transaction each needs fewer round
- * trips. A connection that several callers share is sent the next call before the one before it is answered.
+ * The plain driver: one call of a function per transfer, the fewest round trips that one transaction each can have.
+ * On a connection shared by several callers, the next call is sent before the previous one returns.
  */
 export function callWay(callerCounts: readonly number[]): Way {
   return {
@@ -41,7 +41,7 @@ export function callWay(callerCounts: readonly number[]): Way {
   };
 }
 
-// PostgreSQL takes 100 as it is configured; on few cores more than these only wait for each other.
+// PostgreSQL allows 100 as configured; on few cores more than these only wait for each other.
 const maxConnections = 64;
 
 async function connectClients(

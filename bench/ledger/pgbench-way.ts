@@ -11,7 +11,7 @@ import type { Run, RunRequest, Way } from "./way.ts";
 
 const execute = promisify(execFile);
 
-/** PostgreSQL's own benchmark program, if this machine has it, with the same call as the driver's. */
+/** PostgreSQL's own benchmark program, if it is installed, with the same call as the driver's. */
 export async function findPgbench(callerCounts: readonly number[]): Promise<Way | undefined> {
   try {
     await execute("pgbench", ["--version"]);
@@ -20,7 +20,7 @@ export async function findPgbench(callerCounts: readonly number[]): Promise<Way 
   }
   return {
     name: "pgbench",
-    // Each of its callers has a connection of its own.
+    // Each of its callers has its own connection.
     callerCounts: callerCounts.filter((callers) => callers <= maxConnections),
     run: runPgbench,
   };
@@ -98,11 +98,11 @@ async function runScript(
 
 function figureIn(output: string, pattern: RegExp): number {
   const figure = Number(pattern.exec(output)?.[1]);
-  if (!Number.isFinite(figure)) throw new Error(`pgbench said something unexpected: ${output}`);
+  if (!Number.isFinite(figure)) throw new Error(`unexpected output of pgbench: ${output}`);
   return figure;
 }
 
-/** It tells neither quantiles nor its own CPU time. */
+/** It reports neither quantiles nor its own CPU time. */
 function toMeasurement({ perSecond, transfers }: Reported, databaseMs: number): Measurement {
   return {
     perSecond,

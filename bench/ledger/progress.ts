@@ -1,4 +1,4 @@
-/** Tells whoever waits how far it is. */
+/** Reports progress. */
 export type Progress = (message: string) => void;
 
 export function createProgress(write: (text: string) => void): Progress {
@@ -11,7 +11,7 @@ export function createProgress(write: (text: string) => void): Progress {
 
 const paceMs = 5_000;
 
-/** True when it is time to tell something again. */
+/** True when the next progress report is due. */
 export function createPace(): () => boolean {
   let reportedMs = performance.now();
   return () => {

@@ -3,7 +3,7 @@ import { verifyJournal } from "../../service/src/ledger/index.ts";
 import { type LedgerEnvironment, withDatabase } from "./ledger-environment.ts";
 import { createPace, type Progress } from "./progress.ts";
 
-/** The ledger's own proof: hash chain, sums, entries and balances, from this record on. Throws when it finds anything. */
+/** The ledger's own verification: hash chain, sums, entries and balances, from this record on. Throws on any finding. */
 export async function proveJournal(
   target: SocketTarget,
   { scope }: LedgerEnvironment,
@@ -14,7 +14,7 @@ export async function proveJournal(
     verifyJournal(database, scope, {
       from,
       onProgress: ({ records, total }) => {
-        if (isDue()) progress(`proving the journal: ${records} of ${total} records`);
+        if (isDue()) progress(`verifying the journal: ${records} of ${total} records`);
       },
     }),
   );
@@ -22,5 +22,5 @@ export async function proveJournal(
   if (first !== undefined) {
     throw new Error(`the journal is wrong: ${first.table}, record ${first.sequence}: ${first.detail}`);
   }
-  if (!isComplete) throw new Error("the journal could not be proven");
+  if (!isComplete) throw new Error("the journal could not be verified");
 }

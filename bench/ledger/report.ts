@@ -12,7 +12,7 @@ const wayNames: Readonly<Record<WayName, string>> = {
 };
 const loadNames: Readonly<Record<Load, string>> = { spread: "10,000 accounts", hot: "one hot account" };
 
-/** Every way with every number of callers; the best of each way has a star. */
+/** Every variant with every number of callers; the best of each variant has a star. */
 export function renderComparison(figures: readonly Figure[]): string {
   const best = new Set(loads.flatMap((load) => ways.map((way) => bestOf(figures, load, way))));
   return renderTable(
@@ -29,7 +29,7 @@ export function renderComparison(figures: readonly Figure[]): string {
 
 const ways: readonly WayName[] = ["ledger", ...peerNames];
 
-/** The ledger's best beside each peer's best. */
+/** The ledger's best compared with each peer's best. */
 export function renderRatios(figures: readonly Figure[]): string {
   const rows = loads.flatMap((load) =>
     peerNames.flatMap((peer) => {
@@ -104,7 +104,7 @@ function decimal(figure: number, digits = 2): string {
   return Number.isNaN(figure) ? unknown : figure.toFixed(digits);
 }
 
-/** Figures stand right, words left. */
+/** Figures are right-aligned, text left-aligned. */
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = head.map((_, column) => (/^[\d.,–]+$/.test(rows[0]?.[column] ?? "") ? "---:" : "---"));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

@@ -4,16 +4,16 @@ import { migrate } from "../../service/src/db/migrate.ts";
 import { type BenchPostgres, openPostgres, type PostgresFacts } from "../bench-postgres.ts";
 import { createDatabaseCpuMeter } from "./database-cpu.ts";
 
-/** A server with a database for each size of the journal. */
+/** A server with a database for each journal size. */
 export interface Stage {
   readonly postgres: PostgresFacts;
   /** A new database: empty with the service's schema, or a copy of another. */
   createDatabase(name: string, source?: SocketTarget): Promise<SocketTarget>;
-  /** Lends a copy that starts exactly like the source, and is gone afterwards. */
+  /** Provides a copy of the source and drops it afterwards. */
   withCopy<T>(source: SocketTarget, use: (target: SocketTarget) => Promise<T>): Promise<T>;
-  /** Leaves nothing for a measurement to pay that was not its own: dead rows, old statistics, unwritten pages. */
+  /** Vacuums, analyzes and checkpoints, so that a measurement is not affected by earlier writes. */
   settle(target: SocketTarget): Promise<void>;
-  /** Writes out what earlier measurements have left. */
+  /** Checkpoints, so that unwritten pages of earlier measurements don't count. */
   checkpoint(): Promise<void>;
   databaseCpuMs(): Promise<number>;
   close(): Promise<void>;

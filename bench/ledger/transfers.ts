@@ -1,4 +1,4 @@
-/** Units from one account to another, under a key that nobody has used before. */
+/** Units from one account to another, under a new key. */
 export interface Transfer {
   readonly key: string;
   readonly payer: number;
@@ -6,17 +6,17 @@ export interface Transfer {
   readonly units: bigint;
 }
 
-/** Who pays: everybody alike, or one account for all. The payees are everybody in both. */
+/** Payers: all accounts, or one account. The payees are all accounts in both cases. */
 export const loads = ["spread", "hot"] as const;
 export type Load = (typeof loads)[number];
 
 /** The accounts are numbered from 1. */
 export const spreadAccounts = 10_000;
-/** The last in the order of locks, so that one transaction each locks it as late as it can. */
+/** The last in lock order, so that a transaction locks it as late as possible. */
 export const hotAccount = spreadAccounts + 1;
-/** What all money came from; the only account that may be negative. */
+/** The source of all funds; the only account that may be negative. */
 export const supplyAccount = 0;
-/** More than anybody could spend in a run, so that nothing is ever refused. */
+/** More than a run can spend, so that no transfer is refused. */
 export const fundedUnits = 10n ** 15n;
 
 const largestTransfer = 1_000;
@@ -26,10 +26,10 @@ export function createTransferMaker(load: Load, keyPrefix: string): () => Transf
   return () => {
     sequence += 1;
     const payer = load === "hot" ? hotAccount : 1 + below(spreadAccounts);
-    // Anybody but the payer: so many places further, round the circle.
+    // Any account but the payer: a random offset, modulo the number of accounts.
     const payee =
       load === "hot" ? 1 + below(spreadAccounts) : 1 + ((payer + below(spreadAccounts - 1)) % spreadAccounts);
-    // Keys in the order of time, as those of real transfers are.
+    // Keys ascend with time, as those of real transfers do.
     const key = `transfer/${keyPrefix}-${String(sequence).padStart(10, "0")}/complete`;
     return { key, payer, payee, units: BigInt(1 + below(largestTransfer)) };
   };
@@ -39,10 +39,10 @@ function below(limit: number): number {
   return Math.floor(Math.random() * limit);
 }
 
-/** What was acknowledged: the books must say the same. */
+/** The acknowledged transfers; the books must match them. */
 export interface Tally {
   readonly transfers: number;
-  /** How much each account has gained or lost, by its number; undefined when a peer that does not tell made the transfers. */
+  /** Change of each account's balance, by number; undefined for a peer that doesn't report its transfers. */
   readonly changes: ReadonlyMap<number, bigint> | undefined;
 }
 

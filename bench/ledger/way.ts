@@ -2,7 +2,7 @@ import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import type { Measurement } from "../measure.ts";
 import type { Load, Tally } from "./transfers.ts";
 
-/** One way of recording transfers: the ledger's, or a peer's. */
+/** One implementation of recording transfers: the ledger's, or a peer's. */
 export interface Way {
   readonly name: WayName;
   readonly callerCounts: readonly number[];
@@ -24,6 +24,6 @@ export interface RunRequest {
 
 export interface Run {
   readonly measurement: Measurement;
-  /** Everything that was acknowledged, in the warm-up too. */
+  /** All acknowledged transfers, including the warm-up. */
   readonly tally: Tally;
 }

@@ -18,7 +18,7 @@ const warmUps = 5;
 const minScore = 850;
 const seed = 17;
 
-/** Finds names in a list of the real one's size, by the index and by comparing with every name, and compares both. */
+/** Screens names against a list of realistic size, by the index and by full comparison, and compares the results. */
 async function main(): Promise<void> {
   const list = generateList({ entries, seed });
   const preparing = performance.now();
@@ -62,7 +62,7 @@ function compareBoth(subject: string, kind: NameKind, prepared: PreparedList, ev
   return { indexMs: between - began, allMs: ended - between };
 }
 
-/** Half of them are listed, with a letter wrong; the others are not. */
+/** Half of them are on the sanctions list, with a wrong letter; the others are not. */
 function drawSubjects(list: ReturnType<typeof generateList>, kind: NameKind): readonly string[] {
   const random = createRandom(seed + 1);
   const type = kind === "individual" ? "individual" : "entity";

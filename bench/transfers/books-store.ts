@@ -21,7 +21,7 @@ const ofPeer = `
          (SELECT count(*) FROM peer.audit) AS audits,
          (SELECT count(*) FROM peer.work) AS works`;
 
-/** Reads the tables that this way writes to, over all tenants. */
+/** Reads the tables of this variant, over all tenants. */
 export function readBooks(target: ConnectionTarget, way: WayName): Promise<Books> {
   return withClient(target, "florin bench books", async (client) => {
     const { rows } = await client.query<Readonly<Record<keyof Books, string>>>(

@@ -20,14 +20,14 @@ const after: Books = {
   works: 7n,
 };
 
-test("books with everything of each transfer are right", () => {
+test("books with every row of each transfer are accepted", () => {
   expect(() => checkBooks(before, after, 2)).not.toThrow();
 });
 
-test.each(Object.keys(before))("a difference in %s is told by name", (name) => {
+test.each(Object.keys(before))("a difference in %s is reported by name", (name) => {
   expect(() => checkBooks(before, { ...after, [name]: 6n }, 2)).toThrow(name);
 });
 
-test("what was written and not acknowledged is told", () => {
-  expect(() => checkBooks(before, after, 1)).toThrow("transfers: 7 and not 6");
+test("an unacknowledged transfer is reported", () => {
+  expect(() => checkBooks(before, after, 1)).toThrow("transfers: 7 instead of 6");
 });

@@ -1,6 +1,6 @@
 import { transferUnits } from "./load.ts";
 
-/** What the tables say at one moment, of the service or of a peer. */
+/** Row counts at one moment, of the service or of a peer. */
 export interface Books {
   readonly transfers: bigint;
   readonly responses: bigint;
@@ -11,7 +11,7 @@ export interface Books {
   readonly works: bigint;
 }
 
-/** Throws unless each transfer that was acknowledged, and no other, has everything that belongs to it. */
+/** Throws unless each acknowledged transfer, and no other, has all of its rows. */
 export function checkBooks(before: Books, after: Books, accepted: number): void {
   const count = BigInt(accepted);
   const requestedTransfer: Books = {
@@ -25,6 +25,6 @@ export function checkBooks(before: Books, after: Books, accepted: number): void 
   };
   for (const name of Object.keys(requestedTransfer) as readonly (keyof Books)[]) {
     if (after[name] === requestedTransfer[name]) continue;
-    throw new Error(`the books are wrong: ${name}: ${after[name]} and not ${requestedTransfer[name]}`);
+    throw new Error(`the books are wrong: ${name}: ${after[name]} instead of ${requestedTransfer[name]}`);
   }
 }

@@ -13,7 +13,7 @@ import { serviceWay } from "./service-way.ts";
 import { peerNames } from "./way.ts";
 import { createEnvironment } from "./environment.ts";
 
-test("service and peers accept what they acknowledge, and the books are right", async () => {
+test("service and peers accept what they acknowledge, and the books are correct", async () => {
   await using testDatabase = await createTestDatabase();
   const { database, target } = testDatabase;
   const masterKey = randomBytes(32);

@@ -19,12 +19,12 @@ export interface ComparisonPlan {
   readonly ways: readonly Way[];
   readonly options: Pick<BenchOptions, "seconds" | "rounds" | "warmUpMs">;
   readonly progress: (message: string) => void;
-  /** Before each measurement: leaves nothing for it to pay that was not its own. */
+  /** Runs before each measurement, so that it is not affected by earlier writes. */
   settle(): Promise<void>;
   databaseCpuMs(): Promise<number>;
 }
 
-/** Everything once, then everything again: what disturbs the machine for a while spoils one round of each. */
+/** Round by round over all cells, so that a temporary disturbance affects only one round of each. */
 export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> {
   const { rounds } = plan.options;
   const cells = loads.flatMap((load) =>
@@ -45,7 +45,7 @@ export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> 
   });
 }
 
-/** Lets each way accept some transfers, so that no table is so small that the planner would rather read all of it. */
+/** Lets each variant accept some transfers, so that no table is small enough for the planner to scan all of it. */
 export async function makeHistory(ways: readonly Way[], transfers: number): Promise<void> {
   for (const way of ways) {
     const opened = await way.open("spread", historyCallers);
@@ -66,7 +66,7 @@ export async function makeHistory(ways: readonly Way[], transfers: number): Prom
 
 const historyCallers = 16;
 
-/** Measures once, and accepts the figure only if the books agree with what was acknowledged. */
+/** Measures once, and accepts the figure only if the books match the acknowledged transfers. */
 async function runChecked(
   { target, options, settle, databaseCpuMs }: ComparisonPlan,
   way: Way,
@@ -87,7 +87,7 @@ async function runChecked(
   }
 }
 
-/** Counts what was acknowledged, in the warm-up too. */
+/** Counts acknowledged transfers, including the warm-up. */
 function countCalls(callers: OpenedWay["callers"]): {
   readonly callers: OpenedWay["callers"];
   readonly accepted: () => number;

@@ -14,7 +14,7 @@ import { addressOf } from "../../service/test/addresses.ts";
 import { addToken } from "../../service/test/token-holders.ts";
 import type { Load } from "./load.ts";
 
-/** Accounts with money at custodial addresses, and somebody outside to pay. */
+/** Accounts with funds at custodial addresses, and an external payee. */
 export interface BenchEnvironment {
   readonly payers: Readonly<Record<Load, readonly Payer[]>>;
   readonly tenantIds: readonly TenantId[];
@@ -22,7 +22,7 @@ export interface BenchEnvironment {
 
 export interface Payer {
   readonly accountId: AccountId;
-  /** The application that asks for it. */
+  /** Credentials of the requesting application. */
   readonly credentials: string;
   readonly sourceId: string;
   readonly destinationId: string;
@@ -40,7 +40,7 @@ export const chain = "base";
 const network = "testnet";
 const cause = systemCause("bench");
 const [clock, newId] = [systemClock, createIdFactory(systemClock)];
-/** More than anybody could spend in a run, so that nothing is ever refused. */
+/** More than a run can spend, so that no transfer is refused. */
 export const fundedUnits = 10n ** 15n;
 
 export async function createEnvironment(options: EnvironmentOptions): Promise<BenchEnvironment> {
@@ -64,7 +64,7 @@ interface Tenant {
   readonly payers: readonly Payer[];
 }
 
-/** A managing account with an application, and so many accounts that it manages. */
+/** A managing account with an application, and its managed accounts. */
 function createTenant(
   { database, masterKey }: EnvironmentOptions,
   token: Token,
@@ -140,7 +140,7 @@ async function createAddress(
   return id;
 }
 
-// With the supply's own line they fill a posting set to its limit of 100.
+// Together with the supply posting they fill a posting set to its limit of 100.
 const fundedTogether = 99;
 
 async function fund(

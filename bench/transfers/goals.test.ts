@@ -21,17 +21,17 @@ const figures = [
   line("call", 4, 1_000, "hot"),
 ];
 
-test("each way counts with the callers that suit it best", () => {
+test("each variant counts at its best number of callers", () => {
   expect(bestOf(figures, "spread", "statements")?.callers).toBe(4);
   expect(ratioOf(figures, "spread", "statements")).toBe(2);
 });
 
-test("a goal is held against the strongest peer", () => {
+test("a goal is compared with the fastest peer", () => {
   expect(goalOf("spread", figures)).toMatchObject({ measured: 0.8, atLeast: 1, isMet: false });
   expect(goalOf("hot", figures)).toMatchObject({ measured: 5, atLeast: 5, isMet: true });
 });
 
-test("what was not measured meets nothing", () => {
+test("a missing figure meets no goal", () => {
   expect(
     goalOf(
       "spread",

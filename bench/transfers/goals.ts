@@ -11,7 +11,7 @@ export interface Goal {
 
 const timesOfTheStrongestPeer = { spread: 1, hot: 5 } as const;
 
-/** The service's best beside the best of the strongest peer, each with the number of callers that suits it. */
+/** The service's best compared with the best of the fastest peer, each at its best number of callers. */
 export function goalOf(load: keyof typeof timesOfTheStrongestPeer, figures: readonly Figure[]): Goal {
   const peers = peerNames.flatMap((peer) => bestOf(figures, load, peer) ?? []);
   const [first, ...others] = peers;
@@ -21,7 +21,7 @@ export function goalOf(load: keyof typeof timesOfTheStrongestPeer, figures: read
   );
   const measured = strongest === undefined ? Number.NaN : ratioOf(figures, load, strongest.way);
   const atLeast = timesOfTheStrongestPeer[load];
-  // A figure that is not a number meets nothing.
+  // NaN meets no goal.
   return {
     name: `${load}: times the strongest peer (${strongest?.way})`,
     measured,
@@ -36,7 +36,7 @@ export function ratioOf(figures: readonly Figure[], load: Load, peer: WayName): 
   return service === undefined || other === undefined ? Number.NaN : speedOf(service) / speedOf(other);
 }
 
-/** The line of this way with the callers that suit it best. */
+/** The figure of this variant at its best number of callers. */
 export function bestOf(
   figures: readonly Figure[],
   load: Load,

@@ -1,7 +1,7 @@
-/** Whose money is spent: that of many accounts of one tenant, that of many tenants, or all from one address. */
+/** Sources of the transfers: many accounts of one tenant, many tenants, or one address. */
 export const loads = ["spread", "tenants", "hot"] as const;
 export type Load = (typeof loads)[number];
 
-/** What each transfer moves, of a token with six decimals. */
+/** Units of each transfer, of a token with six decimals. */
 export const transferAmount = "0.01";
 export const transferUnits = 10_000n;

@@ -21,7 +21,7 @@ import { createEnvironment } from "./environment.ts";
 
 const exitCodeForMissedGoal = 1;
 
-/** Transfers that the service accepts over HTTP, beside one transaction for each by the plain driver. */
+/** Compares transfers accepted by the service over HTTP with one transaction each by the plain driver. */
 async function main(options: BenchOptions): Promise<void> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -65,14 +65,14 @@ async function measureAll(
     withClient({ ...adminTarget, database: target.database }, "florin bench", async (client) => {
       await client.query(text);
     });
-  progress("making a history");
+  progress("creating existing transfers");
   await makeHistory(ways, options.history);
   await ask("VACUUM (ANALYZE)");
   const databaseCpuMs = await createDatabaseCpuMeter(adminTarget);
   return compare({ target, ways, options, progress, settle: () => ask("CHECKPOINT"), databaseCpuMs });
 }
 
-/** The database would outlive us, as it should where it holds something. */
+/** The embedded database would otherwise outlive the benchmark. */
 function closeWhenStopped(close: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void close().finally(() => process.exit(128 + constants.signals[signal])));

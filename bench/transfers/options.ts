@@ -4,11 +4,11 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly warmUpMs: number;
-  /** How many accounts of one tenant spend, each from its own address. */
+  /** Number of spending accounts of one tenant, each with its own address. */
   readonly accounts: number;
-  /** How many tenants spend, each from one address. */
+  /** Number of spending tenants, each with one address. */
   readonly tenants: number;
-  /** How many transfers there were before, in the tables of each way. */
+  /** Number of existing transfers, in the tables of each variant. */
   readonly history: number;
   readonly serviceCallers: readonly number[];
   readonly peerCallers: readonly number[];

@@ -5,14 +5,14 @@ import { statement } from "../../service/src/db/statement.ts";
 import { fundedUnits } from "./environment.ts";
 
 /**
- * The least that has the same effect: a key with its answer, a transfer, units set aside from a balance that may not be
- * passed, an event, an audit entry, and work for whoever goes to the chain. It has no tenants, checks nothing but the
- * balance, numbers no events for each account and keeps no journal, so it has less to do than the service has.
+ * The minimum with the same effect: a key with its response, a transfer, units on hold from a balance that must not be
+ * exceeded, an event, an audit log entry, and a chain operation for a worker. It has no tenants, checks nothing but the
+ * balance, has no event sequence per account and no journal, so it does less than the service.
  */
 const schema = `
   CREATE SCHEMA peer;
   CREATE TABLE peer.requests (
-    key text COLLATE "C" PRIMARY KEY, fingerprint bytea NOT NULL, answer text NOT NULL,
+    key text COLLATE "C" PRIMARY KEY, fingerprint bytea NOT NULL, response text NOT NULL,
     at timestamptz NOT NULL DEFAULT now()
   );
   CREATE TABLE peer.transfers (
@@ -42,7 +42,7 @@ const schema = `
     operation jsonb NOT NULL, state text NOT NULL
   );`;
 
-/** The balance comes last, so that its lock is held for as short as can be. */
+/** The balance comes last, so that its lock is held as briefly as possible. */
 const acceptFunction = `
   CREATE FUNCTION peer.accept(
     id text, key text, fingerprint bytea, response text, account text, source_id text, destination text, units numeric,

@@ -15,8 +15,8 @@ const accept = { statements: acceptByStatements, call: acceptByCall } as const s
 >;
 
 /**
- * The plain driver, a transaction for each transfer: a round trip for each statement, or one call of a function, which
- * is as few round trips as there can be. Each caller has a connection of its own.
+ * The plain driver, one transaction per transfer: one round trip per statement, or one call of a function, which is the
+ * fewest possible round trips. Each caller has its own connection.
  */
 export function peerWay(
   name: PeerName,
@@ -36,7 +36,7 @@ export function peerWay(
     callerCounts,
     open: async (load, callers) => {
       const clients = Array.from({ length: callers }, () => new pg.Client(settings));
-      // Whoever waits for an answer is told as well, and nobody else need be.
+      // Connection errors also reject the pending query, which reports them.
       for (const client of clients) client.on("error", () => undefined);
       await Promise.all(clients.map((client) => client.connect()));
       const newTransfer = createTransferMaker(env.payers[load]);

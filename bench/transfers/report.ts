@@ -15,7 +15,7 @@ const wayNames: Readonly<Record<WayName, string>> = {
   call: "driver, one call per transfer",
 };
 
-/** Each way with each number of callers. */
+/** Each variant with each number of callers. */
 export function renderFigures(figures: readonly Figure[]): string {
   const head = "| Source | Variant | Callers | Transfers/s | p50 ms | p99 ms | Client CPU µs | Database CPU µs |";
   const rule = "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |";
@@ -25,7 +25,7 @@ export function renderFigures(figures: readonly Figure[]): string {
   return [head, rule, ...rows].join("\n");
 }
 
-/** The best of the service beside the best of each peer, also in CPU time, which says more on a busy machine. */
+/** The service's best compared with each peer's best, also in CPU time, which says more on a busy machine. */
 export function renderRatios(figures: readonly Figure[]): string {
   const head = "| Source | Compared with | Service/s | Peer/s | Service ÷ peer | Service CPU µs | Peer CPU µs |";
   const rule = "| --- | --- | ---: | ---: | ---: | ---: | ---: |";
@@ -41,7 +41,7 @@ export function renderRatios(figures: readonly Figure[]): string {
   return [head, rule, ...rows].join("\n");
 }
 
-/** Of the process under measurement and of the database together. */
+/** Of the measured process and the database together. */
 function cpuOf(measurement: Measurement | undefined): string {
   return whole(
     (measurement?.cpuMicroseconds ?? Number.NaN) + (measurement?.databaseCpuMicroseconds ?? Number.NaN),

@@ -5,7 +5,7 @@ import { transferAmount } from "./load.ts";
 import { inTurns, type Way } from "./way.ts";
 import { type BenchEnvironment, chain, type Payer, valueType } from "./environment.ts";
 
-/** Callers over HTTP, each with a connection of its own, who send requests that nobody has sent before. */
+/** Callers over HTTP, each with its own connection, that send requests with new idempotency keys. */
 export function serviceWay(server: BenchServer, env: BenchEnvironment, callerCounts: readonly number[]): Way {
   const tokens = new Map<string, string>();
   return {
@@ -55,7 +55,7 @@ function createRequestWriter(payers: readonly Payer[], tokens: ReadonlyMap<strin
   };
 }
 
-/** All of a request but its key. */
+/** The whole request without its idempotency key. */
 function requestOf(
   { accountId, sourceId, destinationId }: Payer,
   token: string,

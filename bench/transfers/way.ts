@@ -5,24 +5,24 @@ export const peerNames = ["statements", "call"] as const;
 export type PeerName = (typeof peerNames)[number];
 export type WayName = "service" | PeerName;
 
-/** One way of accepting transfers: the service's, or a peer's. */
+/** One implementation of accepting transfers: the service's, or a peer's. */
 export interface Way {
   readonly name: WayName;
   readonly callerCounts: readonly number[];
   open(load: Load, callers: number): Promise<OpenedWay>;
 }
 
-/** Callers that accept one transfer each time, and can tell what it cost. */
+/** Callers that accept one transfer at a time, and report their CPU time. */
 export interface OpenedWay extends Omit<Workload, "close"> {
   close(): Promise<void>;
 }
 
-/** The next of these, round and round. */
+/** Cycles through the items. */
 export function inTurns<Item>(items: readonly Item[]): () => Item {
   let next = 0;
   return () => {
     const item = items[next % items.length];
-    if (item === undefined) throw new Error("there is nothing to take turns with");
+    if (item === undefined) throw new Error("no items to cycle through");
     next += 1;
     return item;
   };

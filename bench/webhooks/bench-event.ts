@@ -1,10 +1,10 @@
 import type { NewEvent } from "../../service/src/events/index.ts";
 import type { AccountId } from "../../service/src/kernel/id.ts";
 
-/** What the subscriptions want. */
+/** Event type that the subscriptions receive. */
 export const expectedEvents: readonly string[] = ["transfer.*"];
 
-/** What happens: as large as the event of a transfer is. */
+/** Event data as large as that of a transfer event. */
 export function benchEvent(accountId: AccountId, number: number): NewEvent {
   return {
     accountId,

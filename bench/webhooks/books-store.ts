@@ -1,7 +1,7 @@
 import type { Session } from "../../service/src/db/database.ts";
 import { statement } from "../../service/src/db/statement.ts";
 
-/** True while an event waits to be handed out, or an attempt to be made. */
+/** True while an event waits for fan-out or a delivery for its attempt. */
 export async function isAnythingLeft(session: Session): Promise<boolean> {
   const row = await session.first<{ readonly left: boolean }>(leftStatement);
   return row?.left === true;

@@ -2,18 +2,18 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { ownCpuMs } from "../measure.ts";
 
-/** A process of its own that answers questions, each once; it ends with whoever started it. */
+/** A separate process that handles requests, one response each; it ends with its parent. */
 export interface Child<Questions extends QuestionMap> {
   ask<Name extends keyof Questions & string>(
     name: Name,
     question: Questions[Name]["question"],
   ): Promise<Questions[Name]["response"]>;
-  /** What the process has used so far. */
+  /** CPU time of the process so far. */
   cpuMs(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What may be asked, by name. */
+/** The supported requests, by name. */
 export type QuestionMap = Readonly<Record<string, { readonly question: unknown; readonly response: unknown }>>;
 
 export type Responses<Questions extends QuestionMap> = {
@@ -33,7 +33,7 @@ type ResponseBody =
   | { readonly number: number; readonly type: "problem"; readonly problem: string };
 
 const cpuQuestion = "cpu";
-/** A process that takes longer to end than any delivery does is stuck. */
+/** A process that takes longer to exit than any delivery takes is stuck. */
 const endMs = 15_000;
 
 export function startChild<Questions extends QuestionMap>(script: string): Child<Questions> {
@@ -51,7 +51,7 @@ export function startChild<Questions extends QuestionMap>(script: string): Child
       const isStuck = setTimeout(() => child.kill("SIGKILL"), endMs);
       const [, signal] = await ended;
       clearTimeout(isStuck);
-      if (signal === "SIGKILL") throw new Error(`${script} did not end by itself`);
+      if (signal === "SIGKILL") throw new Error(`${script} did not exit on its own`);
     },
   };
 }
@@ -67,7 +67,7 @@ function createRequester(
     waiting.delete(responded.number);
   });
   child.once("exit", () => {
-    const problem = "it ended before it was told to";
+    const problem = "it exited unexpectedly";
     for (const [requested, settle] of waiting) settle({ number: requested, type: "problem", problem });
   });
   return async (name, question) => {
@@ -82,7 +82,7 @@ function createRequester(
   };
 }
 
-/** The other end: answers whoever started this process, until they let go of it. */
+/** The child's side: handles requests of the parent until it disconnects. */
 export function responseParent<Questions extends QuestionMap>(
   responses: Responses<Questions>,
   close: () => Promise<void>,
@@ -90,7 +90,7 @@ export function responseParent<Questions extends QuestionMap>(
   const responseOf = async ({ name, question }: Requested): Promise<unknown> => {
     if (name === cpuQuestion) return ownCpuMs();
     const response = responses[name];
-    if (response === undefined) throw new Error("nobody knows that question");
+    if (response === undefined) throw new Error("unknown request");
     return response(question);
   };
   process.on("message", (requested: Requested) => {
@@ -104,7 +104,7 @@ export function responseParent<Questions extends QuestionMap>(
     );
   });
   process.once("disconnect", () => void close());
-  // Whoever started this process decides when it ends, and is told by the same key.
+  // Ctrl-C reaches this process, too, but the parent decides when it ends.
   process.on("SIGINT", () => undefined);
 }
 

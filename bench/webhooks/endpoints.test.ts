@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endpointUrl, manners, planTenants, readEndpointPath, reportedOf } from "./endpoints.ts";
 
-test("a few subscriptions are all of one account, and each is told of every event", () => {
+test("a few subscriptions all belong to one account, and each gets every event", () => {
   const tenants = planTenants(10);
   expect(tenants).toHaveLength(1);
   expect(tenants.flatMap(reportedOf)).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
@@ -16,7 +16,7 @@ test("many are spread over tenants, and an event goes to its account's and to th
   expect(new Set(reported.flat()).size).toBe(1_000);
 });
 
-test("no account has more than it may have, and none is forgotten, whatever their number", () => {
+test("no account exceeds its limit, and no subscription is left out, whatever their number", () => {
   for (const count of [1, 49, 50, 51, 52, 61, 999]) {
     const tenants = planTenants(count);
     const accounts = tenants.flatMap(({ managing, managed }) => [managing, ...managed]);
@@ -25,7 +25,7 @@ test("no account has more than it may have, and none is forgotten, whatever thei
   }
 });
 
-test("an address says how its endpoint behaves", () => {
+test("a URL says how its endpoint behaves", () => {
   for (const manner of manners) {
     expect(readEndpointPath(new URL(endpointUrl(8080, manner, 7)).pathname)).toEqual({ manner, endpoint: 7 });
   }

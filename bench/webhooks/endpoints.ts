@@ -1,25 +1,25 @@
-/** How an endpoint behaves; the path of its address says it, so that the receiver needs no list. */
+/** Behavior of an endpoint; the path of its URL says it, so that the receiver needs no list. */
 export const manners = ["prompt", "slow", "failing", "hanging"] as const;
 export type Manner = (typeof manners)[number];
 
-/** One account with its subscriptions; each has an endpoint of its own, known by its number. */
+/** One account with its subscriptions; each has its own endpoint, identified by its number. */
 export interface PlannedAccount {
   readonly endpoints: readonly number[];
 }
 
-/** A managing account, and those that it manages. */
+/** A managing account and its managed accounts. */
 export interface PlannedTenant {
   readonly managing: PlannedAccount;
   readonly managed: readonly PlannedAccount[];
 }
 
-/** As many as the service lets one account have. */
+/** The service's limit per account. */
 const maxOfOneAccount = 50;
 const ofOneTenant = 10;
 
 /**
- * A few subscriptions are all of one account, and each event goes to all of them. Many are spread over tenants of ten: one
- * of the managing account, the others of one managed account each; an event of a managed account goes to two.
+ * A few subscriptions all belong to one account, and each event goes to all of them. Many are spread over tenants of ten:
+ * one of the managing account, the others of one managed account each; an event of a managed account goes to two.
  */
 export function planTenants(subscriptions: number): readonly PlannedTenant[] {
   if (subscriptions <= maxOfOneAccount) {
@@ -36,7 +36,7 @@ export function planTenants(subscriptions: number): readonly PlannedTenant[] {
   return tenants;
 }
 
-/** The accounts of a tenant to which something happens, each with the endpoints that are told of it. */
+/** The accounts of a tenant that have events, each with the endpoints that receive them. */
 export function reportedOf({ managing, managed }: PlannedTenant): readonly (readonly number[])[] {
   if (managed.length === 0) return [managing.endpoints];
   return managed.map(({ endpoints }) => [...endpoints, ...managing.endpoints]);

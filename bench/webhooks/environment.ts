@@ -14,13 +14,13 @@ import { type PlannedTenant, reportedOf } from "./endpoints.ts";
 /** Tenants whose accounts have subscriptions. */
 export interface BenchEnvironment {
   readonly tenants: readonly BenchTenant[];
-  /** How many endpoints are told of one event. */
+  /** Number of endpoints that receive one event. */
   readonly reportedOfEach: number;
 }
 
 export interface BenchTenant {
   readonly tenantId: TenantId;
-  /** Those to which something happens. */
+  /** Those that have events. */
   readonly accountIds: readonly AccountId[];
 }
 

@@ -21,7 +21,7 @@ const isolation = (calm: readonly number[], troubled: readonly number[]) => {
   return { perSecond: 500, calm: calm.map(each), troubled: troubled.map(each) };
 };
 
-test("the middle ratio counts, and half of the plain loop is enough", () => {
+test("the median ratio counts, and half of the plain loop is enough", () => {
   expect(speedGoal(speed([0.2, 0.5, 0.9]))).toMatchObject({ measured: 0.5, isMet: true });
   expect(speedGoal(speed([0.2, 0.49, 0.9]))).toMatchObject({ measured: 0.49, isMet: false });
 });
@@ -31,14 +31,14 @@ test("half of all deliveries arrive within 50 ms", () => {
   expect(latencyGoal(latency([10, 51, 52])).isMet).toBe(false);
 });
 
-test("bad endpoints cost good ones a fifth at most, each round beside itself", () => {
+test("bad endpoints cost healthy ones at most a fifth, compared within each round", () => {
   expect(disturbanceOf(isolation([100, 10, 1], [110, 30, 1]))).toBe(1.1);
   expect(disturbanceOf(isolation([100, 10], [110, 30]))).toBe(3);
   expect(isolationGoal(isolation([100], [120])).isMet).toBe(true);
   expect(isolationGoal(isolation([100], [121])).isMet).toBe(false);
 });
 
-test("what was not measured meets nothing", () => {
+test("a missing figure meets no goal", () => {
   expect(speedGoal(speed([])).isMet).toBe(false);
   expect(latencyGoal(latency([])).isMet).toBe(false);
   expect(isolationGoal(isolation([], [])).isMet).toBe(false);

@@ -1,13 +1,13 @@
 import type { Quantiles, Spread } from "./quantiles.ts";
 
-/** The service and the plain loop with so many subscriptions; the ratio is that of each round beside itself. */
+/** The service and the plain loop with this many subscriptions; ratios compare figures of the same round. */
 export interface SpeedFigure {
   readonly subscriptions: number;
   readonly deliveries: number;
   readonly servicePerSecond: Spread;
   readonly plainPerSecond: Spread;
   readonly ratio: Spread;
-  /** For each delivery, without the receiver's. */
+  /** Per delivery, without the receiver's. */
   readonly cpuMicroseconds: {
     readonly service: Spread;
     readonly database: Spread;
@@ -15,16 +15,16 @@ export interface SpeedFigure {
   };
 }
 
-/** From the return of the commit to the receipt, in milliseconds. */
+/** From the return of the commit to the time the delivery is received, in milliseconds. */
 export interface LatencyFigure {
   readonly subscriptions: number;
-  /** What was asked for and what there was. */
+  /** Target and actual deliveries per second. */
   readonly expectedPerSecond: number;
   readonly perSecond: number;
   readonly ms: Quantiles;
 }
 
-/** Latencies of the healthy endpoints, round by round: with all well, and with some that are not. */
+/** Latencies of the healthy endpoints per round: with all healthy, and with some bad. */
 export interface IsolationFigure {
   readonly perSecond: number;
   readonly calm: readonly Quantiles[];
@@ -48,7 +48,7 @@ export function speedGoal({ subscriptions, ratio }: SpeedFigure): Goal {
 }
 
 export function latencyGoal({ subscriptions, ms }: LatencyFigure): Goal {
-  return atMost(`${subscriptions} subscriptions: p50 from commit to receipt, ms`, ms.p50, p50Ms);
+  return atMost(`${subscriptions} subscriptions: p50 from commit to delivery, ms`, ms.p50, p50Ms);
 }
 
 export function isolationGoal(figure: IsolationFigure): Goal {
@@ -59,13 +59,13 @@ export function isolationGoal(figure: IsolationFigure): Goal {
   );
 }
 
-/** The middle of the ratios, of two the worse: in each round both were measured shortly after one another. */
+/** Median of the ratios, of two the worse: in each round both were measured shortly after one another. */
 export function disturbanceOf({ calm, troubled }: IsolationFigure): number {
   const ratios = troubled.map(({ p99 }, round) => p99 / (calm[round]?.p99 ?? Number.NaN));
   return ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 2)] ?? Number.NaN;
 }
 
-// A figure that is not a number meets nothing.
+// NaN meets no goal.
 function atLeast(name: string, measured: number, limit: number): Goal {
   return { name, measured, bound: "at least", limit, isMet: measured >= limit };
 }

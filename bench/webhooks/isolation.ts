@@ -4,13 +4,13 @@ import { feedAndListen } from "./latency.ts";
 import type { Quantiles } from "./quantiles.ts";
 import { openScene, type Scene, type Stage } from "./stage.ts";
 
-/** All of one account, so that each is told of every event. */
+/** All of one account, so that each receives every event. */
 const endpoints = 50;
 const troubles: readonly Manner[] = ["hanging", "failing", "slow"];
 const healthy = endpoints - troubles.length;
 const perSecond = 500;
 
-/** The healthy endpoints while all are well, and while one hangs, one answers 500 and one takes two seconds. */
+/** The healthy endpoints while all are healthy, and while one hangs, one returns 500 and one takes two seconds. */
 export async function measureIsolation(
   stage: Stage,
   closers: (() => Promise<void>)[],
@@ -27,7 +27,7 @@ export async function measureIsolation(
   const calm: Quantiles[] = [];
   const troubled: Quantiles[] = [];
   const { rounds, seconds } = stage.options;
-  // A process is slow while it is young.
+  // A new process is slow until its code is compiled.
   for (const [scene, prompt] of [
     [calmScene, endpoints],
     [troubledScene, healthy],

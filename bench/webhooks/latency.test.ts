@@ -7,7 +7,7 @@ const committedMs = new Map([
   ["two", 6_500],
 ]);
 
-test("each arrival is held against the commit of its event, without the lead-in", () => {
+test("each delivery is compared with the commit of its event, without the warm-up", () => {
   const received = {
     eventIds: ["lead-in", "two", "one", "one"],
     endpoints: [0, 0, 0, 1],
@@ -16,12 +16,12 @@ test("each arrival is held against the commit of its event, without the lead-in"
   expect(latenciesOf({ committedMs }, received, 2)).toEqual([10, 20, 30]);
 });
 
-test("only endpoints that count are counted", () => {
+test("only deliveries to healthy endpoints count", () => {
   const received = { eventIds: ["one", "one"], endpoints: [46, 47], atMs: [6_020, 8_000] };
   expect(latenciesOf({ committedMs }, received, 47)).toEqual([20]);
 });
 
-test("what nobody has committed cannot have arrived", () => {
+test("a delivery of an event that was not committed is an error", () => {
   const received = { eventIds: ["other"], endpoints: [0], atMs: [7_000] };
   expect(() => latenciesOf({ committedMs }, received, 1)).toThrow("other");
 });

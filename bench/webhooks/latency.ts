@@ -5,10 +5,10 @@ import { type Quantiles, quantilesOf } from "./quantiles.ts";
 import type { Deliveries } from "./receiver.ts";
 import type { Scene, Stage } from "./stage.ts";
 
-/** Some go first and do not count. */
+/** The warm-up does not count. */
 const leadInSeconds = 1;
 
-/** Events that come all the time, from another process than the one that delivers, as between two nodes. */
+/** A steady stream of events from another process than the one that delivers, as between two nodes. */
 export async function measureLatency(
   stage: Stage,
   scene: Scene,
@@ -28,10 +28,10 @@ export async function measureLatency(
 export interface Feeding {
   readonly perSecond: number;
   readonly seconds: number;
-  /** How many endpoints are told of it all, and how many of them answer promptly. */
+  /** Number of endpoints that receive each event, and how many of them respond promptly. */
   readonly endpoints: number;
   readonly prompt: number;
-  /** Only those with a lower number count. */
+  /** Only endpoints with a lower number count. */
   readonly countedBelow?: number;
 }
 
@@ -54,7 +54,7 @@ export async function feedAndListen(
   return { ms: quantilesOf(latenciesOf(fed, received, countedBelow)), perSecond: fed.perSecond };
 }
 
-/** From the return of the commit to the receipt, without those of the lead-in. The commits come in their order. */
+/** From the return of the commit to the delivery, without the warm-up. The commits are in order. */
 export function latenciesOf(
   { committedMs }: Pick<Fed, "committedMs">,
   { eventIds, endpoints, atMs }: Omit<Deliveries, "count">,

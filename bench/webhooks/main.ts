@@ -27,7 +27,7 @@ type Closers = (() => Promise<void>)[];
 
 const exitCodeForMissedGoal = 1;
 
-/** Events that are delivered to a receiver on this machine, beside a plain loop that posts the same. */
+/** Compares webhook deliveries to a local receiver with a plain loop that posts the same bodies. */
 async function main(options: BenchOptions): Promise<void> {
   const closers: Closers = [];
   const close = (): Promise<void> => closeAll(closers);
@@ -86,7 +86,7 @@ async function isolation(stage: Stage, closers: Closers): Promise<readonly Goal[
   return [isolationGoal(figure)];
 }
 
-/** The latest first; what cannot be closed does not keep the rest open, and is told at the end. */
+/** Closes the latest first; a failure does not keep the others open and is reported at the end. */
 async function closeAll(closers: Closers): Promise<void> {
   const problems: unknown[] = [];
   for (const closer of closers.splice(0).toReversed()) {
@@ -95,7 +95,7 @@ async function closeAll(closers: Closers): Promise<void> {
   if (problems.length > 0) throw new AggregateError(problems, "not everything could be closed");
 }
 
-/** The database would outlive us, as it should where it holds something. */
+/** The embedded database would otherwise outlive the benchmark. */
 function closeWhenStopped(close: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void close().finally(() => process.exit(128 + constants.signals[signal])));

@@ -10,7 +10,7 @@ test("without options everything is measured, in three rounds", () => {
   });
 });
 
-test("a first look can be asked for", () => {
+test("a quick check can be configured", () => {
   const args = ["--seconds", "1", "--rounds", "1", "--subscriptions", "10,50", "--parts", "delivery"];
   expect(parseOptions(args)).toMatchObject({
     seconds: 1,
@@ -27,6 +27,6 @@ test.each([
   [["--subscriptions", "1001"], "--subscriptions"],
   [["--parts", "speed"], "--parts"],
   [["--round", "1"], "--round"],
-])("%j is refused by name", (args, name) => {
+])("%j is rejected, naming the option", (args, name) => {
   expect(() => parseOptions(args)).toThrow(name);
 });

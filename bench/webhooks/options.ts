@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util";
 
-/** Delivery: how fast, and how soon at half of that. Isolation: what bad endpoints do to good ones. */
+/** Delivery: throughput, and latency at half of it. Isolation: the effect of bad endpoints on healthy ones. */
 export const parts = ["delivery", "isolation"] as const;
 export type Part = (typeof parts)[number];
 
 export interface BenchOptions {
-  /** About how long each measurement of the service takes. */
+  /** Approximate duration of each measurement of the service. */
   readonly seconds: number;
   readonly rounds: number;
-  /** How many subscriptions there are, case by case. */
+  /** Number of subscriptions in each case. */
   readonly subscriptions: readonly number[];
   readonly parts: readonly Part[];
-  /** Posts under way, all in all and to one endpoint: the service's defaults. */
+  /** Requests in flight, in total and per endpoint: the service's defaults. */
   readonly concurrency: number;
   readonly endpointConcurrency: number;
 }

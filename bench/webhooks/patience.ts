@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const patienceMs = 60_000;
 const lookMs = 5;
 
-/** Throws when it takes so long that something must be stuck. */
+/** Throws after a timeout that only a stuck process exceeds. */
 export async function withPatience<T>(what: string, work: Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const stuck = sleep(patienceMs, undefined, { signal: waiting.signal }).then(() => {
@@ -17,7 +17,7 @@ export async function withPatience<T>(what: string, work: Promise<T>): Promise<T
   }
 }
 
-/** Looks again and again, and throws when it does not come to pass. */
+/** Polls the condition, and throws on timeout. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const startMs = performance.now();
   while (!(await isSo())) {

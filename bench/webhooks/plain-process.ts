@@ -19,7 +19,7 @@ interface Post {
 
 const newId = createIdFactory(systemClock);
 
-/** The plainest loop there is: everything is ready and signed before the clock starts, nothing is kept or tried again. */
+/** A plain loop: all requests are prepared and signed before the clock starts; nothing is stored or retried. */
 function main(): void {
   const agent = new Agent();
   responseParent<PlainQuestions>({ run: (run) => post(agent, run) }, () => agent.close());
@@ -39,10 +39,10 @@ async function post(agent: Agent, { concurrency, ...run }: PlainRun): Promise<Pl
 async function postOne(agent: Agent, { url, headers, body }: Post): Promise<void> {
   const response = await request(url, { method: "POST", headers, body, dispatcher: agent });
   await response.body.dump();
-  if (response.statusCode !== 204) throw new Error(`the receiver answered ${response.statusCode}`);
+  if (response.statusCode !== 204) throw new Error(`the receiver returned ${response.statusCode}`);
 }
 
-/** In the order in which the service gets them: event by event, of each tenant in turn. */
+/** In the order of the service's deliveries: event by event, round-robin over the tenants. */
 function writePosts({ subscriptions, ports, deliveries }: Omit<PlainRun, "concurrency">): readonly Post[] {
   const reported = planTenants(subscriptions).flatMap(reportedOf);
   const secret = randomBytes(32);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type Child, startChild } from "./child.ts";
 
-/** What may be asked of the process that posts without a database. */
+/** Requests to the process that posts without a database. */
 export type PlainQuestions = {
   readonly run: { readonly question: PlainRun; readonly response: PlainOutcome };
 };

@@ -1,4 +1,4 @@
-/** What many figures have in common. */
+/** Quantiles of many figures. */
 export interface Quantiles {
   readonly count: number;
   readonly p50: number;
@@ -17,14 +17,14 @@ export function quantilesOf(figures: readonly number[]): Quantiles {
   };
 }
 
-/** The middle of the rounds, and how far apart they are. */
+/** Median, minimum and maximum of the rounds. */
 export interface Spread {
   readonly median: number;
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** Of an even number of rounds the lower of the two in the middle is the median. */
+/** Of an even number of rounds, the lower of the two in the middle is the median. */
 export function spreadOf(figures: readonly number[]): Spread {
   const sorted = Float64Array.from(figures).sort();
   return {

@@ -6,19 +6,19 @@ import { benchEvent } from "./bench-event.ts";
 import { momentMs } from "./moment.ts";
 import { type BenchTenant, type BenchEnvironment, network } from "./environment.ts";
 
-/** Lets things happen to the accounts of a world. */
+/** Appends events to the accounts of an environment. */
 export interface QueueReader {
-  /** At least so many deliveries, as fast as it goes. Answers how many there will be. */
+  /** At least this many deliveries, as fast as possible. Returns their actual number. */
   append(deliveries: number): Promise<number>;
-  /** So many deliveries a second, for so long, whether or not anybody keeps up. */
+  /** This many deliveries per second for this long, whether or not the worker keeps up. */
   feed(perSecond: number, seconds: number): Promise<Fed>;
 }
 
 export interface Fed {
-  /** When the commit of each event had returned, by the event's id. */
+  /** When the commit of each event returned, by event id. */
   readonly committedMs: ReadonlyMap<string, number>;
   readonly deliveries: number;
-  /** How many deliveries a second there were in the end. */
+  /** Actual deliveries per second. */
   readonly perSecond: number;
 }
 
@@ -28,7 +28,7 @@ export interface QueueReaderOptions {
   readonly env: BenchEnvironment;
 }
 
-/** A tenant's events are committed together, some at a time, so that those of many tenants are mixed. */
+/** Events of a tenant are committed together, a few at a time, so that those of many tenants are interleaved. */
 const appendedTogether = 10;
 const appendedAtOnce = 4;
 const tickMs = 10;
@@ -66,13 +66,13 @@ function createEventWriter() {
   return ({ accountIds }: BenchTenant, events: number) =>
     Array.from({ length: events }, () => {
       const accountId = accountIds[number % accountIds.length];
-      if (accountId === undefined) throw new Error("nothing can happen to a tenant without accounts");
+      if (accountId === undefined) throw new Error("the tenant has no accounts");
       number += 1;
       return benchEvent(accountId, number);
     });
 }
 
-/** One commit in each tick, of one tenant after the other. A commit that takes long does not keep the next one waiting. */
+/** One commit per tick, tenant by tenant. A slow commit does not delay the next one. */
 async function feedAtPace(
   commit: (events: number) => Promise<readonly string[]>,
   { reportedOfEach }: BenchEnvironment,

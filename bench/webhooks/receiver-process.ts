@@ -9,7 +9,7 @@ import type { Deliveries, ReceiverQuestions } from "./receiver.ts";
 const slowMs = 2_000;
 const keepAliveMs = 60_000;
 
-/** All endpoints, each on a port of its own, in one process: counts what it is told and answers as the path says. */
+/** All endpoints, each on its own port, in one process: counts deliveries and responds as the path says. */
 function main(): void {
   const servers: Server[] = [];
   const log = createLog();
@@ -60,7 +60,7 @@ function reply(response: ServerResponse, manner: Manner | undefined): void {
   }
 }
 
-/** What has arrived at endpoints that answer promptly since the last beginning. */
+/** Deliveries to prompt endpoints since the last reset. */
 function createLog() {
   let count = 0;
   let kept: { eventIds: string[]; endpoints: number[]; atMs: number[] } | undefined;

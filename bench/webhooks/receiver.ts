@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { type Child, startChild } from "./child.ts";
 
-/** What may be asked of the process that plays all endpoints. */
+/** Requests to the process that runs all endpoints. */
 export type ReceiverQuestions = {
-  /** Listens for so many endpoints, at least; answers the port of each. */
+  /** Listens for at least this many endpoints; returns the port of each. */
   readonly open: { readonly question: number; readonly response: readonly number[] };
-  /** Counts from zero again. Keeping each arrival costs a little, so it is asked for. */
+  /** Resets the counters. Recording each delivery costs a little, so it is optional. */
   readonly begin: { readonly question: boolean; readonly response: unknown };
-  /** Answers when so many have arrived, with the moment of the last. */
+  /** Resolves when this many deliveries were received, with the time of the last. */
   readonly waitFor: { readonly question: number; readonly response: number };
   readonly received: { readonly question: undefined; readonly response: Deliveries };
 };
 
-/** One place in each list for each arrival. */
+/** One element in each list per delivery. */
 export interface Deliveries {
   readonly count: number;
   readonly eventIds: readonly string[];

@@ -1,7 +1,7 @@
 import type { Goal, IsolationFigure, LatencyFigure, SpeedFigure } from "./goals.ts";
 import type { Quantiles, Spread } from "./quantiles.ts";
 
-/** The middle round, and in brackets the lowest and the highest. */
+/** The median round, and in brackets the lowest and the highest. */
 export function renderSpeeds(figures: readonly SpeedFigure[]): string {
   return renderTable(
     [
@@ -29,7 +29,7 @@ export function renderSpeeds(figures: readonly SpeedFigure[]): string {
 
 export function renderLatencies(figures: readonly LatencyFigure[]): string {
   return renderTable(
-    ["Subscriptions", "Wanted/s", "Deliveries/s", "p50 ms", "p95 ms", "p99 ms"],
+    ["Subscriptions", "Target/s", "Deliveries/s", "p50 ms", "p95 ms", "p99 ms"],
     figures.map(({ subscriptions, expectedPerSecond, perSecond, ms }) => [
       whole(subscriptions),
       whole(expectedPerSecond),
@@ -62,7 +62,7 @@ function spread({ median, lowest, highest }: Spread, render: (figure: number) =>
   return `${render(median)} (${render(lowest)} to ${render(highest)})`;
 }
 
-/** Everything is a figure, so everything stands right. */
+/** Everything is a figure, so everything is right-aligned. */
 function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = head.map(() => "---:");
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

@@ -5,7 +5,7 @@ import { until, withPatience } from "./patience.ts";
 import { spreadOf } from "./quantiles.ts";
 import type { Scene, Stage } from "./stage.ts";
 
-/** One way in one round. */
+/** One variant in one round. */
 interface Run {
   readonly deliveries: number;
   readonly ms: number;
@@ -18,11 +18,11 @@ interface Round {
   readonly service: Run;
 }
 
-/** Both ways run twice before it counts: a process is slow while it is young. The second one says how many it should be. */
+/** Both variants run twice before it counts: a new process is slow. The second run sets the number of deliveries. */
 const warmUpDeliveries = [2_000, 4_000];
 const [fewest, most] = [1_000, 60_000];
 
-/** In each round the plain loop and the service, shortly after one another. */
+/** In each round the plain loop and the service run shortly after one another. */
 export async function measureSpeed(
   stage: Stage,
   scene: Scene,
@@ -73,7 +73,7 @@ async function runPlain(
   return { ...outcome, deliveries, databaseCpuMs: 0 };
 }
 
-/** From the start of the couriers, with everything in the outbox, until the last delivery was received and settled. */
+/** From the start of the delivery workers, with all events in the outbox, until the last result is recorded. */
 async function runService(stage: Stage, scene: Scene, expected: number): Promise<Run> {
   const { receiver, worker, databaseCpuMs } = stage;
   const before = await countAttempts(scene.database);
@@ -98,7 +98,7 @@ async function runService(stage: Stage, scene: Scene, expected: number): Promise
   return run;
 }
 
-/** A figure counts only if each delivery was received once and settled once. */
+/** A figure counts only if each delivery was received once and recorded once. */
 async function checkBooks(
   { receiver }: Stage,
   { database }: Scene,

@@ -18,7 +18,7 @@ import type { Receiver } from "./receiver.ts";
 import type { Worker } from "./worker.ts";
 import { createEnvironment } from "./environment.ts";
 
-/** What all measurements share: the processes, the server, and how long each takes. */
+/** Shared by all measurements: the processes, the server, and their durations. */
 export interface Stage {
   readonly options: BenchOptions;
   readonly server: EmbeddedServer;
@@ -30,16 +30,16 @@ export interface Stage {
   databaseCpuMs(): Promise<number>;
 }
 
-/** A database with subscriptions of its own, and somebody who lets things happen there. */
+/** A database with its own subscriptions, and a source of events. */
 export interface Scene {
   readonly database: Database;
   readonly queueReader: QueueReader;
-  /** Has the worker connect; it does nothing yet. */
+  /** Lets the worker connect; it does nothing yet. */
   openWorker(): Promise<void>;
   startWorker(): Promise<void>;
-  /** Throws when something went wrong meanwhile. */
+  /** Throws when the worker reported a problem. */
   stopWorker(): Promise<void>;
-  /** Leaves nothing for a measurement to pay that was not its own: dead rows, old statistics, unwritten pages. */
+  /** Vacuums, analyzes and checkpoints, so that a measurement is not affected by earlier writes. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ function workerOn(
     startWorker: async () => void (await worker.ask("start", undefined)),
     stopWorker: async () => {
       const validationIssues = await worker.ask("stop", undefined);
-      if (validationIssues.length > 0) throw new Error(`the worker says: ${validationIssues.slice(0, 5).join("; ")}`);
+      if (validationIssues.length > 0) throw new Error(`the worker reported: ${validationIssues.slice(0, 5).join("; ")}`);
     },
   };
 }

@@ -13,7 +13,7 @@ import { poolOptions } from "../pool-options.ts";
 import { responseParent } from "./child.ts";
 import type { WorkerQuestions, WorkerSettings } from "./worker.ts";
 
-/** What works on one database: the dispatcher with the fan-out, and the courier. */
+/** Everything that works on one database: the dispatcher with the fan-out, and the delivery worker. */
 interface Node {
   start(): void;
   stop(): Promise<readonly string[]>;
@@ -23,9 +23,9 @@ const clock = systemClock;
 const newId = createIdFactory(clock);
 const graceMs = 200;
 
-/** The delivering part of a node, in a process that lives as long as the benchmark, on one database after the other. */
+/** The delivering part of a node, in a process that runs for the whole benchmark, on one database after the other. */
 function main(): void {
-  // Kept like the agent of the plain loop, with its connections.
+  // Kept open like the agent of the plain loop, with its connections.
   const sender = createUndiciSender({
     clock,
     version: "bench",
@@ -53,7 +53,7 @@ async function openNode(settings: WorkerSettings, sender: WebhookSender): Promis
   const { target, masterKeyHex, concurrency, endpointConcurrency } = settings;
   const validationIssues: string[] = [];
   const onError = (error: unknown): void => {
-    validationIssues.push(error instanceof Error ? error.message : "an error without words");
+    validationIssues.push(error instanceof Error ? error.message : "unknown error");
   };
   const database = createDatabase(poolOptions(target));
   const wakeUp = createWakeUp({ connection: target, applicationName: "florin bench", onError });
@@ -68,7 +68,7 @@ async function openNode(settings: WorkerSettings, sender: WebhookSender): Promis
     messages,
     concurrency,
     endpointConcurrency,
-    disable: async ({ id }) => onError(new Error(`the endpoint of ${id} was given up`)),
+    disable: async ({ id }) => onError(new Error(`the endpoint of ${id} was disabled`)),
     onError,
   });
   const fanOut = createFanOut({ clock, wakeUp, remember: messages.remember });

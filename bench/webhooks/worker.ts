@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import { type Child, startChild } from "./child.ts";
 
-/** What may be asked of the process that delivers, as a node with the role `worker` does. */
+/** Requests to the process that delivers, as a node with the role `worker` does. */
 export type WorkerQuestions = {
   /** Connects to a database, and does nothing yet. */
   readonly open: { readonly question: WorkerSettings; readonly response: unknown };
   readonly start: { readonly question: undefined; readonly response: unknown };
-  /** Answers what went wrong meanwhile, in words. */
+  /** Returns the problems since the start. */
   readonly stop: { readonly question: undefined; readonly response: readonly string[] };
 };
 

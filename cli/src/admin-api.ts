@@ -1,5 +1,5 @@
-import { CommandError, InterruptedError } from "./failure.ts";
 import type { CommandContext } from "./command-context.ts";
+import { CommandError, InterruptedError } from "./failure.ts";
 
 /** The admin API of the service, `@florin/service/admin`. Loaded only when a command needs it. */
 export type AdminApi = typeof import("@florin/service/admin");

@@ -1,6 +1,6 @@
 import { Option } from "commander";
-import { CommandError, InterruptedError, UsageError } from "./failure.ts";
 import type { CommandContext } from "./command-context.ts";
+import { CommandError, InterruptedError, UsageError } from "./failure.ts";
 
 export interface YesChoice {
   readonly yes: boolean;

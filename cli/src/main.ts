@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { addAbortSignal } from "node:stream";
+import type { CommandContext, Outlet } from "./command-context.ts";
 import { exitCodes } from "./failure.ts";
 import { run } from "./run.ts";
-import type { Outlet, CommandContext } from "./command-context.ts";
 import { systemNow } from "./system-clock.ts";
 
 /** Sets up the process: terminal, environment, ^C and exit code. */

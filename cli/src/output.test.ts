@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { printList, type Shown } from "./output.ts";
 import type { CommandContext } from "./command-context.ts";
+import { printList, type Shown } from "./output.ts";
 
 const id = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
 const scopes = Array.from({ length: 20 }, (_, index) => `scope-${index}`);
@@ -37,11 +37,11 @@ function rows(
   items: readonly Shown[],
   { terminalWidth, isComplete = true }: { readonly terminalWidth?: number; readonly isComplete?: boolean },
 ): { readonly stdout: string; readonly stderr: string } {
-  const said = { stdout: "", stderr: "" };
-  const outlet = (name: keyof typeof said) => ({
+  const output = { stdout: "", stderr: "" };
+  const outlet = (name: keyof typeof output) => ({
     terminalWidth,
     write: (text: string) => {
-      said[name] += text;
+      output[name] += text;
     },
   });
   const context: CommandContext = {
@@ -55,5 +55,5 @@ function rows(
   };
   const columns = ["id", "name", "scopes"];
   printList(context, { items, columns, asJson: false, noun: "things", isComplete });
-  return said;
+  return output;
 }

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { Outlet, CommandContext } from "./command-context.ts";
+import type { CommandContext, Outlet } from "./command-context.ts";
 import { tableText } from "./table.ts";
 
 /** An item to print, field by field, with the API's field names. */

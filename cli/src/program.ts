@@ -1,4 +1,5 @@
 import { Command, type Option } from "commander";
+import type { CommandContext } from "./command-context.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
 import { addApplicationCommands } from "./commands/applications.ts";
 import { addAuditCommands } from "./commands/audit.ts";
@@ -17,14 +18,13 @@ import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
-import { addUserCommands } from "./commands/users.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
 import { addTransferCommands } from "./commands/transfers.ts";
 import { addTreasuryCommands } from "./commands/treasury.ts";
+import { addUserCommands } from "./commands/users.ts";
 import { addWebhookCommands } from "./commands/webhooks.ts";
-import type { CommandContext } from "./command-context.ts";
 
 /** The complete command tree. */
 export function createProgram(outerContext: CommandContext, version: string): Command {

@@ -1,7 +1,7 @@
+import type { CommandContext } from "./command-context.ts";
 import { setDashedNamesApart } from "./dashed-names.ts";
 import { exitCodes, reportFailure } from "./failure.ts";
 import { createProgram } from "./program.ts";
-import type { CommandContext } from "./command-context.ts";
 import { readVersion } from "./version.ts";
 
 /** Runs one command with the arguments after `florin`, and returns the exit code. */

@@ -20,23 +20,23 @@ export interface SessionClient {
   readonly input?: string;
   readonly signal?: AbortSignal;
   /** Called on each output with all output so far. */
-  readonly onSaid?: (said: Pick<Outcome, "stdout" | "stderr">) => void;
+  readonly onSaid?: (output: Pick<Outcome, "stdout" | "stderr">) => void;
 }
 
 /** Runs one command in this process, with an isolated environment. */
 export async function florin(argv: readonly string[], sessionClient: SessionClient = {}): Promise<Outcome> {
   const { environment = {}, atTerminal = false, response = "", input = "" } = sessionClient;
   const { signal = new AbortController().signal, onSaid = () => {} } = sessionClient;
-  const said = { stdout: "", stderr: "" };
-  const outlet = (name: keyof typeof said) => ({
+  const output = { stdout: "", stderr: "" };
+  const outlet = (name: keyof typeof output) => ({
     terminalWidth: atTerminal ? 200 : undefined,
     write: (text: string) => {
-      said[name] += text;
-      onSaid(said);
+      output[name] += text;
+      onSaid(output);
     },
   });
   const ask = async (question: string): Promise<string> => {
-    said.stderr += question;
+    output.stderr += question;
     return response;
   };
   const exitCode = await run(argv, {
@@ -48,7 +48,7 @@ export async function florin(argv: readonly string[], sessionClient: SessionClie
     now: systemNow,
     signal,
   });
-  return { exitCode, ...said };
+  return { exitCode, ...output };
 }
 
 /** An operator with a deployment: its own database and a master key. */

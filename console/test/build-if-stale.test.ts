@@ -24,7 +24,8 @@ beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), "florin-console-"));
   const small = join(tree, "console");
   mkdirSync(join(small, "src"), { recursive: true });
-  for (const name of ["build-if-stale.mjs", "package.json"]) cpSync(join(consoleFolder, name), join(small, name));
+  for (const name of ["build-if-stale.mjs", "package.json"])
+    cpSync(join(consoleFolder, name), join(small, name));
   writeFileSync(join(tree, "package-lock.json"), "{}");
   writeFileSync(join(small, "tsconfig.json"), "{}");
   writeFileSync(join(small, "colour-scheme.js"), "");

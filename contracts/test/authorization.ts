@@ -1,5 +1,5 @@
 import { type Hex, keccak256, parseSignature, stringToHex } from "viem";
-import { type User, type TestStablecoin, tokenName } from "./stablecoin.ts";
+import { type TestStablecoin, tokenName, type User } from "./stablecoin.ts";
 
 /** The fields of each message that a holder can sign, as defined by EIP-3009, EIP-2612 and the token. */
 const messageTypes = {

@@ -41,16 +41,7 @@ export interface TestStablecoin {
 
 export type TokenEvent = readonly [name: string, args: unknown];
 
-const userNames = [
-  "deployer",
-  "admin",
-  "minter",
-  "freezer",
-  "alice",
-  "bob",
-  "relayer",
-  "stranger",
-] as const;
+const userNames = ["deployer", "admin", "minter", "freezer", "alice", "bob", "relayer", "stranger"] as const;
 export type User = (typeof userNames)[number];
 
 export interface TypedArtifact extends StablecoinArtifact {

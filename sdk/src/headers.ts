@@ -30,10 +30,7 @@ export function requiredHeaderValues(headers: WebhookHeaders, name: string): rea
 export function singleHeader(headers: WebhookHeaders, name: string, form: RegExp): string {
   const [value = "", ...others] = requiredHeaderValues(headers, name);
   if (others.length > 0 || !form.test(value)) {
-    throw new WebhookVerificationError(
-      "malformed_header",
-      `the header ${name} is repeated or malformed`,
-    );
+    throw new WebhookVerificationError("malformed_header", `the header ${name} is repeated or malformed`);
   }
   return value;
 }

@@ -219,10 +219,13 @@ describe("the body", () => {
     expect(() => verify({ headers: sent, body: written })).toThrow(/parsed and serialized again/);
   });
 
-  test.each([[event], [undefined], [null], [{}]])("that is neither text nor bytes is rejected: %j", (parsed) => {
-    expect(reasonOf(() => verifyWebhook(parsed, headers, secret, { clock }))).toBe("malformed_body");
-    expect(() => verifyWebhook(parsed, headers, secret, { clock })).toThrow(/already parsed/);
-  });
+  test.each([[event], [undefined], [null], [{}]])(
+    "that is neither text nor bytes is rejected: %j",
+    (parsed) => {
+      expect(reasonOf(() => verifyWebhook(parsed, headers, secret, { clock }))).toBe("malformed_body");
+      expect(() => verifyWebhook(parsed, headers, secret, { clock })).toThrow(/already parsed/);
+    },
+  );
 
   test.each<[string | Buffer, string]>([
     ["", "empty"],

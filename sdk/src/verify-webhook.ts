@@ -33,10 +33,7 @@ export function verifyWebhook(
   const id = verifyMessage(body, headers, keys, options);
   const event = readEvent(body);
   if (event.id !== id) {
-    throw new WebhookVerificationError(
-      "malformed_body",
-      `the body is of a different event than ${idHeader}`,
-    );
+    throw new WebhookVerificationError("malformed_body", `the body is of a different event than ${idHeader}`);
   }
   return event;
 }

@@ -44,7 +44,7 @@ import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createNodeScreener } from "./startup/screening.ts";
 import { createServiceMetrics } from "./startup/service-metrics.ts";
-import { createWorkers, type MoreWork, type WorkersStorage } from "./startup/workers.ts";
+import { createWorkers, type ModuleWork, type WorkersStorage } from "./startup/workers.ts";
 import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {
@@ -78,7 +78,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const onCompleted = [value.createCustodialAddresses];
   const verification = { screener, providers: createProviders(parts), onCompleted };
   const workers = config.roles.has("worker")
-    ? createWorkers(parts, outgoing, storage, verification, moreWork(value, webhooks, requestLog))
+    ? createWorkers(parts, outgoing, storage, verification, composeWork(value, webhooks, requestLog))
     : undefined;
   const routes = composeRoutes({
     ...parts,
@@ -114,7 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
 }
 
-function moreWork(value: ValueModules, webhooks: WebhookModule, requestLog: RequestLogModule): MoreWork {
+function composeWork(value: ValueModules, webhooks: WebhookModule, requestLog: RequestLogModule): ModuleWork {
   const modules = [value.jobs, webhooks.jobs, requestLog.jobs];
   return {
     jobs: modules.flatMap(({ jobs }) => jobs),

@@ -116,7 +116,7 @@ async function matchFirst(page: Page): Promise<void> {
   const choice = page.getByRole("radio").first();
   await choice.focus();
   expect(await choice.isChecked()).toBe(true);
-  await page.getByText("one slip away").first().waitFor();
+  await page.getByText("differs by one typo").first().waitFor();
   await page.getByRole("button", { name: "Match" }).focus();
   await page.keyboard.press("Enter");
   const reason = page.getByRole("textbox", { name: "Reason" });

@@ -1,8 +1,8 @@
 import type { AccountView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
 import type { CommandContext } from "../command-context.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
 
 interface CreateOptions extends JsonChoice {
   readonly name: string;

@@ -28,22 +28,19 @@ const pairs = {
   rsa: generateKeyPairSync("rsa", { modulusLength: 2048 }),
 };
 
-test.each(Object.entries(pairs))(
-  "a %s public key is accepted as PEM and can be revoked",
-  async (_, pair) => {
-    const path = await fileWith(pair.publicKey.export({ type: "spki", format: "pem" }).toString());
-    const { kid } = await add(path);
-    expect(await liveKids()).toContain(kid);
-    expect(await operator.florin(["applications", "revoke-key", clientId, kid])).toMatchObject({
-      exitCode: 2,
-    });
-    expect(await operator.florin(["applications", "revoke-key", clientId, kid, "--yes"])).toMatchObject({
-      exitCode: 0,
-      stdout: `client_id\t${clientId}\nrevoked_kid\t${kid}\n`,
-    });
-    expect(await liveKids()).not.toContain(kid);
-  },
-);
+test.each(Object.entries(pairs))("a %s public key is accepted as PEM and can be revoked", async (_, pair) => {
+  const path = await fileWith(pair.publicKey.export({ type: "spki", format: "pem" }).toString());
+  const { kid } = await add(path);
+  expect(await liveKids()).toContain(kid);
+  expect(await operator.florin(["applications", "revoke-key", clientId, kid])).toMatchObject({
+    exitCode: 2,
+  });
+  expect(await operator.florin(["applications", "revoke-key", clientId, kid, "--yes"])).toMatchObject({
+    exitCode: 0,
+    stdout: `client_id\t${clientId}\nrevoked_kid\t${kid}\n`,
+  });
+  expect(await liveKids()).not.toContain(kid);
+});
 
 test("a JWK keeps its kid", async () => {
   expect(await addNamed("till-7")).toEqual({ client_id: clientId, kid: "till-7" });
@@ -62,7 +59,10 @@ test.each(["-", "--", "-V", "-h", "-y", "--yes", "--json", "-1"])(
       stderr: expect.stringContaining(`Key ${kid} of application ${clientId} is refused`),
     });
     expect(await liveKids()).toContain(kid);
-    expect(await operator.responseOf([...revoke, "--yes"])).toEqual({ client_id: clientId, revoked_kid: kid });
+    expect(await operator.responseOf([...revoke, "--yes"])).toEqual({
+      client_id: clientId,
+      revoked_kid: kid,
+    });
     expect(await liveKids()).not.toContain(kid);
   },
 );
@@ -87,14 +87,19 @@ test("a private key is rejected in either format, and so is invalid data", async
   const texts = {
     [pem(privateKey)]: "public key contains a private key; provide only the public key",
     [JSON.stringify(privateKey.export({ format: "jwk" }))]: "jwk d belongs to a private key",
-    "-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n": "public key contains no supported public key",
+    "-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n":
+      "public key contains no supported public key",
     "not a key": "public key must be PEM or a JWK in JSON",
   };
   const before = await liveKids();
   for (const [text, validationIssue] of Object.entries(texts)) {
     const path = await fileWith(text);
     const outcome = await operator.florin(["applications", "add-key", clientId, "--public-key", path]);
-    expect(outcome).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining(validationIssue) });
+    expect(outcome).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining(validationIssue),
+    });
   }
   expect(await liveKids()).toEqual(before);
 });

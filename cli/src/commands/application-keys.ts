@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printOne } from "../output.ts";
 import { readSmallFile } from "../small-file.ts";
-import type { CommandContext } from "../command-context.ts";
 
 // The largest key accepted has 8192 bits: less than 2 KB in any of the formats.
 const maxKeyFileBytes = 64 * 1024;

@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { parseDuration } from "../duration.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 import { addApplicationKeyCommands } from "./application-keys.ts";
 import { presentApplication, presentSecret } from "./application-output.ts";
 
@@ -61,13 +61,14 @@ export function addApplicationCommands(program: Command, context: CommandContext
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "Network")
-    .choices(["testnet", "mainnet"])
-    .makeOptionMandatory();
+  return new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory();
 }
 
 function overlapOption(): Option {
-  return new Option("--overlap <duration>", "How long the previous secret remains valid, such as 0s, 15m, 24h or 7d")
+  return new Option(
+    "--overlap <duration>",
+    "How long the previous secret remains valid, such as 0s, 15m, 24h or 7d",
+  )
     .argParser(parseDuration)
     .default(parseDuration(defaultOverlap), defaultOverlap);
 }

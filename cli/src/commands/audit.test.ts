@@ -55,7 +55,12 @@ test("the operator comes from --as, otherwise FLORIN_OPERATOR, and invalid names
   const create = ["accounts", "create", "--name", "Acme"];
   await operator.florin(["--as", "Ada", ...create], { environment });
   await operator.florin(create, { environment });
-  const entries = await operator.responseOf<readonly Entry[]>(["audit", "list", "--action", "account.create"]);
+  const entries = await operator.responseOf<readonly Entry[]>([
+    "audit",
+    "list",
+    "--action",
+    "account.create",
+  ]);
   expect(entries.map(({ actor }) => actor)).toEqual(["Grace", "Ada"]);
   for (const name of [" ", "a\nb", "x".repeat(101)]) {
     expect(await operator.florin([...create, "--as", name])).toMatchObject({
@@ -105,7 +110,12 @@ test("each applied migration is recorded in the audit log with its operator", as
     .trimEnd()
     .split("\n")
     .map((line) => line.split("\t")[0]);
-  const entries = await operator.responseOf<readonly Entry[]>(["audit", "list", "--action", "schema.migrate"]);
+  const entries = await operator.responseOf<readonly Entry[]>([
+    "audit",
+    "list",
+    "--action",
+    "schema.migrate",
+  ]);
   expect(entries.map(({ subject_id }) => subject_id)).toEqual(applied.toReversed());
   expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(["Ada"]));
 });

@@ -1,9 +1,9 @@
 import type { AuditFilter, AuditView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface FilterOptions {
   readonly tenant?: string;
@@ -22,12 +22,9 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
   withFilters(audit.command("list").description("List audit log entries, newest first"))
     .addOption(jsonOption())
     .action((options: FilterOptions & JsonChoice) => list(context, options));
-  withFilters(
-    audit
-      .command("export")
-      .description("Export all entries as JSON Lines, newest first"),
-    { isSinceMandatory: true },
-  ).action((options: FilterOptions) => exportLines(context, options));
+  withFilters(audit.command("export").description("Export all entries as JSON Lines, newest first"), {
+    isSinceMandatory: true,
+  }).action((options: FilterOptions) => exportLines(context, options));
 }
 
 function withFilters(command: Command, { isSinceMandatory = false } = {}): Command {

@@ -8,8 +8,8 @@ import { createBankEngine } from "../../../service/src/rails/engine/bank-engine.
 import { createBankWork } from "../../../service/src/rails/engine/create-bank-work.ts";
 import { createManualClock } from "../../../service/test/auth.ts";
 import { accountReply } from "../../../service/test/bank-replies.ts";
-import { createBankDouble } from "../../../service/test/fake-bank.ts";
 import { testCounterparty, testTenant } from "../../../service/test/bank-work.ts";
+import { createBankDouble } from "../../../service/test/fake-bank.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
 
 interface ShownFile {

@@ -1,9 +1,9 @@
 import type { BankFileView, BankItemView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface FilesOptions extends JsonChoice {
   readonly network?: "testnet" | "mainnet";
@@ -74,9 +74,7 @@ function addFileCommands(bank: Command, context: CommandContext): void {
 }
 
 async function files(context: CommandContext, { json, ...filter }: FilesOptions): Promise<void> {
-  const page = await withAdmin(context, "bank files", (api, admin) =>
-    api.listBankFiles(admin, filter),
-  );
+  const page = await withAdmin(context, "bank files", (api, admin) => api.listBankFiles(admin, filter));
   printList(context, {
     items: page.items.map(presentFile),
     columns: ["id", "network", "direction", "name", "state", "size_bytes", "created"],
@@ -103,9 +101,7 @@ async function reread(context: CommandContext, id: string, { json }: JsonChoice)
 async function requeue(context: CommandContext, id: string, { yes, json }: RequeueOptions): Promise<void> {
   const consequence = `File ${id} is sent again. If the bank already has it, it must reject the duplicate.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const file = await withAdmin(context, "bank requeue", (api, admin) =>
-    api.requeueBankFile(admin, id),
-  );
+  const file = await withAdmin(context, "bank requeue", (api, admin) => api.requeueBankFile(admin, id));
   printOne(context, presentFile(file), { asJson: json });
 }
 
@@ -121,9 +117,7 @@ async function items(context: CommandContext, { json }: JsonChoice): Promise<voi
 }
 
 async function done(context: CommandContext, id: string, { note, json }: DoneOptions): Promise<void> {
-  const item = await withAdmin(context, "bank done", (api, admin) =>
-    api.finishBankItem(admin, { id, note }),
-  );
+  const item = await withAdmin(context, "bank done", (api, admin) => api.finishBankItem(admin, { id, note }));
   printOne(context, presentItem(item), { asJson: json });
 }
 

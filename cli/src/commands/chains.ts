@@ -1,8 +1,8 @@
 import type { OpenWorkView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
-import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
 import type { CommandContext } from "../command-context.ts";
+import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
 
 export function addChainCommands(program: Command, context: CommandContext): void {
   program

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { useAdminApi } from "../admin-api.ts";
-import { type JsonChoice, jsonOption, printOne } from "../output.ts";
 import type { CommandContext } from "../command-context.ts";
+import { type JsonChoice, jsonOption, printOne } from "../output.ts";
 
 export function addConfigCommands(program: Command, context: CommandContext): void {
   program

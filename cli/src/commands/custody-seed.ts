@@ -1,10 +1,10 @@
 import type { WalletSeedView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { InterruptedError, UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printOne, type Shown } from "../output.ts";
 import { readSmallFile } from "../small-file.ts";
-import type { CommandContext } from "../command-context.ts";
 
 export type Network = "testnet" | "mainnet";
 

@@ -1,10 +1,10 @@
 import type { CustodyVerificationView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { CommandError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 import { addCustodySeedCommands, type Network, networkOption, readWords } from "./custody-seed.ts";
 
 interface AddressesOptions extends JsonChoice {
@@ -20,7 +20,9 @@ interface SkipOptions extends AddressesOptions, YesChoice {
 }
 
 export function addCustodyCommands(program: Command, context: CommandContext): void {
-  const custody = program.command("custody").description("Manage custody keys: seeds, addresses, verification");
+  const custody = program
+    .command("custody")
+    .description("Manage custody keys: seeds, addresses, verification");
   addCustodySeedCommands(custody, context);
   custody
     .command("addresses")
@@ -39,7 +41,10 @@ export function addCustodyCommands(program: Command, context: CommandContext): v
     .command("skip-keys")
     .description("Skip key indexes after restoring a database backup")
     .addOption(networkOption())
-    .requiredOption("--count <number>", "How many to skip: at least the number of addresses created since the backup")
+    .requiredOption(
+      "--count <number>",
+      "How many to skip: at least the number of addresses created since the backup",
+    )
     .addOption(yesOption())
     .addOption(jsonOption())
     .action((options: SkipOptions) => skip(context, options));
@@ -108,5 +113,13 @@ function refuseFindings({ stderr }: CommandContext, views: readonly CustodyVerif
 function present(view: CustodyVerificationView, { asJson }: { readonly asJson: boolean }): Shown {
   const { network, family, fingerprint, wallets, roles, findings, findingCount } = view;
   const shownFindings = asJson ? findings.map((finding) => ({ ...finding })) : findingCount;
-  return { network, family, fingerprint, wallets, roles, finding_count: findingCount, findings: shownFindings };
+  return {
+    network,
+    family,
+    fingerprint,
+    wallets,
+    roles,
+    finding_count: findingCount,
+    findings: shownFindings,
+  };
 }

@@ -1,18 +1,16 @@
 import type { DepositView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface ReleaseOptions extends YesChoice, JsonChoice {
   readonly reason: string;
 }
 
 export function addDepositCommands(program: Command, context: CommandContext): void {
-  const deposits = program
-    .command("deposits")
-    .description("Manage held on-chain deposits");
+  const deposits = program.command("deposits").description("Manage held on-chain deposits");
   deposits
     .command("held")
     .description("List deposits held because of a sanctions match on the sender, oldest first")

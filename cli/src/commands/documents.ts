@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
-import { type JsonChoice, jsonOption, printOne } from "../output.ts";
 import type { CommandContext } from "../command-context.ts";
+import { type JsonChoice, jsonOption, printOne } from "../output.ts";
 
 interface FetchOptions extends JsonChoice {
   readonly out: string;

@@ -1,9 +1,9 @@
 import type { FeeRequest, FeeView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface SetOptions extends JsonChoice, Omit<FeeRequest, "managingAccountId" | "accountId"> {
   readonly account?: string;
@@ -32,9 +32,7 @@ function addSetCommand(fees: Command, context: CommandContext): void {
     .command("set <managing_account>")
     .description("Set a fee; replaces the fee for the same account, flow and transfer type")
     .addOption(
-      new Option("--network <network>", "Network")
-        .choices(["testnet", "mainnet"])
-        .makeOptionMandatory(),
+      new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory(),
     )
     .addOption(
       new Option("--flow <flow>", "Transfer flow the fee applies to")
@@ -51,11 +49,7 @@ function addSetCommand(fees: Command, context: CommandContext): void {
     .action((id: string, options: SetOptions) => set(context, id, options));
 }
 
-async function list(
-  context: CommandContext,
-  managingAccountId: string,
-  { json }: JsonChoice,
-): Promise<void> {
+async function list(context: CommandContext, managingAccountId: string, { json }: JsonChoice): Promise<void> {
   const items = await withAdmin(context, "fees list", (api, admin) =>
     api.listFees(admin, { managingAccountId }),
   );
@@ -97,9 +91,7 @@ async function remove(
 ): Promise<void> {
   const consequence = `Fee ${request.id} is no longer charged.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const removed = await withAdmin(context, "fees remove", (api, admin) =>
-    api.removeFee(admin, request),
-  );
+  const removed = await withAdmin(context, "fees remove", (api, admin) => api.removeFee(admin, request));
   printOne(context, present(removed), { asJson: json });
 }
 

@@ -1,9 +1,9 @@
 import type { FreezeOrder, FreezeView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface ListOptions extends JsonChoice, Pick<FreezeOrder, "network"> {}
 
@@ -49,9 +49,7 @@ export function addFreezeCommands(program: Command, context: CommandContext): vo
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "Network")
-    .choices(["testnet", "mainnet"])
-    .makeOptionMandatory();
+  return new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory();
 }
 
 async function list(context: CommandContext, { network, json }: ListOptions): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { useAdminApi, withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printOne } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface RotateOptions extends YesChoice, JsonChoice {
   readonly now: boolean;
@@ -33,8 +33,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
 }
 
 async function rotateSigning(context: CommandContext, { now, yes, json }: RotateOptions): Promise<void> {
-  const consequence =
-    "All existing access tokens stop working immediately. Clients must request new ones.";
+  const consequence = "All existing access tokens stop working immediately. Clients must request new ones.";
   await confirm(context, { consequence, isConfirmed: yes || !now });
   const { kid, signsFrom } = await withAdmin(context, "keys rotate-signing", (api, admin) =>
     api.rotateSigningKey(admin, { isEmergency: now }),
@@ -43,7 +42,7 @@ async function rotateSigning(context: CommandContext, { now, yes, json }: Rotate
 }
 
 async function rewrap(context: CommandContext, asJson: boolean): Promise<void> {
-  const counts = await withAdmin(context, "keys reseal", (api, admin) => api.rewrapKeys(admin));
+  const counts = await withAdmin(context, "keys rewrap", (api, admin) => api.rewrapKeys(admin));
   const rewrapped = {
     signing_keys: counts.signingKeys,
     service_keys: counts.serviceKeys,

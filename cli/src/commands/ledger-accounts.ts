@@ -1,8 +1,8 @@
 import type { StatementRequest } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
-import { type JsonChoice, jsonOption, printList } from "../output.ts";
 import type { CommandContext } from "../command-context.ts";
+import { type JsonChoice, jsonOption, printList } from "../output.ts";
 import { writeWholeFile } from "../whole-file.ts";
 
 interface JournalOptions {
@@ -50,7 +50,11 @@ export function addLedgerAccountCommands(ledger: Command, context: CommandContex
     .addOption(
       new Option("--format <format>", "Output format").choices(["json", "csv"]).default("json", "json"),
     )
-    .option("--holds", "Include holds and voids, which affect the available but not the posted balance", false)
+    .option(
+      "--holds",
+      "Include holds and voids, which affect the available but not the posted balance",
+      false,
+    )
     .option("--out <file>", "Write to a file instead of standard output")
     .action((options: StatementOptions) => statement(context, options));
 }
@@ -61,9 +65,7 @@ function withJournal(command: Command): Command {
 
 function withNetwork(command: Command): Command {
   return command.addOption(
-    new Option("--network <network>", "Network")
-      .choices(["testnet", "mainnet"])
-      .makeOptionMandatory(),
+    new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory(),
   );
 }
 

@@ -31,13 +31,15 @@ test("intact journals pass verification, also against a checkpoint hash recorded
     { ...namesOf(second), records: 3, findings: [], is_complete: true, failure: null },
   ]);
   expect(await operator.responseOf(["ledger", "verify", "--network", "testnet"])).toHaveLength(1);
-  const one = ["ledger", "verify", "--tenant", testnet.tenantId, "--network", "mainnet"];
-  expect(await operator.florin([...one, "--expect", first?.mark ?? ""])).toMatchObject({ exitCode: 0 });
-  expect(await operator.florin([...one, "--expect", second?.mark ?? ""])).toMatchObject({
+  const verifyJournal = ["ledger", "verify", "--tenant", testnet.tenantId, "--network", "mainnet"];
+  expect(await operator.florin([...verifyJournal, "--expect", first?.mark ?? ""])).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await operator.florin([...verifyJournal, "--expect", second?.mark ?? ""])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("record 3: does not have the hash that was expected\n"),
   });
-  expect(await operator.florin([...one, "--from", "2"])).toMatchObject({
+  expect(await operator.florin([...verifyJournal, "--from", "2"])).toMatchObject({
     exitCode: 0,
     stdout: `${testnet.tenantId}\tmainnet\t2\t0\t3\t${first?.hash}\n`,
   });
@@ -87,14 +89,14 @@ test("a missing journal does not pass verification", async () => {
       stdout: "",
     });
   }
-  const one = ["--tenant", unknown, "--network", "testnet"];
+  const journal = ["--tenant", unknown, "--network", "testnet"];
   for (const flags of [
     ["--expect", "1:00"],
     ["--from", "0"],
     ["--from", "x"],
   ]) {
-    const said = await operator.florin([...verify, ...one, ...flags]);
-    expect(said, flags.join()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("must be") });
+    const outcome = await operator.florin([...verify, ...journal, ...flags]);
+    expect(outcome, flags.join()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("must be") });
   }
 });
 
@@ -168,7 +170,11 @@ test("a statement goes to standard output, or completely into a file", async () 
   try {
     const out = join(folder, "anna.csv");
     const csv = [...statementOf("wallet/anna/base/USDX"), "--format", "csv", "--holds", "--out", out];
-    expect(await operator.florin(csv)).toEqual({ exitCode: 0, stdout: "", stderr: `Statement written to ${out}\n` });
+    expect(await operator.florin(csv)).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: `Statement written to ${out}\n`,
+    });
     expect((await readFile(out, "utf8")).split("\r\n")).toHaveLength(7);
     const missing = [...statementOf("wallet/nobody/base/USDX"), "--out", join(folder, "nobody.json")];
     expect(await operator.florin(missing)).toMatchObject({
@@ -205,7 +211,7 @@ test("rebuild asks for confirmation, corrects differences and is recorded in the
   await tamper(operator, "UPDATE ledger_journal SET key = 'x' WHERE sequence = 1");
   expect(await operator.florin([...rebuild, "--yes"])).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("the journal itself is not sound"),
+    stderr: expect.stringContaining("the journal is not valid"),
   });
 });
 

@@ -1,10 +1,10 @@
 import type { FindingView, HeadView, LedgerProgress, VerificationView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { CommandError, UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 import { addLedgerAccountCommands } from "./ledger-accounts.ts";
 
 type Network = "testnet" | "mainnet";
@@ -27,9 +27,7 @@ interface RebuildOptions extends YesChoice, JsonChoice {
 export function addLedgerCommands(program: Command, context: CommandContext): void {
   const ledger = program.command("ledger").description("Verify and read the ledger journals");
   withChoice(
-    ledger
-      .command("verify")
-      .description("Verify the integrity of journals and everything derived from them"),
+    ledger.command("verify").description("Verify the integrity of journals and everything derived from them"),
   )
     .option("--expect <checkpoint>", "Checkpoint hash recorded earlier, as SEQUENCE:HASH; one journal only")
     .option("--from <sequence>", "First record to verify; earlier records are trusted")
@@ -52,9 +50,7 @@ export function addLedgerCommands(program: Command, context: CommandContext): vo
 }
 
 function withChoice(command: Command): Command {
-  return command
-    .option("--tenant <id>", "Filter by managing account")
-    .addOption(networkOption());
+  return command.option("--tenant <id>", "Filter by managing account").addOption(networkOption());
 }
 
 function networkOption(): Option {
@@ -94,8 +90,10 @@ function refuseFindings({ stderr }: CommandContext, verified: readonly Verificat
   if (unsound.length === 0) return;
   for (const { tenantId, network, findings, isComplete, failure } of unsound) {
     for (const finding of findings) stderr.write(`${tenantId} ${network}: ${findingText(finding)}\n`);
-    if (failure !== undefined) stderr.write(`${tenantId} ${network}: verification failed: ${plain(failure)}\n`);
-    if (!isComplete) stderr.write(`${tenantId} ${network}: verification stopped here; there may be more findings\n`);
+    if (failure !== undefined)
+      stderr.write(`${tenantId} ${network}: verification failed: ${plain(failure)}\n`);
+    if (!isComplete)
+      stderr.write(`${tenantId} ${network}: verification stopped here; there may be more findings\n`);
   }
   const count = unsound.reduce((sum, { findings }) => sum + findings.length, 0);
   const found = count === 1 ? "1 finding" : `${count} findings`;
@@ -125,10 +123,8 @@ async function rebuild(
     `Postings for ${tenant} on ${network} are blocked until the whole journal has been read. Balances and ` +
     "holds that differ from the journal are overwritten.";
   await confirm(context, { consequence, isConfirmed: yes });
-  const { records, balances, holds, findings } = await withAdmin(
-    context,
-    "ledger rebuild",
-    (api, admin) => api.rebuildLedger(admin, { tenantId: tenant, network }),
+  const { records, balances, holds, findings } = await withAdmin(context, "ledger rebuild", (api, admin) =>
+    api.rebuildLedger(admin, { tenantId: tenant, network }),
   );
   if (!json) for (const finding of findings) context.stderr.write(`${findingText(finding)}\n`);
   const counts = { tenant_id: tenant, network, records, balances, holds };

@@ -1,9 +1,9 @@
 import type { LimitRequest, LimitView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface SetOptions
   extends JsonChoice,
@@ -12,9 +12,7 @@ interface SetOptions
 }
 
 export function addLimitCommands(program: Command, context: CommandContext): void {
-  const limits = program
-    .command("limits")
-    .description("Manage transfer limits, per transfer and per day");
+  const limits = program.command("limits").description("Manage transfer limits, per transfer and per day");
   limits
     .command("list <managing_account>")
     .description("List the limits of a managing account and its managed accounts")
@@ -24,9 +22,7 @@ export function addLimitCommands(program: Command, context: CommandContext): voi
     .command("set <managing_account>")
     .description("Set a limit; replaces the limit for the same account and transfer type")
     .addOption(
-      new Option("--network <network>", "Network")
-        .choices(["testnet", "mainnet"])
-        .makeOptionMandatory(),
+      new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory(),
     )
     .option("--account <id>", "Apply to this account only (default: all accounts combined)")
     .option("--transfer-type <type>", "Apply to this rail or chain only (default: any)")
@@ -44,11 +40,7 @@ export function addLimitCommands(program: Command, context: CommandContext): voi
     );
 }
 
-async function list(
-  context: CommandContext,
-  managingAccountId: string,
-  { json }: JsonChoice,
-): Promise<void> {
+async function list(context: CommandContext, managingAccountId: string, { json }: JsonChoice): Promise<void> {
   const items = await withAdmin(context, "limits list", (api, admin) =>
     api.listLimits(admin, { managingAccountId }),
   );
@@ -80,9 +72,7 @@ async function remove(
 ): Promise<void> {
   const consequence = `Limit ${request.id} is no longer enforced.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const removed = await withAdmin(context, "limits remove", (api, admin) =>
-    api.removeLimit(admin, request),
-  );
+  const removed = await withAdmin(context, "limits remove", (api, admin) => api.removeLimit(admin, request));
   printOne(context, present(removed), { asJson: json });
 }
 

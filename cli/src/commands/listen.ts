@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { CommandContext } from "../command-context.ts";
 import type { ListenInput } from "../listen/listen.ts";
 import { type JsonChoice, jsonOption } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface ListenOptions extends JsonChoice {
   readonly forwardTo?: string;
@@ -25,9 +25,7 @@ export function addListenCommand(program: Command, context: CommandContext): voi
         .default([]),
     )
     .addOption(
-      new Option("--from-beginning", "Start with the first event")
-        .default(false)
-        .conflicts("sinceCursor"),
+      new Option("--from-beginning", "Start with the first event").default(false).conflicts("sinceCursor"),
     )
     .option("--since-cursor <cursor>", "Start after this cursor, as printed by an earlier listen")
     .option("--api <url>", "API URL (default: FLORIN_API, or http://127.0.0.1:8080)")

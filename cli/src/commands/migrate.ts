@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { unlessInterrupted, useAdminApi } from "../admin-api.ts";
-import { type JsonChoice, jsonOption, printList } from "../output.ts";
 import type { CommandContext } from "../command-context.ts";
+import { type JsonChoice, jsonOption, printList } from "../output.ts";
 
 interface MigrateOptions extends JsonChoice {
   readonly dryRun: boolean;

@@ -58,7 +58,7 @@ test("a payment is returned, and an invalid return is rejected with a reason", a
   const { return_id: returnId } = JSON.parse(sent.stdout) as { readonly return_id: string };
   expect(await back("AC01")).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("on its way back to its sender"),
+    stderr: expect.stringContaining("already being returned to its sender"),
   });
   await env.hear([entryWord("settled", returnId)], unmatched);
   const items = await operator.responseOf(["payments", "list", "--network", "testnet"]);
@@ -80,6 +80,6 @@ test("an unknown id is rejected", async () => {
   expect(await match("transfers")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("slash") });
   expect(await match("transfers/1")).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("no held payment has this id"),
+    stderr: expect.stringContaining("there is no held payment with this id"),
   });
 });

@@ -1,9 +1,9 @@
 import type { PaymentView, WholePaymentView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface NetworkOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -73,9 +73,7 @@ async function list(context: CommandContext, { network, json }: NetworkOptions):
 }
 
 async function show(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
-  const payment = await withAdmin(context, "payments show", (api, admin) =>
-    api.showPayment(admin, id),
-  );
+  const payment = await withAdmin(context, "payments show", (api, admin) => api.showPayment(admin, id));
   printOne(context, presentWhole(payment), { asJson: json });
 }
 

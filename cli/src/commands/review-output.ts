@@ -1,6 +1,6 @@
 import type { ReviewView } from "@florin/service/admin";
-import { printList, printOne, type Shown } from "../output.ts";
 import type { CommandContext } from "../command-context.ts";
+import { printList, printOne, type Shown } from "../output.ts";
 
 /** Prints the review field by field, then each nonempty part under its heading. */
 export function printReview(
@@ -135,7 +135,7 @@ function presentHit({ screening, hit }: SubjectHit): Shown {
     subject: screening.subject,
     score: hit.score,
     threshold: screening.threshold,
-    listed_name: hit.sanctionedName,
+    sanctioned_name: hit.sanctionedName,
     name_type: hit.nameType,
     program: hit.program,
     uid: hit.uid,

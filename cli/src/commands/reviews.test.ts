@@ -3,7 +3,10 @@ import type { NewAccount } from "../../../service/src/accounts/account-request.t
 import { noteLinkedDocuments } from "../../../service/src/accounts/verification/note-linked-documents.ts";
 import { rescreenAccounts } from "../../../service/src/accounts/verification/rescreen-accounts.ts";
 import { testCause } from "../../../service/test/auth.ts";
-import { openVerificationEnvironment, type VerificationEnvironment } from "../../../service/test/verification.ts";
+import {
+  openVerificationEnvironment,
+  type VerificationEnvironment,
+} from "../../../service/test/verification.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
 
 interface Review {

@@ -1,10 +1,10 @@
 import type { DecidedReviewView, QueuedReviewView } from "@florin/service/admin";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type AdminApi, withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 import { printReview } from "./review-output.ts";
 
 interface Decision extends JsonChoice {
@@ -79,7 +79,12 @@ function addDecisionCommands(reviews: Command, context: CommandContext): void {
 function addDocumentCommands(reviews: Command, context: CommandContext): void {
   decision(reviews, "request-documents", "Request documents from the managing account")
     .option("--set <name>", "Document set: standard, business, identity, address or ownership")
-    .option("--document <kind[:person]>", "Document, such as government_photo_id:owner_1 (repeatable)", append, [])
+    .option(
+      "--document <kind[:person]>",
+      "Document, such as government_photo_id:owner_1 (repeatable)",
+      append,
+      [],
+    )
     .option("--reason <text>", "Reason, for the records")
     .action((account: string, options: Request) => request(context, account, options));
   decision(reviews, "accept-document", "Accept a submitted document", "<document>").action(
@@ -101,9 +106,9 @@ function addDocumentCommands(reviews: Command, context: CommandContext): void {
     );
 }
 
-function decision(reviews: Command, name: string, description: string, more = ""): Command {
+function decision(reviews: Command, name: string, description: string, extraArguments = ""): Command {
   return reviews
-    .command(`${name} <account> ${more}`.trim())
+    .command(`${name} <account> ${extraArguments}`.trim())
     .description(description)
     .addOption(
       new Option("--revision <number>", "Revision you reviewed, as printed by `reviews show`")
@@ -128,9 +133,7 @@ async function list(context: CommandContext, { json, ...filter }: ListChoice): P
 }
 
 async function show(context: CommandContext, account: string, { json }: JsonChoice): Promise<void> {
-  const review = await withAdmin(context, "reviews show", (api, admin) =>
-    api.showReview(admin, account),
-  );
+  const review = await withAdmin(context, "reviews show", (api, admin) => api.showReview(admin, account));
   printReview(context, review, { asJson: json });
 }
 

@@ -32,7 +32,9 @@ test("JSON output is complete and uses the API's field names", async () => {
     outcome: "hit",
     threshold: 850,
     unreadable_names: 0,
-    hits: [{ uid: "2", sanctioned_name: "QUORVAX MARITIME LLC", score: 936, explanation: { name_score: 936 } }],
+    hits: [
+      { uid: "2", sanctioned_name: "QUORVAX MARITIME LLC", score: 936, explanation: { name_score: 936 } },
+    ],
   });
 });
 

@@ -1,9 +1,9 @@
 import type { NameCheckView } from "@florin/service/admin";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { useAdminApi } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface CheckOptions extends JsonChoice {
   readonly name: string;
@@ -36,10 +36,7 @@ export function addScreeningCommands(program: Command, context: CommandContext):
     .action(({ json }: JsonChoice) => showList(context, json));
 }
 
-async function check(
-  context: CommandContext,
-  { json, birthDate, ...options }: CheckOptions,
-): Promise<void> {
+async function check(context: CommandContext, { json, birthDate, ...options }: CheckOptions): Promise<void> {
   if (birthDate !== undefined && options.kind === "business") {
     throw new UsageError("--birth-date applies to individuals only; use it with --kind person");
   }

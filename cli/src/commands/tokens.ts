@@ -1,10 +1,10 @@
 import type { DifferenceView, ReconciliationView, TokenRegistration, TokenView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { parseDuration } from "../duration.ts";
 import { CommandError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface ListOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -42,10 +42,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
         .choices(["ethereum", "base", "solana", "stellar"])
         .makeOptionMandatory(),
     )
-    .requiredOption(
-      "--contract <address>",
-      "Contract address, mint address, or CODE:ISSUER on stellar",
-    )
+    .requiredOption("--contract <address>", "Contract address, mint address, or CODE:ISSUER on stellar")
     .addOption(jsonOption())
     .action((options: RegisterOptions) => register(context, options));
   tokens
@@ -76,13 +73,11 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "Network")
-    .choices(["testnet", "mainnet"])
-    .makeOptionMandatory();
+  return new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory();
 }
 
 async function refundFailed(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "tokens stranded", (api, admin) =>
+  const { items, isComplete } = await withAdmin(context, "tokens failed-refunds", (api, admin) =>
     api.listFailedTokenRefunds(admin),
   );
   printList(context, {

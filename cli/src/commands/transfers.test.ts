@@ -29,7 +29,7 @@ test("a held transfer is listed, and continues after release", async () => {
     exitCode: 0,
     stdout: expect.stringContaining(`${id}\ttestnet\tofframp\t100.00\tUSD\tdestination\t36\t`),
   });
-  const release = ["transfers", "release", id, "--reason", "another person of that name"];
+  const release = ["transfers", "release", id, "--reason", "false positive"];
   expect(await operator.florin(release)).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("--yes"),
@@ -38,7 +38,10 @@ test("a held transfer is listed, and continues after release", async () => {
     exitCode: 1,
     stderr: expect.stringContaining("nothing was changed"),
   });
-  expect(await operator.responseOf([...release, "--yes"])).toMatchObject({ status: "pending", step: "withdrawing" });
+  expect(await operator.responseOf([...release, "--yes"])).toMatchObject({
+    status: "pending",
+    step: "withdrawing",
+  });
   expect(await operator.florin(["transfers", "held"])).toMatchObject({
     exitCode: 0,
     stderr: "No held transfers\n",
@@ -51,7 +54,7 @@ test("a held transfer is listed, and continues after release", async () => {
     postings: [{ key: `transfer/${id}/source-held`, account: "wallet/anna/base/FUSD", amount: "100.00" }],
   });
   expect(await operator.responseOf(["audit", "list", "--action", "transfer.release"])).toMatchObject([
-    { actor_type: "operator", subject_id: id, after: { reason: "another person of that name" } },
+    { actor_type: "operator", subject_id: id, after: { reason: "false positive" } },
   ]);
   expect(await operator.florin([...release, "--yes"])).toMatchObject({
     exitCode: 1,
@@ -68,7 +71,7 @@ test("a rejected transfer fails and its hold is released", async () => {
     exitCode: 1,
     stderr: expect.stringContaining("reason must be 1 to 1000 characters"),
   });
-  expect(await operator.responseOf([...reject, "it is that person"])).toMatchObject({
+  expect(await operator.responseOf([...reject, "true match"])).toMatchObject({
     status: "failed",
     step: "done",
     failure: "compliance_rejected",
@@ -88,7 +91,7 @@ test("funds received for a rejected transfer move to suspense", async () => {
   const source: Source = { ...debit, rail: "wire", paymentId };
   const id = await env.add(source, to(fusd, "base"), held);
   await env.fund({ kind: "clearing", owner: "transfers", asset: usd });
-  await operator.responseOf(["transfers", "reject", id, "--yes", "--reason", "it is that person"]);
+  await operator.responseOf(["transfers", "reject", id, "--yes", "--reason", "true match"]);
   expect(await operator.responseOf(["payments", "suspense"])).toMatchObject([
     { id: paymentId, amount: "100.00", held_reason: "refused" },
   ]);
@@ -99,8 +102,12 @@ test("a failed refund is retried", async () => {
   await using env = await openEnvironment();
   const { operator } = env;
   const id = await env.add(from(fusd, "base"), to(fusd, "solana"), refundFailed);
-  expect(await operator.responseOf(["transfers", "failed-refunds"])).toMatchObject([{ id, step: "refund_failed" }]);
-  expect(await operator.responseOf(["transfers", "retry-refund", id, "--yes"])).toMatchObject({ step: "refunding" });
+  expect(await operator.responseOf(["transfers", "failed-refunds"])).toMatchObject([
+    { id, step: "refund_failed" },
+  ]);
+  expect(await operator.responseOf(["transfers", "retry-refund", id, "--yes"])).toMatchObject({
+    step: "refunding",
+  });
   expect(await operator.responseOf(["transfers", "show", id])).toMatchObject({
     works: [{ end: "refund", state: "queued" }],
   });
@@ -120,7 +127,10 @@ test("a refund that the treasury can no longer cover fails without partial chang
     exitCode: 1,
     stderr: "florin: only 0.00 XUSD is available\n",
   });
-  expect(await operator.responseOf(["transfers", "show", id])).toMatchObject({ step: "refund_failed", works: [] });
+  expect(await operator.responseOf(["transfers", "show", id])).toMatchObject({
+    step: "refund_failed",
+    works: [],
+  });
   await env.fund({ kind: "treasury", owner: "vault", chain: "base", asset: { code: "XUSD", scale: 6 } });
   expect(await operator.responseOf(refund)).toMatchObject({ step: "refunding" });
 });
@@ -153,7 +163,7 @@ test("an unknown transfer is rejected", async () => {
 interface Environment {
   readonly operator: Operator;
   readonly bank: PaymentsEnvironment;
-  add(source: Source, destination: Destination, more?: Partial<Transfer>): Promise<string>;
+  add(source: Source, destination: Destination, overrides?: Partial<Transfer>): Promise<string>;
   /** A held transfer with a hold on its tokens. */
   addHeld(source: Source, destination: Destination): Promise<string>;
   /** Credits 1,000 of the asset from external. */
@@ -170,9 +180,9 @@ async function openEnvironment(): Promise<Environment> {
       await recordOperations({ clock: systemClock }, tx, scope, operations);
     });
   const fund = (on: LedgerAccount) => record([funding(on)]);
-  const insert = async (source: Source, destination: Destination, more: Partial<Transfer>) => {
-    const own = { ...scope, id: newId<"transfer">(), accountId: account.id };
-    const transfer = transferBetween(source, destination, { ...own, ...more });
+  const insert = async (source: Source, destination: Destination, overrides: Partial<Transfer>) => {
+    const base = { ...scope, id: newId<"transfer">(), accountId: account.id };
+    const transfer = transferBetween(source, destination, { ...base, ...overrides });
     await operator.database.transaction((tx) => insertTransfers(tx, [transfer]));
     return transfer;
   };
@@ -180,7 +190,7 @@ async function openEnvironment(): Promise<Environment> {
     operator,
     bank,
     fund,
-    add: async (source, destination, more = {}) => (await insert(source, destination, more)).id,
+    add: async (source, destination, overrides = {}) => (await insert(source, destination, overrides)).id,
     addHeld: async (source, destination) => {
       const transfer = await insert(source, destination, held);
       await fund({ kind: "wallet", owner: "anna", chain: "base", asset: { code: "FUSD", scale: 6 } });

@@ -1,9 +1,9 @@
 import type { TransferEndView, TransferView, WholeTransferView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface DecideOptions extends YesChoice, JsonChoice {
   readonly reason: string;
@@ -38,7 +38,7 @@ export function addTransferCommands(program: Command, context: CommandContext): 
     .addOption(jsonOption())
     .action((options: JsonChoice) => refundFailed(context, options));
   transfers
-    .command("restore <id>")
+    .command("retry-refund <id>")
     .description("Retry the refund of a failed transfer")
     .addOption(yesOption())
     .addOption(jsonOption())
@@ -89,7 +89,7 @@ async function reject(
 }
 
 async function refundFailed(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "transfers stranded", (api, admin) =>
+  const { items, isComplete } = await withAdmin(context, "transfers failed-refunds", (api, admin) =>
     api.listFailedRefunds(admin),
   );
   printList(context, {
@@ -104,7 +104,7 @@ async function refundFailed(context: CommandContext, { json }: JsonChoice): Prom
 async function refund(context: CommandContext, id: string, { yes, json }: RefundOptions): Promise<void> {
   const consequence = `The tokens of transfer ${id} are refunded to the source.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const refunding = await withAdmin(context, "transfers restore", (api, admin) =>
+  const refunding = await withAdmin(context, "transfers retry-refund", (api, admin) =>
     api.retryRefund(admin, id),
   );
   printOne(context, present(refunding, json), { asJson: json });
@@ -112,9 +112,7 @@ async function refund(context: CommandContext, id: string, { yes, json }: Refund
 
 /** As text, the postings follow as a table; in JSON, they are a field. */
 async function show(context: CommandContext, id: string, { json: asJson }: JsonChoice): Promise<void> {
-  const transfer = await withAdmin(context, "transfers show", (api, admin) =>
-    api.showTransfer(admin, id),
-  );
+  const transfer = await withAdmin(context, "transfers show", (api, admin) => api.showTransfer(admin, id));
   const postings = transfer.postings.map(({ account, amount, ...rest }) => ({
     ...rest,
     account: account ?? null,

@@ -1,9 +1,9 @@
 import type { TreasuryInstructions, TreasuryView, WithdrawalView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface NetworkOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -50,9 +50,7 @@ export function addTreasuryCommands(program: Command, context: CommandContext): 
 }
 
 function networkOption(): Option {
-  return new Option("--network <network>", "Network")
-    .choices(["testnet", "mainnet"])
-    .makeOptionMandatory();
+  return new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory();
 }
 
 async function show(

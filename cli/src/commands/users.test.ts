@@ -78,7 +78,9 @@ test("with a second admin, the first can be disabled, enabled and demoted", asyn
   );
   expect(await operator.florin(["users", "disable", "ada@example.com"])).toMatchObject({ exitCode: 2 });
   await operator.responseOf(["users", "disable", "ada@example.com", "--yes"]);
-  const disabled = (await operator.responseOf<{ email: string; disabled: string | null }[]>(["users", "list"]))
+  const disabled = (
+    await operator.responseOf<{ email: string; disabled: string | null }[]>(["users", "list"])
+  )
     .filter((user) => user.disabled !== null)
     .map(({ email }) => email);
   expect(disabled).toEqual(["ada@example.com"]);

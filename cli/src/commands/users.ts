@@ -1,9 +1,9 @@
 import type { LinkView, UserView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface ListOptions extends JsonChoice {
   readonly operators: boolean;
@@ -35,13 +35,20 @@ export function addUserCommands(program: Command, context: CommandContext): void
       "--role <role>",
       "admin, compliance, treasury, support or read_only; with --account: admin, developer or viewer",
     )
-    .option("--account <id>", "Managing account to invite to (default: invite as an operator of this instance)")
+    .option(
+      "--account <id>",
+      "Managing account to invite to (default: invite as an operator of this instance)",
+    )
     .addOption(jsonOption())
     .action((options: InviteOptions) => invite(context, options));
   users
     .command("reset <email>")
     .description("Create a password reset link; shown only once")
-    .option("--forget-second-factors", "Also remove the user's second factors, so that new ones can be set up", false)
+    .option(
+      "--forget-second-factors",
+      "Also remove the user's second factors, so that new ones can be set up",
+      false,
+    )
     .addOption(yesOption())
     .addOption(jsonOption())
     .action((email: string, options: ResetOptions) => reset(context, email, options));
@@ -85,9 +92,7 @@ async function list(context: CommandContext, { operators, json }: ListOptions): 
 async function invite(context: CommandContext, options: InviteOptions): Promise<void> {
   const { email, role, account, json } = options;
   const request = { email, role, ...(account === undefined ? {} : { managingAccountId: account }) };
-  const shown = await withAdmin(context, "users invite", (api, admin) =>
-    api.inviteUser(admin, request),
-  );
+  const shown = await withAdmin(context, "users invite", (api, admin) => api.inviteUser(admin, request));
   printOne(context, presentLink(email, shown), { asJson: json });
 }
 

@@ -1,9 +1,9 @@
 import type { WebhookDeliveryView, WebhookView, WholeWebhookView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import type { CommandContext } from "../command-context.ts";
 
 interface ListOptions extends JsonChoice {
   readonly tenant?: string;
@@ -58,7 +58,9 @@ function addReadingCommands(webhooks: Command, context: CommandContext): void {
     .description("List subscriptions of all accounts, newest first")
     .option("--tenant <id>", "Filter by managing account, including its managed accounts")
     .option("--account <id>", "Filter by account")
-    .addOption(new Option("--status <status>", "Filter by status").choices(["active", "disabled", "archived"]))
+    .addOption(
+      new Option("--status <status>", "Filter by status").choices(["active", "disabled", "archived"]),
+    )
     .option("--failing", "Only subscriptions whose recent deliveries all failed", false)
     .addOption(jsonOption())
     .action((options: ListOptions) => list(context, options));
@@ -108,9 +110,7 @@ async function list(
 }
 
 async function show(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
-  const subscription = await withAdmin(context, "webhooks show", (api, admin) =>
-    api.showWebhook(admin, id),
-  );
+  const subscription = await withAdmin(context, "webhooks show", (api, admin) => api.showWebhook(admin, id));
   printOne(context, presentWhole(subscription), { asJson: json });
 }
 
@@ -155,9 +155,7 @@ async function disable(
 }
 
 async function enable(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
-  const enabled = await withAdmin(context, "webhooks enable", (api, admin) =>
-    api.enableWebhook(admin, id),
-  );
+  const enabled = await withAdmin(context, "webhooks enable", (api, admin) => api.enableWebhook(admin, id));
   printOne(context, presentWhole(enabled), { asJson: json });
 }
 

@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { CommandContext } from "../command-context.ts";
 import { CommandError, UsageError } from "../failure.ts";
 import { readSmallFile } from "../small-file.ts";
-import type { CommandContext } from "../command-context.ts";
 import { fieldOf, listOf, parseJson, textOf } from "./json-fields.ts";
 
 /** Client credentials, and the URLs they are for. */
@@ -35,7 +35,9 @@ export async function findCredentials(
     return demoCredentials(resolve(environment["DATA_DIR"] || "data"), requestedApiUrl);
   }
   if (clientId === "" || clientSecret === "") {
-    throw new UsageError("FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET must be set together; one of them is missing");
+    throw new UsageError(
+      "FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET must be set together; one of them is missing",
+    );
   }
   const apiUrl = readBaseUrl(requestedApiUrl ?? defaultApiUrl);
   return {
@@ -48,7 +50,10 @@ export async function findCredentials(
   };
 }
 
-async function demoCredentials(dataFolder: string, requestedApiUrl: string | undefined): Promise<Credentials> {
+async function demoCredentials(
+  dataFolder: string,
+  requestedApiUrl: string | undefined,
+): Promise<Credentials> {
   const path = join(dataFolder, demoFileName);
   if (!(await fileExists(path))) throw noCredentials(path);
   const demo = readDemoFile(path, await readSmallFile(path, maxFileBytes));

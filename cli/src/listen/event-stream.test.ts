@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { accountId, openFeedDouble } from "../../test/fake-feed.ts";
 import { systemNow } from "../system-clock.ts";
-import { UnavailableError } from "./http.ts";
 import { findCredentials } from "./credentials.ts";
 import { readEventStream } from "./event-stream.ts";
 import { createFlorinApi } from "./florin-api.ts";
+import { UnavailableError } from "./http.ts";
 
 const path = `/accounts/${accountId}/events`;
 

@@ -1,8 +1,8 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { CommandError } from "../failure.ts";
-import { brokenConnection, UnavailableError } from "./http.ts";
 import { type FeedEvent, readFeedEvent } from "./feed-event.ts";
 import type { FlorinApi } from "./florin-api.ts";
+import { brokenConnection, UnavailableError } from "./http.ts";
 import { parseJson } from "./json-fields.ts";
 
 /** An event and the cursor after it. */

@@ -1,8 +1,8 @@
 import { CommandError } from "../failure.ts";
-import { RefusedError } from "./http.ts";
 import type { StreamedEvent } from "./event-stream.ts";
 import { readFeedEvent } from "./feed-event.ts";
 import type { FlorinApi } from "./florin-api.ts";
+import { RefusedError } from "./http.ts";
 import { fieldOf, listOf, textOf } from "./json-fields.ts";
 
 /** The account, the event types and the start position. */
@@ -30,7 +30,8 @@ export interface Feed {
 /** The application's own account is the first in the list. */
 export async function ownAccountId(api: FlorinApi): Promise<string> {
   const [first] = listOf(await api.json("/accounts?page[size]=1"), "accounts");
-  if (typeof first !== "string") throw new CommandError(`${api.url} did not return the account of these credentials`);
+  if (typeof first !== "string")
+    throw new CommandError(`${api.url} did not return the account of these credentials`);
   return first;
 }
 

@@ -1,5 +1,5 @@
-import { respondTo, brokenConnection, RefusedError, textOfResponse } from "./http.ts";
 import type { Credentials } from "./credentials.ts";
+import { brokenConnection, RefusedError, respondTo, textOfResponse } from "./http.ts";
 import { parseJson } from "./json-fields.ts";
 import { createTokenSource } from "./token-source.ts";
 
@@ -30,7 +30,11 @@ export function createFlorinApi({ credentials, scopes, now, signal }: FlorinApiO
   const patience = () => AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const tokens = createTokenSource({ credentials, scopes, now, patience });
   const url = credentials.apiUrl;
-  const request = (path: string, { headers, signal: until }: OpenOptions, token: string): Promise<Response> => {
+  const request = (
+    path: string,
+    { headers, signal: until }: OpenOptions,
+    token: string,
+  ): Promise<Response> => {
     const authorization = `Bearer ${token}`;
     return respondTo({ url: url + path, headers: { ...headers, authorization }, signal: until });
   };

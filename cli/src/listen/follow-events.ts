@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { InterruptedError } from "../failure.ts";
-import { UnavailableError } from "./http.ts";
 import { readEventStream, type StreamedEvent } from "./event-stream.ts";
 import type { FlorinApi } from "./florin-api.ts";
+import { UnavailableError } from "./http.ts";
 
 interface FollowOptions {
   readonly api: FlorinApi;

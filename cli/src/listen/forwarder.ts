@@ -85,6 +85,7 @@ const messages: Readonly<Record<string, string>> = {
 function reasonText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
-  if (/CERT|SIGNATURE|ISSUER/.test(code)) return `${error.message}; use --skip-verify to accept any certificate`;
+  if (/CERT|SIGNATURE|ISSUER/.test(code))
+    return `${error.message}; use --skip-verify to accept any certificate`;
   return messages[code] ?? (error.message === "" ? code : error.message);
 }

@@ -28,7 +28,7 @@ async function happen(
   database: Database,
   { type, accountId, manager = accountId }: BankEvent,
 ): Promise<void> {
-  const { example } = eventTypes.find((one) => one.type === type) ?? {};
+  const { example } = eventTypes.find((eventType) => eventType.type === type) ?? {};
   const data = { ...(example as object), account_id: accountId };
   const owner = { tenantId: tenantOf(manager), network: "testnet" } as const;
   await database.transaction((tx) => eventLog.append(tx, owner, [{ accountId, type, data }]));

@@ -1,5 +1,5 @@
-import { CommandError, InterruptedError } from "../failure.ts";
 import type { CommandContext } from "../command-context.ts";
+import { CommandError, InterruptedError } from "../failure.ts";
 import { type Credentials, findCredentials } from "./credentials.ts";
 import { readDestination } from "./destination.ts";
 import type { StreamedEvent } from "./event-stream.ts";

@@ -1,5 +1,5 @@
-import { plainText } from "../output.ts";
 import type { CommandContext } from "../command-context.ts";
+import { plainText } from "../output.ts";
 import type { StreamedEvent } from "./event-stream.ts";
 import { concernOf } from "./feed-event.ts";
 import type { ForwardOutcome } from "./forwarder.ts";

@@ -1,6 +1,6 @@
 import { CommandError } from "../failure.ts";
-import { respondTo, brokenConnection, textOfResponse } from "./http.ts";
 import type { Credentials } from "./credentials.ts";
+import { brokenConnection, respondTo, textOfResponse } from "./http.ts";
 import { numberOf, parseJson, textOf } from "./json-fields.ts";
 
 /** Access tokens, each used until shortly before it expires. */

@@ -9,12 +9,12 @@ import { ledgerPages } from "./ledger/routes.ts";
 import { moneyPages } from "./money/routes.ts";
 import { operationPages } from "./operations/routes.ts";
 import { paymentPages } from "./payments/routes.ts";
-import { userPages } from "./users/routes.ts";
 import { railPages } from "./rails/routes.ts";
 import { reviewPages } from "./reviews/routes.ts";
 import { tenantPages } from "./tenants/routes.ts";
 import { tokenPages } from "./tokens/routes.ts";
 import { transferPages } from "./transfers/routes.ts";
+import { userPages } from "./users/routes.ts";
 
 /** Every page of the console. Each page sets its own order in the navigation. */
 export const pages: readonly PageRoute[] = [

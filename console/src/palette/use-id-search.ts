@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../api/client.ts";
+import { get, type ResponseBody } from "../api/client.ts";
 import type { PaletteItem } from "./palette-item.ts";
 import { isWorthSearching } from "./tidied-search.ts";
 

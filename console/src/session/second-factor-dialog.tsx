@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { canceled } from "../api/api-error.ts";
 import { meQuery } from "./me-query.ts";
 import { proofWays } from "./proof-ways.ts";
-import { type SecondFactorRequest, onSecondFactorRequested } from "./second-factor-requests.ts";
 import { SecondFactorProof } from "./second-factor-proof.tsx";
+import { onSecondFactorRequested, type SecondFactorRequest } from "./second-factor-requests.ts";
 import { whyNoPasskeys } from "./why-no-passkeys.ts";
 
 /** Asks for the second factor when a sensitive request requires it, then lets the request continue. */

@@ -44,9 +44,7 @@ export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }
   const others = codes.filter((each) => each !== way);
   return (
     <Stack gap="md">
-      <Text size="sm">
-        This action requires your second factor. It stays confirmed for five minutes.
-      </Text>
+      <Text size="sm">This action requires your second factor. It stays confirmed for five minutes.</Text>
       {way === undefined ? null : <CodeForm key={way} way={way} isBusy={isBusy} attempt={attempt} />}
       {error === undefined ? null : <ErrorNotice error={error} title="Confirmation failed" />}
       {hasPasskey ? (

@@ -16,9 +16,7 @@ export function AreaStart() {
   if (path !== undefined) return <Navigate to={path} replace />;
   return (
     <Page title="No access">
-      <Text>
-        Your role has no access to any page here. Ask an administrator to change your role.
-      </Text>
+      <Text>Your role has no access to any page here. Ask an administrator to change your role.</Text>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../api/client.ts";
+import { get, type ResponseBody } from "../api/client.ts";
 import type { Permission } from "../permission.ts";
 import type { Network } from "./network.ts";
 import type { Workspace } from "./use-workspace.ts";

@@ -24,9 +24,7 @@ export const StreetAddressSchema = named(
         examples: ["IL"],
       }),
       zip: text({ description: "ZIP or ZIP+4.", examples: ["62701"] }),
-      country: Type.Optional(
-        text({ description: "`US` or omitted. Other countries are refused with 422." }),
-      ),
+      country: Type.Optional(text({ description: "`US` or omitted. Other countries are refused with 422." })),
     },
     { description: "A US address." },
   ),
@@ -84,9 +82,7 @@ const TosAttestationSchema = named(
         examples: ["2026-11-15T10:50:00.000Z"],
       }),
       ip: Type.Optional(text({ description: "The end user's IP address." })),
-      user_agent: Type.Optional(
-        text({ description: "The end user's user agent." }, maxUserAgentLength),
-      ),
+      user_agent: Type.Optional(text({ description: "The end user's user agent." }, maxUserAgentLength)),
       version: Type.Optional(text({ description: "Version of the terms.", examples: ["2026-01-01"] })),
     },
     { description: "The end user's acceptance of the terms of service." },

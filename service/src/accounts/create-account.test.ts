@@ -191,14 +191,11 @@ test.each<[Partial<NewAccount>, string]>([
     { doc_submission_ids: ["01JD7Q2M8W3T5V6X9YZABCDEFG", "01JD7Q2M8W3T5V6X9YZABCDEFG"] },
     "/doc_submission_ids/1",
   ],
-])(
-  "overlong, too many, duplicate, or malformed values are refused with 400",
-  async (change, pointer) => {
-    const { status, body } = await create(newAccountRequest(change));
-    expect([status, body.code]).toEqual([400, "validation_failed"]);
-    expect(body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([pointer]);
-  },
-);
+])("overlong, too many, duplicate, or malformed values are refused with 400", async (change, pointer) => {
+  const { status, body } = await create(newAccountRequest(change));
+  expect([status, body.code]).toEqual([400, "validation_failed"]);
+  expect(body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([pointer]);
+});
 
 test("an idempotency key is required", async () => {
   const { status, body } = await api.request("POST", "/accounts", {

@@ -4,8 +4,8 @@ import type { Cause } from "../kernel/cause.ts";
 import { type AccountId, tenantOf } from "../kernel/id.ts";
 import { type FieldError, orThrow, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { ManagingAccount } from "./account.ts";
-import { isValidationIssue } from "./profile/validation-issue.ts";
 import { readPlainText } from "./profile/plain-text.ts";
+import { isValidationIssue } from "./profile/validation-issue.ts";
 import { insertAccount } from "./store.ts";
 
 export interface NewManagingAccount {
@@ -71,9 +71,7 @@ function readNames(
 function nameError(pointer: string, name: string | undefined): readonly FieldError[] {
   if (name === undefined) return [];
   if (name === "" || name.length > maxNameLength || !name.isWellFormed() || /\p{Cc}/u.test(name)) {
-    return [
-      { pointer, detail: `must be 1 to ${maxNameLength} characters without control characters` },
-    ];
+    return [{ pointer, detail: `must be 1 to ${maxNameLength} characters without control characters` }];
   }
   const read = readPlainText(name, maxNameLength);
   return isValidationIssue(read) ? [{ pointer, detail: read.detail }] : [];

@@ -13,10 +13,10 @@ export {
   selectAccountsNamedAnywhere as findAccountsNamedAnywhere,
   selectAnyAccount as findAnyAccount,
 } from "./name-store.ts";
-export { type ValidationIssue, complain, createReading, type Reading } from "./profile/validation-issue.ts";
 export { maxTextLength, readPlainText } from "./profile/plain-text.ts";
 export { readStreetAddress } from "./profile/read-profile.ts";
 export { rewrapProfiles } from "./profile/rewrap-profiles.ts";
+export { complain, createReading, type Reading, type ValidationIssue } from "./profile/validation-issue.ts";
 export type { StreetAddress } from "./profile.ts";
 export {
   type RewrapDeps,
@@ -36,17 +36,17 @@ export { selectTenantNames as findTenantNames } from "./tenant-store.ts";
 export type { CompletionHook } from "./verification/advance.ts";
 export { approveReview } from "./verification/approve-review.ts";
 export { clearHit } from "./verification/clear-hit.ts";
+export { acceptDocument, rejectDocument } from "./verification/evaluate-document.ts";
 export { accountEventTypes } from "./verification/event-types.ts";
 export { type VerificationWork, verificationJobs } from "./verification/jobs.ts";
-export { acceptDocument, rejectDocument } from "./verification/evaluate-document.ts";
 export { listReviews, placeInQueue, type ReviewQueueSlice } from "./verification/list-reviews.ts";
 export { reviewerDecisions } from "./verification/possible-decisions.ts";
 export type { ProviderOf } from "./verification/provider.ts";
 export { rejectReview } from "./verification/reject-review.ts";
 export {
   type RequestDocumentsDeps as ReviewDeps,
-  requestDocuments,
   type RequestedDocuments,
+  requestDocuments,
 } from "./verification/request-documents.ts";
 export {
   documentKinds,

@@ -3,8 +3,8 @@ import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { createValidator } from "../http/validation.ts";
 import { createIdFactory, tenantOf } from "../kernel/id.ts";
 import { instantFromMs, systemClock } from "../kernel/instant.ts";
-import { AccountSchema, CreatedAccountSchema, exampleAccount, exampleCreated } from "./account-response.ts";
 import { NewAccountSchema } from "./account-request.ts";
+import { AccountSchema, CreatedAccountSchema, exampleAccount, exampleCreated } from "./account-response.ts";
 import { exampleRequest } from "./example-request.ts";
 import { insertAccount } from "./store.ts";
 

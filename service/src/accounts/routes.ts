@@ -3,6 +3,7 @@ import type { Database } from "../db/database.ts";
 import { PaginationSchema, pageQuery } from "../http/paging.ts";
 import { bodyOf, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
 import { IdSchema, named, strictObject } from "../http/schemas.ts";
+import { AccountChangeSchema, NewAccountSchema } from "./account-request.ts";
 import {
   AccountSchema,
   CreatedAccountSchema,
@@ -11,7 +12,6 @@ import {
   presentAccount,
   presentCreated,
 } from "./account-response.ts";
-import { AccountChangeSchema, NewAccountSchema } from "./account-request.ts";
 import { type CreateManagedAccountDeps, createManagedAccount } from "./create-managed-account.ts";
 import { exampleRequest } from "./example-request.ts";
 import { listVisibleAccounts } from "./list-accounts.ts";

@@ -9,9 +9,9 @@ import type { Account, ManagedAccount } from "./account.ts";
 import type { AccountChange } from "./account-request.ts";
 import { type LinkDocumentsDeps, linkDocuments } from "./documents/link-documents.ts";
 import { documentsUnsupported } from "./documents-unsupported.ts";
-import { createReading } from "./profile/validation-issue.ts";
 import { readPlainText } from "./profile/plain-text.ts";
 import { loadProfile } from "./profile/sealed-profile.ts";
+import { createReading } from "./profile/validation-issue.ts";
 import { lockAccount, updateChanged } from "./store.ts";
 import type { AdvanceDeps } from "./verification/advance.ts";
 import { noteLinkedDocuments } from "./verification/note-linked-documents.ts";
@@ -75,8 +75,7 @@ async function noteNewName(
   if (before.kind === "managed") {
     if (name !== before.name) await noteRenamed(deps, tx, before);
   } else if (principal.network === "testnet") {
-    const detail =
-      "cannot be changed on testnet: your own account is shared with mainnet; rename it there";
+    const detail = "cannot be changed on testnet: your own account is shared with mainnet; rename it there";
     const errors = [{ pointer: "/name", detail }];
     throw new RefusalError(refuse("unprocessable", `/name ${detail}`, { errors }));
   }

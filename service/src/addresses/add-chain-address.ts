@@ -98,8 +98,7 @@ async function refuseCustodial(
 ): Promise<void> {
   const [wallet] = await wallets.find(tx, { network, family }, [onChainAddress]);
   if (wallet?.tenantId !== tenantId) return;
-  const detail =
-    "is one of your custodial addresses; use its address_id instead";
+  const detail = "is one of your custodial addresses; use its address_id instead";
   throw new RefusalError(refuseAt("unprocessable", "/address", detail));
 }
 

@@ -24,7 +24,8 @@ export const NewInternalAddressSchema = named(
       name: text("Display name.", { examples: ["Payroll"] }),
       transfer_types: Type.Array(ChainRequestSchema, {
         ...several,
-        description: "Chains of one family: `ethereum` and `base` share an address; other chains cannot be combined.",
+        description:
+          "Chains of one family: `ethereum` and `base` share an address; other chains cannot be combined.",
       }),
     },
     { description: "An additional custodial address." },

@@ -33,8 +33,7 @@ const item = {
   account_type: Type.Optional(Type.Enum([...accountTypes], { description: "Banks only." })),
   needs_update: Type.Optional(
     Type.Boolean({
-      description:
-        "Banks only: the owner must renew the link, or the bank has sent corrected account data.",
+      description: "Banks only: the owner must renew the link, or the bank has sent corrected account data.",
     }),
   ),
   verification: Type.Optional(

@@ -44,8 +44,7 @@ beforeAll(async () => {
   client = await env.api.createClient();
   await registerToken(env.api, "USDX");
   const make = async (name: string, chains: readonly string[]) =>
-    (await env.send(client, "POST", "/addresses/internal", { body: { name, transfer_types: chains } }))
-      .body;
+    (await env.send(client, "POST", "/addresses/internal", { body: { name, transfer_types: chains } })).body;
   own = await make("Ours", ["ethereum", "base"]);
   second = await make("Second", ["solana"]);
   await record([
@@ -68,8 +67,7 @@ async function record(operations: readonly Operation[]): Promise<void> {
   expect(outcomes.filter(isRefusal)).toEqual([]);
 }
 
-const balanceOf = (id: string, query: string) =>
-  env.send(client, "GET", `/addresses/${id}/balance?${query}`);
+const balanceOf = (id: string, query: string) => env.send(client, "GET", `/addresses/${id}/balance?${query}`);
 
 describe("the balance of an address", () => {
   test("is the total, of which some is held; the currency is the token", async () => {

@@ -1,8 +1,8 @@
 import type { Transaction } from "../db/database.ts";
 import { type ApiResponse, bodyOf, causeOf, principalOf, type Route } from "../http/route.ts";
 import type { Address } from "./address.ts";
-import { AddressSchema, exampleAddress, exampleBank, presentAddress } from "./address-response.ts";
 import { NewExternalAddressSchema, NewInternalAddressSchema } from "./address-request.ts";
+import { AddressSchema, exampleAddress, exampleBank, presentAddress } from "./address-response.ts";
 import { loadBankDetails } from "./bank/bank-details.ts";
 import { type CreateExternalAddressDeps, createExternalAddress } from "./create-external-address.ts";
 import { createInternalAddress } from "./create-internal-address.ts";

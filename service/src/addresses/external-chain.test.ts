@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type AddressApi,
   addressOf,
-  sanctionedAddress,
   newStreet,
+  sanctionedAddress,
   startAddressApi,
 } from "../../test/addresses.ts";
 import type { TestClient } from "../../test/api.ts";
@@ -131,13 +131,13 @@ describe("refused, with nothing stored", () => {
   test("a sanctioned address, which is reported to the operator and not explained to the caller", async () => {
     const before = await countRows(env.api.database);
     for (const address of [sanctionedAddress, sanctionedAddress.toLowerCase()]) {
-      const response = await add({ name: "Listed", address, transfer_types: ["base"] });
+      const response = await add({ name: "Sanctioned", address, transfer_types: ["base"] });
       expect(response).toMatchObject({
         status: 422,
         body: { code: "address_not_allowed", detail: "/address cannot be used" },
       });
     }
-    const reported = lines.filter((line) => line.includes("on the sanctions list"));
+    const reported = lines.filter((line) => line.includes("attempt to use a sanctioned address"));
     expect(reported.map((line) => JSON.parse(line).accountId)).toEqual([client.accountId, client.accountId]);
     expect(await countRows(env.api.database)).toEqual(before);
   });

@@ -43,7 +43,10 @@ export function refuseUnusable(
   }
   const transferTypes: readonly TransferType[] = address.transferTypes;
   if (!transferTypes.includes(transferType)) {
-    return unusable(`${pointer}/transfer_type`, `must be a transfer type of the address: ${transferTypes.join(", ")}`);
+    return unusable(
+      `${pointer}/transfer_type`,
+      `must be a transfer type of the address: ${transferTypes.join(", ")}`,
+    );
   }
   if (address.medium === "chain" || !isBankRail(transferType) || !isDebit(transferType)) return undefined;
   const why = whyNotDebited(address.verification);

@@ -18,7 +18,8 @@ export function readTransferTypes(
     const place = `${pointer}/${index}`;
     const transferType = readTransferType(spelling, { network, pointer: place });
     if (isRefusal(transferType)) return transferType;
-    if (read.includes(transferType)) return refuseAt("validation_failed", place, "must not appear more than once");
+    if (read.includes(transferType))
+      return refuseAt("validation_failed", place, "must not appear more than once");
     read.push(transferType);
   }
   return read;

@@ -6,6 +6,7 @@ import { named, strictObject } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { type Address, addressKinds } from "./address.ts";
+import { AddressChangeSchema, maxAddressLength } from "./address-request.ts";
 import {
   AddressItemSchema,
   AddressSchema,
@@ -14,7 +15,6 @@ import {
   presentAddress,
   presentItem,
 } from "./address-response.ts";
-import { AddressChangeSchema, maxAddressLength } from "./address-request.ts";
 import { type BalanceRouteDeps, balanceRoutes } from "./balance-routes.ts";
 import { loadBankDetails } from "./bank/bank-details.ts";
 import { type CreationRouteDeps, creationRoutes } from "./creation-routes.ts";

@@ -14,15 +14,12 @@ const testNames = [
 ] as const;
 
 describe("names of chains and rails", () => {
-  test.each(networks)(
-    "canonical names are valid on %s, and so is the older spelling of RTP",
-    (network) => {
-      for (const name of [...chainNames, ...bankRails]) {
-        expect(readTransferType(name, { network, pointer })).toBe(name);
-      }
-      expect(readTransferType("rtp-credit", { network, pointer })).toBe("rtp_credit");
-    },
-  );
+  test.each(networks)("canonical names are valid on %s, and so is the older spelling of RTP", (network) => {
+    for (const name of [...chainNames, ...bankRails]) {
+      expect(readTransferType(name, { network, pointer })).toBe(name);
+    }
+    expect(readTransferType("rtp-credit", { network, pointer })).toBe("rtp_credit");
+  });
 
   test.each(testNames)("%s is an alias of %s on testnet, and refused on mainnet", (name, chain) => {
     for (const read of [readChain, readTransferType]) {

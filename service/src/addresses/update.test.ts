@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type AddressApi,
   addressOf,
-  sanctionedAddress,
   newBankRequest,
   newStreet,
+  sanctionedAddress,
   startAddressApi,
 } from "../../test/addresses.ts";
 import type { TestClient } from "../../test/api.ts";
@@ -26,8 +26,7 @@ afterAll(() => env.api.stop());
 
 const add = async (kind: "internal" | "external", body: object): Promise<string> =>
   (await env.send(client, "POST", `/addresses/${kind}`, { body })).body.id;
-const patch = (id: string, body: object, as = client) =>
-  env.send(as, "PATCH", `/addresses/${id}`, { body });
+const patch = (id: string, body: object, as = client) => env.send(as, "PATCH", `/addresses/${id}`, { body });
 
 let seeds = 0;
 const addExternal = (overrides: object = {}): Promise<string> => {
@@ -143,7 +142,10 @@ describe("additional transfer types", () => {
     const id = await make();
     const before = (await dumpTables(env.api.database))["addresses"];
     const response = await patch(id, { name: "New", additional_transfer_types: additional });
-    expect(response).toMatchObject({ status, body: { errors: [{ pointer: "/additional_transfer_types/0" }] } });
+    expect(response).toMatchObject({
+      status,
+      body: { errors: [{ pointer: "/additional_transfer_types/0" }] },
+    });
     expect((await dumpTables(env.api.database))["addresses"]).toBe(before);
   });
 });

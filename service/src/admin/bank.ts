@@ -18,8 +18,8 @@ import {
   showFile,
 } from "../rails/engine/bank-operations.ts";
 import { StartupError } from "../startup/startup-error.ts";
-import { refuseAt } from "./journal-name.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
+import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** A file sent to or received from a bank, as plain values without its content. */

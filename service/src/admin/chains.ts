@@ -1,4 +1,5 @@
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import { countOpenWork } from "../chains/engine/count-store.ts";
 import {
   countAllOpenWork,
   type HeldLease,
@@ -9,7 +10,6 @@ import {
   selectStuckWork,
   type WorkStatus,
 } from "../chains/status-store.ts";
-import { countOpenWork } from "../chains/engine/count-store.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { AdminContext } from "./open-admin.ts";
 

@@ -1,8 +1,8 @@
 import { recordAudit } from "../audit/index.ts";
 import type { ChainFamily } from "../chains/chain-name.ts";
 import type { WalletDeps } from "../chains/custody/create-wallets.ts";
-import { listRoleAddresses } from "../chains/custody/key-role-addresses.ts";
 import { defaultGasFloors } from "../chains/custody/gas-watch.ts";
+import { listRoleAddresses } from "../chains/custody/key-role-addresses.ts";
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
 import { fingerprintOf, readWords, seedOf } from "../chains/custody/seed-words.ts";
 import { openSeed } from "../chains/custody/seeds.ts";

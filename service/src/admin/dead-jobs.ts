@@ -64,8 +64,7 @@ export async function retryDeadJobs(admin: AdminContext, ids: readonly string[])
   await admin.database.transaction(async (tx) => {
     for (const id of unique) {
       const job = await retryIfDead(deadJobs, tx, parseId<"job">(id));
-      if (job === undefined)
-        throw new RefusalError(refuse("not_found", `there is no dead job ${id}`));
+      if (job === undefined) throw new RefusalError(refuse("not_found", `there is no dead job ${id}`));
       await recordDecision(admin, tx, job, { verb: "retry" });
     }
   });

@@ -27,7 +27,8 @@ export async function fetchDocument(
   { id, path }: { readonly id: string; readonly path: string },
 ): Promise<FetchedDocumentView> {
   const documentId = parseId<"document">(id);
-  if (documentId === undefined) throw new RefusalError(refuse("not_found", "there is no document with this id"));
+  if (documentId === undefined)
+    throw new RefusalError(refuse("not_found", "there is no document with this id"));
   const { clock, newId, cause, config } = admin;
   const documentStorage = await createDocumentStorage(config);
   const deps = { clock, newId, documentStorage, keyRing: await admin.loadKeyRing() };

@@ -43,9 +43,7 @@ const maxReasonLength = 500;
 /** Records the freeze order; a worker submits it on chain. */
 export async function freezeTokenAddress(admin: AdminContext, order: FreezeOrder): Promise<FreezeView> {
   const { network, valueType } = order;
-  const chain = isChainName(order.chain)
-    ? order.chain
-    : refuseAt("transfer_type", "must be a chain name");
+  const chain = isChainName(order.chain) ? order.chain : refuseAt("transfer_type", "must be a chain name");
   const outcome = parseChainAddress(chain, order.address);
   const address = outcome.ok ? outcome.address : refuseAt("address", outcome.detail);
   const reason = readReason(order.reason);

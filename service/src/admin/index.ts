@@ -63,6 +63,7 @@ export {
   listTokenFreezes,
   unfreezeTokenAddress,
 } from "./freezes.ts";
+export type { ItemList } from "./item-list.ts";
 export type { JournalChoice, JournalName } from "./journal-name.ts";
 export { generateMasterKey, rewrapKeys, rotateSigningKey } from "./keys.ts";
 export {
@@ -87,7 +88,6 @@ export {
   type StatementRequest,
 } from "./ledger-accounts.ts";
 export { type LimitRequest, type LimitView, listLimits, removeLimit, setLimit } from "./limits.ts";
-export type { ItemList } from "./item-list.ts";
 export { findNode, listNodes, type NodeView } from "./nodes.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
@@ -101,17 +101,6 @@ export {
   showPayment,
   type WholePaymentView,
 } from "./payments.ts";
-export {
-  changeUserRole,
-  disableUser,
-  enableUser,
-  type InvitationRequest,
-  inviteUser,
-  type LinkView,
-  listUsers,
-  type UserView,
-  resetUser,
-} from "./users.ts";
 export { readPublicKey } from "./public-key.ts";
 export {
   type DifferenceView,
@@ -143,7 +132,7 @@ export {
   showSanctionsList,
 } from "./screening.ts";
 export { type SettingsView, showSettings } from "./settings.ts";
-export { listFailedTokenRefunds, retryFailedTokenRefund, type FailedRefundView } from "./token-refunds.ts";
+export { type FailedRefundView, listFailedTokenRefunds, retryFailedTokenRefund } from "./token-refunds.ts";
 export {
   listTokens,
   registerToken,
@@ -151,8 +140,8 @@ export {
   type TokenView,
 } from "./tokens.ts";
 export {
-  listHeldTransfers,
   listFailedRefunds,
+  listHeldTransfers,
   rejectHeldTransfer,
   releaseHeldTransfer,
   retryRefund,
@@ -177,6 +166,17 @@ export {
   type WithdrawalView,
   withdrawFromTreasury,
 } from "./treasury.ts";
+export {
+  changeUserRole,
+  disableUser,
+  enableUser,
+  type InvitationRequest,
+  inviteUser,
+  type LinkView,
+  listUsers,
+  resetUser,
+  type UserView,
+} from "./users.ts";
 export {
   disableWebhook,
   enableWebhook,

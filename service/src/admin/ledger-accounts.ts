@@ -15,8 +15,8 @@ import {
   summariseStatement,
   totalOverTenants,
 } from "../ledger/index.ts";
-import { type JournalName, readScope, refuseAt } from "./journal-name.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
+import { type JournalName, readScope, refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 export interface LedgerBalanceView {

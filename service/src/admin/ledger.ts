@@ -170,10 +170,7 @@ const markShape = /^(\d{1,18}):([0-9a-f]{64})$/i;
 function readMark(text: string): { readonly sequence: bigint; readonly hash: Buffer } {
   const [, sequence, hash] = markShape.exec(text) ?? [];
   if (sequence === undefined || hash === undefined) {
-    return refuseAt(
-      "expect",
-      "must be SEQUENCE:HASH, such as 42:9f86…, as printed by florin ledger head",
-    );
+    return refuseAt("expect", "must be SEQUENCE:HASH, such as 42:9f86…, as printed by florin ledger head");
   }
   return { sequence: BigInt(sequence), hash: Buffer.from(hash, "hex") };
 }

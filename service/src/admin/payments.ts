@@ -15,8 +15,8 @@ import {
   type StoredPayment,
 } from "../payments/index.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
-import { refuseAt } from "./journal-name.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
+import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { paymentOwners } from "./payment-owners.ts";
 

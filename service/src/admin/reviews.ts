@@ -9,6 +9,7 @@ import {
   openStages,
   placeInQueue,
   type QueuedReview,
+  type RequestedDocuments,
   type RequiredDocument,
   type ReviewDeps,
   type ReviewQueueSlice,
@@ -21,7 +22,6 @@ import {
   requirementSets,
   statusOfStage,
   type Verification,
-  type RequestedDocuments,
 } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { createEventLog } from "../events/index.ts";

@@ -37,7 +37,8 @@ export async function retryFailedTokenRefund(admin: AdminContext, id: string): P
   const { database, clock, newId, cause } = admin;
   const near = await listFailedRefunds(database, { afterId: before(id), limit: digitsOfAnId });
   const refundFailed = near.find((movement) => movement.id === id);
-  if (refundFailed === undefined) throw new RefusalError(refuse("not_found", "there is no failed refund with this id"));
+  if (refundFailed === undefined)
+    throw new RefusalError(refuse("not_found", "there is no failed refund with this id"));
   const deps = {
     clock,
     newId,
@@ -45,7 +46,9 @@ export async function retryFailedTokenRefund(admin: AdminContext, id: string): P
     chainWork: createChainWork({ clock, wakeUp }),
   };
   const { tenantId, network } = refundFailed;
-  await database.transaction((tx) => retryTokenRefund(deps, tx, { id: refundFailed.id, tenantId, network, cause }));
+  await database.transaction((tx) =>
+    retryTokenRefund(deps, tx, { id: refundFailed.id, tenantId, network, cause }),
+  );
 }
 
 /** A text that sorts before the id, with at most as many ids between them as an id's last digit has values. */

@@ -2,8 +2,8 @@ import { isChainName } from "../chains/chain-name.ts";
 import type { Network } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { listAllTokens, registerThirdPartyToken, type Token } from "../tokens/index.ts";
-import { refuseAt } from "./journal-name.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
+import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** A token of the catalog as plain values. */

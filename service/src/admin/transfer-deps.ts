@@ -1,6 +1,6 @@
 import { createChainWork } from "../chains/engine/create-chain-work.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import { orderPayments, movePaymentsToSuspense } from "../payments/index.ts";
+import { movePaymentsToSuspense, orderPayments } from "../payments/index.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import type { transfersPaymentOwner } from "../transfers/index.ts";
 import type { AdminContext } from "./open-admin.ts";
@@ -22,7 +22,8 @@ export function transferDeps(
     chainWork: createChainWork({ clock, wakeUp }),
     payments: {
       order: (tx, orders) => orderPayments({ clock, keyRing, bankWork }, tx, orders),
-      moveToSuspense: (tx, scope, movedToSuspense) => movePaymentsToSuspense({ clock, keyRing }, tx, scope, movedToSuspense),
+      moveToSuspense: (tx, scope, movedToSuspense) =>
+        movePaymentsToSuspense({ clock, keyRing }, tx, scope, movedToSuspense),
     },
   };
 }

@@ -12,13 +12,13 @@ import {
   type DecideDeps,
   findAnyTransfer,
   listTransfersNeedingAction,
+  refundTransfer,
   rejectTransfer,
   releaseTransfer,
-  refundTransfer,
   type Transfer,
 } from "../transfers/index.ts";
-import { refuseAt } from "./journal-name.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
+import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { transferDeps } from "./transfer-deps.ts";
 

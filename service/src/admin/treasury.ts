@@ -4,8 +4,8 @@ import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
 import type { Balance } from "../ledger/index.ts";
 import { createPayments, type Payments } from "../payments/index.ts";
-import { isBankRail, isDebit } from "../rails/rail.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
+import { isBankRail, isDebit } from "../rails/rail.ts";
 import { requireTenant } from "../transfers/index.ts";
 import {
   ensureTreasury,

@@ -9,14 +9,14 @@ import {
   type Grant,
   invite,
   joinLink,
-  type UserSummary,
   listUsers as listPage,
   memberRoles,
   operatorRoles,
   type User,
+  type UserSummary,
 } from "../users/index.ts";
-import { refuseAt } from "./journal-name.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
+import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** A console user as plain values. */
@@ -128,7 +128,8 @@ function readRole<Role extends string>(roles: readonly Role[], text: string): Ro
 
 async function requireUser({ database }: AdminContext, email: string): Promise<User> {
   const found = await findUserByEmail(database, email);
-  if (found === undefined) throw new RefusalError(refuse("not_found", "there is no user with this email address"));
+  if (found === undefined)
+    throw new RefusalError(refuse("not_found", "there is no user with this email address"));
   return found.user;
 }
 

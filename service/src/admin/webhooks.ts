@@ -3,9 +3,9 @@ import { type AccountId, type Network, parseId, type TenantId } from "../kernel/
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import {
   type AttemptStatus,
+  type AttemptSummary,
   attemptStatuses,
   hostOf,
-  type AttemptSummary,
   listAttempts,
   listOverseenSubscriptions,
   measureWaiting,
@@ -17,8 +17,8 @@ import {
   subscriptionStatuses,
   switchSubscription,
 } from "../webhooks/index.ts";
-import { refuseAt } from "./journal-name.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
+import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** A webhook subscription as plain values, without its secrets. */
@@ -77,7 +77,10 @@ const maxReasonLength = 500;
 const wakeUp: Pick<WakeUp, "nudge"> = { nudge: () => {} };
 
 /** Of all tenants, newest first. */
-export async function listWebhooks(admin: AdminContext, input: WebhookFilter): Promise<ItemList<WebhookView>> {
+export async function listWebhooks(
+  admin: AdminContext,
+  input: WebhookFilter,
+): Promise<ItemList<WebhookView>> {
   const filter = readFilter(input);
   const { items, isComplete } = await collectPages<OverseenSubscription>(
     (last) => listOverseenSubscriptions(admin.database, { filter, beforeId: last?.id, limit: perPage }),

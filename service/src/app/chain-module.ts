@@ -29,13 +29,13 @@ export interface ChainModuleParts extends OpenedChains {
   readonly onCredited: CreditHook;
 }
 
-export async function createChainModule(parts: AppParts, more: ChainModuleParts): Promise<ChainModule> {
-  const { chains, close } = more;
-  const tokens = await createTokenModule(parts, more);
-  const owners = [...tokens.owners.owners, ...more.moreOwners];
+export async function createChainModule(parts: AppParts, services: ChainModuleParts): Promise<ChainModule> {
+  const { chains, close } = services;
+  const tokens = await createTokenModule(parts, services);
+  const owners = [...tokens.owners.owners, ...services.moreOwners];
   const { depositOwner } = tokens.owners;
   const workers = parts.config.roles.has("worker")
-    ? createChainWorkers(parts, { ...more, owners, depositOwner })
+    ? createChainWorkers(parts, { ...services, owners, depositOwner })
     : undefined;
   const preparation = createPreparation(parts, chains);
   return {

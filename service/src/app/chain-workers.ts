@@ -48,9 +48,9 @@ const remotePatience: EnginePatience = {
   checkGraceMs: 30_000,
 };
 
-export function createChainWorkers(parts: AppParts, more: ChainWorkersParts): ChainWorkers {
-  const { chains, registry } = more;
-  const each = chains.all().map((chain) => createPair(parts, more, chain));
+export function createChainWorkers(parts: AppParts, services: ChainWorkersParts): ChainWorkers {
+  const { chains, registry } = services;
+  const each = chains.all().map((chain) => createPair(parts, services, chain));
   const watch = createGasWatch(parts, chains, registry);
   createChainMetrics(registry, parts.database, chains);
   createTokenMetrics(registry, parts.database);
@@ -76,9 +76,9 @@ interface Pair {
   readonly scanner: DepositScanner;
 }
 
-function createPair(parts: AppParts, more: ChainWorkersParts, chain: Chain): Pair {
+function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain): Pair {
   const { database, clock, newId, logger } = parts;
-  const { chains, outgoing, owners, depositOwner, nodeId: holder } = more;
+  const { chains, outgoing, owners, depositOwner, nodeId: holder } = services;
   const isLocal = chains.isLocal(chain.key);
   const { pollMs, scanMs } = isLocal ? localPace : remotePace;
   const onError = (error: unknown): void =>

@@ -16,14 +16,14 @@ type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains"
 /** The console's API and its authentication. */
 export function createConsoleModule(
   parts: AppParts,
-  more: ConsoleParts,
+  services: ConsoleParts,
   apiRoutes: readonly Route[],
 ): ConsoleModule {
   const { config, database, clock } = parts;
   const { baseUrl } = config;
   const cookie = createSessionCookie(baseUrl);
   return {
-    routes: consoleRoutes(consoleDeps(parts, more, cookie), apiRoutes),
+    routes: consoleRoutes(consoleDeps(parts, services, cookie), apiRoutes),
     identifySessionUser: createIdentifySessionUser({ database, clock, cookie, baseUrl }),
   };
 }

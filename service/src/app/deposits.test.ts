@@ -16,19 +16,19 @@ const countDeposits = statement(`SELECT count(*)::int AS count FROM token_deposi
 
 describe.each(environmentChains)("%s", (chain) => {
   let env: ChainEnvironment;
-  let one: Tenant;
-  let two: Tenant;
+  let first: Tenant;
+  let second: Tenant;
   let externalIssuers: readonly [ExternalIssuer, ExternalIssuer, ExternalIssuer];
 
   beforeAll(async () => {
     env = await openChainEnvironment(chain);
-    [one, two] = [await openTenant(env), await openTenant(env)];
-    const newExternalIssuer = (): Promise<ExternalIssuer> => env.node.newExternalIssuer(one.contract);
+    [first, second] = [await openTenant(env), await openTenant(env)];
+    const newExternalIssuer = (): Promise<ExternalIssuer> => env.node.newExternalIssuer(first.contract);
     externalIssuers = [await newExternalIssuer(), await newExternalIssuer(), await newExternalIssuer()];
-    for (const holder of [one.anna, one.bert]) await one.mint(holder, "50");
-    for (const { address } of externalIssuers) await one.mint(await one.addExternal(address), "100");
+    for (const holder of [first.anna, first.bert]) await first.mint(holder, "50");
+    for (const { address } of externalIssuers) await first.mint(await first.addExternal(address), "100");
     await env.finish();
-    await welcome(two.anna);
+    await welcome(second.anna);
   }, 60_000);
 
   afterAll(() => env.close());
@@ -38,7 +38,7 @@ describe.each(environmentChains)("%s", (chain) => {
     const place = { network: "testnet", family: env.chain.family } as const;
     const [wallet] = await chains.wallets.find(database, place, [address]);
     const key = { role: "custody", index: wallet?.keyIndex ?? -1 } as const;
-    await node.welcome({ address, key }, one.contract, signer);
+    await node.welcome({ address, key }, first.contract, signer);
   }
 
   async function inBooks(
@@ -47,7 +47,7 @@ describe.each(environmentChains)("%s", (chain) => {
     kind: "wallet" | "suspense" = "wallet",
   ): Promise<bigint> {
     const books = await booksOf(env.database, client.accountId);
-    return books[`${kind}/${id}/${chain}/${one.valueType}`]?.posted ?? 0n;
+    return books[`${kind}/${id}/${chain}/${first.valueType}`]?.posted ?? 0n;
   }
 
   const deposits = async (): Promise<number> =>
@@ -63,22 +63,22 @@ describe.each(environmentChains)("%s", (chain) => {
   const expectAllEqual = (): Promise<void> =>
     expectBooksAreChain(
       env,
-      [one, two],
+      [first, second],
       externalIssuers.map(({ address }) => address),
     );
 
   test("deposits in one block are each credited once, to the tenant that owns the address", async () => {
-    const [before, known] = [await inBooks(one, one.anna), await deposits()];
+    const [before, known] = [await inBooks(first, first.anna), await deposits()];
     await env.node.setMoving(false);
-    await externalIssuers[0].pay(one.anna.address, 3n * million);
-    await externalIssuers[1].pay(one.anna.address, 3n * million);
-    await externalIssuers[2].pay(two.anna.address, 5n * million);
+    await externalIssuers[0].pay(first.anna.address, 3n * million);
+    await externalIssuers[1].pay(first.anna.address, 3n * million);
+    await externalIssuers[2].pay(second.anna.address, 5n * million);
     await env.node.advance(1);
     await env.scanner().turn();
     await env.node.setMoving(true);
     await scanUntil(expectAllEqual);
-    expect(await inBooks(one, one.anna)).toBe(before + 6n * million);
-    expect(await inBooks(two, two.anna)).toBe(5n * million);
+    expect(await inBooks(first, first.anna)).toBe(before + 6n * million);
+    expect(await inBooks(second, second.anna)).toBe(5n * million);
     await env.node.advance(5);
     await turns(env.scanner());
     expect(await deposits()).toBe(known + 3);
@@ -86,7 +86,7 @@ describe.each(environmentChains)("%s", (chain) => {
 
   test("a transfer between our own addresses is not a deposit", async () => {
     const known = await deposits();
-    await one.transfer(one.anna, one.bert, "4");
+    await first.transfer(first.anna, first.bert, "4");
     const engine = env.engine();
     // The scanner sees the transfer before, during and after its settlement.
     await untilSo(async () => {
@@ -101,28 +101,28 @@ describe.each(environmentChains)("%s", (chain) => {
   });
 
   test("a transfer to an external address that is another tenant's custodial address is credited there", async () => {
-    const before = await inBooks(two, two.anna);
+    const before = await inBooks(second, second.anna);
     // As if the address had no owner when it was added.
     const id = await addAddress(env.api, {
-      accountId: one.client.accountId,
+      accountId: first.client.accountId,
       chains: [chain],
       kind: "external",
-      text: two.anna.address,
+      text: second.anna.address,
     });
-    const moved = await one.transfer(one.bert, { id, address: two.anna.address }, "6");
+    const moved = await first.transfer(first.bert, { id, address: second.anna.address }, "6");
     await env.finish();
-    expect(await one.show("transfers", moved)).toMatchObject({ status: "complete" });
+    expect(await first.show("transfers", moved)).toMatchObject({ status: "complete" });
     await scanUntil(expectAllEqual);
-    expect(await inBooks(two, two.anna)).toBe(before + 6n * million);
+    expect(await inBooks(second, second.anna)).toBe(before + 6n * million);
   });
 
   test("a deposit from a sanctioned address is held in suspense and released once", async () => {
-    const [before, sender] = [await inBooks(one, one.bert), externalIssuers[2]];
+    const [before, sender] = [await inBooks(first, first.bert), externalIssuers[2]];
     await env.list(sender.address);
-    await sender.pay(one.bert.address, 8n * million);
-    await scanUntil(async () => expect(await inBooks(one, one.bert, "suspense")).toBe(8n * million));
-    expect(await inBooks(one, one.bert)).toBe(before);
-    expect(await eventTypesOf(env.database, one.client)).toContain("deposit.held");
+    await sender.pay(first.bert.address, 8n * million);
+    await scanUntil(async () => expect(await inBooks(first, first.bert, "suspense")).toBe(8n * million));
+    expect(await inBooks(first, first.bert)).toBe(before);
+    expect(await eventTypesOf(env.database, first.client)).toContain("deposit.held");
     await expectAllEqual();
 
     const held = await selectHeldDeposits(env.database, { afterId: "", limit: 10 });
@@ -137,8 +137,8 @@ describe.each(environmentChains)("%s", (chain) => {
       );
     await release();
     await expect(release()).rejects.toThrow("no held deposit with this id");
-    expect(await inBooks(one, one.bert)).toBe(before + 8n * million);
-    expect(await inBooks(one, one.bert, "suspense")).toBe(0n);
+    expect(await inBooks(first, first.bert)).toBe(before + 8n * million);
+    expect(await inBooks(first, first.bert, "suspense")).toBe(0n);
     await expectAllEqual();
   });
 });

@@ -24,9 +24,9 @@ export interface LocalFundingParts {
   readonly chainWork: ChainWork;
 }
 
-export function createLocalFunding(parts: AppParts, more: LocalFundingParts): LocalFunding {
+export function createLocalFunding(parts: AppParts, services: LocalFundingParts): LocalFunding {
   const { database, clock, newId } = parts;
-  const { outgoing, chains, banks, payments, chainWork } = more;
+  const { outgoing, chains, banks, payments, chainWork } = services;
   const { jobQueue } = outgoing;
   const localChainsOf = (network: Network): readonly ChainName[] =>
     chainNames.filter((chain) => chains.isLocal({ network, chain }));

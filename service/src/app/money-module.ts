@@ -62,9 +62,9 @@ export interface MoneyModuleParts {
   readonly moreOwners: (payments: Payments) => readonly PaymentOwner[];
 }
 
-export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): MoneyModule {
+export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): MoneyModule {
   const { database, keyRing, clock, newId, logger } = parts;
-  const { outgoing, screener, banks, chains } = more;
+  const { outgoing, screener, banks, chains } = services;
   const { wakeUp, eventLog, jobQueue } = outgoing;
   const chainWork = createChainWork({ clock, wakeUp });
   const bankWork = createBankWork({ clock, wakeUp, keyRing });
@@ -92,12 +92,12 @@ export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): Mone
       logger.error({ tenantId, network, id, why }, "refund of a failed transfer failed"),
   };
   const timed = transferJobs(deps);
-  const funding = createLocalFunding(parts, { ...more, payments, chainWork });
+  const funding = createLocalFunding(parts, { ...services, payments, chainWork });
   const owners = [
     transfersPaymentOwner(deps),
     createAutomationsOwner(deps),
     createTreasuryOwner(deps),
-    ...more.moreOwners(payments),
+    ...services.moreOwners(payments),
   ];
   return {
     payments,

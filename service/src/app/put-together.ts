@@ -31,23 +31,23 @@ export interface ValueParts {
 }
 
 /** Opens the chains and banks, and composes the modules that use them. */
-export async function putTogether(parts: AppParts, more: ValueParts): Promise<ValueModules> {
+export async function putTogether(parts: AppParts, services: ValueParts): Promise<ValueModules> {
   const { config, database, keyRing } = parts;
   const isWorker = config.roles.has("worker");
   const opened = await openChains(parts);
   const sandboxKey = await loadOrCreateServiceKey(database, keyRing, "sandbox-bank");
   const banks = openBanks(parts, createKeyRing(sandboxKey));
   const moreOwners = () => [createMicroDepositOwner(parts)];
-  const money = createMoneyModule(parts, { ...more, ...opened, banks, moreOwners });
+  const money = createMoneyModule(parts, { ...services, ...opened, banks, moreOwners });
   const chainModule = await createChainModule(parts, {
-    ...more,
+    ...services,
     ...opened,
     moreOwners: money.chainOwners,
     bankLinks: createBankLinks(parts, money.payments, banks),
     onCredited: money.onCredited,
   });
-  const bankWorkers = isWorker ? createBankWorkers(parts, { ...more, ...money, banks }) : undefined;
-  if (isWorker) createMoneyMetrics(more.registry, parts);
+  const bankWorkers = isWorker ? createBankWorkers(parts, { ...services, ...money, banks }) : undefined;
+  if (isWorker) createMoneyMetrics(services.registry, parts);
   return {
     createCustodialAddresses: chainModule.createCustodialAddresses,
     lookAtChains: createLookAtChains(opened.chains, config.chains, parts.clock),

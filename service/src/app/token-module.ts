@@ -57,9 +57,9 @@ export interface TokenModuleParts {
   readonly onCredited?: CreditHook;
 }
 
-export async function createTokenModule(parts: AppParts, more: TokenModuleParts): Promise<TokenModule> {
+export async function createTokenModule(parts: AppParts, services: TokenModuleParts): Promise<TokenModule> {
   const { database, keyRing, clock, newId, logger } = parts;
-  const { outgoing, screener, chains, bankLinks } = more;
+  const { outgoing, screener, chains, bankLinks } = services;
   const { wakeUp, eventLog, jobQueue } = outgoing;
   const chainWork = createChainWork({ clock, wakeUp });
   const { wallets } = chains;
@@ -99,7 +99,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
       owners: [issuanceOwner(deps), movementsOwner(deps), freezesOwner(deps), simulationOwner()],
       depositOwner: createDepositOwner({
         ...deps,
-        ...(more.onCredited === undefined ? {} : { onCredited: more.onCredited }),
+        ...(services.onCredited === undefined ? {} : { onCredited: services.onCredited }),
         onHeld: ({ tenantId, network, id }) =>
           logger.warn(
             { tenantId, network, id },

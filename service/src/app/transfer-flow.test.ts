@@ -28,15 +28,15 @@ test(
     const { customer } = env;
     const { anna, sol, outside, checking } = customer;
 
-    const onramp = await customer.transfer("1000", wire, anna.of("FLOA"));
+    const onramp = await customer.transfer("1000", wire, anna.leg("FLOA"));
     await customer.pay(onramp, "1000");
     await customer.until(onramp, "complete");
-    const swap = await customer.transfer("400", anna.of("FLOA"), anna.of("FLOB"));
-    const bridge = await customer.transfer("200", anna.of("FLOA"), sol.of("FLOA"));
+    const swap = await customer.transfer("400", anna.leg("FLOA"), anna.leg("FLOB"));
+    const bridge = await customer.transfer("200", anna.leg("FLOA"), sol.leg("FLOA"));
     await customer.until(swap, "complete");
     await customer.until(bridge, "complete");
-    const payout = await customer.transfer("100.000001", anna.of("FLOB"), outside.of("FLOB"));
-    const offramp = await customer.transfer("150", sol.of("FLOA"), checking);
+    const payout = await customer.transfer("100.000001", anna.leg("FLOB"), outside.leg("FLOB"));
+    const offramp = await customer.transfer("150", sol.leg("FLOA"), checking);
     await customer.until(payout, "complete");
     await customer.until(offramp, "complete");
     expect(await env.bankBalance()).toBe(cents(850));
@@ -182,11 +182,11 @@ function createCalls(api: TestApi, client: TestClient) {
     client,
     post,
     show,
-    place: async (kind: "internal" | "external", chain: string, more: object) => {
-      const body = { name: `On ${chain}`, transfer_types: [chain], ...more };
+    place: async (kind: "internal" | "external", chain: string, fields: object) => {
+      const body = { name: `On ${chain}`, transfer_types: [chain], ...fields };
       const { id, address } = await post(`/addresses/${kind}`, body, 201);
-      const of = (value_type: string) => ({ address_id: id, value_type, transfer_type: chain });
-      return { id, address, of };
+      const leg = (value_type: string) => ({ address_id: id, value_type, transfer_type: chain });
+      return { id, address, leg };
     },
     transfer: async (value: string, source: object, destination: object): Promise<string> =>
       (await post("/transfers", { amount: usd(value), source, destination }, 201)).id,

@@ -11,7 +11,7 @@ import { systemClock } from "../kernel/instant.ts";
 const authorizationSeconds = 1_800;
 const selectBytes = statement(`SELECT bytes FROM chain_attempts WHERE state = 'sent'`);
 
-test("a transfer whose authorization a third party has already used is executed once and is not a deposit", async () => {
+test("a transfer whose authorization a third party has used is executed once and is not a deposit", async () => {
   await using env = await openEnvironmentOn("base", await startBaseNode());
   const tenant = await openTenant(env);
   const { anna, bert } = tenant;

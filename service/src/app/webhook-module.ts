@@ -102,12 +102,12 @@ interface DeliveryWorkerParts {
   readonly report: (report: AttemptReport) => void;
 }
 
-function createNodeDeliveryWorker(parts: AppParts, outgoing: Outgoing, more: DeliveryWorkerParts): DeliveryWorker {
+function createNodeDeliveryWorker(parts: AppParts, outgoing: Outgoing, services: DeliveryWorkerParts): DeliveryWorker {
   const { config, database, clock, newId, keyRing, logger } = parts;
   const { concurrency, endpointConcurrency } = config.webhooks;
   const deps = { clock, newId, eventLog: outgoing.eventLog };
   return createDeliveryWorker({
-    ...more,
+    ...services,
     database,
     clock,
     newId,

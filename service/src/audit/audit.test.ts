@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import type { Session } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import { type Cause, systemCause } from "../kernel/cause.ts";
-import { createIdFactory, type UserId, type TenantId } from "../kernel/id.ts";
+import { createIdFactory, type TenantId, type UserId } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { AuditEntry, RecordedEntry } from "./audit-entry.ts";
 import { readAudit, walkAudit } from "./read-audit.ts";

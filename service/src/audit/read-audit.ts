@@ -13,7 +13,10 @@ const maxPageSize = 1_000;
 
 /** A page of the log, newest first. Pass the last entry as `olderThan` to get the next page. */
 export function readAudit(session: Session, query: AuditQuery): Promise<readonly RecordedEntry[]> {
-  assert(query.limit >= 1 && query.limit <= maxPageSize, `a page of the audit log has 1 to ${maxPageSize} entries`);
+  assert(
+    query.limit >= 1 && query.limit <= maxPageSize,
+    `a page of the audit log has 1 to ${maxPageSize} entries`,
+  );
   return selectAuditEntries(session, query);
 }
 
@@ -33,7 +36,10 @@ export async function walkAudit(
   query: AuditQuery,
   maxWalked = defaultMaxWalked,
 ): Promise<AuditWalk> {
-  assert(query.limit >= 1 && query.limit <= maxPageSize, `a page of the audit log has 1 to ${maxPageSize} entries`);
+  assert(
+    query.limit >= 1 && query.limit <= maxPageSize,
+    `a page of the audit log has 1 to ${maxPageSize} entries`,
+  );
   const entries = await selectAuditEntriesWithin(session, query, maxWalked);
   const isFull = entries.length === query.limit;
   return { entries, stoppedAt: isFull ? undefined : await selectEndOfWalk(session, query, maxWalked) };

@@ -1,7 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import type { Actor } from "../kernel/cause.ts";
-import type { AccountId, ApplicationId, Network, UserId, TenantId } from "../kernel/id.ts";
+import type { AccountId, ApplicationId, Network, TenantId, UserId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { AuditEntry, AuditEntryId, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
 import { auditedText } from "./audited-fields.ts";

@@ -27,7 +27,9 @@ export async function addApplicationKey(
     throw new RefusalError(refuse("unprocessable", detail));
   }
   if ((await insertApplicationKey(tx, application, jwk, deps.clock.now())) === 0) {
-    throw new RefusalError(refuse("conflict", "the kid is already in use, or was used before; choose another kid"));
+    throw new RefusalError(
+      refuse("conflict", "the kid is already in use, or was used before; choose another kid"),
+    );
   }
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,

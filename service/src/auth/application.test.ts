@@ -3,7 +3,7 @@ import { scopeNames } from "../http/scopes.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { readApplicationName, readScopes } from "./application.ts";
 
-test("scopes are listed explicitly, deduplicated and kept in canonical order", () => {
+test("scopes are named explicitly, deduplicated and kept in canonical order", () => {
   expect(readScopes(["transfers:write", "accounts:read", "transfers:write"])).toEqual([
     "accounts:read",
     "transfers:write",

@@ -31,7 +31,7 @@ export function readApplicationName(text: string): string | Refusal {
   return refuse("validation_failed", `name ${detail}`, { errors: [{ pointer: "/name", detail }] });
 }
 
-/** Scopes are listed explicitly, so that a scope added later is never granted by accident. */
+/** Scopes are named explicitly, so that a scope added later is never granted by accident. */
 export function readScopes(names: readonly string[]): readonly Scope[] | Refusal {
   if (names.length === 0) return badScope("/scopes", "must contain at least one scope");
   for (const [index, name] of names.entries()) {

@@ -74,9 +74,7 @@ test("an application for a nonexistent account or an account of another tenant i
 });
 
 test("a wildcard among the scopes is refused", async () => {
-  await expect(env.createApplication({ scopes: ["*"] })).rejects.toMatchObject(
-    refused("validation_failed"),
-  );
+  await expect(env.createApplication({ scopes: ["*"] })).rejects.toMatchObject(refused("validation_failed"));
 });
 
 test("an account has at most 100 live applications per network", async () => {
@@ -157,9 +155,7 @@ test("a key can be added once and revoked once, and its kid cannot be reused", a
   const add = () =>
     env.database.transaction((tx) => addApplicationKey(env, tx, { ...keyOf(application), jwk }));
   const revoke = () =>
-    env.database.transaction((tx) =>
-      revokeApplicationKey(env, tx, { ...keyOf(application), kid: "mine" }),
-    );
+    env.database.transaction((tx) => revokeApplicationKey(env, tx, { ...keyOf(application), kid: "mine" }));
   await expect(revoke()).rejects.toMatchObject(refused("not_found"));
   const added = await add();
   expect(await selectLiveKeys(env.database, keyOf(application))).toEqual([added]);

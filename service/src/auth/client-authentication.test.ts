@@ -48,7 +48,11 @@ function sign(claims: Record<string, unknown> = {}, privateKey = pair.privateKey
   return new SignJWT(all).setProtectedHeader({ alg: "EdDSA", kid: "mine" }).sign(privateKey);
 }
 
-function requestToken(assertion: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) {
+function requestToken(
+  assertion: string,
+  form: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   return api.request("POST", "/oauth2/token", {
     form: {
       grant_type: "client_credentials",

@@ -44,11 +44,7 @@ test.each([
   ["a client without a secret", undefined, { client_id: "client" }],
   ["a secret without a value", undefined, { client_id: "client", client_secret: "" }],
   ["a header with another scheme", "Bearer token", {}],
-  [
-    "an unsupported assertion type",
-    undefined,
-    { client_assertion: "a.b.c", client_assertion_type: "saml" },
-  ],
+  ["an unsupported assertion type", undefined, { client_assertion: "a.b.c", client_assertion_type: "saml" }],
 ])("%s is an invalid client", (_name, authorization, form) => {
   expect(read(authorization, form)).toMatchObject({ kind: "oauth_error", code: "invalid_client" });
 });

@@ -17,8 +17,8 @@ export {
   requireApplication,
 } from "./oversee-applications.ts";
 export { selectApplicationsById as findApplications } from "./overview-store.ts";
-export { type RewrappedCounts, rewrapStoredKeys } from "./rewrap-stored-keys.ts";
 export { revokeApplication } from "./revoke-application.ts";
+export { type RewrappedCounts, rewrapStoredKeys } from "./rewrap-stored-keys.ts";
 export { maxOverlapSeconds, rotateSecret } from "./rotate-secret.ts";
 export { rotateSigningKey, rotateSigningKeyIfDue, type SigningKeyDeps } from "./rotate-signing-key.ts";
 export { loadOrCreateServiceKey } from "./service-keys.ts";

@@ -24,7 +24,8 @@ const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 export async function readPublicJwk(value: unknown): Promise<PublicJwk | Refusal> {
   if (!isStringRecord(value)) return invalid("", "must be a JSON object");
   const secret = privateMembers.find((member) => member in value);
-  if (secret !== undefined) return invalid(`/${secret}`, "belongs to a private key; send only the public key");
+  if (secret !== undefined)
+    return invalid(`/${secret}`, "belongs to a private key; send only the public key");
   const bare = readKeyMembers(value);
   if (bare === undefined) return invalid("/kty", "must be an Ed25519, P-256 or RSA key");
   const flaw = findFlaw(bare);
@@ -36,7 +37,8 @@ export async function readPublicJwk(value: unknown): Promise<PublicJwk | Refusal
   }
   if (alg === undefined) return { ...bare, kid };
   const fitting = algorithmsOf({ ...bare, kid }).find((algorithm) => algorithm === alg);
-  if (fitting === undefined) return invalid("/alg", `must be one of ${algorithmsOf({ ...bare, kid }).join(", ")}`);
+  if (fitting === undefined)
+    return invalid("/alg", `must be one of ${algorithmsOf({ ...bare, kid }).join(", ")}`);
   return { ...bare, kid, alg: fitting };
 }
 

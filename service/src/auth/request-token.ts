@@ -44,7 +44,8 @@ export function grantScopes(
   scopeText: string | undefined,
 ): readonly Scope[] | OAuthError {
   if (scopeText === undefined) return scopes;
-  const requested = scopeText.length > maxScopeLength ? [] : scopeText.split(" ").filter((name) => name !== "");
+  const requested =
+    scopeText.length > maxScopeLength ? [] : scopeText.split(" ").filter((name) => name !== "");
   if (requested.length === 0)
     return oauthError("invalid_scope", "scope must be a space-separated list of scopes");
   for (const name of requested) {

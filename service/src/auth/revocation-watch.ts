@@ -84,11 +84,7 @@ async function refreshed(refresh: () => Promise<void>, fresh: () => Revoked | un
 }
 
 function revocationUnknown() {
-  return refuse(
-    "dependency_unavailable",
-    "token revocation cannot be checked at the moment; try again",
-    {
-      retryAfterSeconds,
-    },
-  );
+  return refuse("dependency_unavailable", "token revocation cannot be checked at the moment; try again", {
+    retryAfterSeconds,
+  });
 }

@@ -1,15 +1,15 @@
-import type { ApiResponse, ApiRequest, Route } from "../http/route.ts";
+import type { ApiRequest, ApiResponse, Route } from "../http/route.ts";
 import type { ClientAuthenticationDeps, ClientRequest } from "./client-authentication.ts";
 import { readForm } from "./form.ts";
 import { describeTokenService, paths } from "./metadata.ts";
-import { sendOAuthError, isOAuthError, type OAuthError, uncached } from "./oauth-error.ts";
+import { isOAuthError, type OAuthError, sendOAuthError, uncached } from "./oauth-error.ts";
 import { type GrantedToken, requestToken } from "./request-token.ts";
 import { type RevokeTokenDeps, revokeToken } from "./revoke-token.ts";
 import {
   JwksSchema,
   MetadataSchema,
-  oauthResponse,
   oauthErrorResponses,
+  oauthResponse,
   RevocationRequestSchema,
   TokenRequestSchema,
   TokenResponseSchema,

@@ -24,16 +24,14 @@ test("nodes that start concurrently share one service key, and it does not chang
   expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
   expect(await load()).toEqual(keys[0]);
   expect(keys[0]).toHaveLength(32);
-  expect(
-    await loadOrCreateServiceKey(env.database, env.keyRing, "application-secret-pepper"),
-  ).not.toEqual(keys[0]);
+  expect(await loadOrCreateServiceKey(env.database, env.keyRing, "application-secret-pepper")).not.toEqual(
+    keys[0],
+  );
 });
 
 test("nodes that start concurrently create one first signing key, which signs immediately", async () => {
   await using env = await openAuthEnvironment();
-  const made = await Promise.all(
-    Array.from({ length: 5 }, () => rotateIfDue(env, Number.POSITIVE_INFINITY)),
-  );
+  const made = await Promise.all(Array.from({ length: 5 }, () => rotateIfDue(env, Number.POSITIVE_INFINITY)));
   const keys = await selectSigningKeys(env.database, env.clock.now());
   expect(keys.map(({ kid }) => kid)).toEqual(made.flatMap((key) => key?.kid ?? []));
   expect(keys).toMatchObject([{ signsFrom: env.clock.now(), retiresAt: undefined }]);

@@ -28,9 +28,7 @@ test("only data that expired more than an hour ago is deleted", async () => {
   await insertRevokedToken(env.database, { ...claims, jti: env.newId<"token">() }, env.clock.now());
   await claimAssertion(env.database, application, { jti: "one", usableUntil: expiresAt });
   await env.database.transaction((tx) => rotateSigningKey(env, tx, { cause: testCause }));
-  await env.database.transaction((tx) =>
-    rotateSigningKey(env, tx, { isEmergency: true, cause: testCause }),
-  );
+  await env.database.transaction((tx) => rotateSigningKey(env, tx, { isEmergency: true, cause: testCause }));
 
   env.clock.advance(3600_000 - 1);
   await sweepAuth(env.database, env.clock);

@@ -45,7 +45,8 @@ export function createTokenVerifier(deps: TokenVerifierDeps): VerifyToken {
       verified.delete(token);
       return unauthorized("the access token has expired");
     }
-    if (await deps.revocations.isRevoked(entry.claims)) return unauthorized("the access token has been revoked");
+    if (await deps.revocations.isRevoked(entry.claims))
+      return unauthorized("the access token has been revoked");
     return entry.principal;
   };
 }

@@ -32,7 +32,7 @@ export async function enqueueActivation(
   await jobQueue.enqueue(tx, { kind: activateKind, tenantId, network, payload, dedupeKey: id });
 }
 
-/** Gives a pending automation its account number or its address. One that is past that stays as it is. */
+/** Assigns a pending automation its account number or address. Other statuses are left unchanged. */
 export async function activateAutomation(
   deps: ActivateDeps,
   scope: AutomationScope,

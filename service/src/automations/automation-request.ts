@@ -12,7 +12,7 @@ import type { AutomationDestination, AutomationSource } from "./automation.ts";
 const NameSchema = Type.String({
   minLength: 1,
   maxLength: maxTextLength,
-  description: "What you call the automation.",
+  description: "Display name of the automation.",
   examples: ["Customer payments"],
 });
 
@@ -20,7 +20,7 @@ const DestinationSchema = named(
   "AutomationDestinationRequest",
   strictObject(
     { address_id: IdSchema, value_type: ValueTypeSchema, transfer_type: TransferTypeRequestSchema },
-    { description: "Where it goes on to. `GET /routes` lists what can be combined." },
+    { description: "Where funds are forwarded to. `GET /routes` returns the supported combinations." },
   ),
 );
 
@@ -34,8 +34,8 @@ export const NewAutomationSchema = named(
         { value_type: ValueTypeSchema, transfer_type: Type.Optional(ChainRequestSchema) },
         {
           description:
-            "`USD`, which others send by wire or ACH to an account number of the automation; or a token and its chain, " +
-            "which others send to an address of the automation.",
+            "`USD`, received by wire or ACH at the automation's account number; or a token and its chain, " +
+            "received at the automation's address.",
         },
       ),
     ),
@@ -55,24 +55,24 @@ export const AutomationChangeSchema = named(
         Type.Enum(["active", "disabled", "archived"], {
           type: "string",
           description:
-            "A disabled automation can be made active again; an archived one is archived for ever.",
+            "A disabled automation can be reactivated; archiving is permanent.",
         }),
       ),
       destination: Type.Optional(DestinationSchema),
     },
-    { minProperties: 1, description: "What is to change." },
+    { minProperties: 1, description: "The fields to change." },
   ),
 );
 
 export type NewAutomation = Static<typeof NewAutomationSchema>;
 export type AutomationChange = Static<typeof AutomationChangeSchema>;
 
-/** A request with every word of it read: what is left to check needs facts. */
+/** A parsed request; the remaining checks need stored data. */
 export interface RequestedAutomation {
   readonly name: string;
   readonly source: AutomationSource;
   readonly destination: AutomationDestination;
-  /** By which name the request calls its destination. */
+  /** The field name that the request uses for its destination. */
   readonly destinationPointer: string;
   readonly brandAccountId: string | undefined;
 }
@@ -80,9 +80,9 @@ export interface RequestedAutomation {
 export function readNewAutomation(body: NewAutomation, network: Network): RequestedAutomation | Refusal {
   const { brand, branding, destination, destination_address: olderDestination } = body;
   if (brand !== undefined && branding !== undefined)
-    return malformed("/branding", "is the older name of brand; send only one of them");
+    return malformed("/branding", "is a deprecated alias of brand; send only one of them");
   if (destination !== undefined && olderDestination !== undefined)
-    return malformed("/destination_address", "is the older name of destination; send only one of them");
+    return malformed("/destination_address", "is a deprecated alias of destination; send only one of them");
   const given = destination ?? olderDestination;
   if (given === undefined) return malformed("/destination", "is required");
   const destinationPointer = destination === undefined ? "/destination_address" : "/destination";
@@ -110,8 +110,8 @@ function readSource(
   if (valueType === usd.code)
     return transferType === undefined
       ? { medium: "bank" }
-      : malformed(pointer, "is only for a token; dollars come by wire or ACH, as their sender likes");
-  if (transferType === undefined) return malformed(pointer, "is required for a token: the chain it comes on");
+      : malformed(pointer, "is only allowed for a token; dollars are accepted by wire and ACH");
+  if (transferType === undefined) return malformed(pointer, "is required for a token: its chain");
   const chain = readChain(transferType, { network, pointer });
   return isRefusal(chain) ? chain : { medium: "chain", chain, valueType, addressId: undefined };
 }
@@ -123,11 +123,11 @@ export function readDestination(
   const end = readTransferEnd(destination, "/destination", network);
   if (isRefusal(end)) return end;
   const { addressId } = end;
-  assert(addressId !== undefined, "the schema demands an address");
+  assert(addressId !== undefined, "the schema requires an address");
   return { ...end, addressId };
 }
 
-/** The same refusal, in the words of a request that calls its destination otherwise. */
+/** The same refusal with the pointers of the deprecated destination field. */
 export function pointedAt(refusal: Refusal, destinationPointer: string): Refusal {
   const rename = (text: string): string => text.replace(/^\/destination(?=[/ ]|$)/, destinationPointer);
   const { errors } = refusal;

@@ -12,15 +12,15 @@ const SourceSchema = named(
   "AutomationSource",
   Type.Object({
     value_type: Type.String({ description: "`USD`, or the value type of a token.", examples: ["USD"] }),
-    transfer_type: Type.Optional(Type.Enum([...chainNames], { description: "With a token: its chain." })),
+    transfer_type: Type.Optional(Type.Enum([...chainNames], { description: "Tokens only: the chain." })),
     funding_instructions: Type.Optional(InstructionsSchema),
     address_id: Type.Optional(
       nullableString({
-        description: "With a token: the custodial address of the automation; null while it is pending.",
+        description: "Tokens only: the custodial address of the automation; null while it is pending.",
       }),
     ),
     address: Type.Optional(
-      nullableString({ description: "With a token: where to send it; null while it is pending." }),
+      nullableString({ description: "Tokens only: the address to send to; null while the automation is pending." }),
     ),
   }),
 );
@@ -30,13 +30,13 @@ const ProblemSchema = named(
   Type.Object(
     {
       code: Type.String({
-        description: "As a refused transfer would have it.",
+        description: "The error code that a transfer would return.",
         examples: ["insufficient_liquidity"],
       }),
       detail: Type.String(),
       occurred_at: DateTimeSchema,
     },
-    { description: "Why tokens that came could not go on so far. It is tried again by itself." },
+    { description: "Why received tokens could not be forwarded yet. Florin retries automatically." },
   ),
 );
 
@@ -46,7 +46,7 @@ export const AutomationSchema = named(
     id: IdSchema,
     name: Type.String(),
     status: Type.Enum([...automationStatuses], {
-      description: "`pending`, moments later `active`; `disabled` and `archived` when it was told so.",
+      description: "`pending` until it is set up, then `active`. `disabled` and `archived` are set by a request.",
     }),
     source: SourceSchema,
     destination: named(
@@ -64,26 +64,26 @@ export const AutomationSchema = named(
   }),
 );
 
-/** What is known of automations beside their rows. */
-export interface Surrounding {
+/** Related data of automations for responses. */
+export interface RelatedData {
   /** By automation. */
   readonly instructions: ReadonlyMap<string, VirtualAccount>;
-  /** As its chain writes it, by address. */
+  /** On-chain address, by address id. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly problems: ReadonlyMap<string, Problem>;
 }
 
 export function presentAutomation(
   automation: Automation,
-  around: Surrounding,
+  related: RelatedData,
 ): Static<typeof AutomationSchema> {
   const { id, name, status, destination, brandAccountId } = automation;
-  const problem = around.problems.get(id);
+  const problem = related.problems.get(id);
   return {
     id,
     name,
     status,
-    source: presentSource(automation, around),
+    source: presentSource(automation, related),
     destination: {
       address_id: destination.addressId,
       value_type: valueTypeOf(destination),
@@ -101,7 +101,7 @@ export function presentAutomation(
 
 function presentSource(
   { id, source }: Automation,
-  { instructions, addresses }: Surrounding,
+  { instructions, addresses }: RelatedData,
 ): Static<typeof SourceSchema> {
   const common = { value_type: valueTypeOf(source) };
   if (source.medium === "chain") {

@@ -3,13 +3,13 @@ import type { RefusalCode } from "../kernel/refusal.ts";
 import { unitsOf } from "../transfers/index.ts";
 import type { AutomationId, AutomationScope } from "./automation.ts";
 
-/** Something that came to an automation, and what becomes of it. */
+/** A payment or deposit received by an automation, and its state. */
 export interface AutomationRun extends RunKey {
   readonly automationId: AutomationId;
-  /** What came, in millionths. */
+  /** Amount received, in millionths. */
   readonly units: bigint;
   readonly state: "waiting" | "forwarded" | "left";
-  /** How often a transfer was tried. */
+  /** Number of transfer attempts. */
   readonly tries: number;
 }
 
@@ -18,7 +18,7 @@ export interface RunKey extends AutomationScope {
   readonly originId: string;
 }
 
-/** Why no transfer could be made of something. */
+/** Why no transfer could be created. */
 export interface Problem {
   readonly code: RefusalCode;
   readonly detail: string;
@@ -28,8 +28,8 @@ export interface Problem {
 const unitsPerCent = unitsOf(1n);
 
 /**
- * How much of a deposit goes on. Where dollars move it is whole cents: those of the deposit and the one that its last part
- * belongs to, if what earlier deposits have left makes it whole. Never more than is there.
+ * How much of a deposit is forwarded. On dollar routes in whole cents: the cents of the deposit, plus one if its
+ * fraction and the remainders of earlier deposits add up to a cent. Never more than is available.
  */
 export function forwardable({
   units,
@@ -54,7 +54,7 @@ const firstPauseMs = 30_000;
 const longestPauseMs = 60 * 60_000;
 const mostDoublings = 20;
 
-/** How long to wait after so many tries that were refused. */
+/** Delay after this many rejected attempts. */
 export function pauseMs(tries: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, mostDoublings));
 }

@@ -3,7 +3,7 @@ import type { Tag } from "../http/route.ts";
 export const automationTag: Tag = {
   name: "Automations",
   description:
-    "Standing orders: what comes to an account number or to an address of an automation goes on to its destination by " +
-    "itself, each time by a transfer that names the automation. An automation is `pending` first and `active` moments " +
-    "later.",
+    "Standing orders: funds received at the account number or address of an automation are forwarded to its " +
+    "destination automatically, each by a transfer that references the automation. An automation is `pending` until it " +
+    "is set up, and then `active`.",
 };

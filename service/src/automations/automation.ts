@@ -6,7 +6,7 @@ import type { BankRail } from "../rails/rail.ts";
 
 export type AutomationId = Id<"automation">;
 
-/** What comes to its source goes on to its destination, each time by a transfer. */
+/** Forwards funds from its source to its destination, each time by a transfer. */
 export interface Automation extends AutomationScope {
   readonly id: AutomationId;
   readonly accountId: AccountId;
@@ -14,7 +14,7 @@ export interface Automation extends AutomationScope {
   readonly status: AutomationStatus;
   readonly source: AutomationSource;
   readonly destination: AutomationDestination;
-  /** Whose name the other bank shows, where it is not the account's own. */
+  /** Originator name at the receiving bank, if not the account's. */
   readonly brandAccountId: string | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -26,17 +26,17 @@ export interface AutomationScope {
 }
 
 export const automationStatuses = [
-  /** Its account number or its address is not there yet. */
+  /** Its account number or address is not set up yet. */
   "pending",
   "active",
-  /** It does nothing until it is active again. */
+  /** Inactive until it is reactivated. */
   "disabled",
-  /** For ever. */
+  /** Final. */
   "archived",
 ] as const;
 export type AutomationStatus = (typeof automationStatuses)[number];
 
-/** Dollars that others send to an account number of its own, or tokens that come to an address of its own. */
+/** Dollars received at its own account number, or tokens received at its own address. */
 export type AutomationSource =
   | { readonly medium: "bank" }
   | {
@@ -56,7 +56,7 @@ export type AutomationDestination =
       readonly addressId: string;
     };
 
-/** The name by which payments know automations: their account numbers belong to it. */
+/** Name of automations as a payment owner. */
 export const automationsOwnerName = "automations";
 
 export function valueTypeOf(end: AutomationSource | AutomationDestination): string {

@@ -9,7 +9,7 @@ import { changeAutomation } from "./change-automation.ts";
 const nothing = { name: undefined, status: undefined, destination: undefined };
 const now = systemClock.now();
 
-test("each status can be left only by the ways that there are", () => {
+test("only the defined status transitions are allowed", () => {
   const ways = automationStatuses.flatMap((before) =>
     (["active", "disabled", "archived"] as const).flatMap((status) => {
       const after = changeAutomation(automationIn(before), { ...nothing, status }, now);
@@ -27,7 +27,7 @@ test("each status can be left only by the ways that there are", () => {
   ]);
 });
 
-test("what is not said stays as it is", () => {
+test("omitted fields stay unchanged", () => {
   const before = automationIn("active");
   const later = addMs(now, 1);
   expect(changeAutomation(before, nothing, later)).toEqual({ ...before, updatedAt: later });
@@ -35,7 +35,7 @@ test("what is not said stays as it is", () => {
   expect(changeAutomation(automationIn("archived"), nothing, now)).toMatchObject({ code: "conflict" });
 });
 
-test("nothing is sent in a circle", () => {
+test("an automation cannot forward to its own address", () => {
   const destination = { medium: "chain", chain: "base", valueType: "FUSD", addressId: "own" } as const;
   expect(changeAutomation(automationIn("active"), { ...nothing, destination }, now)).toMatchObject({
     code: "unprocessable",
@@ -43,7 +43,7 @@ test("nothing is sent in a circle", () => {
   });
 });
 
-test("a refusal speaks of the destination as the request does, and of nothing else", () => {
+test("an error uses the destination field name of the request", () => {
   const errors = [
     { pointer: "/destination/address_id", detail: "x" },
     { pointer: "/destinations", detail: "y" },

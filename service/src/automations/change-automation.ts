@@ -2,14 +2,14 @@ import type { Instant } from "../kernel/instant.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 import type { Automation, AutomationDestination, AutomationStatus } from "./automation.ts";
 
-/** What is to be different; undefined stays as it is. */
+/** Requested changes; undefined fields stay unchanged. */
 export interface RequestedChange {
   readonly name: string | undefined;
   readonly status: Exclude<AutomationStatus, "pending"> | undefined;
   readonly destination: AutomationDestination | undefined;
 }
 
-/** The automation as it shall be, or why it cannot be so. */
+/** The changed automation, or a refusal. */
 export function changeAutomation(
   before: Automation,
   { name = before.name, status, destination = before.destination }: RequestedChange,
@@ -22,11 +22,11 @@ export function changeAutomation(
 function refuseStatus(before: AutomationStatus, requestedTransfer: RequestedChange["status"]): Refusal | undefined {
   switch (before) {
     case "archived":
-      return refuse("conflict", "the automation is archived, which is final");
+      return refuse("conflict", "the automation is archived and cannot be changed");
     case "pending":
       return requestedTransfer === undefined || requestedTransfer === "archived"
         ? undefined
-        : refuse("conflict", "the automation is still being set up; it is active in a moment");
+        : refuse("conflict", "the automation is still being set up; try again when it is active");
     case "active":
     case "disabled":
       return undefined;
@@ -36,6 +36,6 @@ function refuseStatus(before: AutomationStatus, requestedTransfer: RequestedChan
 function refuseCircle({ source }: Automation, { addressId }: AutomationDestination): Refusal | undefined {
   if (source.medium === "bank" || source.addressId !== addressId) return undefined;
   const pointer = "/destination/address_id";
-  const detail = "is the address of the automation itself, so nothing would move";
+  const detail = "must not be the automation's own address";
   return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }

@@ -25,7 +25,7 @@ export interface CreateAutomation {
   readonly request: NewAutomation;
 }
 
-/** A new automation, pending until a job has given it its account number or its address. */
+/** Creates an automation, pending until a job has assigned its account number or address. */
 export async function createAutomation(
   deps: CreateAutomationDeps,
   tx: Transaction,

@@ -11,15 +11,15 @@ export interface DepositHookDeps {
   readonly jobQueue: Pick<JobQueue, "enqueueAll">;
 }
 
-/** Writes down what came to automations, and has it go on after the commit. */
+/** Stores deposits to automations, and schedules their forwarding after the commit. */
 export function automationDepositHook(deps: DepositHookDeps): CreditHook {
   return async (tx, scope, deposits) => {
-    const own = deposits.filter(({ purpose }) => purpose === "automation");
-    if (own.length === 0) return;
-    const addressIds = own.map(({ addressId }) => addressId);
+    const automationDeposits = deposits.filter(({ purpose }) => purpose === "automation");
+    if (automationDeposits.length === 0) return;
+    const addressIds = automationDeposits.map(({ addressId }) => addressId);
     const automations = await selectByAddresses(tx, scope, addressIds);
-    const runs = own.flatMap((deposit) => {
-      const automation = automations.find((each) => isFor(each, deposit));
+    const runs = automationDeposits.flatMap((deposit) => {
+      const automation = automations.find((candidate) => isFor(candidate, deposit));
       if (automation === undefined) return [];
       const { id: originId, units } = deposit;
       return [{ originId, automationId: automation.id, units, transferId: undefined }];
@@ -31,7 +31,7 @@ export function automationDepositHook(deps: DepositHookDeps): CreditHook {
   };
 }
 
-/** Another token, or the same one on another chain, stays at the address: nobody has said where it should go. */
+/** Other tokens, and the same token on another chain, stay at the address: they have no destination. */
 function isFor({ source }: Automation, { addressId, chain, asset }: TokenDeposit): boolean {
   return (
     source.medium === "chain" &&

@@ -33,7 +33,7 @@ async function availableAt(addressId: string, valueType = "FUSD"): Promise<bigin
   return posted - held;
 }
 
-test("tokens that come from outside go on to the bank, once", async () => {
+test("deposited tokens are forwarded to the bank once", async () => {
   const automation = await env.open(payoutAutomation(bank));
   await env.deposit(automation, { units: 25n * dollar });
   await env.settled();
@@ -53,7 +53,7 @@ test("tokens that come from outside go on to the bank, once", async () => {
   expect(await amountsOf(automation.id)).toEqual(["25.00"]);
 });
 
-test("where dollars move, parts of a cent stay and count with the next deposit", async () => {
+test("on dollar routes, fractions of a cent stay and count toward the next deposit", async () => {
   const automation = await env.open(payoutAutomation(bank));
   for (const units of [4_000n, 1_005_000n, 1_005_000n]) {
     await env.deposit(automation, { units });
@@ -64,7 +64,7 @@ test("where dollars move, parts of a cent stay and count with the next deposit",
   expect(await problemOf(automation.id)).toBe(null);
 });
 
-test("where only a token moves, all of it goes on", async () => {
+test("on token routes, the whole deposit is forwarded", async () => {
   const destination = { address_id: env.wallet, value_type: "FUSD", transfer_type: "base" };
   const automation = await env.open(payoutAutomation(bank, { destination }));
   await env.deposit(automation, { units: 1_234_567n });
@@ -72,7 +72,7 @@ test("where only a token moves, all of it goes on", async () => {
   expect(await amountsOf(automation.id)).toEqual(["1.234567"]);
 });
 
-test("another token, and the same one on another chain, stays at the address", async () => {
+test("other tokens, and the same token on another chain, stay at the address", async () => {
   const automation = await env.open(payoutAutomation(bank));
   await env.deposit(automation, { units: 5n * dollar, valueType: "OTHER" });
   await env.deposit(automation, { units: 5n * dollar, chain: "ethereum" });
@@ -82,7 +82,7 @@ test("another token, and the same one on another chain, stays at the address", a
   expect(await availableAt(automation.source.address_id, "OTHER")).toBe(5n * dollar);
 });
 
-test("tokens from a listed sender go on when a person has released them", async () => {
+test("tokens from a sanctioned sender are forwarded when an operator releases them", async () => {
   const automation = await env.open(payoutAutomation(bank));
   await env.deposit(automation, { units: 3n * dollar, from: sanctionedSender });
   await env.settled();
@@ -92,7 +92,7 @@ test("tokens from a listed sender go on when a person has released them", async 
   expect(await amountsOf(automation.id)).toEqual(["3.00"]);
 });
 
-test("what is refused says why, is tried again by itself, and then goes on", async () => {
+test("a rejected deposit shows its problem, is retried automatically, and is then forwarded", async () => {
   const automation = await env.open(payoutAutomation(bank));
   const { database } = env.api;
   const managingAccountId = env.client.accountId;
@@ -117,14 +117,14 @@ test("what is refused says why, is tried again by itself, and then goes on", asy
   expect(await problemOf(automation.id)).toBe(null);
 });
 
-test("many who try at the same moment make one transfer, though the tokens would do for more", async () => {
+test("concurrent attempts create one transfer, even if the balance would cover more", async () => {
   const automation = await env.open(payoutAutomation(bank));
   await env.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
   await env.deposit(automation, { units: 2n * dollar });
   await env.deposit(automation, { units: 40n * dollar });
   await env.settled();
   const [first] = await runsOf(automation.id);
-  // Past the API, so that nobody is told to try again.
+  // Bypasses the API, so that no job is scheduled.
   await env.api.database.run(activate, [automation.id]);
   const scope = { tenantId: tenantOf(env.client.accountId), network: "testnet" } as const;
   const tries = [1, 2, 3, 4].map(() => forwardDeposit(env.deps, scope, first?.originId ?? ""));
@@ -132,7 +132,7 @@ test("many who try at the same moment make one transfer, though the tokens would
   expect(await amountsOf(automation.id)).toEqual(["2.00"]);
 });
 
-test("a disabled automation lets tokens wait, and they go on when it is active again", async () => {
+test("tokens wait while an automation is disabled, and are forwarded when it is active again", async () => {
   const automation = await env.open(payoutAutomation(bank));
   await env.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
   await env.deposit(automation, { units: 2n * dollar });
@@ -144,7 +144,7 @@ test("a disabled automation lets tokens wait, and they go on when it is active a
   expect(await amountsOf(automation.id)).toEqual(["2.00"]);
 });
 
-test("a destination that cannot be used any more can be replaced, and what waits goes there", async () => {
+test("an archived destination can be replaced, and waiting deposits are forwarded to the new one", async () => {
   const old = await env.addBank();
   const automation = await env.open(payoutAutomation(old));
   await env.send("PATCH", `/addresses/${old}`, { status: "archived" });
@@ -158,7 +158,7 @@ test("a destination that cannot be used any more can be replaced, and what waits
   expect(await env.transfersOf(automation.id)).toMatchObject([{ destination: { address_id: bank } }]);
 });
 
-test("what comes to an archived automation stays with its account", async () => {
+test("deposits to an archived automation stay with its account", async () => {
   const automation = await env.open(payoutAutomation(bank));
   await env.send("PATCH", `/automations/${automation.id}`, { status: "archived" });
   await env.deposit(automation, { units: dollar });
@@ -168,7 +168,7 @@ test("what comes to an archived automation stays with its account", async () => 
   expect(await availableAt(automation.source.address_id)).toBe(dollar);
 });
 
-test("tokens that somebody has taken away in the meantime are not missed", async () => {
+test("a deposit whose tokens were moved in the meantime is not an error", async () => {
   const automation = await env.open(payoutAutomation(bank));
   await env.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
   await env.deposit(automation, { units: 4n * dollar });

@@ -20,7 +20,7 @@ export interface ForwardDeps extends CreateTransfersDeps {
 
 const cause = systemCause(forwardKind);
 
-/** Makes the transfer of a deposit, once. One that is refused is written down with its reason, and tried again later. */
+/** Creates the transfer of a deposit, once. A rejected one is stored with its reason and retried later. */
 export async function forwardDeposit(
   deps: ForwardDeps,
   scope: AutomationScope,
@@ -35,7 +35,7 @@ export async function forwardDeposit(
     });
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
-    // The ledger had the last word, and all else was undone with it.
+    // The ledger rejected it at the end, which rolled everything else back.
     const { refusal } = error;
     await deps.database.transaction(async (tx) => {
       const found = await lockWaiting(tx, scope, depositId);
@@ -49,7 +49,7 @@ interface Waiting {
   readonly run: AutomationRun;
 }
 
-/** The automation before what came to it, as everywhere. */
+/** Locks the automation before the run, as everywhere. */
 async function lockWaiting(
   tx: Transaction,
   scope: AutomationScope,
@@ -60,11 +60,11 @@ async function lockWaiting(
   if (known?.state !== "waiting") return undefined;
   const [automation] = await lockAutomations(tx, scope, [known.automationId]);
   const run = await lockRun(tx, key);
-  assert(automation !== undefined && run !== undefined, "neither is ever removed");
+  assert(automation !== undefined && run !== undefined, "automations and runs are never deleted");
   return run.state === "waiting" ? { automation, run } : undefined;
 }
 
-/** The reason, where it cannot go on now. */
+/** The reason, if it cannot be forwarded now. */
 async function forward(
   deps: ForwardDeps,
   tx: Transaction,
@@ -83,20 +83,20 @@ async function forward(
     return undefined;
   }
   const [outcome] = await createTransfers(deps, tx, automation.tenantId, [input]);
-  assert(outcome !== undefined, "a request has its outcome");
+  assert(outcome !== undefined, "every request has an outcome");
   if (isRefusal(outcome)) return outcome;
   await settleRun(tx, run, { transferId: outcome.transfer.id, now });
   return undefined;
 }
 
-/** What is to be asked for; undefined when nothing is left that could go on. */
+/** The transfer to request; undefined when nothing is left to forward. */
 async function decideTransfer(
   deps: ForwardDeps,
   tx: Transaction,
   { automation, run }: Waiting,
 ): Promise<RequestedTransferInput | Refusal | undefined> {
   const { tenantId, network, accountId, id, source, destination, brandAccountId } = automation;
-  assert(source.medium === "chain" && source.addressId !== undefined, "deposits come to an address");
+  assert(source.medium === "chain" && source.addressId !== undefined, "a deposit automation has an address");
   const asking = { tenantId, network, accountId, requester: { automationId: id } };
   const route = await checkRoute(deps, tx, { ...asking, source, destination, brandAccountId });
   if (isRefusal(route)) return route;

@@ -5,7 +5,7 @@ import type { AutomationScope } from "./automation.ts";
 
 export const forwardKind = "automations.forward";
 
-/** Has deposits go on at a time, each by a job of its own. Asking twice is asking once. */
+/** Schedules the forwarding of deposits, one job each. Idempotent. */
 export async function enqueueForwarding(
   { jobQueue }: { readonly jobQueue: Pick<JobQueue, "enqueueAll"> },
   tx: Transaction,

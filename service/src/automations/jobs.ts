@@ -8,7 +8,7 @@ import { forwardKind } from "./forwarding-job.ts";
 
 export type AutomationJobsDeps = ActivateDeps & ForwardDeps;
 
-/** What automations have done later: being set up, and tokens that go on. */
+/** Jobs of automations: activation and forwarding. */
 export function automationJobs(deps: AutomationJobsDeps): { readonly jobs: readonly JobDefinition[] } {
   return {
     jobs: [
@@ -28,11 +28,11 @@ export function automationJobs(deps: AutomationJobsDeps): { readonly jobs: reado
 
 function idIn(payload: Json, name: string): string {
   const id = (payload as Readonly<Record<string, unknown>>)[name];
-  assert(typeof id === "string", `the payload says ${name}`);
+  assert(typeof id === "string", `the payload has ${name}`);
   return id;
 }
 
 function scopeOf({ tenantId, network }: JobContext<string>["job"]): AutomationScope {
-  assert(tenantId !== undefined && network !== undefined, "an automation is a tenant's in a network");
+  assert(tenantId !== undefined && network !== undefined, "an automation job has a tenant and a network");
   return { tenantId, network };
 }

@@ -17,21 +17,21 @@ import { lockAutomations } from "./store.ts";
 
 const cause = systemCause("automations.payments");
 
-/** Makes a transfer of each payment that came to the account number of an automation. */
+/** Creates a transfer for each payment received at the account number of an automation. */
 export function createAutomationsOwner(deps: AcceptTransfersDeps): PaymentOwner {
-  return { name: automationsOwnerName, heard: (tx, scope, update) => hear(deps, tx, scope, update) };
+  return { name: automationsOwnerName, heard: (tx, scope, updates) => receive(deps, tx, scope, updates) };
 }
 
 type ReceivedUpdate = Extract<PaymentUpdate, { readonly type: "received" }>;
 
-async function hear(
+async function receive(
   deps: AcceptTransfersDeps,
   tx: Transaction,
   scope: PaymentScope,
-  update: readonly PaymentUpdate[],
+  updates: readonly PaymentUpdate[],
 ): Promise<PaymentReply> {
-  const received = update.filter((one): one is ReceivedUpdate => one.type === "received");
-  assert(received.length === update.length, "automations order no payments");
+  const received = updates.filter((update): update is ReceivedUpdate => update.type === "received");
+  assert(received.length === updates.length, "automations order no payments");
   const automations = new Map(
     (await lockAutomations(tx, scope, received.map(subjectOf))).map((each) => [each.id as string, each]),
   );
@@ -40,11 +40,11 @@ async function hear(
     scope,
     received.map(({ payment }) => payment.id),
   );
-  const evaluated = received.map((one) => evaluate(one, automations.get(subjectOf(one)), done));
-  const requestedTransfer = evaluated.filter((one): one is Requested => "input" in one);
-  const input = requestedTransfer.map((one) => one.input);
-  const acceptance = await acceptTransfers(deps, tx, scope.tenantId, input);
-  return reply(deps, tx, scope, { requestedTransfer, acceptance, refused: evaluated.filter((one) => "why" in one) });
+  const evaluated = received.map((update) => evaluate(update, automations.get(subjectOf(update)), done));
+  const requestedTransfers = evaluated.filter((result): result is Requested => "input" in result);
+  const inputs = requestedTransfers.map(({ input }) => input);
+  const acceptance = await acceptTransfers(deps, tx, scope.tenantId, inputs);
+  return reply(deps, tx, scope, { requestedTransfers, acceptance, refused: evaluated.filter((result) => "why" in result) });
 }
 
 interface Requested {
@@ -64,18 +64,18 @@ function evaluate(
   done: ReadonlySet<string>,
 ): Requested | RejectedRun {
   const paymentId = payment.id;
-  if (automation === undefined) return { paymentId, why: "there is no such automation" };
-  if (done.has(paymentId)) return { paymentId, why: "a transfer was made of it before" };
+  if (automation === undefined) return { paymentId, why: "the automation does not exist" };
+  if (done.has(paymentId)) return { paymentId, why: "a transfer was already created for it" };
   if (automation.status !== "active") return { paymentId, why: `the automation is ${automation.status}` };
   const { tenantId, network, accountId, id, destination } = automation;
   const requestedTransfer = {
     units: unitsOf(payment.amountCents),
     currency: usd.code,
-    // By whatever rail it came: it is here.
+    // The rail doesn't matter: the money is already here.
     source: { medium: "bank", rail: "wire", addressId: undefined },
     destination,
     memo: undefined,
-    // No other bank shows a name for money that comes in.
+    // No bank shows an originator name for incoming money.
     brandAccountId: undefined,
     note: undefined,
   } as const;
@@ -88,35 +88,35 @@ async function reply(
   tx: Transaction,
   scope: PaymentScope,
   {
-    requestedTransfer,
+    requestedTransfers,
     acceptance,
     refused,
   }: {
-    readonly requestedTransfer: readonly Requested[];
+    readonly requestedTransfers: readonly Requested[];
     readonly acceptance: Acceptance;
     readonly refused: readonly RejectedRun[];
   },
 ): Promise<PaymentReply> {
-  const ends = requestedTransfer.map(({ payment, automation, input }, index) => {
+  const results = requestedTransfers.map(({ payment, automation, input }, index) => {
     const outcome = acceptance.outcomes[index];
-    assert(outcome !== undefined, "each request has its outcome");
+    assert(outcome !== undefined, "every request has an outcome");
     const known = { paymentId: payment.id, automationId: automation.id, units: input.requestedTransfer.units };
     return isRefusal(outcome)
       ? { ...known, why: outcome.detail }
       : { ...known, transferId: outcome.transfer.id };
   });
-  const forwarded = ends.flatMap((end) => ("transferId" in end ? [end] : []));
+  const forwarded = results.flatMap((result) => ("transferId" in result ? [result] : []));
   const runs = forwarded.map(({ paymentId, ...run }) => ({ ...run, originId: paymentId }));
   await insertRuns(tx, scope, { origin: "payment", runs, now: clock.now() });
   return {
     events: acceptance.events.get(scope.network) ?? [],
     operations: acceptance.operations.get(scope.network) ?? [],
-    refused: [...refused, ...ends.flatMap((end) => ("why" in end ? [end] : []))],
+    refused: [...refused, ...results.flatMap((result) => ("why" in result ? [result] : []))],
     links: forwarded,
   };
 }
 
 function subjectOf({ payment: { owner } }: ReceivedUpdate): string {
-  assert(owner !== undefined, "news of a payment goes to its owner");
+  assert(owner !== undefined, "a payment update has an owner");
   return owner.subject;
 }

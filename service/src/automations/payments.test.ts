@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => env.stop());
 
-test("a wire and an ACH credit to its number each make a payment and a transfer of the automation", async () => {
+test("a wire and an ACH credit to its account number each create a payment and a transfer of the automation", async () => {
   const automation = await env.open();
   await env.pay(automation, [{ amountCents: 12_345n }, { system: "ach", amountCents: 500n }]);
   const transfers = await env.transfersOf(automation.id);
@@ -45,7 +45,7 @@ test("a wire and an ACH credit to its number each make a payment and a transfer 
   expect(await env.held()).toEqual([]);
 });
 
-test("one reference of the bank never makes two transfers", async () => {
+test("a bank reference never creates two transfers", async () => {
   const automation = await env.open();
   const incomingPayment = { bankReference: "TWICE", amountCents: 100n };
   await env.pay(automation, [incomingPayment, incomingPayment]);
@@ -53,25 +53,25 @@ test("one reference of the bank never makes two transfers", async () => {
   expect(await env.transfersOf(automation.id)).toHaveLength(1);
 });
 
-test("a payment that a transfer was made of is not taken again, whoever says so", async () => {
+test("a payment with a transfer is not forwarded again", async () => {
   const automation = await env.open();
   await env.pay(automation, [{ amountCents: 100n }]);
   const [transfer] = await env.transfersOf(automation.id);
   const { database } = env.api;
   const payment = await findAnyPayment(env.deps, database, transfer.source.payment_id);
   const scope = { tenantId: tenantOf(env.client.accountId), network: "testnet" } as const;
-  if (payment === undefined) throw new Error("the payment is there");
+  if (payment === undefined) throw new Error("the payment is missing");
   const update = [{ type: "received", payment, funds: outsideDollars }] as const;
   const reply = await database.transaction((tx) => env.owner.heard(tx, scope, update));
   expect(reply).toMatchObject({
     events: [],
     operations: [],
-    refused: [{ paymentId: payment.id, why: "a transfer was made of it before" }],
+    refused: [{ paymentId: payment.id, why: "a transfer was already created for it" }],
   });
   expect(await env.transfersOf(automation.id)).toHaveLength(1);
 });
 
-test("what comes while it is disabled waits for a person, who may give it to it once it is active again", async () => {
+test("a payment to a disabled automation is held, and can be matched once it is active again", async () => {
   const automation = await env.open();
   await env.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
   await env.pay(automation, [{ amountCents: 700n }]);
@@ -81,13 +81,13 @@ test("what comes while it is disabled waits for a person, who may give it to it 
   await expect(env.assign(held?.id ?? "", automation.id)).rejects.toThrow("the automation is disabled");
   await env.send("PATCH", `/automations/${automation.id}`, { status: "active" });
   await env.assign(held?.id ?? "", automation.id);
-  const [transfer, ...more] = await env.transfersOf(automation.id);
+  const [transfer, ...others] = await env.transfersOf(automation.id);
   expect(transfer).toMatchObject({ amount: { value: "7.00" }, source: { payment_id: held?.id } });
-  expect(more).toEqual([]);
+  expect(others).toEqual([]);
   expect(await env.held()).toEqual([]);
 });
 
-test("what comes for an archived one, or for a destination that is archived meanwhile, waits for a person", async () => {
+test("a payment to an archived automation, or for an archived destination, is held for manual review", async () => {
   const gone = await env.open();
   await env.send("PATCH", `/automations/${gone.id}`, { status: "archived" });
   const external = await env.send("POST", "/addresses/external", {

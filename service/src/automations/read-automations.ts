@@ -12,7 +12,7 @@ import {
   type AutomationStatus,
   automationsOwnerName,
 } from "./automation.ts";
-import type { Surrounding } from "./automation-response.ts";
+import type { RelatedData } from "./automation-response.ts";
 import { selectProblems } from "./run-store.ts";
 import { selectAutomation, selectAutomations } from "./store.ts";
 
@@ -43,7 +43,7 @@ export async function listAutomations(deps: ReadAutomationsDeps, list: Automatio
     limit: rowsToFetch(page),
   });
   const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-  return { items, pagination, around: await lookAround(deps, { tenantId, network }, items) };
+  return { items, pagination, related: await loadRelated(deps, { tenantId, network }, items) };
 }
 
 export interface AutomationName {
@@ -66,12 +66,12 @@ export async function getAutomation(
   return automation;
 }
 
-/** What of the automations stands elsewhere: account numbers, addresses, and what is in the way. */
-export async function lookAround(
+/** Related data of automations: account numbers, addresses and problems. */
+export async function loadRelated(
   { database, payments }: ReadAutomationsDeps,
   { tenantId, network }: AutomationScope,
   automations: readonly Automation[],
-): Promise<Surrounding> {
+): Promise<RelatedData> {
   const scope = { tenantId, network };
   const owners = automations
     .filter(({ source }) => source.medium === "bank")

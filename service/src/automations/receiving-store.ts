@@ -4,12 +4,12 @@ import type { AccountId } from "../kernel/id.ts";
 import type { Automation, AutomationScope } from "./automation.ts";
 import { type AutomationRow, columns, toAutomation } from "./store.ts";
 
-// By the primary key.
+// Primary key.
 const many = statement(
   `SELECT ${columns} FROM automations WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])`,
 );
 
-/** Of any account of the tenant; those that there are. */
+/** Of any account of the tenant; unknown ids are omitted. */
 export async function selectAutomationsById(
   session: Session,
   { tenantId, network }: AutomationScope,
@@ -26,7 +26,7 @@ const receiving = statement(`
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND source_chain IS NULL AND status = 'active'
   ORDER BY id DESC LIMIT $4`);
 
-/** Those of an account that take dollars now, newest first. */
+/** Active dollar automations of an account, newest first. */
 export async function selectReceiving(
   session: Session,
   { tenantId, network, accountId }: AutomationScope & { readonly accountId: AccountId },

@@ -82,14 +82,14 @@ describe("a new automation", () => {
     });
   });
 
-  test("is accepted in the older words, and with a test chain by its own name", async () => {
+  test("accepts the deprecated field names, and a test chain by its own name", async () => {
     const { destination, ...rest } = usdAutomation(env.wallet);
     const older = { ...rest, destination_address: { ...destination, transfer_type: "base_sepolia" } };
     const { status, body } = await create(older);
     expect([status, body.destination]).toEqual([201, destination]);
   });
 
-  test("is made once for one key", async () => {
+  test("is created once per idempotency key", async () => {
     const { token, accountId } = env.client;
     const options = { token, idempotencyKey: "automation-1", body: usdAutomation(env.wallet) };
     const first = await env.api.request("POST", `/accounts/${accountId}/automations`, options);
@@ -100,7 +100,7 @@ describe("a new automation", () => {
     expect(refused.body.code).toBe("idempotency_key_missing");
   });
 
-  test("may say whose name the other bank shows, where one does", async () => {
+  test("may set the brand shown by the receiving bank", async () => {
     const managed = await addManagedAccount(env.api, env.client.accountId);
     const brand = { account_id: managed };
     expect((await create(payoutAutomation(bank, { brand }))).body.brand).toEqual(brand);
@@ -126,13 +126,13 @@ describe("a new automation", () => {
     ],
     ["a token without its chain", () => ({ source: { value_type: "FUSD" } }), 400, "/source/transfer_type"],
     [
-      "a token that there is not",
+      "an unknown token",
       () => ({ source: { value_type: "NOPE", transfer_type: "base" } }),
       422,
       "/source/value_type",
     ],
     [
-      "an address of others",
+      "an address of another account",
       () => ({ destination: destination({ address_id: stranger }) }),
       404,
       "/destination/address_id",
@@ -156,22 +156,22 @@ describe("a new automation", () => {
       "/destination/transfer_type",
     ],
     [
-      "another's address in the older words",
+      "an address of another account in the deprecated field",
       () => ({ destination: undefined, destination_address: destination({ address_id: stranger }) }),
       404,
       "/destination_address/address_id",
     ],
-    ["a brand of others", () => ({ brand: { account_id: stranger } }), 422, "/brand/account_id"],
+    ["a brand of another account", () => ({ brand: { account_id: stranger } }), 422, "/brand/account_id"],
     ["an unknown field", () => ({ amount: "1" }), 400, "/amount"],
   ];
   const account = () => ({ account_id: env.client.accountId });
 
-  test.each(cases)("with %s is refused", async (_what, overrides, status, pointer) => {
+  test.each(cases)("with %s is rejected", async (_what, overrides, status, pointer) => {
     const response = await create(usdAutomation(env.wallet, overrides()));
     expect([response.status, response.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
   });
 
-  test("to an archived address is refused", async () => {
+  test("with an archived destination is rejected", async () => {
     const archived = await env.addBank();
     await env.send("PATCH", `/addresses/${archived}`, { status: "archived" });
     const response = await create(payoutAutomation(archived));
@@ -179,7 +179,7 @@ describe("a new automation", () => {
   });
 });
 
-test("automations are listed newest first, in pages and by status, and others do not see them", async () => {
+test("automations are returned newest first, in pages and by status, and only to their account", async () => {
   const client = await env.api.createClient();
   const address = await addAddress(env.api, { accountId: client.accountId });
   const ids: string[] = [];
@@ -214,7 +214,7 @@ test("reading and writing need their scopes", async () => {
 });
 
 describe("a change", () => {
-  test("disables, makes active again, renames, and archives for ever", async () => {
+  test("disables, reactivates, renames, and archives permanently", async () => {
     const { id } = await env.open();
     expect((await change(id, { status: "disabled" })).body.status).toBe("disabled");
     expect((await change(id, { status: "active", name: "Again" })).body).toMatchObject({
@@ -229,7 +229,7 @@ describe("a change", () => {
     expect((await env.send("GET", `/automations/${id}`)).body.status).toBe("archived");
   });
 
-  test("gives another destination, which is checked like the first", async () => {
+  test("changes the destination, which is validated like the first", async () => {
     const automation = await env.open(payoutAutomation(bank));
     const to = (addressId: string, more: object = {}) =>
       change(automation.id, {
@@ -245,7 +245,7 @@ describe("a change", () => {
     expect((await to(bank, { transfer_type: "wire" })).status).toBe(400);
   });
 
-  test("of nothing, or to what nobody may choose, is refused", async () => {
+  test("without changes or with an invalid status is rejected", async () => {
     const { id } = await env.open();
     expect((await change(id, {})).status).toBe(400);
     expect((await change(id, { status: "pending" })).status).toBe(400);

@@ -8,7 +8,7 @@ import { AutomationSchema, activeExample, pendingExample, presentAutomation } fr
 import { AutomationChangeSchema, NewAutomationSchema } from "./automation-request.ts";
 import { automationTag } from "./automation-tag.ts";
 import { createAutomation } from "./create-automation.ts";
-import { getAutomation, listAutomations, lookAround, type ReadAutomationsDeps } from "./read-automations.ts";
+import { getAutomation, listAutomations, loadRelated, type ReadAutomationsDeps } from "./read-automations.ts";
 import { type UpdateAutomationDeps, updateAutomation } from "./update-automation.ts";
 
 export type AutomationRouteDeps = UpdateAutomationDeps & ReadAutomationsDeps;
@@ -36,7 +36,7 @@ function listRoute(deps: AutomationRouteDeps): Route {
     operationId: "listAutomations",
     tag: automationTag,
     summary: "List automations",
-    description: "The automations of the account, newest first.",
+    description: "Returns the automations of the account, newest first.",
     access: { scope: "automations:read" },
     query: ListQuery,
     responses: {
@@ -50,13 +50,13 @@ function listRoute(deps: AutomationRouteDeps): Route {
     work: {
       kind: "read",
       handle: async (request) => {
-        const { items, pagination, around } = await listAutomations(deps, {
+        const { items, pagination, related } = await listAutomations(deps, {
           principal: principalOf(request),
           accountId: accountIn(request),
           status: queryOf(ListQuery, request).status,
           page: request.page(),
         });
-        const automations = items.map((automation) => presentAutomation(automation, around));
+        const automations = items.map((automation) => presentAutomation(automation, related));
         return { status: 200, body: { automations, pagination } };
       },
     },
@@ -71,11 +71,11 @@ function createRoute(deps: AutomationRouteDeps): Route {
     tag: automationTag,
     summary: "Create an automation",
     description:
-      "What comes to the source goes on to the destination by itself. With `USD` as the source, the automation gets an " +
-      "account number, and every wire and ACH credit to it becomes a transfer. With a token, it gets a custodial " +
-      "address, and every deposit of that token from outside becomes one; where dollars move, in whole cents, and what " +
-      "is left counts with the next deposit. `destination_address` is the older name of `destination`. `brand` is only " +
-      "for dollars that come in and for ACH rails.",
+      "Forwards funds from the source to the destination automatically. With `USD` as the source, the automation gets " +
+      "an account number, and every wire and ACH credit to it becomes a transfer. With a token, it gets a custodial " +
+      "address, and every deposit of that token becomes a transfer. On dollar routes, whole cents are forwarded, and " +
+      "the remainder counts toward the next deposit. `destination_address` is a deprecated alias of `destination`. " +
+      "`brand` is only for `USD` sources and ACH rails.",
     access: { scope: "automations:write" },
     body: {
       schema: NewAutomationSchema,
@@ -90,7 +90,7 @@ function createRoute(deps: AutomationRouteDeps): Route {
         description: "The automation, pending.",
         schema: AutomationSchema,
         example: pendingExample,
-        headers: { location: "Where the automation is." },
+        headers: { location: "The URL of the automation." },
       },
     },
     refusals: [
@@ -124,7 +124,7 @@ function getRoute(deps: AutomationRouteDeps): Route {
     operationId: "getAutomation",
     tag: automationTag,
     summary: "Get an automation",
-    description: "One automation, with where to send money or tokens to it.",
+    description: "Returns the automation with its deposit instructions.",
     access: { scope: "automations:read" },
     responses: { 200: { description: "The automation.", schema: AutomationSchema, example: activeExample } },
     refusals: ["not_found"],
@@ -132,8 +132,8 @@ function getRoute(deps: AutomationRouteDeps): Route {
       kind: "read",
       handle: async (request) => {
         const automation = await getAutomation(deps, nameIn(request));
-        const around = await lookAround(deps, automation, [automation]);
-        return { status: 200, body: presentAutomation(automation, around) };
+        const related = await loadRelated(deps, automation, [automation]);
+        return { status: 200, body: presentAutomation(automation, related) };
       },
     },
   };
@@ -147,9 +147,9 @@ function changeRoute(deps: AutomationRouteDeps): Route {
     tag: automationTag,
     summary: "Change an automation",
     description:
-      "Renames an automation, gives it another destination, disables it, makes it active again or archives it. Dollars " +
-      "that come to a disabled or archived automation wait for a person; tokens stay at its address, and go on when a " +
-      "disabled one is active again. An archived automation cannot be changed any more (409).",
+      "Renames an automation, changes its destination, or disables, reactivates or archives it. Dollars received by a " +
+      "disabled or archived automation are held for manual review. Tokens stay at its address, and are " +
+      "forwarded when a disabled automation is reactivated. An archived automation cannot be changed (409).",
     access: { scope: "automations:write" },
     body: { schema: AutomationChangeSchema, example: { status: "disabled" } },
     responses: {
@@ -186,7 +186,7 @@ function changeRoute(deps: AutomationRouteDeps): Route {
 async function show({ payments }: AutomationRouteDeps, tx: Transaction, automation: Automation) {
   return presentAutomation(
     automation,
-    await lookAround({ payments, database: tx }, automation, [automation]),
+    await loadRelated({ payments, database: tx }, automation, [automation]),
   );
 }
 

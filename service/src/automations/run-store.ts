@@ -16,7 +16,7 @@ const insert = statement(`
   ORDER BY origin_id COLLATE "C"
   ON CONFLICT (tenant_id, origin, origin_id) DO NOTHING`);
 
-/** One that has its transfer already, or one that waits for it. */
+/** A run with its transfer, or a waiting one. */
 export interface NewRun {
   readonly originId: string;
   readonly automationId: AutomationId;
@@ -24,7 +24,7 @@ export interface NewRun {
   readonly transferId: string | undefined;
 }
 
-/** What is there already stays as it is. */
+/** Existing runs are left unchanged. */
 export async function insertRuns(
   tx: Transaction,
   { tenantId, network }: AutomationScope,
@@ -47,7 +47,7 @@ export async function insertRuns(
   ]);
 }
 
-// By the primary key.
+// Primary key.
 const select = `SELECT ${columns} FROM automation_runs WHERE tenant_id = $1 AND origin = $2 AND origin_id = $3 AND network = $4`;
 const selectOne = statement(select);
 const lockOne = statement(`${select} FOR UPDATE`);
@@ -64,12 +64,12 @@ function valuesOf({ tenantId, origin, originId, network }: RunKey) {
   return [tenantId, origin, originId, network];
 }
 
-// By the primary key.
+// Primary key.
 const known = statement(`
   SELECT origin_id AS "originId" FROM automation_runs
   WHERE tenant_id = $1 AND network = $2 AND origin = 'payment' AND origin_id = ANY ($3::text[])`);
 
-/** Payments of which a transfer was made. */
+/** Payments that already have a transfer. */
 export async function selectForwardedPayments(
   session: Session,
   { tenantId, network }: AutomationScope,
@@ -79,13 +79,13 @@ export async function selectForwardedPayments(
   return new Set(rows.map(({ originId }) => originId));
 }
 
-// By the primary key.
+// Primary key.
 const settle = statement(`
   UPDATE automation_runs SET state = $4, transfer_id = $5, problem_code = NULL, problem_detail = NULL, problem_at = NULL,
     tries = tries + 1, updated_at = $6::timestamptz
   WHERE tenant_id = $1 AND origin = $2 AND origin_id = $3`);
 
-/** It has its transfer, or nothing of it is left to make one of. */
+/** Ends a run: it has its transfer, or nothing is left to forward. */
 export async function settleRun(
   tx: Transaction,
   { tenantId, origin, originId }: RunKey,
@@ -95,13 +95,13 @@ export async function settleRun(
   await tx.run(settle, [tenantId, origin, originId, state, transferId ?? null, formatInstant(now)]);
 }
 
-// By the primary key.
+// Primary key.
 const keep = statement(`
   UPDATE automation_runs SET problem_code = $4, problem_detail = $5, problem_at = $6::timestamptz, tries = tries + 1,
     updated_at = $6::timestamptz
   WHERE tenant_id = $1 AND origin = $2 AND origin_id = $3`);
 
-/** It could not be made now. */
+/** Stores a rejected attempt. */
 export async function keepProblem(
   tx: Transaction,
   { tenantId, origin, originId }: RunKey,
@@ -115,7 +115,7 @@ const waiting = statement(`
   SELECT ${columns} FROM automation_runs
   WHERE tenant_id = $1 AND automation_id = $2 AND state = 'waiting' ORDER BY origin_id LIMIT $3`);
 
-/** What waits for its transfer, the longest first. */
+/** Waiting runs, oldest first. */
 export function selectWaitingRuns(
   session: Session,
   { tenantId, id }: AutomationScope & { readonly id: AutomationId },
@@ -132,7 +132,7 @@ const problems = statement(`
   WHERE tenant_id = $1 AND automation_id = ANY ($2::text[]) AND state = 'waiting' AND problem_code IS NOT NULL
   ORDER BY automation_id, problem_at DESC, origin_id DESC`);
 
-/** The latest of each automation that has one. */
+/** The latest problem of each automation that has one. */
 export async function selectProblems(
   session: Session,
   { tenantId }: AutomationScope,

@@ -59,7 +59,7 @@ export async function insertAutomation(tx: Transaction, automation: Automation):
   ]);
 }
 
-// By the primary key.
+// Primary key.
 const update = statement(`
   UPDATE automations SET name = $3, status = $4, source_address_id = $5, destination_address_id = $6,
     destination_value_type = $7, destination_transfer_type = $8, updated_at = $9::timestamptz
@@ -70,7 +70,7 @@ export async function updateAutomation(tx: Transaction, automation: Automation):
   await tx.run(update, [tenantId, id, ...changing(automation), formatInstant(updatedAt)]);
 }
 
-/** What may be different later, in the order of the columns. */
+/** Mutable columns, in column order. */
 function changing({ name, status, source, destination }: Automation): readonly SqlValue[] {
   return [
     name,
@@ -91,7 +91,7 @@ const byId = `SELECT ${columns} FROM automations WHERE tenant_id = $1 AND id = $
 const selectOne = statement(byId);
 const lockOne = statement(`${byId} FOR NO KEY UPDATE`);
 
-/** By the primary key. */
+/** Primary key. */
 export async function selectAutomation(
   session: Session,
   key: AutomationKey,
@@ -107,12 +107,12 @@ function valuesOf({ tenantId, id, network, accountId }: AutomationKey): readonly
   return [tenantId, id, network, accountId];
 }
 
-// By the primary key. In one order everywhere, so that no two wait for each other.
+// Primary key. Locked in one order everywhere, to avoid deadlocks.
 const lockMany = statement(`
   SELECT ${columns} FROM automations WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])
   ORDER BY id FOR NO KEY UPDATE`);
 
-/** Of any account of the tenant; those that there are. */
+/** Of any account of the tenant; unknown ids are omitted. */
 export async function lockAutomations(
   tx: Transaction,
   { tenantId, network }: AutomationScope,
@@ -127,7 +127,7 @@ const byAddresses = statement(`
   SELECT ${columns} FROM automations
   WHERE tenant_id = $1 AND source_address_id = ANY ($2::text[]) AND network = $3`);
 
-/** Those whose tokens come to these addresses. */
+/** Automations that receive tokens at these addresses. */
 export async function selectByAddresses(
   session: Session,
   { tenantId, network }: AutomationScope,
@@ -137,7 +137,7 @@ export async function selectByAddresses(
   return rows.map(toAutomation);
 }
 
-/** A stretch of an account's automations, beginning next to a position and walking one way. */
+/** A page of an account's automations, from a position in one direction. */
 export interface AutomationSlice extends AutomationScope {
   readonly accountId: AccountId;
   readonly status: AutomationStatus | undefined;

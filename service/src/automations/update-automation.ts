@@ -27,7 +27,7 @@ export interface UpdateAutomation {
   readonly change: AutomationChange;
 }
 
-/** Renames an automation, sends what comes elsewhere, stops it for a while or for ever. */
+/** Renames an automation, changes its destination, disables or archives it. */
 export async function updateAutomation(
   deps: UpdateAutomationDeps,
   tx: Transaction,
@@ -60,10 +60,10 @@ function readChange({ name, status, destination }: AutomationChange, { network }
   };
 }
 
-/** The rest is tried again in its own time. */
+/** The rest is retried on schedule. */
 const mostAtOnce = 500;
 
-/** What could not go on before may be able to now. */
+/** Retries deposits that could not be forwarded before. */
 async function tryAgain(deps: UpdateAutomationDeps, tx: Transaction, automation: Automation): Promise<void> {
   const waiting = await selectWaitingRuns(tx, automation, mostAtOnce);
   const depositIds = waiting.map(({ originId }) => originId);

@@ -1,5 +1,5 @@
 import type { ChainFamily, ChainKey } from "./chain-name.ts";
-import type { KeyRole, KeyRef } from "./signer.ts";
+import type { KeyRef, KeyRole } from "./signer.ts";
 
 /**
  * The port to one chain of one network. Adapters are stateless: state that must survive is in the database and passed

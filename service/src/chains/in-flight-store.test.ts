@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createChainDouble } from "../../test/fake-chain.ts";
 import { type ChainWorkEnvironment, openChainWork } from "../../test/chain-work.ts";
+import { createChainDouble } from "../../test/fake-chain.ts";
 import { statement } from "../db/statement.ts";
 import type { ChainOperation } from "./chain.ts";
 import { readInFlight } from "./in-flight-store.ts";

@@ -117,10 +117,7 @@ describe("a call", () => {
     ["returns JSON without result or error", replyWith({ message: "hello" })],
     ["returns an empty body", (_, response) => void response.end()],
     ["closes the connection", (_, response) => void response.destroy()],
-    [
-      "redirects",
-      (_, response) => void response.writeHead(307, { location: "http://127.0.0.1:1" }).end(),
-    ],
+    ["redirects", (_, response) => void response.writeHead(307, { location: "http://127.0.0.1:1" }).end()],
   ];
 
   test.each(broken)("fails over to the next node when one %s", async (_, respond) => {
@@ -138,18 +135,24 @@ describe("a call", () => {
     [-32_000, "header not found"],
   ];
 
-  test.each(troubles)("fails over to the next node on a node-specific error: %i %s", async (code, message) => {
-    const troubledNode = await startNode(replyWith({ id: 0, error: { code, message } }));
-    const { pool, failures } = poolOf([troubledNode, await startNode(result("0x2"))]);
-    expect(await pool.call("eth_chainId", [])).toBe("0x2");
-    expect(failures).toEqual([0]);
-    expect(await pool.call("eth_chainId", [])).toBe("0x2");
-    expect(troubledNode.requests).toHaveLength(1);
-  });
+  test.each(troubles)(
+    "fails over to the next node on a node-specific error: %i %s",
+    async (code, message) => {
+      const troubledNode = await startNode(replyWith({ id: 0, error: { code, message } }));
+      const { pool, failures } = poolOf([troubledNode, await startNode(result("0x2"))]);
+      expect(await pool.call("eth_chainId", [])).toBe("0x2");
+      expect(failures).toEqual([0]);
+      expect(await pool.call("eth_chainId", [])).toBe("0x2");
+      expect(troubledNode.requests).toHaveLength(1);
+    },
+  );
 
   test("that every node rejects with the same error throws it, and no node is marked as failed", async () => {
     const error = { code: -32_005, message: "query returned more than 10000 results" };
-    const nodes = [await startNode(replyWith({ id: 0, error })), await startNode(replyWith({ id: 0, error }))];
+    const nodes = [
+      await startNode(replyWith({ id: 0, error })),
+      await startNode(replyWith({ id: 0, error })),
+    ];
     const { pool, failures } = poolOf(nodes);
     await expect(pool.call("eth_getLogs", [])).rejects.toMatchObject(error);
     expect(failures).toEqual([]);
@@ -174,7 +177,10 @@ describe("a call", () => {
   });
 
   test("throws ChainUnavailableError when no node responds", async () => {
-    const { pool, failures } = poolOf([await startNode(replyWith({}, 503)), await startNode(replyWith({}, 503))]);
+    const { pool, failures } = poolOf([
+      await startNode(replyWith({}, 503)),
+      await startNode(replyWith({}, 503)),
+    ]);
     await expect(pool.call("eth_chainId", [])).rejects.toThrow(ChainUnavailableError);
     expect(failures).toEqual([0, 1]);
     const none = createNodePool({ urls: [], timeoutMs: 100, now: () => 0 });

@@ -113,7 +113,9 @@ export function createNodePool(options: NodePoolOptions): NodePool {
       return response;
     },
     callMany: (questions, callOptions) =>
-      questions.length === 0 ? Promise.resolve([]) : request((post) => postBatches(post, questions), callOptions),
+      questions.length === 0
+        ? Promise.resolve([])
+        : request((post) => postBatches(post, questions), callOptions),
     distrust: () => rest(used, distrustMs),
   };
 }

@@ -29,8 +29,8 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
 }
 
 /**
- * PostgreSQL accepts URLs with a user and no host, such as `postgresql://florin@/florin?host=/run/postgresql`; the WHATWG
- * URL parser does not. The driver accepts them, so they are accepted here as well.
+ * PostgreSQL accepts URLs with a user and no host, such as `postgresql://florin@/florin?host=/run/postgresql`; the
+ * WHATWG URL parser does not. The driver accepts them, so they are accepted here as well.
  */
 function withHost(text: string): string {
   return text.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/, "$1localhost");

@@ -82,7 +82,7 @@ function opennessProblems({
   const problems: string[] = [];
   if (!isTrustProxySet) {
     problems.push(
-      "TRUST_PROXY is missing; list the IP addresses of your proxies, or set it to none: rate limits count by client IP",
+      "TRUST_PROXY is missing; list the IP addresses of your proxies, or set it to none (rate limits count by IP)",
     );
   }
   if (trustProxy === "*") {

@@ -7,7 +7,6 @@ import { homeRoutes } from "./home/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { limitRoutes } from "./limits/routes.ts";
 import { operationRoutes } from "./operations/routes.ts";
-import { userRoutes } from "./users/routes.ts";
 import { railRoutes } from "./rails/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -16,6 +15,7 @@ import { tenantRoutes } from "./tenants/routes.ts";
 import { tokenRoutes } from "./tokens/routes.ts";
 import { workspaceTransferRoutes } from "./transfers/routes.ts";
 import { treasuryRoutes } from "./treasury/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 import { mountApi } from "./workspace/mount-api.ts";
 
 export type { ConsoleDeps } from "./console-deps.ts";

@@ -32,7 +32,10 @@ const IndividualSchema = Type.Object({
 export const MaskedProfileSchema = named(
   "ConsoleMaskedProfile",
   Type.Object(
-    { business: BusinessSchema, individuals: Type.Array(IndividualSchema, { description: "The controller first." }) },
+    {
+      business: BusinessSchema,
+      individuals: Type.Array(IndividualSchema, { description: "The controller first." }),
+    },
     { description: "Masked profile of a business and its individuals." },
   ),
 );

@@ -54,9 +54,7 @@ test("an event whose transaction began earlier but commits later is dispatched t
   await using env = await openEvents();
   const [early, late] = [createGate(), createGate()];
   const earlier = env.database.transaction(async (tx) => {
-    await env.log.append(tx, env.owner, [
-      { accountId: env.newId<"account">(), type: "earlier", data: {} },
-    ]);
+    await env.log.append(tx, env.owner, [{ accountId: env.newId<"account">(), type: "earlier", data: {} }]);
     early.open();
     await late.opened;
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type EventsEnvironment, openEvents } from "../../test/events.ts";
 import { eventually } from "../../test/eventually.ts";
-import { startProcessUnderTest, type ProcessUnderTest } from "../../test/process-under-test.ts";
+import { type ProcessUnderTest, startProcessUnderTest } from "../../test/process-under-test.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
 import { systemRandom } from "../kernel/random.ts";

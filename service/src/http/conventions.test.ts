@@ -183,7 +183,10 @@ describe("headers", () => {
     const requestVersion = (version: string) =>
       api.request("GET", notes, { token: client.token, headers: { "api-version": version } });
     expect((await requestVersion("2.3.1")).status).toBe(200);
-    expect((await requestVersion("2.3.0")).body).toMatchObject({ status: 400, code: "unsupported_api_version" });
+    expect((await requestVersion("2.3.0")).body).toMatchObject({
+      status: 400,
+      code: "unsupported_api_version",
+    });
   });
 
   test("HEAD responds like GET, without a body", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { isRefusal, RefusalError, refuse } from "../kernel/refusal.ts";
-import type { IdentifySessionUser, Principal, VerifyToken, SessionUser } from "./principal.ts";
+import type { IdentifySessionUser, Principal, SessionUser, VerifyToken } from "./principal.ts";
 import type { ConsoleAccess, Route } from "./route.ts";
 
 const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;

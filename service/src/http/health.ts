@@ -53,7 +53,9 @@ const healthRoute: Route = {
   description: "Returns 200 as long as the process can serve requests at all.",
   access: "public",
   isProbe: true,
-  responses: { 200: { description: "The process is alive.", schema: HealthSchema, example: { status: "ok" } } },
+  responses: {
+    200: { description: "The process is alive.", schema: HealthSchema, example: { status: "ok" } },
+  },
   work: { kind: "read", handle: async () => ({ status: 200, body: { status: "ok" } }) },
 };
 
@@ -167,6 +169,7 @@ function checkMetricsToken(
   expected: string | undefined,
   authorization: string | readonly string[] | undefined,
 ): void {
-  if (expected === undefined || equalInConstantTime(`Bearer ${expected}`, String(authorization ?? ""))) return;
+  if (expected === undefined || equalInConstantTime(`Bearer ${expected}`, String(authorization ?? "")))
+    return;
   throw new RefusalError(refuse("unauthorized", "send the metrics token: Authorization: Bearer <token>"));
 }

@@ -1,7 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
-import type { CompletedRecord, Claim, KeptRecord } from "./store.ts";
+import type { Claim, CompletedRecord, KeptRecord } from "./store.ts";
 import type { WireReply } from "./wire-response.ts";
 
 /** The stored part of a response; sealed where the response holds a secret that is shown once. */

@@ -15,9 +15,9 @@ import {
   claimFree,
   claimWaiting,
   findResponded,
+  releaseClaims,
   storeResponse,
   storeResponses,
-  releaseClaims,
 } from "./store.ts";
 import { serialize, type WireReply } from "./wire-response.ts";
 
@@ -220,7 +220,10 @@ async function earlierOutcomes(
 
 function serializeKeepable(response: ApiResponse): WireReply {
   const isSuccess = response.status >= 200 && response.status < 300;
-  assert(isSuccess, "a handler returns success or refuses, so that a refused request does not use up its key");
+  assert(
+    isSuccess,
+    "a handler returns success or refuses, so that a refused request does not use up its key",
+  );
   return serialize(response);
 }
 

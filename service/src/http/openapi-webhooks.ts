@@ -106,7 +106,8 @@ const headers = [
 
 const responses = {
   "2XX": {
-    description: "Received. Respond right away and process the event later: the attempt times out after 10 seconds.",
+    description:
+      "Received. Respond right away and process the event later: the attempt times out after 10 seconds.",
   },
   "410": { description: "The endpoint is gone; Florin disables the subscription." },
   default: { description: "Failed. Florin retries up to ten times over about three days." },

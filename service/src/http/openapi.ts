@@ -6,7 +6,7 @@ import { liftNamedSchemas } from "./openapi-schemas.ts";
 import { describeStream, streamParametersOf } from "./openapi-streams.ts";
 import { describeUpload } from "./openapi-uploads.ts";
 import { type DescribedEvents, describeWebhooks } from "./openapi-webhooks.ts";
-import type { Access, ResponseShape, RequestBody, Route, Tag } from "./route.ts";
+import type { Access, RequestBody, ResponseShape, Route, Tag } from "./route.ts";
 import { DateTimeSchema, ErrorSchema, IdSchema, schemaNameKey } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
 
@@ -186,7 +186,9 @@ function describeResponse(route: Route, response: ResponseShape): object {
 }
 
 const commonHeaders = { "x-request-id": "Id of this request; an `X-Request-Id` that you send is echoed." };
-const replayHeader = { "idempotent-replayed": "`true` when this is the stored response to an earlier request." };
+const replayHeader = {
+  "idempotent-replayed": "`true` when this is the stored response to an earlier request.",
+};
 
 /** Codes that every endpoint of this kind may return, and the ones specific to this endpoint. */
 function refusalsOf(route: Route): readonly RefusalCode[] {
@@ -228,7 +230,8 @@ function securitySchemes({ authUrl }: ServiceAddresses): object {
   return {
     oauth2: {
       type: "oauth2",
-      description: "Get an access token with an application's client id and secret. It expires after 60 minutes.",
+      description:
+        "Get an access token with an application's client id and secret. It expires after 60 minutes.",
       flows: { clientCredentials: { tokenUrl: `${authUrl}/oauth2/token`, scopes } },
     },
   };

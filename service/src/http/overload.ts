@@ -41,7 +41,5 @@ function isProbe(request: FastifyRequest): boolean {
 }
 
 function overloaded(): RefusalError {
-  return new RefusalError(
-    refuse("overloaded", "the service is overloaded right now", { retryAfterSeconds }),
-  );
+  return new RefusalError(refuse("overloaded", "the service is overloaded right now", { retryAfterSeconds }));
 }

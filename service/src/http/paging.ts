@@ -30,7 +30,12 @@ export const cursor = (description: string) =>
 /** The query parameters of every list; spread into a list's own query schema. */
 export const pageQuery = {
   "page[size]": Type.Optional(
-    Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize, description: "Number of items per page." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: maxSize,
+      default: defaultSize,
+      description: "Number of items per page.",
+    }),
   ),
   "page[after]": cursor("`pagination.next` of a page; returns the items older than that page."),
   "page[before]": cursor("`pagination.prev` of a page; returns the items newer than that page."),

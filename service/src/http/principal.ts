@@ -1,4 +1,4 @@
-import type { AccountId, ApplicationId, Network, UserId, TenantId } from "../kernel/id.ts";
+import type { AccountId, ApplicationId, Network, TenantId, UserId } from "../kernel/id.ts";
 import type { Refusal } from "../kernel/refusal.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -38,4 +38,6 @@ export interface SessionRequest {
 }
 
 /** The port through which the guard identifies the console user; `people/` is its adapter. Undefined: not required. */
-export type IdentifySessionUser = (sessionRequest: SessionRequest) => Promise<SessionUser | undefined | Refusal>;
+export type IdentifySessionUser = (
+  sessionRequest: SessionRequest,
+) => Promise<SessionUser | undefined | Refusal>;

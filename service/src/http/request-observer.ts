@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parseId } from "../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import type { RefusalCode } from "../kernel/refusal.ts";
-import { isStreaming, whenStreaming } from "./response-end.ts";
 import type { Principal } from "./principal.ts";
+import { isStreaming, whenStreaming } from "./response-end.ts";
 
 /** An authenticated request and its result. Of the request it holds the ids in the path, and nothing else. */
 export interface CompletedRequest {

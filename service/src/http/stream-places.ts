@@ -26,7 +26,8 @@ export function createStreamPlaces({ total, perTenant }: StreamLimits): StreamPl
   return {
     take: (tenantId) => {
       const tenantCount = taken.get(tenantId) ?? 0;
-      if (tenantCount >= perTenant) throw noPlace(`at most ${perTenant} streams may be open at once; close one first`);
+      if (tenantCount >= perTenant)
+        throw noPlace(`at most ${perTenant} streams may be open at once; close one first`);
       if (all >= total) throw noPlace("too many streams are open right now");
       taken.set(tenantId, tenantCount + 1);
       all += 1;

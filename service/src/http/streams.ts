@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { RefusalError, refusalCodes } from "../kernel/refusal.ts";
-import { beginStream } from "./response-end.ts";
 import { stopping } from "./draining.ts";
 import { eventStreamType } from "./event-stream.ts";
 import { authorize } from "./guard.ts";
 import { type LiveStream, type StreamTiming, startLiveStream } from "./live-stream.ts";
 import { inShare } from "./perform.ts";
+import { beginStream } from "./response-end.ts";
 import { type ApiRequest, principalOf, type Route, type Tail } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import { createStreamPlaces, type StreamLimits } from "./stream-places.ts";

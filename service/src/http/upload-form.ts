@@ -98,7 +98,9 @@ function watchForm(
   form.on("filesLimit", () => fail(isDuplicate(`/${filePartName}`)));
   for (const limit of ["fieldsLimit", "partsLimit"] as const) {
     form.on(limit, () =>
-      fail(new RefusalError(refuse("malformed_request", "the form has more parts than this endpoint accepts"))),
+      fail(
+        new RefusalError(refuse("malformed_request", "the form has more parts than this endpoint accepts")),
+      ),
     );
   }
   form.on("error", (error) => fail(brokenForm(error)));
@@ -133,7 +135,7 @@ function takeField(
   const pointer = `/${name}`;
   if (fields[name] !== undefined) return isDuplicate(pointer);
   if (isCut) return wrong({ pointer, detail: `must have at most ${limits.fieldSize} bytes` });
-    // The parser replaces invalid UTF-8 with this character.
+  // The parser replaces invalid UTF-8 with this character.
   if (!isKeepableText(value) || value.includes("\uFFFD")) {
     return wrong({ pointer, detail: "must be UTF-8 text without NUL" });
   }
@@ -147,5 +149,7 @@ function wrong(error: { readonly pointer: string; readonly detail: string }): Re
 }
 
 function brokenForm(cause: unknown): RefusalError {
-  return new RefusalError(refuse("malformed_request", "the body is not a complete multipart form"), { cause });
+  return new RefusalError(refuse("malformed_request", "the body is not a complete multipart form"), {
+    cause,
+  });
 }

@@ -3,7 +3,7 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { createBase64Decoder } from "./base64-stream.ts";
 import { createFileScanner, type FileScanner, type FileText } from "./json-file-scanner.ts";
 import { type FilePart, fileMemberName, type ReceivedFile } from "./route.ts";
-import { cutOff, refuseByLength, isDuplicate, tooLarge } from "./upload-form.ts";
+import { cutOff, isDuplicate, refuseByLength, tooLarge } from "./upload-form.ts";
 
 /** Maximum size of the body without the file. */
 const maxRestBytes = 64 * 1024;

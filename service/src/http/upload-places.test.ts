@@ -44,11 +44,10 @@ test("slots are limited per tenant and in total, and the rest wait in turn", asy
 });
 
 test("an upload is refused when too many wait, and every waiting one gets its slot", async () => {
-  const { requested, inside, leave } = requestSlots({ total: 1, perTenant: 1, maxWaiting: 1, maxWaitingPerTenant: 1 }, [
-    one,
-    one,
-    one,
-  ]);
+  const { requested, inside, leave } = requestSlots(
+    { total: 1, perTenant: 1, maxWaiting: 1, maxWaitingPerTenant: 1 },
+    [one, one, one],
+  );
   await expect(requested[2]).rejects.toMatchObject({ refusal: { code: "overloaded" } });
   leave(0);
   expect(await inside()).toEqual([1]);

@@ -103,7 +103,11 @@ interface WithDeadJobs {
   readonly runner: ReturnType<JobsEnvironment["startRunner"]>;
 }
 
-async function openWithDeadJobs(env: JobsEnvironment, count: number, dedupeKey?: string): Promise<WithDeadJobs> {
+async function openWithDeadJobs(
+  env: JobsEnvironment,
+  count: number,
+  dedupeKey?: string,
+): Promise<WithDeadJobs> {
   const isFixed = { value: false, attempts: [] as number[] };
   const definition = defineJob({
     kind,

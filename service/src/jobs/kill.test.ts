@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
-import { startProcessUnderTest, type ProcessUnderTest } from "../../test/process-under-test.ts";
+import { type ProcessUnderTest, startProcessUnderTest } from "../../test/process-under-test.ts";
 import { statement } from "../db/statement.ts";
 import { systemRandom } from "../kernel/random.ts";
 

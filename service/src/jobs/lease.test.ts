@@ -152,7 +152,10 @@ test("a job that kills every runner is marked dead in the end", async () => {
   env.startRunner({ definitions: [deadly] });
   await eventually(() =>
     expect(env.reports).toMatchObject([
-      { type: "died", errorText: "RunnersLostError: every runner that claimed the job was lost before it finished" },
+      {
+        type: "died",
+        errorText: "RunnersLostError: every runner that claimed the job was lost before it finished",
+      },
     ]),
   );
   expect(ran).toEqual([]);

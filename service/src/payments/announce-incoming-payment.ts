@@ -4,7 +4,7 @@ import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { noDetails } from "./payment-row.ts";
 import type { AnnouncedIncomingPayment, PaymentScope } from "./payments.ts";
-import { insertPayments, announceIncomingPayment as insertIncomingPayment } from "./store.ts";
+import { announceIncomingPayment as insertIncomingPayment, insertPayments } from "./store.ts";
 import { linksOf, type StoredPayment } from "./stored-payment.ts";
 
 export interface AnnounceDeps {
@@ -33,7 +33,11 @@ export async function announceIncomingPayment(
     status: "pending",
     owner: incomingPayment.owner,
     reason: undefined,
-    details: { ...noDetails, senderName: incomingPayment.senderName, paymentReference: incomingPayment.reference },
+    details: {
+      ...noDetails,
+      senderName: incomingPayment.senderName,
+      paymentReference: incomingPayment.reference,
+    },
     links: linksOf(incomingPayment.owner),
     addressId: undefined,
     correctionCode: undefined,
@@ -44,6 +48,9 @@ export async function announceIncomingPayment(
     updatedAt: now,
   };
   await insertPayments(keyRing, tx, [payment]);
-  await insertIncomingPayment(tx, scope.network, { bankReference: incomingPayment.bankReference, paymentId: payment.id });
+  await insertIncomingPayment(tx, scope.network, {
+    bankReference: incomingPayment.bankReference,
+    paymentId: payment.id,
+  });
   return payment;
 }

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entryWord, newIncomingPayment, openPayments, type PaymentsEnvironment } from "../../test/payments.ts";
+import {
+  entryWord,
+  newIncomingPayment,
+  openPayments,
+  type PaymentsEnvironment,
+} from "../../test/payments.ts";
 import { verifyJournal } from "../ledger/index.ts";
 import type { BankEvent } from "../rails/bank-work.ts";
 import { advance, type BankWord } from "./machine.ts";
@@ -52,12 +57,19 @@ async function prepare(env: PaymentsEnvironment, addressId: string) {
   const credit = await env.order({ addressId, rail: "ach_credit", amountCents: orderCents[1] });
   const accountNumber = opened?.accountNumber ?? "";
   const incomingPayments = incomingPaymentCents.map((amountCents, index) =>
-    newIncomingPayment({ accountNumber, amountCents, ...(index === 2 ? { senderName: "Viktor Zarnovsky" } : {}) }),
+    newIncomingPayment({
+      accountNumber,
+      amountCents,
+      ...(index === 2 ? { senderName: "Viktor Zarnovsky" } : {}),
+    }),
   );
   return {
-    toBankEvent: (choice: Choice): BankEvent => bankEventOf(choice, { orders: [debit, credit], incomingPayments }),
+    toBankEvent: (choice: Choice): BankEvent =>
+      bankEventOf(choice, { orders: [debit, credit], incomingPayments }),
     expected: (all: readonly Choice[]) => {
-      const taken = new Set(all.flatMap((choice) => ("incomingPayment" in choice ? [choice.incomingPayment] : [])));
+      const taken = new Set(
+        all.flatMap((choice) => ("incomingPayment" in choice ? [choice.incomingPayment] : [])),
+      );
       const arrived = incomingPaymentCents
         .filter((_, index) => taken.has(index))
         .reduce((sum, cents) => sum + cents, 0n);
@@ -82,7 +94,9 @@ function bankEventOf(
 }
 
 function statusOf(all: readonly Choice[], order: number): PaymentStatus {
-  const reported = all.flatMap((choice) => ("order" in choice && choice.order === order ? [choice.word] : []));
+  const reported = all.flatMap((choice) =>
+    "order" in choice && choice.order === order ? [choice.word] : [],
+  );
   return reported
     .filter((word): word is BankWord => word !== "corrected")
     .reduce<PaymentStatus>((status, word) => advance(status, word)?.status ?? status, "pending");

@@ -144,7 +144,9 @@ test("an owner has one account number, and an incoming payment is received once"
   expect(first.accountNumber).toMatch(/^7700\d{10}$/);
   const incomingPayment = newIncomingPayment({ accountNumber: first.accountNumber });
   const bankEvent = { type: "received", incomingPayment } as const;
-  expect(await env.listener.tenantOf(env.database, "testnet", [incomingPayment])).toEqual([env.scope.tenantId]);
+  expect(await env.listener.tenantOf(env.database, "testnet", [incomingPayment])).toEqual([
+    env.scope.tenantId,
+  ]);
   await env.hear([bankEvent, bankEvent]);
   await env.hear([bankEvent]);
   expect(env.owner.receivedUpdate).toMatchObject([
@@ -174,7 +176,9 @@ test("the memo identifies the owner when the account number is unknown, only in 
   const wrong = newIncomingPayment({ accountNumber: `${accountNumber.slice(0, -1)}x` });
   expect(await listener.tenantOf(database, "testnet", [wrong])).toEqual([undefined]);
   await env.hear([{ type: "received", incomingPayment }]);
-  expect(env.owner.receivedUpdate).toMatchObject([{ type: "received", payment: { owner: { subject: "01A" } } }]);
+  expect(env.owner.receivedUpdate).toMatchObject([
+    { type: "received", payment: { owner: { subject: "01A" } } },
+  ]);
 });
 
 test("an unmatched payment is held in suspense, and no owner is notified", async () => {

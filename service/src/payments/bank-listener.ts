@@ -13,17 +13,21 @@ import {
   type Contradiction,
   type EntryBankEvent,
 } from "./apply-bank-events.ts";
-import { auditIncomingPayment, auditCorrection, auditUpdate } from "./payment-audit.ts";
+import { notifyOwners } from "./notify-owners.ts";
+import { auditCorrection, auditIncomingPayment, auditUpdate } from "./payment-audit.ts";
 import { completedEvent } from "./payment-event.ts";
-import type { PaymentUpdate, PaymentOwner, PaymentScope } from "./payments.ts";
+import type { PaymentOwner, PaymentScope, PaymentUpdate } from "./payments.ts";
 import { heldPosting, outside, takenBackPosting } from "./postings.ts";
 import { screenSenders } from "./screen-senders.ts";
 import { settleIncomingPayments } from "./settle-incoming-payments.ts";
 import { lockPayments, updatePayments } from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 import { returnsOwner } from "./suspense/returns-owner.ts";
-import { type CheckedIncomingPayment, type TakeIncomingPaymentsDeps, takeIncomingPayments } from "./take-incoming-payments.ts";
-import { notifyOwners } from "./notify-owners.ts";
+import {
+  type CheckedIncomingPayment,
+  type TakeIncomingPaymentsDeps,
+  takeIncomingPayments,
+} from "./take-incoming-payments.ts";
 import { addresseesOf, tenantNamedBy } from "./virtual-accounts/address-incoming-payments.ts";
 
 export interface BankListenerDeps extends TakeIncomingPaymentsDeps {
@@ -57,7 +61,9 @@ async function checkIncomingPayments(
   { screener }: BankListenerDeps,
   bankEvents: readonly BankEvent[],
 ): Promise<readonly CheckedIncomingPayment[]> {
-  const incomingPayments = bankEvents.flatMap((event) => (event.type === "received" ? [event.incomingPayment] : []));
+  const incomingPayments = bankEvents.flatMap((event) =>
+    event.type === "received" ? [event.incomingPayment] : [],
+  );
   const senders = await screenSenders(screener, incomingPayments);
   return incomingPayments.map((incomingPayment, index) => {
     const sender = senders[index];
@@ -114,7 +120,10 @@ function receivedUpdate(payment: StoredPayment): PaymentUpdate {
 }
 
 /** Published once, when the money has moved and its account is known. */
-function completions(update: readonly PaymentUpdate[], arrived: readonly StoredPayment[]): readonly NewEvent[] {
-  const settled = update.filter(({ type }) => type === "completed").map(({ payment }) => payment);
+function completions(
+  updates: readonly PaymentUpdate[],
+  arrived: readonly StoredPayment[],
+): readonly NewEvent[] {
+  const settled = updates.filter(({ type }) => type === "completed").map(({ payment }) => payment);
   return [...settled, ...arrived].filter(({ accountId }) => accountId !== undefined).map(completedEvent);
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from "../db/database.ts";
 import type { BankWork } from "../rails/bank-work.ts";
 import { type AnnounceDeps, announceIncomingPayment } from "./announce-incoming-payment.ts";
+import { movePaymentsToSuspense } from "./move-to-suspense.ts";
 import { type OrderDeps, orderPayments } from "./order-payments.ts";
 import type { PaymentId } from "./payment.ts";
 import type { PaymentScope, Payments } from "./payments.ts";
 import { lockPayments, selectPayments, updatePayments } from "./store.ts";
-import { movePaymentsToSuspense } from "./move-to-suspense.ts";
 import {
   findVirtualAccounts,
   openVirtualAccounts,

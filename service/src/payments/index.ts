@@ -1,6 +1,7 @@
 export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
 export { createPayments } from "./create-payments.ts";
 export { getPaymentOfTenant, listPayments } from "./list-payments.ts";
+export { movePaymentsToSuspense } from "./move-to-suspense.ts";
 /** @public For modules that order payments and open no account numbers. */
 export { type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public Types, for every module that moves money through banks. */
@@ -13,20 +14,20 @@ export type {
   PaymentReason,
   PaymentStatus,
 } from "./payment.ts";
-/** @public For simulations, which return the payment that they cause. */
-export { examplePayment, PaymentSchema, presentPayment } from "./payment-response.ts";
 export { paymentEventTypes } from "./payment-event.ts";
 /** For lists of payments with the same filters. */
 export { paymentFilterQuery, readPaymentFilter } from "./payment-filter.ts";
+/** @public For simulations, which return the payment that they cause. */
+export { examplePayment, PaymentSchema, presentPayment } from "./payment-response.ts";
 /** @public The port that those modules use, and the one that they implement. */
 export type {
   NewVirtualAccount,
-  PaymentUpdate,
   PaymentOrder,
   PaymentOwner,
   PaymentReply,
   PaymentScope,
   Payments,
+  PaymentUpdate,
   RefusedPayment,
   VirtualAccount,
 } from "./payments.ts";
@@ -35,7 +36,6 @@ export { outside as outsideDollars, owedByCustomer } from "./postings.ts";
 export { rewrapPayments } from "./rewrap-payments.ts";
 export { paymentRoutes } from "./routes.ts";
 export { holdReasons, type StoredPayment } from "./stored-payment.ts";
-export { movePaymentsToSuspense } from "./move-to-suspense.ts";
 export { type Assignment, assignPayment } from "./suspense/assign-payment.ts";
 export { type ReturnRequest, returnPayment, returnReasons } from "./suspense/return-payment.ts";
 export {

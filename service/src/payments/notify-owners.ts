@@ -1,6 +1,6 @@
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
-import type { PaymentUpdate, PaymentOwner, PaymentReply, PaymentScope } from "./payments.ts";
+import type { PaymentOwner, PaymentReply, PaymentScope, PaymentUpdate } from "./payments.ts";
 
 export type WholeReply = Required<PaymentReply>;
 
@@ -9,13 +9,13 @@ export async function notifyOwners(
   owners: readonly PaymentOwner[],
   tx: Transaction,
   scope: PaymentScope,
-  update: readonly PaymentUpdate[],
+  updates: readonly PaymentUpdate[],
 ): Promise<WholeReply> {
-  const unknown = update.find(({ payment }) => owners.every(({ name }) => name !== payment.owner?.name));
+  const unknown = updates.find(({ payment }) => owners.every(({ name }) => name !== payment.owner?.name));
   assert(unknown === undefined, "every payment owner must be registered");
   const replies: PaymentReply[] = [];
   for (const owner of owners) {
-    const ownUpdates = update.filter(({ payment }) => payment.owner?.name === owner.name);
+    const ownUpdates = updates.filter(({ payment }) => payment.owner?.name === owner.name);
     if (ownUpdates.length > 0) replies.push(await owner.heard(tx, scope, ownUpdates));
   }
   return {

@@ -10,8 +10,13 @@ const DetailsSchema = named(
   "PaymentDetails",
   Type.Object(
     {
-      received_at: nullableString({ format: "date-time", description: "Inbound only: when the bank received it." }),
-      sender_name: nullableString({ description: "Inbound only: the sender's name, as reported by their bank." }),
+      received_at: nullableString({
+        format: "date-time",
+        description: "Inbound only: when the bank received it.",
+      }),
+      sender_name: nullableString({
+        description: "Inbound only: the sender's name, as reported by their bank.",
+      }),
       sender_bank_name: nullableString(),
       sender_bank_routing_number: nullableString(),
       payment_reference: nullableString({ description: "Remittance information from the sender." }),
@@ -21,7 +26,9 @@ const DetailsSchema = named(
         [
           Type.Null(),
           Type.Object({
-            code: Type.String({ description: "A reason code of the rail, such as R01 or AC04, or one of Florin." }),
+            code: Type.String({
+              description: "A reason code of the rail, such as R01 or AC04, or one of Florin.",
+            }),
             text: Type.String(),
           }),
         ],
@@ -39,7 +46,7 @@ export const PaymentSchema = named(
       id: IdSchema,
       status: Type.Enum([...paymentStatuses], {
         description:
-          "`pending`, then `complete`, `failed` or `returned`. A complete payment can still be returned. An incoming  " +
+          "`pending`, then `complete`, `failed` or `returned`. A complete payment can still be returned. An incoming " +
           "payment is `complete` once the bank has received it, even while it is held for manual review.",
       }),
       amount: Type.Object({

@@ -90,7 +90,10 @@ export function fromRow(keyRing: KeyRing, row: PaymentRow): StoredPayment {
     correctionCode: row.correction_code ?? undefined,
     hold: holdOf(row),
     returnId: row.return_id ?? undefined,
-    incomingPayment: reported.incomingPayment === undefined ? undefined : { ...reported.incomingPayment, amountCents: row.amount_cents },
+    incomingPayment:
+      reported.incomingPayment === undefined
+        ? undefined
+        : { ...reported.incomingPayment, amountCents: row.amount_cents },
     insertedAt: row.inserted_at,
     updatedAt: row.updated_at,
   };

@@ -35,7 +35,7 @@ export interface PaymentOwnerRef {
   readonly subject: string;
 }
 
-/** What a payment belongs to, in API responses. */
+/** Transfer or automation that a payment belongs to, in API responses. */
 export interface PaymentLinks {
   readonly transferId?: string | undefined;
   readonly automationId?: string | undefined;

@@ -34,7 +34,11 @@ export interface Payments {
     movedToSuspense: readonly SuspensePayment[],
   ): Promise<readonly Operation[]>;
   /** A sandbox bank will report this incoming payment; it is pending until then. */
-  announce(tx: Transaction, scope: PaymentScope, incomingPayment: AnnouncedIncomingPayment): Promise<StoredPayment>;
+  announce(
+    tx: Transaction,
+    scope: PaymentScope,
+    incomingPayment: AnnouncedIncomingPayment,
+  ): Promise<StoredPayment>;
   find(
     session: Session,
     scope: PaymentScope,
@@ -59,7 +63,7 @@ export interface PaymentOrder extends PaymentScope {
   /** Originator name on the counterparty's statement. */
   readonly statementName: string;
   readonly memo: string | undefined;
-  /** What it belongs to in API responses, besides the links implied by the owner. */
+  /** Links in API responses, besides those implied by the owner. */
   readonly links?: PaymentLinks;
 }
 
@@ -100,7 +104,7 @@ export interface PaymentOwner {
    * Updates of one tenant and network. The owner changes its rows in the transaction and returns events and ledger
    * operations, because these are written last and once.
    */
-  heard(tx: Transaction, scope: PaymentScope, update: readonly PaymentUpdate[]): Promise<PaymentReply>;
+  heard(tx: Transaction, scope: PaymentScope, updates: readonly PaymentUpdate[]): Promise<PaymentReply>;
 }
 
 export type PaymentUpdate =

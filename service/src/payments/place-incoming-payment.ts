@@ -17,7 +17,11 @@ export interface IncomingPaymentFacts {
 }
 
 /** Creates the payment of an incoming bank payment: for the owner of its account number, or held for manual review. */
-export function placeIncomingPayment(scope: PaymentScope, facts: IncomingPaymentFacts, now: Instant): StoredPayment {
+export function placeIncomingPayment(
+  scope: PaymentScope,
+  facts: IncomingPaymentFacts,
+  now: Instant,
+): StoredPayment {
   const { id, incomingPayment, account } = facts;
   return {
     id,
@@ -44,7 +48,10 @@ export function placeIncomingPayment(scope: PaymentScope, facts: IncomingPayment
 }
 
 /** Most severe first: the sender, then the owner. */
-function holdOf({ sender, addressee, account }: IncomingPaymentFacts, since: Instant): PaymentHold | undefined {
+function holdOf(
+  { sender, addressee, account }: IncomingPaymentFacts,
+  since: Instant,
+): PaymentHold | undefined {
   const hold = { note: undefined, since, screening: undefined };
   switch (sender.outcome) {
     case "hit": {

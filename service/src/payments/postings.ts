@@ -33,7 +33,7 @@ export function setOffPosting(payment: Payment): Operation {
   return posting(`payment/${payment.id}/set_off`, suspenseOf(payment), owed, payment.amountCents);
 }
 
-/** What a customer owes: a debit was returned after its funds were delivered. */
+/** Receivable from a customer: a debit was returned after its funds were delivered. */
 export function owedByCustomer(accountId: string): LedgerAccount {
   return { kind: "receivable", owner: accountId, asset: usd };
 }

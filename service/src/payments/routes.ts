@@ -3,13 +3,13 @@ import { PaginationSchema, pageQuery } from "../http/paging.ts";
 import { principalOf, queryOf, type Route } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import { getPayment, listPayments, type ReadPaymentsDeps } from "./list-payments.ts";
-import { examplePayment, PaymentSchema, presentPayment } from "./payment-response.ts";
 import { paymentFilterQuery, readPaymentFilter } from "./payment-filter.ts";
+import { examplePayment, PaymentSchema, presentPayment } from "./payment-response.ts";
 
 const tag = {
   name: "Payments",
   description:
-    "Movements of dollars through a bank: for transfers, for automations, or sent to your virtual account numbers.  " +
+    "Movements of dollars through a bank: for transfers, for automations, or sent to your virtual account numbers. " +
     "`payment.completed` is sent once the money has moved.",
 };
 
@@ -34,7 +34,8 @@ function listRoute(deps: ReadPaymentsDeps): Route {
     operationId: "listPayments",
     tag,
     summary: "List payments",
-    description: "Returns the payments of the account, newest first. Filters are exact and combined with AND.",
+    description:
+      "Returns the payments of the account, newest first. Filters are exact and combined with AND.",
     access: { scope: "payments:read" },
     query: ListQuery,
     responses: {

@@ -2,10 +2,10 @@ import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
+import type { WholeReply } from "./notify-owners.ts";
 import type { PaymentScope } from "./payments.ts";
 import { updatePayments } from "./store.ts";
 import { type StoredPayment, withLinks } from "./stored-payment.ts";
-import type { WholeReply } from "./notify-owners.ts";
 
 /** Writes the owners' changes to payments, and returns the incoming payments in their final state. */
 export async function settleIncomingPayments(
@@ -19,7 +19,9 @@ export async function settleIncomingPayments(
   },
 ): Promise<readonly StoredPayment[]> {
   const { arrived, reply } = reported;
-  const after = new Map<string, StoredPayment>([...reported.changed, ...arrived].map((payment) => [payment.id, payment]));
+  const after = new Map<string, StoredPayment>(
+    [...reported.changed, ...arrived].map((payment) => [payment.id, payment]),
+  );
   const changedIds = new Set<string>();
   const changePayment = (id: string, change: (payment: StoredPayment) => StoredPayment): void => {
     const payment = after.get(id);

@@ -162,8 +162,8 @@ export interface PaymentSlice extends PaymentScope {
 
 /**
  * Index: payments_by_account, or payments_by_transfer and payments_by_automation with those filters; the primary key
- * for all accounts. The statement contains only the given filters, because an optional condition would prevent the use of
- * the index.
+ * for all accounts. The statement contains only the given filters, because an optional condition would prevent the use
+ * of the index.
  */
 export async function selectPaymentsOf(
   keyRing: KeyRing,

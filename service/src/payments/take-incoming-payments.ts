@@ -95,7 +95,10 @@ async function claim(
   const claimed = await claimIncomingPayments(
     tx,
     network,
-    identified.map(({ id, incomingPayment }) => ({ bankReference: incomingPayment.bankReference, paymentId: id })),
+    identified.map(({ id, incomingPayment }) => ({
+      bankReference: incomingPayment.bankReference,
+      paymentId: id,
+    })),
   );
   return identified.flatMap((payment) => {
     const id = claimed.get(payment.incomingPayment.bankReference);

@@ -133,7 +133,7 @@ export interface IncomingBankPayment {
 
 /** The module that money matters to. */
 export interface BankListener {
-  /** Events of one tenant, in the transaction that marks them as published. All effects go through it; ledger postings come last. */
+  /** Events of one tenant, in the transaction that marks them as published. Ledger postings come last. */
   heard(tx: Transaction, scope: BankScope, bankEvents: readonly BankEvent[]): Promise<void>;
   /** The tenant that owns each account number; undefined when it is unknown. */
   tenantOf(

@@ -42,7 +42,7 @@ export interface RailTimes {
   /** End of that window. */
   readonly cutoffAt: Instant;
   readonly settlesAt: Instant;
-  /** For a debit, when the RDFI can no longer return it for insufficient funds: two banking days later. Else `settlesAt`. */
+  /** For a debit, two banking days later: it can no longer be returned for insufficient funds. Else `settlesAt`. */
   readonly finalAt: Instant;
   /** Settlement date in New York, `YYYY-MM-DD`; a banking day except for RTP. */
   readonly settlementDate: string;

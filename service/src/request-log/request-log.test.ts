@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { statement } from "../db/statement.ts";
 import type { CompletedRequest } from "../http/request-observer.ts";
-import { type ApplicationId, createIdFactory, type UserId, tenantOf } from "../kernel/id.ts";
+import { type ApplicationId, createIdFactory, tenantOf, type UserId } from "../kernel/id.ts";
 import { addMs, type Instant, instantFromMs, systemClock } from "../kernel/instant.ts";
 import { createUseNotes } from "./application-use.ts";
 import { forgetRequests } from "./jobs.ts";

@@ -18,14 +18,14 @@ export async function beginRound(
   return (await session.run(beginStatement, [now, idleSince])) === 1;
 }
 
-const timestampOf = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
+const toTime = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 
 const beginStatement = statement(`
   INSERT INTO journal_rounds (name, started_at, progressed_at, is_under_way)
-  VALUES ('ledger.verify', ${timestampOf("$1")}, ${timestampOf("$1")}, true)
+  VALUES ('ledger.verify', ${toTime("$1")}, ${toTime("$1")}, true)
   ON CONFLICT (name) DO UPDATE
      SET started_at = excluded.started_at, progressed_at = excluded.progressed_at, is_under_way = true
-   WHERE NOT journal_rounds.is_under_way OR journal_rounds.progressed_at <= ${timestampOf("$2")}`);
+   WHERE NOT journal_rounds.is_under_way OR journal_rounds.progressed_at <= ${toTime("$2")}`);
 
 /** Records the progress of a round; false when another round has replaced it. Index: journal_rounds_pkey. */
 export async function continueRound(
@@ -36,8 +36,8 @@ export async function continueRound(
 }
 
 const continueStatement = statement(`
-  UPDATE journal_rounds SET progressed_at = ${timestampOf("$2")}
-   WHERE name = 'ledger.verify' AND is_under_way AND started_at = ${timestampOf("$1")}`);
+  UPDATE journal_rounds SET progressed_at = ${toTime("$2")}
+   WHERE name = 'ledger.verify' AND is_under_way AND started_at = ${toTime("$1")}`);
 
 /** Index: journal_rounds_pkey. */
 export async function endRound(
@@ -50,8 +50,8 @@ export async function endRound(
 
 const endStatement = statement(`
   UPDATE journal_rounds
-     SET is_under_way = false, ended_at = ${timestampOf("$2")}, journal_count = $3, finding_count = $4, unverified_count = $5
-   WHERE name = 'ledger.verify' AND is_under_way AND started_at = ${timestampOf("$1")}`);
+     SET is_under_way = false, ended_at = ${toTime("$2")}, journal_count = $3, finding_count = $4, unverified_count = $5
+   WHERE name = 'ledger.verify' AND is_under_way AND started_at = ${toTime("$1")}`);
 
 export type LastRound = RoundCounts & { readonly endedAt: Instant };
 

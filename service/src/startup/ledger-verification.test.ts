@@ -21,8 +21,8 @@ test("every journal is verified, one after another, and findings are logged and 
       "UPDATE ledger_balances SET posted_units = posted_units + 1 WHERE network = 'testnet' AND posted_units > 0",
     ),
   );
-  const { said } = await runRound(env, database);
-  expect(said).toEqual([
+  const { logLines } = await runRound(env, database);
+  expect(logLines).toEqual([
     {
       level: "info",
       content: {
@@ -63,8 +63,8 @@ test("a journal that cannot be verified blocks neither the next journal nor the 
     failures += 1;
     return Promise.reject(new Error("connection lost"));
   };
-  const { said } = await runRound(env, { ...env.database, transaction });
-  expect(said).toMatchObject([
+  const { logLines } = await runRound(env, { ...env.database, transaction });
+  expect(logLines).toMatchObject([
     { level: "error", content: { network: "mainnet", is_complete: false, failure: "connection lost" } },
     { level: "info", content: { network: "testnet" } },
   ]);
@@ -78,9 +78,9 @@ test("a journal that takes too long is skipped, and the round continues", async 
     if (values?.[1] === "mainnet") await new Promise((resolve) => setTimeout(resolve, 60));
     return env.database.rows(requested, values);
   };
-  const { said } = await runRound(env, { ...env.database, rows }, { verifyTimeoutMs: 50 });
-  expect(said[0]).toMatchObject({ content: { network: "mainnet", failure: "timed out after 50 ms" } });
-  expect(said).toHaveLength(2);
+  const { logLines } = await runRound(env, { ...env.database, rows }, { verifyTimeoutMs: 50 });
+  expect(logLines[0]).toMatchObject({ content: { network: "mainnet", failure: "timed out after 50 ms" } });
+  expect(logLines).toHaveLength(2);
 });
 
 test("only one round runs at a time, and a stalled round is replaced", async () => {
@@ -94,13 +94,13 @@ test("only one round runs at a time, and a stalled round is replaced", async () 
   );
   clock.advance(60 * 60_000);
   const first = await runRound(env, env.database, { clock }, 1);
-  expect(first.said).toEqual([{ level: "info", content: {} }]);
+  expect(first.logLines).toEqual([{ level: "info", content: {} }]);
   clock.advance(24 * 60 * 60_000);
-  expect((await runRound(env, env.database, { clock })).said).toHaveLength(2);
+  expect((await runRound(env, env.database, { clock })).logLines).toHaveLength(2);
   expect(Number((await metricsOf(env.database))["endedSeconds"])).toBe(clock.now() / 1_000);
 });
 
-interface Said {
+interface LogLine {
   readonly level: string;
   readonly content: unknown;
 }
@@ -120,9 +120,9 @@ async function runRound(
   database: Database,
   overrides: Partial<Parameters<typeof ledgerVerification>[0]> = {},
   expected = 2,
-): Promise<{ readonly said: readonly Said[] }> {
-  const said: Said[] = [];
-  const log = (level: string) => (content: unknown) => void said.push({ level, content });
+): Promise<{ readonly logLines: readonly LogLine[] }> {
+  const logLines: LogLine[] = [];
+  const log = (level: string) => (content: unknown) => void logLines.push({ level, content });
   const logger = { error: log("error"), info: log("info") };
   const deps = { database, jobQueue: env.queue, clock: systemClock, logger, ...overrides };
   const verification = ledgerVerification(deps);
@@ -132,11 +132,11 @@ async function runRound(
   });
   const runner = env.startRunner({ definitions: verification.jobs });
   await eventually(async () => {
-    expect(said).toHaveLength(expected);
+    expect(logLines).toHaveLength(expected);
     expect(await env.waitingJobs()).toEqual([]);
   });
   await runner.stop({ graceMs: 0 });
-  return { said };
+  return { logLines };
 }
 
 async function metricsOf(database: Database): Promise<Readonly<Record<string, string | undefined>>> {

@@ -16,11 +16,11 @@ function logged(log: (logger: ReturnType<typeof createLogger>) => void): string 
 test("a database error is logged with its code and location, without the row or the value", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
-  await database.run(statement("CREATE TABLE planted_people (ssn text CHECK (length(ssn) < 5), age int)"));
+  await database.run(statement("CREATE TABLE planted_customers (ssn text CHECK (length(ssn) < 5), age int)"));
   const failures = await Promise.all(
     [
-      database.run(statement("INSERT INTO planted_people (ssn) VALUES ($1)"), ["123-45-6789"]),
-      database.run(statement("INSERT INTO planted_people (age) VALUES ($1)"), ["123-45-6789"]),
+      database.run(statement("INSERT INTO planted_customers (ssn) VALUES ($1)"), ["123-45-6789"]),
+      database.run(statement("INSERT INTO planted_customers (age) VALUES ($1)"), ["123-45-6789"]),
     ].map((failing) =>
       failing.then(
         () => undefined,
@@ -33,7 +33,7 @@ test("a database error is logged with its code and location, without the row or 
       logger.error({ err: new Error("a request failed", { cause: err }) }, "failed");
   });
   expect(text).toContain('"23514"');
-  expect(text).toContain("people_ssn_check");
+  expect(text).toContain("customers_ssn_check");
   expect(text).toContain('"22P02"');
   expect(text).not.toContain("6789");
 });

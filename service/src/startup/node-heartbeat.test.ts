@@ -23,7 +23,7 @@ const insert = statement(`
   INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
   VALUES ($1, 'elsewhere', '{api}', '0.0.1', now() - interval '3 days', now() - $2::interval)`);
 
-test("a node is listed with its roles and version from its start until it stops", async () => {
+test("a node is shown with its roles and version from its start until it stops", async () => {
   const { database } = testDatabase;
   const id = newId<"node">();
   const heartbeat = createNodeHeartbeat({ config, logger }, database, id);

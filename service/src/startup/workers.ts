@@ -34,7 +34,7 @@ export type WorkersVerification = Pick<VerificationWork, "screener" | "providers
 export type WorkersStorage = Pick<DocumentRouteDeps, "documentStorage" | "onStorageError">;
 
 /** Jobs, schedules and event consumers of modules that are composed elsewhere. */
-export interface MoreWork {
+export interface ModuleWork {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
   /** Consumers of domain events. */
@@ -46,7 +46,7 @@ export function createWorkers(
   { wakeUp, jobQueue, eventLog }: Outgoing,
   storage: WorkersStorage,
   verification: WorkersVerification,
-  more: MoreWork,
+  moduleWork: ModuleWork,
 ): Workers {
   const { config, logger, clock, newId, keyRing, database } = parts;
   const onError = (error: unknown): void =>
@@ -65,16 +65,16 @@ export function createWorkers(
     report: (report: JobReport) => logReport(logger, report),
   };
   const ledger = ledgerVerification({ database, jobQueue, clock, logger });
-  const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs, ...more.jobs];
+  const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs, ...moduleWork.jobs];
   const runner = createJobRunner({ ...runnerParts, definitions, concurrency: jobConcurrency });
   const documentRunner = createJobRunner({
     ...runnerParts,
     definitions: documents.jobs,
     concurrency: documentConcurrency,
   });
-  const all = [{ schedules }, documents, reviews, ledger, more].flatMap((each) => each.schedules);
+  const all = [{ schedules }, documents, reviews, ledger, moduleWork].flatMap((each) => each.schedules);
   const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules: all, onError });
-  const { consumers } = more;
+  const { consumers } = moduleWork;
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, onError });
   return {
     start: () => {

@@ -30,9 +30,7 @@ export function refuseOverCapacity(
   const remaining = mostUnits[familyOf(chain)] - presentUnits;
   if (units <= remaining) return undefined;
   const largest = `${formatAmount({ units: remaining < 0n ? 0n : remaining, asset })} ${asset.code}`;
-  return refuseAmount(
-    `exceeds the remaining supply on ${chain}; the largest amount is ${largest}`,
-  );
+  return refuseAmount(`exceeds the remaining supply on ${chain}; the largest amount is ${largest}`);
 }
 
 function refuseAmount(detail: string): Refusal {

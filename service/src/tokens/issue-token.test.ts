@@ -195,8 +195,7 @@ test("deploying where the token is active or being deployed is a conflict", asyn
   expect((await deploy(client, "SEVEN", "wire")).status).toBe(400);
 });
 
-const reserved =
-  "is reserved for a currency, a chain, a well-known token or an API path";
+const reserved = "is reserved for a currency, a chain, a well-known token or an API path";
 
 test.each([
   ["a currency code", { value_type: "USD" }, 422, "/value_type", reserved],
@@ -213,14 +212,26 @@ test.each([
     expect.stringContaining("standard accounts"),
   ],
   ["a kind that cannot be issued", { kind: "third_party" }, 400, "/kind", expect.any(String)],
-  ["a value type of one letter", { value_type: "X" }, 400, "/value_type", "must be 2 to 12 letters and digits"],
+  [
+    "a value type of one letter",
+    { value_type: "X" },
+    400,
+    "/value_type",
+    "must be 2 to 12 letters and digits",
+  ],
   ["a value type of 13 letters", { value_type: "ABCDEFGHIJKLM" }, 400, "/value_type", expect.any(String)],
   ["a value type with a dash", { value_type: "A-B" }, 400, "/value_type", expect.any(String)],
   ["spaces around the name", { name: " Acme" }, 400, "/name", expect.any(String)],
   ["invisible characters in the name", { name: "Acme\u200b Dollar" }, 400, "/name", expect.any(String)],
   ["no chain", { transfer_types: [] }, 400, "/transfer_types", expect.any(String)],
   ["a bank rail", { transfer_types: ["wire"] }, 400, "/transfer_types/0", expect.any(String)],
-  ["a chain twice", { transfer_types: ["base", "base"] }, 400, "/transfer_types/1", "must not appear more than once"],
+  [
+    "a chain twice",
+    { transfer_types: ["base", "base"] },
+    400,
+    "/transfer_types/1",
+    "must not appear more than once",
+  ],
   [
     "two names of the same chain",
     { transfer_types: ["base", "base_sepolia"] },

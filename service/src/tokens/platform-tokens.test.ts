@@ -33,10 +33,10 @@ test("platform tokens are created once, no matter how many nodes start, and depl
     "FUSD ethereum platform",
     "FUSD solana platform",
     "FUSD stellar platform",
-    "TUSD base outsider",
-    "TUSD ethereum outsider",
-    "TUSD solana outsider",
-    "TUSD stellar outsider",
+    "TUSD base external_issuer",
+    "TUSD ethereum external_issuer",
+    "TUSD solana external_issuer",
+    "TUSD stellar external_issuer",
   ]);
   expect(api.chainWork.enqueued.every(({ tenantId }) => tenantId === undefined)).toBe(true);
   const ends = api.chainWork.enqueued.map((work) => ({ work, outcome: deployed(work) }));
@@ -49,7 +49,11 @@ test("platform tokens are created once, no matter how many nodes start, and depl
     name: "Florin Dollar",
   });
   const tusd = await findToken(api.database, platform, "TUSD");
-  expect(tusd).toMatchObject({ status: "active", kind: "third_party", minting: { authority: "external_issuer" } });
+  expect(tusd).toMatchObject({
+    status: "active",
+    kind: "third_party",
+    minting: { authority: "external_issuer" },
+  });
 });
 
 test("without local chains there is no test token; a failed deployment is retried at the next start", async () => {
@@ -76,7 +80,7 @@ test("the test token is only on local chains, even next to real ones", async () 
     testTokenChains: ["solana"],
   });
   const names = api.chainWork.enqueued.filter(({ network }) => network === "mainnet").map(nameOf);
-  expect(names.filter((name) => name.startsWith("TUSD"))).toEqual(["TUSD solana outsider"]);
+  expect(names.filter((name) => name.startsWith("TUSD"))).toEqual(["TUSD solana external_issuer"]);
 });
 
 const usdc: RegisterToken = {
@@ -114,11 +118,7 @@ test.each<readonly [string, Partial<RegisterToken>, string]>([
   ["a chain twice", {}, "conflict: USDC is already active on base"],
   ["a value type in use", { valueType: "FUSD" }, "conflict: there is already a token FUSD"],
   ["a value type in another case", { valueType: "usdc" }, "conflict: there is already a token usdc"],
-  [
-    "a contract of another token",
-    { valueType: "USDX" },
-    "conflict: this contract is already registered",
-  ],
+  ["a contract of another token", { valueType: "USDX" }, "conflict: this contract is already registered"],
   ["a currency", { valueType: "USD" }, "validation_failed: value_type must not be a currency"],
   ["an invalid value type", { valueType: "US DC" }, "validation_failed: value_type must be"],
   ["a blank name", { name: " " }, "validation_failed: name must be"],

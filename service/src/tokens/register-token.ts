@@ -65,8 +65,7 @@ const namePattern = new RegExp(tokenNamePattern);
 /** The contract in the format of its chain. */
 function evaluate({ valueType, name, chain, contract }: RegisterToken): string | Refusal {
   if (!isValueType(valueType)) return invalid("value_type", "must be 2 to 12 letters and digits");
-  if (isReservedName(valueType))
-    return invalid("value_type", "must not be a currency or chain name");
+  if (isReservedName(valueType)) return invalid("value_type", "must not be a currency or chain name");
   if (!namePattern.test(name)) return invalid("name", `must be ${tokenNameInWords}`);
   return readContract(chain, contract) ?? invalid("contract", `must be a contract on ${chain}`);
 }

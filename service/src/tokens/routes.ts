@@ -4,12 +4,12 @@ import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Database } from "../db/database.ts";
 import { PaginationSchema, pageQuery } from "../http/paging.ts";
 import {
-  type ApiResponse,
-  type ResponseShape,
   type ApiRequest,
+  type ApiResponse,
   bodyOf,
   causeOf,
   principalOf,
+  type ResponseShape,
   type Route,
 } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
@@ -18,9 +18,9 @@ import { addDeployment } from "./add-deployment.ts";
 import { type IssueTokenDeps, issueToken } from "./issue-token.ts";
 import { listAccountTokens, listVisibleTokens, requireVisibleToken } from "./list-tokens.ts";
 import type { Token } from "./token.ts";
-import { exampleToken, presentToken, TokenSchema } from "./token-response.ts";
 import { readTokenFacts } from "./token-facts.ts";
 import { exampleNewToken, NewDeploymentSchema, NewTokenSchema, readChains } from "./token-request.ts";
+import { exampleToken, presentToken, TokenSchema } from "./token-response.ts";
 
 export type CatalogueRouteDeps = IssueTokenDeps & {
   readonly database: Database;
@@ -96,7 +96,8 @@ function getToken(deps: CatalogueRouteDeps): Route {
     operationId: "getToken",
     tag: tokenTag,
     summary: "Get a token",
-    description: "Returns a token by its case-sensitive value type. The deployments show the progress of the issuance.",
+    description:
+      "Returns a token by its case-sensitive value type. The deployments show the progress of the issuance.",
     access: { scope: undefined },
     responses: { 200: { description: "The token.", schema: TokenSchema, example: exampleToken } },
     refusals: ["not_found"],

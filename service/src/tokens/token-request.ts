@@ -28,7 +28,11 @@ export const NewTokenSchema = strictObject({
   kind: Type.Enum(["fiat_backed", "attested"], {
     description: "`fiat_backed` for standard accounts, `attested` for self-attested ones.",
   }),
-  currency: Type.String({ minLength: 3, maxLength: 3, description: "Currency that one token represents. Only USD." }),
+  currency: Type.String({
+    minLength: 3,
+    maxLength: 3,
+    description: "Currency that one token represents. Only USD.",
+  }),
   transfer_types: Type.Array(ChainRequestSchema, {
     minItems: 1,
     maxItems: maxTransferTypes,

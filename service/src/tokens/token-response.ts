@@ -33,7 +33,10 @@ export const TokenSchema = named(
   Type.Object(
     {
       id: IdSchema,
-      value_type: Type.String({ pattern: valueTypePattern, description: "Identifier of the token in requests." }),
+      value_type: Type.String({
+        pattern: valueTypePattern,
+        description: "Identifier of the token in requests.",
+      }),
       name: Type.String(),
       symbol: Type.String({ description: "Symbol on the chains; equals the value type." }),
       currency: Type.String({ description: "Currency that one token represents." }),

@@ -99,7 +99,7 @@ export function mintingKeyOf({ valueType, minting }: Pick<Token, "valueType" | "
   readonly issuer: KeyRef;
   readonly authority: "platform" | "external_issuer";
 } {
-  assert(minting.authority !== "external", `${valueType} is issued by somebody else`);
+  assert(minting.authority !== "external", `${valueType} is a third-party token`);
   const { authority, issuerKeyIndex } = minting;
   return { issuer: { role: "issuer", index: issuerKeyIndex }, authority };
 }

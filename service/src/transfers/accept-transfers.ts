@@ -17,9 +17,9 @@ import { planTransfer, wholeCents } from "./plan.ts";
 import { holdsFor, operationsOf } from "./postings.ts";
 import { insertTransfers } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
-import { auditOfCreation, eventOf } from "./transfer-update.ts";
 import { wayOf } from "./transfer-request.ts";
 import { beginStep, type Effects } from "./transfer-step.ts";
+import { auditOfCreation, eventOf } from "./transfer-update.ts";
 import { loadWireDeadlines, type WireDeadlinesDeps } from "./wire-deadlines.ts";
 
 export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadlinesDeps {
@@ -78,7 +78,10 @@ async function withinLimits(
 }
 
 /** Limits don't apply to money that has already been received: refusing it would only move it to suspense. */
-function candidateOf(transfer: Transfer | Refusal, request: RequestedTransferInput | undefined): LimitCandidate | undefined {
+function candidateOf(
+  transfer: Transfer | Refusal,
+  request: RequestedTransferInput | undefined,
+): LimitCandidate | undefined {
   if (isRefusal(transfer) || request === undefined || fundingOf(request) !== undefined) return undefined;
   const { network, accountId, units, source, destination } = transfer;
   const transferTypes = [wayOf(source), wayOf(destination)];
@@ -167,7 +170,11 @@ async function openInstructions(
   return instructions;
 }
 
-function notifyHeld({ onHeld }: AcceptTransfersDeps, tx: Transaction, accepted: readonly StartedTransfer[]): void {
+function notifyHeld(
+  { onHeld }: AcceptTransfersDeps,
+  tx: Transaction,
+  accepted: readonly StartedTransfer[],
+): void {
   const held = accepted.filter(({ transfer }) => transfer.state.step === "held");
   if (held.length === 0) return;
   tx.afterCommit(() => {

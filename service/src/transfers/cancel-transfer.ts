@@ -25,7 +25,8 @@ export async function cancelTransfer(
   const [transfer] = await lockTransfers(tx, found, [found.id]);
   assert(transfer !== undefined, "transfers are never deleted");
   // Released in the meantime: its debit was ordered after we read it, so we have not withdrawn it.
-  if (transfer.state.step === "debit_pending" && found.state.step !== "debit_pending") throw changedMeanwhile();
+  if (transfer.state.step === "debit_pending" && found.state.step !== "debit_pending")
+    throw changedMeanwhile();
   const step = stepOf(deps, transfer, { event: { type: "canceled" } });
   if (step === undefined) throw tooLate(transfer);
   await saveSteps(deps, tx, found, [step], cause);

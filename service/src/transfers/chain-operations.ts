@@ -1,7 +1,7 @@
 import type { ChainOperation } from "../chains/chain.ts";
 import type { ChainName } from "../chains/chain-name.ts";
-import type { KeyRef } from "../chains/signer.ts";
 import type { NewChainWork } from "../chains/engine/chain-work.ts";
+import type { KeyRef } from "../chains/signer.ts";
 import { assert } from "../kernel/assert.ts";
 import {
   deliveredUnits,

@@ -7,7 +7,7 @@ import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
 import { findFlow, resolveBrand, resolveDestination, usableAccount } from "./resolve-ends.ts";
 import { resolveToken } from "./resolve-token.ts";
-import { settlementAssetOf, type RouteEnd } from "./route.ts";
+import { type RouteEnd, settlementAssetOf } from "./route.ts";
 import type { Flow } from "./transfer.ts";
 import type { RequestedEnd } from "./transfer-request.ts";
 
@@ -65,7 +65,10 @@ function decideRoute(facts: TransferFacts, request: RequestedTransferInput): Che
   const flow = findFlow(requestedTransfer, source, destination);
   if (isRefusal(flow)) return flow;
   // Incoming payments may also arrive by ACH.
-  const rails = requestedTransfer.source.medium === "bank" ? { ...requestedTransfer, source: bankLeg("ach_credit") } : requestedTransfer;
+  const rails =
+    requestedTransfer.source.medium === "bank"
+      ? { ...requestedTransfer, source: bankLeg("ach_credit") }
+      : requestedTransfer;
   const brand = resolveBrand(facts, rails);
   if (isRefusal(brand)) return brand;
   return { flow, movesDollars: settlementAssetOf({ flow, source, destination }) === "dollars" };

@@ -1,14 +1,21 @@
 import type { Transaction } from "../db/database.ts";
-import { type ApiResponse, type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../http/route.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  bodyOf,
+  causeOf,
+  principalOf,
+  type Route,
+} from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
 import type { TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import type { Accepted } from "./accept-transfers.ts";
 import { type CreateTransfersDeps, createTransfers } from "./create-transfers.ts";
 import type { RequestedTransferInput } from "./facts.ts";
-import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
 import { requestExample, transferExample } from "./transfer-examples.ts";
 import { readTransfer, TransferRequestSchema } from "./transfer-request.ts";
+import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
 import { transferTag } from "./transfer-tag.ts";
 
 export function createTransferRoute(deps: CreateTransfersDeps): Route {
@@ -72,7 +79,14 @@ export function readRequested(request: ApiRequest): RequestedTransferInput | Ref
   const requestedTransfer = readTransfer(bodyOf(TransferRequestSchema, request), network);
   if (isRefusal(requestedTransfer)) return requestedTransfer;
   const accountId = request.params["account_id"] ?? "";
-  return { tenantId, network, accountId, requestedTransfer, cause: causeOf(request), requester: { principal } };
+  return {
+    tenantId,
+    network,
+    accountId,
+    requestedTransfer,
+    cause: causeOf(request),
+    requester: { principal },
+  };
 }
 
 function responseOf({ transfer, instructions }: Accepted): ApiResponse {

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
 import { addManagedAccount } from "../../test/token-holders.ts";
-import { addTestTokens, openFixture, type Fixture, type TestTokens, wireIn } from "../../test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
+import {
+  addTestTokens,
+  type Fixture,
+  openFixture,
+  type TestTokens,
+  wireIn,
+} from "../../test/transfer-fixture.ts";
 import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { setFee, setLimit } from "./index.ts";
@@ -118,7 +124,9 @@ describe("a transfer is refused if funds are missing:", () => {
     const fixture = await funded();
     const response = await fixture.post("/transfers", payout(fixture, "100.000001"));
     expect([response.status, response.body.code]).toEqual([422, "insufficient_balance"]);
-    expect(response.body.errors).toEqual([{ pointer: "/amount/value", detail: "is more than is available" }]);
+    expect(response.body.errors).toEqual([
+      { pointer: "/amount/value", detail: "exceeds the available balance" },
+    ]);
     expect(response.body.detail).toContain("100.00 FUSD");
     expect(await fixture.events()).toEqual([]);
   });

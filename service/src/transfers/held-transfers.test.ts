@@ -3,8 +3,14 @@ import { addressOf } from "../../test/addresses.ts";
 import { testCause } from "../../test/auth.ts";
 import { eventually } from "../../test/eventually.ts";
 import { addAddress } from "../../test/token-holders.ts";
-import { addTestTokens, openFixture, type Fixture, type TestTokens, wireIn } from "../../test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
+import {
+  addTestTokens,
+  type Fixture,
+  openFixture,
+  type TestTokens,
+  wireIn,
+} from "../../test/transfer-fixture.ts";
 import { statement } from "../db/statement.ts";
 import { listTransfersNeedingAction, rejectTransfer, releaseTransfer } from "./index.ts";
 import { saveSteps } from "./save-steps.ts";
@@ -13,7 +19,7 @@ import { stepOf } from "./transfer-step.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
-const sanctionedAddress = addressOf.evm("a listed place");
+const sanctionedAddress = addressOf.evm("a sanctioned address");
 /** The test sanctions list generates names like this. */
 const sanctionedName = "Tumbling Example";
 
@@ -170,7 +176,7 @@ const waiting = statement(`
 test("an address is held as soon as it is on the sanctions list", async () => {
   const fixture = await openFixture(api, tokens);
   await fixture.fund(fixture.anna, "FUSD", 10n);
-  const text = addressOf.evm("listed later");
+  const text = addressOf.evm("sanctioned later");
   const { accountId } = fixture.client;
   const address = await addAddress(api, { accountId, kind: "external", text });
   const first = await fixture.create("1", fixture.on(fixture.anna), fixture.on(address));

@@ -8,7 +8,7 @@ export { transfersChainOwner } from "./chain-owner.ts";
 /** @public For modules that create transfers themselves and check a route in advance. */
 export { checkRoute } from "./check-route.ts";
 export { type CreateTransfersDeps, createTransfers } from "./create-transfers.ts";
-export { type DecideDeps, rejectTransfer, releaseTransfer, refundTransfer } from "./decide-held.ts";
+export { type DecideDeps, refundTransfer, rejectTransfer, releaseTransfer } from "./decide-held.ts";
 export { expireTransfers } from "./expire-transfers.ts";
 export type { RequestedTransferInput } from "./facts.ts";
 export { removeFee, setFee } from "./fees/change-fees.ts";
@@ -21,9 +21,9 @@ export { showLimits, type UsedLimit } from "./limits/show-limits.ts";
 export { selectLimits as listLimits } from "./limits/store.ts";
 export { isLimitedBy, type TransferLimit } from "./limits/transfer-limit.ts";
 export { collectTenantTransfers, listTenantTransfers } from "./list-tenant-transfers.ts";
-export { createSanctionsChecks } from "./sanctions-checks.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
+export { createSanctionsChecks } from "./sanctions-checks.ts";
 export { readTransferSearch } from "./search-transfers.ts";
 export { bankSimulationRoutes } from "./simulations/routes.ts";
 export {
@@ -34,13 +34,13 @@ export {
 export type { TenantTransferFilters } from "./tenant-list-store.ts";
 export { requireTenant } from "./term-scope.ts";
 export { centsOf, failureTypes, flows, type Transfer, transferStatuses, unitsOf } from "./transfer.ts";
-export { InstructionsSchema, presentInstructions } from "./transfer-response.ts";
 export { transferEventTypes } from "./transfer-event-types.ts";
 /** @public Source and destination have the same format everywhere. */
 export {
   BrandSchema,
   CodeSchema as ValueTypeSchema,
-  readEnd as readTransferEnd,
   type RequestedEnd,
   type RequestedTransfer,
+  readEnd as readTransferEnd,
 } from "./transfer-request.ts";
+export { InstructionsSchema, presentInstructions } from "./transfer-response.ts";

@@ -48,7 +48,11 @@ async function retryFailedRefunds(deps: TransferJobsDeps): Promise<void> {
   let afterId = "";
   const faults: unknown[] = [];
   for (;;) {
-    const page = await selectNeedingAction(deps.database, { step: "refund_failed", afterId, limit: pageSize });
+    const page = await selectNeedingAction(deps.database, {
+      step: "refund_failed",
+      afterId,
+      limit: pageSize,
+    });
     // A refund that a chain has refused would be refused again: it needs manual action first.
     for (const transfer of page.filter(({ reversal }) => reversal.workId === undefined)) {
       await refundTransfer(deps, { id: transfer.id, cause: systemCause(refundKind) }).catch(
@@ -63,6 +67,5 @@ async function retryFailedRefunds(deps: TransferJobsDeps): Promise<void> {
     afterId = last.id;
   }
   // An error with one transfer must not block the others, but the job still fails.
-  if (faults.length > 0)
-    throw new AggregateError(faults, `${faults.length} refunds failed`);
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} refunds failed`);
 }

@@ -14,7 +14,7 @@ import {
 } from "../tokens/index.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { loadFees } from "./fees/store.ts";
-import type { SanctionsMatch, SanctionsChecks } from "./sanctions-checks.ts";
+import type { SanctionsChecks, SanctionsMatch } from "./sanctions-checks.ts";
 import type { TransferScope } from "./store.ts";
 import type { TreasuryPlace } from "./transfer.ts";
 import type { RequestedTransfer } from "./transfer-request.ts";
@@ -63,13 +63,20 @@ export async function loadFacts(
 type Accounts = ReadonlyMap<string, Account>;
 
 /** Grouped by requester: a batch may name as many accounts as it has requests. */
-async function loadAccounts(session: Session, requests: readonly RequestedTransferInput[]): Promise<Accounts> {
-  const byRequester = new Map<string, { readonly request: RequestedTransferInput; readonly ids: Set<string> }>();
+async function loadAccounts(
+  session: Session,
+  requests: readonly RequestedTransferInput[],
+): Promise<Accounts> {
+  const byRequester = new Map<
+    string,
+    { readonly request: RequestedTransferInput; readonly ids: Set<string> }
+  >();
   for (const request of requests) {
     const requesterKey = accountKey(request, "");
     const { ids } = byRequester.get(requesterKey) ?? { ids: new Set<string>() };
     ids.add(request.accountId);
-    if (request.requestedTransfer.brandAccountId !== undefined) ids.add(request.requestedTransfer.brandAccountId);
+    if (request.requestedTransfer.brandAccountId !== undefined)
+      ids.add(request.requestedTransfer.brandAccountId);
     byRequester.set(requesterKey, { request, ids });
   }
   const accounts = new Map<string, Account>();
@@ -100,7 +107,11 @@ function accountKey({ requester, network }: RequestedTransferInput, accountId: s
 }
 
 /** The account itself or one that it manages. */
-function brandOf(request: RequestedTransferInput, account: Account | undefined, accounts: Accounts): Account | undefined {
+function brandOf(
+  request: RequestedTransferInput,
+  account: Account | undefined,
+  accounts: Accounts,
+): Account | undefined {
   const { brandAccountId } = request.requestedTransfer;
   const brand = brandAccountId === undefined ? undefined : accounts.get(accountKey(request, brandAccountId));
   if (brand === undefined || account === undefined) return undefined;

@@ -40,7 +40,13 @@ export interface Transition {
   readonly begins: Beginning | undefined;
 }
 
-export type Beginning = "debit_pending" | "withdrawing" | "sending" | "delivering" | "paying_out" | "refunding";
+export type Beginning =
+  | "debit_pending"
+  | "withdrawing"
+  | "sending"
+  | "delivering"
+  | "paying_out"
+  | "refunding";
 
 /** What the state machine needs to know about a transfer. */
 export interface RoutePlan {
@@ -87,7 +93,11 @@ export function firstStep({
 }
 
 /** The transition for an event; undefined if the event no longer applies. */
-export function advance(routePlan: RoutePlan, state: TransferState, event: TransferEvent): Transition | undefined {
+export function advance(
+  routePlan: RoutePlan,
+  state: TransferState,
+  event: TransferEvent,
+): Transition | undefined {
   switch (state.status) {
     case "pending":
       return advancePending(routePlan, state.step, event);
@@ -103,15 +113,21 @@ export function advance(routePlan: RoutePlan, state: TransferState, event: Trans
   }
 }
 
-function advancePending(routePlan: RoutePlan, step: PendingStep, event: TransferEvent): Transition | undefined {
+function advancePending(
+  routePlan: RoutePlan,
+  step: PendingStep,
+  event: TransferEvent,
+): Transition | undefined {
   switch (step) {
     case "held":
       return advanceHeld(routePlan, event);
     case "awaiting_funds":
-      if (event.type === "funded") return { state: pending("delivering"), effects: ["funded"], begins: "delivering" };
+      if (event.type === "funded")
+        return { state: pending("delivering"), effects: ["funded"], begins: "delivering" };
       return event.type === "canceled" ? canceled : undefined;
     case "debit_pending":
-      if (event.type === "funded") return { state: pending("delivering"), effects: ["funded"], begins: "delivering" };
+      if (event.type === "funded")
+        return { state: pending("delivering"), effects: ["funded"], begins: "delivering" };
       if (event.type === "collection_failed") return fail(event.failure, []);
       return event.type === "canceled" ? canceled : undefined;
     case "withdrawing":
@@ -193,7 +209,9 @@ function afterReturn({ mustRecall }: RoutePlan, failure: TransferFailure): Trans
 
 /** Refunds tokens to their holder; moves money to suspense, from where an operator returns it. */
 function deliveryFailed({ source }: RoutePlan, failure: TransferFailure): Transition {
-  return source === "tokens" ? failAndRefund(failure, ["delivery_reversed"]) : fail(failure, ["moved_to_suspense"]);
+  return source === "tokens"
+    ? failAndRefund(failure, ["delivery_reversed"])
+    : fail(failure, ["moved_to_suspense"]);
 }
 
 function pending(step: PendingStep): TransferState {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addTestTokens, openFixture, type Fixture, type TestTokens, wireIn } from "../../test/transfer-fixture.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
+import {
+  addTestTokens,
+  type Fixture,
+  openFixture,
+  type TestTokens,
+  wireIn,
+} from "../../test/transfer-fixture.ts";
 import { expireTransfers } from "./index.ts";
 
 let api: TransferApi;
@@ -15,12 +21,12 @@ afterAll(() => api.stop());
 
 const usd = (value: string) => ({ value, currency: "USD" });
 
-async function awaiting(): Promise<{ readonly fixture: Fixture; readonly id: string }> {
+async function awaitingFunds(): Promise<{ readonly fixture: Fixture; readonly id: string }> {
   const fixture = await openFixture(api, tokens);
   return { fixture, id: await fixture.create("100", wireIn, fixture.on(fixture.anna)) };
 }
 
-async function collecting(value: string, rail = "ach_debit") {
+async function debitPending(value: string, rail = "ach_debit") {
   const fixture = await openFixture(api, tokens);
   return { fixture, id: await fixture.create(value, fixture.by(rail), fixture.on(fixture.anna)) };
 }
@@ -44,7 +50,7 @@ async function paymentsOf(fixture: Fixture) {
 
 describe("a wire", () => {
   test("mints exactly once, and each event is published once", async () => {
-    const { fixture, id } = await awaiting();
+    const { fixture, id } = await awaitingFunds();
     await fixture.wire(id, "100.00");
     expect(await fixture.books()).toEqual({ "clearing transfers USD": "100.00", "external USD": "-100.00" });
     const [payment] = await paymentsOf(fixture);
@@ -76,7 +82,7 @@ describe("a wire", () => {
   test.each(["99.99", "100.01"])(
     "with the wrong amount goes to suspense, and the transfer keeps waiting: %s",
     async (value) => {
-      const { fixture, id } = await awaiting();
+      const { fixture, id } = await awaitingFunds();
       await fixture.wire(id, value);
       expect(await fixture.books()).toEqual({
         "external USD": `-${value}`,
@@ -94,7 +100,7 @@ describe("a wire", () => {
   );
 
   test("received a second time goes to suspense, before and after the mint", async () => {
-    const { fixture, id } = await awaiting();
+    const { fixture, id } = await awaitingFunds();
     await fixture.wire(id, "100");
     await fixture.wire(id, "100");
     expect(await api.worksOf(id)).toHaveLength(1);
@@ -109,7 +115,7 @@ describe("a wire", () => {
   });
 
   test("received twice in one file funds the transfer once", async () => {
-    const { fixture, id } = await awaiting();
+    const { fixture, id } = await awaitingFunds();
     const body = { transfer_id: id, amount: usd("100"), type: "wire" };
     await fixture.post("/simulations/payments", body);
     await fixture.post("/simulations/payments", body);
@@ -122,7 +128,7 @@ describe("a wire", () => {
   });
 
   test("can also arrive by ACH", async () => {
-    const { fixture, id } = await awaiting();
+    const { fixture, id } = await awaitingFunds();
     await fixture.post("/simulations/payments", { transfer_id: id, amount: usd("100"), type: "ach" });
     await api.bank();
     await api.settle(id);
@@ -130,7 +136,7 @@ describe("a wire", () => {
   });
 
   test("received after cancellation goes to suspense", async () => {
-    const { fixture, id } = await awaiting();
+    const { fixture, id } = await awaitingFunds();
     expect((await fixture.post(`/transfers/${id}/cancel`, undefined)).body.status).toBe("canceled");
     await fixture.wire(id, "100");
     expect(await fixture.books()).toEqual(suspended);
@@ -138,7 +144,7 @@ describe("a wire", () => {
   });
 
   test("whose tokens cannot be minted moves to suspense, and the transfer fails", async () => {
-    const { fixture, id } = await awaiting();
+    const { fixture, id } = await awaitingFunds();
     await fixture.wire(id, "100");
     await api.settle(id, frozen);
     expect(await fixture.books()).toEqual(suspended);
@@ -154,7 +160,7 @@ describe("a wire", () => {
 });
 
 test("a transfer is canceled if its wire does not arrive within ten banking days of the bank's clock", async () => {
-  const { fixture, id } = await awaiting();
+  const { fixture, id } = await awaitingFunds();
   const { token } = fixture.client;
   const setClock = (body: object) =>
     api.request("POST", "/simulations/clock", { token, idempotencyKey: crypto.randomUUID(), body });
@@ -168,7 +174,7 @@ test("a transfer is canceled if its wire does not arrive within ten banking days
   expect((await fixture.show(id)).status).toBe("canceled");
   expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.canceled"]);
   // A bank clock that is ahead of ours does not shorten the deadline of new transfers.
-  const later = await awaiting();
+  const later = await awaitingFunds();
   expect(await expireTransfers(api.deps)).toBe(0);
   expect((await later.fixture.show(later.id)).status).toBe("pending");
   await setClock({ mode: "seconds" });
@@ -176,18 +182,20 @@ test("a transfer is canceled if its wire does not arrive within ten banking days
 
 describe("a debit", () => {
   test("mints when it settles", async () => {
-    const { fixture, id } = await collecting("100", "same_day_ach_debit");
+    const { fixture, id } = await debitPending("100", "same_day_ach_debit");
     expect((await fixture.show(id)).source).toMatchObject({ payment_id: expect.any(String) });
     await api.bank();
     expect(await fixture.books()).toEqual({ "clearing transfers USD": "100.00", "external USD": "-100.00" });
-    expect((await fixture.show(id)).source.payment_details).toMatchObject({ trace_number: expect.any(String) });
+    expect((await fixture.show(id)).source.payment_details).toMatchObject({
+      trace_number: expect.any(String),
+    });
     await api.settle(id);
     expect(await fixture.books()).toEqual(minted);
     expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed"]);
   });
 
   test("of 55.01 is returned as R01: nothing is minted, and it is retriable", async () => {
-    const { fixture, id } = await collecting("55.01");
+    const { fixture, id } = await debitPending("55.01");
     await api.bank();
     const { status, failure, refund } = await fixture.show(id);
     expect([status, refund]).toEqual(["failed", null]);
@@ -207,7 +215,7 @@ describe("a debit", () => {
   });
 
   test("of 55.10 is returned as unauthorized and is not retriable", async () => {
-    const { fixture, id } = await collecting("55.10");
+    const { fixture, id } = await debitPending("55.10");
     await api.bank();
     expect((await fixture.show(id)).failure).toMatchObject({
       retriable: false,
@@ -216,7 +224,7 @@ describe("a debit", () => {
   });
 
   test("returned after delivery becomes a receivable from the customer; the transfer stays complete", async () => {
-    const { fixture, id } = await collecting("100");
+    const { fixture, id } = await debitPending("100");
     await api.bank();
     await api.settle(id);
     const response = await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
@@ -230,7 +238,7 @@ describe("a debit", () => {
   });
 
   test("returned while delivery is in flight becomes a receivable too", async () => {
-    const { fixture, id } = await collecting("100");
+    const { fixture, id } = await debitPending("100");
     await api.bank();
     await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
     await api.bank();
@@ -244,12 +252,12 @@ describe("a debit", () => {
       await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
       await api.bank();
     };
-    const before = await collecting("100");
+    const before = await debitPending("100");
     await api.bank();
     await returnDebit(before.fixture, before.id);
     await api.settle(before.id, frozen);
     expect(await before.fixture.books()).toEqual({});
-    const after = await collecting("100");
+    const after = await debitPending("100");
     await api.bank();
     await api.settle(after.id, frozen);
     expect(await after.fixture.books()).toEqual(suspended);
@@ -267,7 +275,7 @@ describe("cancellation", () => {
   const cancel = (fixture: Fixture, id: string) => fixture.post(`/transfers/${id}/cancel`, undefined);
 
   test("of a debit that is not in a file yet prevents the debit", async () => {
-    const { fixture, id } = await collecting("100");
+    const { fixture, id } = await debitPending("100");
     const response = await cancel(fixture, id);
     expect([response.status, response.body.status]).toEqual([200, "canceled"]);
     await api.bank();
@@ -277,7 +285,7 @@ describe("cancellation", () => {
   });
 
   test("twice or too late is a conflict and has no effect", async () => {
-    const { fixture, id } = await collecting("100");
+    const { fixture, id } = await debitPending("100");
     await cancel(fixture, id);
     const again = await cancel(fixture, id);
     expect([again.status, again.body.code]).toEqual([409, "conflict"]);
@@ -299,7 +307,7 @@ describe("cancellation", () => {
   });
 
   test("racing with a wire: one of them wins, and no money is lost", async () => {
-    const { fixture, id } = await awaiting();
+    const { fixture, id } = await awaitingFunds();
     await fixture.post("/simulations/payments", { transfer_id: id, amount: usd("100"), type: "wire" });
     const [response] = await Promise.all([cancel(fixture, id), api.bank()]);
     const { status } = await fixture.show(id);

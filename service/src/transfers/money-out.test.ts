@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManualClock, testCause } from "../../test/auth.ts";
-import { addTestTokens, openFixture, type Fixture, type TestTokens } from "../../test/transfer-fixture.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
 import { refundTransfer, setFee, transferJobs } from "./index.ts";
 
 let api: TransferApi;
@@ -109,39 +109,36 @@ describe("a payout in dollars", () => {
       { code: "R03" },
       { type: "ach_return", ach_return: { code: "R03", category: "administrative" } },
     ],
-  ])(
-    "that is returned later makes a complete transfer fail: %s",
-    async (rail, simulation, body, failure) => {
-      const { fixture, before, id } = await offramp(rail);
-      await api.settle(id);
-      await api.bank();
-      expect((await fixture.show(id)).status).toBe("complete");
-      expect((await fixture.post(`/simulations/transfers/${id}/${simulation}`, body)).status).toBe(202);
-      await api.bank();
-      const failed = await fixture.show(id);
-      expect(failed).toMatchObject({ status: "failed", failure, refund: { status: "pending" } });
-      expect((await api.worksOf(id)).at(-1)).toMatchObject({
-        operation: { kind: "mint", units: 60_000_000n },
-      });
-      await api.settle(id);
-      expect(await fixture.books()).toEqual(before);
-      expect(await fixture.events()).toEqual([
-        expect.objectContaining({ type: "transfer.created" }),
-        expect.objectContaining({ type: "transfer.completed" }),
-        {
-          type: "transfer.failed",
-          data: {
-            id,
-            account_id: fixture.client.accountId,
-            status: "failed",
-            amount: usd("60.00"),
-            failure: failed.failure,
-          },
+  ])("that is returned later makes a complete transfer fail: %s", async (rail, simulation, body, failure) => {
+    const { fixture, before, id } = await offramp(rail);
+    await api.settle(id);
+    await api.bank();
+    expect((await fixture.show(id)).status).toBe("complete");
+    expect((await fixture.post(`/simulations/transfers/${id}/${simulation}`, body)).status).toBe(202);
+    await api.bank();
+    const failed = await fixture.show(id);
+    expect(failed).toMatchObject({ status: "failed", failure, refund: { status: "pending" } });
+    expect((await api.worksOf(id)).at(-1)).toMatchObject({
+      operation: { kind: "mint", units: 60_000_000n },
+    });
+    await api.settle(id);
+    expect(await fixture.books()).toEqual(before);
+    expect(await fixture.events()).toEqual([
+      expect.objectContaining({ type: "transfer.created" }),
+      expect.objectContaining({ type: "transfer.completed" }),
+      {
+        type: "transfer.failed",
+        data: {
+          id,
+          account_id: fixture.client.accountId,
+          status: "failed",
+          amount: usd("60.00"),
+          failure: failed.failure,
         },
-      ]);
-      expect(await fixture.faults()).toEqual([]);
-    },
-  );
+      },
+    ]);
+    expect(await fixture.faults()).toEqual([]);
+  });
 
   test("that is returned also refunds the fee", async () => {
     const fixture = await holder();
@@ -276,7 +273,10 @@ describe("third-party tokens", () => {
     const { fixture, before, id } = await offramp("ach_credit", "XUSD", "55.03");
     await api.settle(id);
     await api.bank();
-    expect((await fixture.show(id)).failure).toMatchObject({ type: "ach_return", ach_return: { code: "R03" } });
+    expect((await fixture.show(id)).failure).toMatchObject({
+      type: "ach_return",
+      ach_return: { code: "R03" },
+    });
     await api.settle(id);
     expect(await fixture.books()).toEqual(before);
   });
@@ -301,7 +301,10 @@ describe("between chains", () => {
       source: { transaction_id: "tx-done" },
       destination: { transaction_id: "tx-given" },
     });
-    expect(await fixture.books()).toMatchObject({ "treasury USD": "60.00", "wallet anna base FUSD": "40.00" });
+    expect(await fixture.books()).toMatchObject({
+      "treasury USD": "60.00",
+      "wallet anna base FUSD": "40.00",
+    });
   });
 
   test("tokens that cannot be delivered are refunded to the source", async () => {

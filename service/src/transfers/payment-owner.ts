@@ -7,9 +7,9 @@ import type { Operation } from "../ledger/index.ts";
 import {
   owedByCustomer,
   type Payment,
-  type PaymentUpdate,
   type PaymentOwner,
   type PaymentReason,
+  type PaymentUpdate,
   type RefusedPayment,
 } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
@@ -71,7 +71,8 @@ function decide(deps: WriteStepsDeps, transfer: Transfer, stepUpdate: PaymentUpd
   if (stepUpdate.type === "received") return receive(deps, transfer, stepUpdate);
   const now = deps.clock.now();
   const step = stepOf(deps, transfer, updateOf(stepUpdate, now));
-  const isLoss = stepUpdate.type === "returned" && stepUpdate.wasComplete && stepUpdate.payment.direction === "inbound";
+  const isLoss =
+    stepUpdate.type === "returned" && stepUpdate.wasComplete && stepUpdate.payment.direction === "inbound";
   return {
     ...(step === undefined ? {} : { step }),
     ...(isLoss ? { loss: lossOf(transfer, stepUpdate.payment) } : {}),
@@ -96,7 +97,10 @@ function receive(
   return { step };
 }
 
-function updateOf(stepUpdate: Exclude<PaymentUpdate, { readonly type: "received" }>, now: Instant): StepUpdate {
+function updateOf(
+  stepUpdate: Exclude<PaymentUpdate, { readonly type: "received" }>,
+  now: Instant,
+): StepUpdate {
   const isDebit = stepUpdate.payment.direction === "inbound";
   if (stepUpdate.type === "completed") return { event: isDebit ? { type: "funded" } : { type: "paid" } };
   const failure = failureOf(stepUpdate, now);

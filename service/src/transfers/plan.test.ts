@@ -57,8 +57,14 @@ test("only the first error is returned, in the documented order", () => {
     ["address_not_found /source/address_id", { facts: { account: accountOf("acme") } }],
     ["unprocessable /source/transfer_type", { requestedTransfer: { source: on("solana", "anna", "NONE") } }],
     ["unprocessable /source/value_type", { requestedTransfer: { source: on("base", "anna", "NONE") } }],
-    ["address_not_found /destination/address_id", { requestedTransfer: { source: on("base", "anna", "WORD") } }],
-    ["unprocessable /destination/address_id", { requestedTransfer: { destination: on("base", "old", "XUSD") } }],
+    [
+      "address_not_found /destination/address_id",
+      { requestedTransfer: { source: on("base", "anna", "WORD") } },
+    ],
+    [
+      "unprocessable /destination/address_id",
+      { requestedTransfer: { destination: on("base", "old", "XUSD") } },
+    ],
     [
       "unsupported_route /destination/transfer_type",
       { requestedTransfer: { destination: on("ethereum", "bert", "XUSD") } },
@@ -155,7 +161,11 @@ describe("refused", () => {
       "unprocessable /destination/transfer_type",
       { requestedTransfer: { destination: on("ethereum", "bert", "WORD") } },
     ],
-    ["to the source", "unprocessable /destination", { requestedTransfer: { destination: on("base", "anna") } }],
+    [
+      "to the source",
+      "unprocessable /destination",
+      { requestedTransfer: { destination: on("base", "anna") } },
+    ],
     [
       "tokens of another account",
       "address_not_found /source/address_id",
@@ -209,7 +219,9 @@ describe("an address of another account as the destination", () => {
 
   test("is allowed for a requester that sees all accounts", () => {
     expect(refusal({ requestedTransfer })).toBe("accepted as payout");
-    expect(refusal({ requestedTransfer, requester: { automationId: "automation" } })).toBe("accepted as payout");
+    expect(refusal({ requestedTransfer, requester: { automationId: "automation" } })).toBe(
+      "accepted as payout",
+    );
   });
 
   test("is not found for a client of a managed account", () => {
@@ -270,7 +282,8 @@ describe("accepted", () => {
 
 describe("a sanctions match", () => {
   const items = (id: string) => ({
-    sanctionsMatch: (address: Address) => (address.id === id ? { listVersion: "v1", hitUids: ["17"] } : undefined),
+    sanctionsMatch: (address: Address) =>
+      address.id === id ? { listVersion: "v1", hitUids: ["17"] } : undefined,
   });
 
   test.each<[string, string, Partial<RequestedTransfer>]>([

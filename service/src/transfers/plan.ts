@@ -5,7 +5,7 @@ import { refuseTooLarge, tokenScale } from "../tokens/index.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { feeCents } from "./fees/fee-cents.ts";
 import { refuseBeyondRail } from "./limits/refuse-beyond-rail.ts";
-import { routePlanOf, firstStep } from "./machine.ts";
+import { firstStep, routePlanOf } from "./machine.ts";
 import {
   findFlow,
   resolveBrand,
@@ -36,7 +36,11 @@ export interface NewTransfer {
 }
 
 /** The new transfer, or the first reason to refuse it: account, addresses, tokens, route, amount. */
-export function planTransfer(facts: TransferFacts, input: RequestedTransferInput, fresh: NewTransfer): Transfer | Refusal {
+export function planTransfer(
+  facts: TransferFacts,
+  input: RequestedTransferInput,
+  fresh: NewTransfer,
+): Transfer | Refusal {
   const account = usableAccount(facts.account);
   if (isRefusal(account)) return account;
   const source = resolveSource(facts, account, input);
@@ -46,7 +50,8 @@ export function planTransfer(facts: TransferFacts, input: RequestedTransferInput
   const flow = findFlow(input.requestedTransfer, source, destination);
   if (isRefusal(flow)) return flow;
   const ends = { flow, source, destination };
-  const refusal = refuseSameAddress(ends) ?? refuseMissingTreasury(ends) ?? refuseAmount(input.requestedTransfer, ends);
+  const refusal =
+    refuseSameAddress(ends) ?? refuseMissingTreasury(ends) ?? refuseAmount(input.requestedTransfer, ends);
   if (refusal !== undefined) return refusal;
   const fee = priceOf(facts, account, input, ends);
   if (isRefusal(fee)) return fee;
@@ -113,9 +118,7 @@ function refuseMissingTreasury({ flow, source, destination }: Ends): Refusal | u
   const missing = [source, destination].some(
     (end) => end.medium === "chain" && end.token.origin === "third_party" && end.token.treasury === undefined,
   );
-  return missing
-    ? refuse("insufficient_liquidity", "the treasury does not hold this token")
-    : undefined;
+  return missing ? refuse("insufficient_liquidity", "the treasury does not hold this token") : undefined;
 }
 
 function refuseAmount(

@@ -88,7 +88,9 @@ const table: Readonly<Record<RouteName, Readonly<Record<string, readonly string[
     canceled: [""],
   },
   "swap from third-party tokens": {
-    complete: [`external FUSD stellar +99; fees +1; reserve FUSD +99; supply FUSD stellar -99; ${withdrawnToTreasury}`],
+    complete: [
+      `external FUSD stellar +99; fees +1; reserve FUSD +99; supply FUSD stellar -99; ${withdrawnToTreasury}`,
+    ],
     failed: [""],
     refund_failed: [`clearing +100; ${withdrawnToTreasury}`],
     canceled: [""],

@@ -9,16 +9,25 @@ import { orThrow, refusalCodes } from "../kernel/refusal.ts";
 import { readRequested } from "./create-route.ts";
 import { type Quote, type QuoteTransferDeps, quoteTransfer } from "./quote-transfer.ts";
 import { SupportedRouteSchema } from "./supported-routes.ts";
-import { TransferAmountSchema } from "./transfer-response.ts";
 import { requestExample } from "./transfer-examples.ts";
 import { TransferRequestSchema } from "./transfer-request.ts";
+import { TransferAmountSchema } from "./transfer-response.ts";
 import { transferTag } from "./transfer-tag.ts";
 
 export interface QuoteDeps extends QuoteTransferDeps {
   readonly database: Database;
 }
 
-const stepNames = ["await_wire", "debit", "burn", "withdraw", "transfer", "mint", "deliver", "pay_out"] as const;
+const stepNames = [
+  "await_wire",
+  "debit",
+  "burn",
+  "withdraw",
+  "transfer",
+  "mint",
+  "deliver",
+  "pay_out",
+] as const;
 
 const QuoteSchema = named(
   "TransferQuote",

@@ -14,8 +14,8 @@ import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
 import { planTransfer, wholeCents } from "./plan.ts";
 import type { SupportedRoute } from "./supported-routes.ts";
 import { deliveredUnits, type Transfer, type TransferId } from "./transfer.ts";
-import { amountOf } from "./transfer-update.ts";
 import { wayOf } from "./transfer-request.ts";
+import { amountOf } from "./transfer-update.ts";
 
 export interface QuoteTransferDeps extends LoadFactsDeps {
   readonly clock: Clock;

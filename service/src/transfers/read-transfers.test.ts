@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
-import { addTestTokens, openFixture, type Fixture, wireIn } from "../../test/transfer-fixture.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, wireIn } from "../../test/transfer-fixture.ts";
 
 let api: TransferApi;
 let fixture: Fixture;

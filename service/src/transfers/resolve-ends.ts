@@ -7,7 +7,13 @@ import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { resolveToken } from "./resolve-token.ts";
 import { flowBetween, type RouteEnd } from "./route.ts";
 import type { Brand, Destination, Flow, Source } from "./transfer.ts";
-import { codeOf, type EndPointer, type RequestedEnd, type RequestedTransfer, wayOf } from "./transfer-request.ts";
+import {
+  codeOf,
+  type EndPointer,
+  type RequestedEnd,
+  type RequestedTransfer,
+  wayOf,
+} from "./transfer-request.ts";
 
 export function usableAccount(account: Account | undefined): Account | Refusal {
   if (account === undefined) return refuse("not_found", "account not found");
@@ -15,7 +21,11 @@ export function usableAccount(account: Account | undefined): Account | Refusal {
   return refuse("unprocessable", `the account must be complete; it is ${account.status}`);
 }
 
-export function resolveSource(facts: TransferFacts, account: Account, input: RequestedTransferInput): Source | Refusal {
+export function resolveSource(
+  facts: TransferFacts,
+  account: Account,
+  input: RequestedTransferInput,
+): Source | Refusal {
   const { source } = input.requestedTransfer;
   if (source.medium === "bank" && source.rail === "wire") {
     const paymentId = "funding" in input.requester ? input.requester.funding?.payment.id : undefined;
@@ -131,7 +141,11 @@ export function findFlow(
 
 export function resolveBrand(
   { brandAccount }: TransferFacts,
-  { brandAccountId, source, destination }: Pick<RequestedTransfer, "brandAccountId" | "source" | "destination">,
+  {
+    brandAccountId,
+    source,
+    destination,
+  }: Pick<RequestedTransfer, "brandAccountId" | "source" | "destination">,
 ): Brand | undefined | Refusal {
   if (brandAccountId === undefined) return undefined;
   const isAch = [source, destination].some((end) => end.medium === "bank" && systemOf(end.rail) === "ach");

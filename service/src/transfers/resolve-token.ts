@@ -13,8 +13,12 @@ export function resolveToken(
   const token = tokens.get(valueType);
   if (token === undefined) return unprocessable(`${pointer}/value_type`, "is not a known token");
   const contract = contractOn(token, chain);
-  if (contract === undefined)
-    return unprocessable(`${pointer}/transfer_type`, `must be a chain where ${token.valueType} is active`);
+  if (contract === undefined) {
+    const status = token.deployments.find((deployment) => deployment.chain === chain)?.status;
+    const progress = status === undefined ? "" : ` yet (status: ${status})`;
+    const detail = `${token.valueType} is not active on ${chain}${progress}`;
+    return refuse("unprocessable", detail, { errors: [{ pointer: `${pointer}/transfer_type`, detail }] });
+  }
   const common = { id: token.id, valueType: token.valueType, contract };
   if (token.kind === "third_party")
     return { origin: "third_party", ...common, treasury: treasury.get(chain) };

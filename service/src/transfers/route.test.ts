@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bank, from, fusd, gusd, to, word, xusd, yusd } from "../../test/transfer-samples.ts";
-import { settlementAssetOf, flowBetween } from "./route.ts";
+import { flowBetween, settlementAssetOf } from "./route.ts";
 
 const places = {
   bank: [bank, bank],

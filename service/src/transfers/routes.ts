@@ -14,8 +14,8 @@ import { type QuoteDeps, quoteRoute } from "./quote-route.ts";
 import { getTransfer, listTransfers, lookAround, type ReadTransfersDeps } from "./read-transfers.ts";
 import { supportedRoutesRoute } from "./supported-routes.ts";
 import { transferStatuses } from "./transfer.ts";
-import { presentTransfer, TransferSchema } from "./transfer-response.ts";
 import { transferExample } from "./transfer-examples.ts";
+import { presentTransfer, TransferSchema } from "./transfer-response.ts";
 import { transferTag } from "./transfer-tag.ts";
 
 export type TransferRouteDeps = CreateTransfersDeps & CancelTransferDeps & ReadTransfersDeps & QuoteDeps;
@@ -39,7 +39,11 @@ const ListQuery = strictObject({
     Type.String({ minLength: 2, maxLength: 12, description: "Value type of the source or the destination." }),
   ),
   transaction_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 128, description: "Transaction of the source or the destination." }),
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: "Transaction of the source or the destination.",
+    }),
   ),
   automation_id: Type.Optional(IdSchema),
   created_after: Type.Optional(DateTimeSchema),
@@ -59,7 +63,8 @@ function listRoute(deps: ReadTransfersDeps): Route {
     operationId: "listTransfers",
     tag: transferTag,
     summary: "List transfers",
-    description: "Returns the account's transfers, newest first. Filters match exactly and are combined with AND.",
+    description:
+      "Returns the account's transfers, newest first. Filters match exactly and are combined with AND.",
     access: { scope: "transfers:read" },
     query: ListQuery,
     responses: {

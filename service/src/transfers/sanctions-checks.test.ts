@@ -33,7 +33,8 @@ async function openBank() {
   if (bank?.medium !== "bank") throw new Error("no bank address");
   const { list, screener } = createList();
   const sanctionsChecks = createSanctionsChecks({ screener, keyRing: env.keyRing });
-  const isSanctioned = async (address = bank) => (await sanctionsChecks.of(env.database, [address])).has(bank.id);
+  const isSanctioned = async (address = bank) =>
+    (await sanctionsChecks.of(env.database, [address])).has(bank.id);
   return { list, bank, isSanctioned, [Symbol.asyncDispose]: () => env[Symbol.asyncDispose]() };
 }
 

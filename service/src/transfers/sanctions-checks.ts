@@ -25,7 +25,11 @@ export function createSanctionsChecks({ screener, keyRing }: SanctionsChecksDeps
   let version = "";
   let current: MatchCache = new Map();
 
-  const screenOwners = async (session: Session, banks: readonly BankAddress[], cache: MatchCache): Promise<void> => {
+  const screenOwners = async (
+    session: Session,
+    banks: readonly BankAddress[],
+    cache: MatchCache,
+  ): Promise<void> => {
     const details = await loadBankDetails({ keyRing }, session, banks);
     for (let begin = 0; begin < banks.length; begin += maxAtOnce) {
       const batch = banks.slice(begin, begin + maxAtOnce);
@@ -77,7 +81,10 @@ function keyOf({ id, updatedAt }: BankAddress): string {
 type Subjects = Parameters<Screener["screen"]>[0];
 type Results = Awaited<ReturnType<Screener["screen"]>>;
 
-async function screenInBatches(screener: SanctionsChecksDeps["screener"], subjects: Subjects): Promise<Results> {
+async function screenInBatches(
+  screener: SanctionsChecksDeps["screener"],
+  subjects: Subjects,
+): Promise<Results> {
   const results: Results[number][] = [];
   for (let begin = 0; begin < subjects.length; begin += maxAtOnce) {
     results.push(...(await screener.screen(subjects.slice(begin, begin + maxAtOnce))));

@@ -8,8 +8,8 @@ import { isRefusal } from "../kernel/refusal.ts";
 import { type Operation, recordOperations } from "../ledger/index.ts";
 import type { Payments } from "../payments/index.ts";
 import { type TransferScope, updateTransfers } from "./store.ts";
-import { auditOfChange, eventsOf } from "./transfer-update.ts";
 import type { TransferStep } from "./transfer-step.ts";
+import { auditOfChange, eventsOf } from "./transfer-update.ts";
 
 export interface WriteStepsDeps extends AuditDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;

@@ -103,7 +103,7 @@ export async function selectTransfer(
   return row === undefined ? undefined : toTransfer(row);
 }
 
-// Index: transfers_for_people. Across tenants: for operators.
+// Index: transfers_needing_action. Across tenants: for operators.
 const needingAction = statement(
   `SELECT ${transferColumns} FROM transfers WHERE step = $1 AND id > $2 ORDER BY id LIMIT $3`,
 );

@@ -20,7 +20,9 @@ function read(fields: object, network: "testnet" | "mainnet" = "testnet") {
   const sent: unknown = JSON.parse(JSON.stringify(body));
   if (!fits(sent)) return "does not fit the schema";
   const requestedTransfer = readTransfer(sent as Static<typeof TransferRequestSchema>, network);
-  return isRefusal(requestedTransfer) ? `${requestedTransfer.code} ${requestedTransfer.errors?.[0]?.pointer}` : requestedTransfer;
+  return isRefusal(requestedTransfer)
+    ? `${requestedTransfer.code} ${requestedTransfer.errors?.[0]?.pointer}`
+    : requestedTransfer;
 }
 
 test("a request is parsed with its amount in millionths", () => {
@@ -65,7 +67,11 @@ test.each([
 describe("refused without looking up data:", () => {
   test.each([
     ["both names of the brand", { brand: account, branding: account }, "/branding"],
-    ["a currency of neither source nor destination", { amount: { value: "1", currency: "EUR" } }, "/amount/currency"],
+    [
+      "a currency of neither source nor destination",
+      { amount: { value: "1", currency: "EUR" } },
+      "/amount/currency",
+    ],
     ["a currency in lowercase", { amount: { value: "1", currency: "usd" } }, "/amount/currency"],
     ["an amount of zero", { amount: usd("0.00") }, "/amount/value"],
     ["an incoming wire with an address", { source: { ...wire, address_id: anna } }, "/source/address_id"],

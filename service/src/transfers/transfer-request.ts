@@ -79,9 +79,7 @@ export const TransferRequestSchema = named(
         address_id: Type.Optional(IdSchema),
         value_type: CodeSchema,
         transfer_type: TransferTypeRequestSchema,
-        wire_memo: Type.Optional(
-          plainText(maxMemoLength, "Memo for the beneficiary. Only with a wire."),
-        ),
+        wire_memo: Type.Optional(plainText(maxMemoLength, "Memo for the beneficiary. Only with a wire.")),
       }),
     ),
     brand: Type.Optional(BrandSchema),
@@ -150,10 +148,7 @@ export function readEnd(leg: EndRequest, pointer: EndPointer, network: Network):
   if (isRefusal(transferType)) return transferType;
   if (isBankRail(transferType)) return readBankEnd(leg, pointer, transferType);
   if (leg.value_type === usd.code)
-    return malformed(
-      `${pointer}/value_type`,
-      `must be a token on ${transferType}; dollars use bank rails`,
-    );
+    return malformed(`${pointer}/value_type`, `must be a token on ${transferType}; dollars use bank rails`);
   if (leg.address_id === undefined) return missingAddress(pointer);
   return { medium: "chain", chain: transferType, addressId: leg.address_id, valueType: leg.value_type };
 }
@@ -163,7 +158,10 @@ function readBankEnd(leg: EndRequest, pointer: EndPointer, rail: BankRail): Requ
     return malformed(`${pointer}/value_type`, `must be ${usd.code} for ${rail}`);
   const isInboundWire = pointer === "/source" && rail === "wire";
   if (isInboundWire && leg.address_id !== undefined)
-    return malformed(`${pointer}/address_id`, "is not allowed for a wire source; use the returned wire_instructions");
+    return malformed(
+      `${pointer}/address_id`,
+      "is not allowed for a wire source; use the returned wire_instructions",
+    );
   if (!isInboundWire && leg.address_id === undefined) return missingAddress(pointer);
   return { medium: "bank", rail, addressId: leg.address_id };
 }

@@ -77,11 +77,14 @@ export const InstructionsSchema = named(
       bank_name: Type.String(),
       bank_address: Type.String(),
       routing_number: Type.String(),
-      account_number: Type.String({ description: "Account number used only for this transfer or automation." }),
+      account_number: Type.String({
+        description: "Account number used only for this transfer or automation.",
+      }),
       beneficiary_name: Type.String(),
       beneficiary_address: Type.String(),
       memo: Type.String({
-        description: "Include it with the payment: it identifies the payment even if the account number is mistyped.",
+        description:
+          "Include it with the payment: it identifies the payment even if the account number is mistyped.",
       }),
     },
     { description: "Where to send the payment." },

@@ -14,6 +14,7 @@ import type {
   Destination,
   Flow,
   PendingStep,
+  RefundStep,
   Source,
   TokenDestination,
   TokenSource,
@@ -22,7 +23,6 @@ import type {
   TransferId,
   TransferState,
   TransferStatus,
-  RefundStep,
 } from "./transfer.ts";
 
 /** A row of the transfers table. */

@@ -42,7 +42,9 @@ export function stepOf(deps: AuditDeps, before: Transfer, update: StepUpdate): T
   const updated = withUpdate(before, update);
   const moved: Transfer = { ...updated, state: transition.state, completedAt, updatedAt: now };
   const { after, begins } = beginStep(deps, moved, transition.begins);
-  const operations = transition.effects.flatMap((effect) => operationsOf(before, effect, update.received?.funds));
+  const operations = transition.effects.flatMap((effect) =>
+    operationsOf(before, effect, update.received?.funds),
+  );
   const movedToSuspense = transition.effects.includes("moved_to_suspense") ? paymentOf(before) : undefined;
   return { before, after, begins, operations, movedToSuspense };
 }
@@ -77,7 +79,11 @@ export function beginStep(
   }
 }
 
-function withPayment(transfer: Transfer, step: "debit_pending" | "paying_out", paymentId: PaymentId): Transfer {
+function withPayment(
+  transfer: Transfer,
+  step: "debit_pending" | "paying_out",
+  paymentId: PaymentId,
+): Transfer {
   const { source, destination } = transfer;
   if (step === "debit_pending") {
     assert(source.medium === "bank", "a debit has a bank source");

@@ -8,15 +8,15 @@ import { findTreasury, placesOf } from "./find-treasury.ts";
 import type { TreasuryPlace, TreasuryScope } from "./treasury.ts";
 
 export interface EnsureTreasuryDeps extends CustodialDeps {
-  /** False where the service has no seed yet: there it makes no addresses. Every network has one unless it is said. */
+  /** False for a network that has no seed yet: no addresses are created there. Defaults to true. */
   readonly hasKeys?: (network: Network) => boolean;
 }
 
 const byItself = systemCause("treasury.ensure");
 
 /**
- * Sees to it that the treasury of a tenant has its addresses, and answers where it is on each chain. A tenant that is not
- * complete, or a network without keys, has none. Doing it again is one statement.
+ * Ensures that the treasury of a tenant has its addresses, and returns its location on each chain. A tenant that is not
+ * complete and a network without keys have none. Idempotent; a repeated call is one statement.
  */
 export async function ensureTreasury(
   deps: EnsureTreasuryDeps,
@@ -34,7 +34,7 @@ export async function ensureTreasury(
   return placesOf(await ensureTreasuryAddresses(deps, tx, input));
 }
 
-/** A managing account is its own tenant; the platform's own tenant is no account. */
+/** A managing account is its own tenant; the platform tenant is not an account. */
 export function managerOf(tenantId: TenantId): AccountId | undefined {
   return parseId<"account">(tenantId);
 }

@@ -3,7 +3,7 @@ import { type ChainName, chainNames, familyOf } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import type { TreasuryPlace, TreasuryScope } from "./treasury.ts";
 
-/** Where the treasury of a tenant is on each chain; empty until it was needed for the first time. */
+/** Location of a tenant's treasury on each chain; empty until it is first needed. */
 export async function findTreasury(
   session: Session,
   scope: TreasuryScope,

@@ -9,12 +9,12 @@ import { insertGift, lockGifts, selectGiftedPlaces } from "./store.ts";
 import type { TreasuryPlace, TreasuryScope } from "./treasury.ts";
 
 export interface FundLocalDeps extends EnsureTreasuryDeps, FundingAccountDeps, MintTestTokensDeps {
-  /** Undefined where the bank of the network is no sandbox; nobody is given dollars there. */
+  /** Undefined if the bank of the network is not a sandbox bank: then no dollars are funded. */
   readonly simulatorOf: (network: TreasuryScope["network"]) => Pick<BankSimulator, "receive"> | undefined;
 }
 
 export interface LocalFunds extends TreasuryScope {
-  /** The chains that run on this machine. */
+  /** Local chains. */
   readonly chains: readonly ChainName[];
 }
 
@@ -26,8 +26,8 @@ const bank = "bank";
 const cause = systemCause("treasury.fund_local");
 
 /**
- * Gives a treasury on this machine something to exchange: test tokens on each local chain, and dollars at the sandbox bank.
- * Each once, however often it is asked for. False while a chain does not have the test token yet: then ask again.
+ * Funds a treasury for local development: test tokens on each local chain, and dollars at the sandbox bank. Each once,
+ * however often it is called. False while a chain does not have the test token yet: call again later.
  */
 export async function fundLocalTreasury(
   deps: FundLocalDeps,
@@ -53,7 +53,7 @@ interface GiftedPlace extends TreasuryScope {
   readonly place: TreasuryPlace;
 }
 
-/** The outsider mints them; they are found on the chain and credited to the treasury, like any other deposit. */
+/** The external issuer mints them; they are detected on the chain and credited to the treasury like any deposit. */
 async function giveTokens(
   deps: FundLocalDeps,
   tx: Transaction,

@@ -13,7 +13,7 @@ export interface FundingAccountDeps extends AuditDeps {
   readonly payments: Pick<Payments, "openVirtualAccounts" | "findVirtualAccounts">;
 }
 
-/** The account number at the bank at which the treasury takes dollars; opened when it is asked for the first time. */
+/** Virtual account of the treasury for dollar deposits; opened on first use. */
 export async function requireFundingAccount(
   deps: FundingAccountDeps,
   tx: Transaction,
@@ -23,13 +23,13 @@ export async function requireFundingAccount(
   const accountId = managerOf(tenantId);
   const account = accountId && (await findAccount(tx, { tenantId, accountId }));
   if (account?.status !== "complete") {
-    throw new RefusalError(refuse("not_found", "there is no such managing account, or it is not complete"));
+    throw new RefusalError(refuse("not_found", "the managing account does not exist or is not complete"));
   }
   const owner = treasuryRef(tenantId);
   const known = (await deps.payments.findVirtualAccounts(tx, scope, [owner])).get(owner.subject);
   if (known !== undefined) return known;
   const [opened] = await deps.payments.openVirtualAccounts(tx, scope, [{ accountId: account.id, owner }]);
-  assert(opened !== undefined, "each that is wanted is opened");
+  assert(opened !== undefined, "every requested account is opened");
   await recordAudit(deps, tx, scope, [
     {
       cause,

@@ -12,7 +12,7 @@ import { enqueueLocalFunding, localFundingJob } from "./index.ts";
 
 const selectLater = statement(`SELECT 1 FROM jobs WHERE (payload ->> 'tries')::int > 1`);
 
-test("a local treasury is funded as soon as its test token is on the chain, and once", async () => {
+test("a local treasury is funded once, as soon as its test token is on the chain", async () => {
   await using jobs = await openJobs();
   const { database, newId, queue } = jobs;
   const [clock, chainWork] = [systemClock, createFakeChainWork()];
@@ -27,10 +27,10 @@ test("a local treasury is funded as soon as its test token is on the chain, and 
   const input = { name: "Acme", selfAttested: false, cause: testCause };
   const { tenantId } = await database.transaction((tx) => createManagingAccount(deps, tx, input));
   const scope = { tenantId, network: "testnet" } as const;
-  const ask = () => database.transaction((tx) => enqueueLocalFunding({ jobQueue: queue }, tx, scope));
+  const enqueue = () => database.transaction((tx) => enqueueLocalFunding({ jobQueue: queue }, tx, scope));
   const definition = localFundingJob({ ...deps, ...noBank, localChainsOf: () => ["base"], pauseMs: 1 });
   jobs.startRunner({ definitions: [definition] });
-  await ask();
+  await enqueue();
   await eventually(async () => expect(await database.rows(selectLater)).toHaveLength(1));
   expect(chainWork.enqueued).toEqual([]);
   await addToken(
@@ -39,7 +39,7 @@ test("a local treasury is funded as soon as its test token is on the chain, and 
   );
   const untilDone = () => eventually(async () => expect(await jobs.waitingJobs()).toEqual([]));
   await untilDone();
-  await ask();
+  await enqueue();
   await untilDone();
   expect(chainWork.enqueued).toMatchObject([
     { chain: "base", operation: { kind: "mint", units: 10n ** 12n } },

@@ -9,11 +9,11 @@ import { type FundLocalDeps, fundLocalTreasury } from "./fund-local-treasury.ts"
 import type { TreasuryScope } from "./treasury.ts";
 
 const kind = "treasury.fund_local";
-/** Test tokens are on their chains within seconds; whoever waits longer is asked again at the next start. */
+/** Test tokens are deployed within seconds; if it takes longer, the next start tries again. */
 const defaultPauseMs = 2_000;
 const mostTries = 300;
 
-/** Has a treasury on this machine funded as soon as it can be. Asking twice is asking once. */
+/** Schedules the funding of a local treasury. Idempotent. */
 export async function enqueueLocalFunding(
   { jobQueue }: { readonly jobQueue: Pick<JobQueue, "enqueue"> },
   tx: Transaction,
@@ -26,7 +26,7 @@ export interface LocalFundingDeps extends FundLocalDeps {
   readonly database: Database;
   readonly jobQueue: Pick<JobQueue, "enqueue">;
   readonly localChainsOf: (network: Network) => readonly ChainName[];
-  /** Before it is tried again. */
+  /** Delay before the next try. */
   readonly pauseMs?: number;
 }
 
@@ -36,7 +36,7 @@ export function localFundingJob(deps: LocalFundingDeps): JobDefinition {
     parse: readTries,
     handle: async ({ job, completeIn }) => {
       const { tenantId, network, payload: tries } = job;
-      assert(tenantId !== undefined && network !== undefined, "a treasury is a tenant's in a network");
+      assert(tenantId !== undefined && network !== undefined, "a treasury job has a tenant and a network");
       const chains = deps.localChainsOf(network);
       await deps.database.transaction(async (tx) => {
         await completeIn(tx);
@@ -52,6 +52,6 @@ export function localFundingJob(deps: LocalFundingDeps): JobDefinition {
 
 function readTries(payload: Json): number {
   const { tries } = payload as { readonly tries?: unknown };
-  assert(typeof tries === "number", "the payload counts the tries");
+  assert(typeof tries === "number", "the payload has the number of tries");
   return tries;
 }

@@ -11,23 +11,23 @@ import { lockWithdrawals, updateWithdrawal } from "./store.ts";
 import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
 import { changeBy, type OrderUpdate, type Withdrawal } from "./withdrawal.ts";
 
-/** The name by which payments know the treasury. */
+/** Name of the treasury as a payment owner. */
 export const treasuryOwner = "treasury";
 
-/** For whom the treasury's own account number is: one for each tenant and network. */
+/** Subject of the treasury's virtual account: one per tenant and network. */
 export function treasuryRef(tenantId: TenantId): PaymentOwnerRef {
   return { name: treasuryOwner, subject: tenantId };
 }
 
 const cause = systemCause("treasury.payments");
 
-/** Takes dollars that came for the treasury, and is told what has become of those that it sent. */
+/** Receives dollars for the treasury, and updates of its withdrawals. */
 export function createTreasuryOwner(deps: AuditDeps): PaymentOwner {
   return {
     name: treasuryOwner,
-    heard: async (tx, scope, update) => {
-      const received = update.filter((each) => each.type === "received");
-      const orders = update.filter((each) => each.type !== "received");
+    heard: async (tx, scope, updates) => {
+      const received = updates.filter((update) => update.type === "received");
+      const orders = updates.filter((update) => update.type !== "received");
       const settled = await settleWithdrawals(deps, tx, scope, orders);
       await recordAudit(deps, tx, scope, [...received.map(incomingPaymentEntry), ...settled.entries]);
       const operations = [...received.map(incomingPaymentPosting), ...settled.operations];
@@ -38,7 +38,7 @@ export function createTreasuryOwner(deps: AuditDeps): PaymentOwner {
 
 type ReceivedUpdate = Extract<PaymentUpdate, { readonly type: "received" }>;
 
-/** The key is the payment, so its dollars are taken once. */
+/** The posting key is the payment id, so its dollars are posted once. */
 function incomingPaymentPosting({ payment: { id, amountCents }, funds }: ReceivedUpdate): Operation {
   return {
     type: "post",
@@ -60,24 +60,24 @@ function incomingPaymentEntry({ payment: { id, tenantId, amountCents, type } }: 
   };
 }
 
-/** Each piece of news is held against what the one before it has made of its withdrawal. */
+/** Each update is applied to the result of the previous one. */
 async function settleWithdrawals(
   { clock }: AuditDeps,
   tx: Transaction,
   scope: TreasuryScope,
-  update: readonly OrderUpdate[],
+  updates: readonly OrderUpdate[],
 ): Promise<{ readonly operations: readonly Operation[]; readonly entries: readonly AuditEntry[] }> {
-  const subjects = update.map(({ payment }) => payment.owner?.subject ?? "");
+  const subjects = updates.map(({ payment }) => payment.owner?.subject ?? "");
   const withdrawals = new Map<string, Withdrawal>(
     (await lockWithdrawals(tx, scope, subjects)).map((withdrawal) => [withdrawal.id, withdrawal]),
   );
   const operations: Operation[] = [];
   const entries: AuditEntry[] = [];
   const now: Instant = clock.now();
-  for (const each of update) {
-    const before = withdrawals.get(each.payment.owner?.subject ?? "");
+  for (const update of updates) {
+    const before = withdrawals.get(update.payment.owner?.subject ?? "");
     if (before === undefined) continue;
-    const change = changeBy(before, each, now);
+    const change = changeBy(before, update, now);
     if (change === undefined) continue;
     withdrawals.set(change.withdrawal.id, change.withdrawal);
     await updateWithdrawal(tx, change.withdrawal);

@@ -7,14 +7,14 @@ import { selectNewestWithdrawals } from "./store.ts";
 import { type TreasuryPlace, type TreasuryScope, treasuryDollars } from "./treasury.ts";
 import type { Withdrawal } from "./withdrawal.ts";
 
-/** What a treasury has, and where it takes more. */
+/** Balances of a treasury, and its deposit instructions. */
 export interface TreasuryPicture {
   readonly dollars: Balance;
-  /** Of every token that it ever had, by chain. */
+  /** Every token that it ever held, by chain. */
   readonly tokens: readonly TokenInventory[];
-  /** Where tokens are sent to; empty until it was needed for the first time. */
+  /** Deposit addresses for tokens; empty until first needed. */
   readonly places: ReadonlyMap<ChainName, TreasuryPlace>;
-  /** Newest first, the last few. */
+  /** The latest few, newest first. */
   readonly withdrawals: readonly Withdrawal[];
 }
 
@@ -46,6 +46,6 @@ export async function showTreasury(session: Session, scope: TreasuryScope): Prom
 }
 
 function chainOf({ chain = "" }: LedgerAccount): ChainName {
-  assert(isChainName(chain), "tokens are on a chain");
+  assert(isChainName(chain), "a token balance has a chain");
   return chain;
 }

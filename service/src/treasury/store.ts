@@ -30,7 +30,7 @@ const insert = statement(`
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz)
   ON CONFLICT (tenant_id, id) DO NOTHING`);
 
-/** False when there is one with this id: it was ordered before. */
+/** False when a withdrawal with this id exists. */
 export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<boolean> {
   const inserted = await tx.run(insert, [
     withdrawal.tenantId,
@@ -48,7 +48,7 @@ export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal):
   return inserted > 0;
 }
 
-// By the primary key.
+// Primary key.
 const lockMany = statement(`
   SELECT ${columns} FROM treasury_withdrawals
   WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3 ORDER BY id FOR UPDATE`);
@@ -62,7 +62,7 @@ export async function lockWithdrawals(
   return (await tx.rows<WithdrawalRow>(lockMany, [tenantId, [...new Set(ids)], network])).map(toWithdrawal);
 }
 
-// By the primary key.
+// Primary key.
 const change = statement(`
   UPDATE treasury_withdrawals SET status = $3, reason_code = $4, updated_at = $5::timestamptz
   WHERE tenant_id = $1 AND id = $2`);
@@ -72,7 +72,7 @@ export async function updateWithdrawal(
   { tenantId, id, status, reasonCode, updatedAt }: Withdrawal,
 ): Promise<void> {
   const changed = await tx.run(change, [tenantId, id, status, reasonCode ?? null, formatInstant(updatedAt)]);
-  assert(changed === 1, "a withdrawal that is changed exists");
+  assert(changed === 1, "an updated withdrawal exists");
 }
 
 // Index: treasury_withdrawals_newest, backwards.
@@ -91,7 +91,7 @@ const insertOne = statement(`
   INSERT INTO treasury_gifts (tenant_id, network, place, reference, created_at)
   VALUES ($1, $2, $3, $4, $5::timestamptz)`);
 
-/** What a treasury is given to begin with, in one place. */
+/** Initial funding of a treasury in one place. */
 export interface Gift extends TreasuryScope {
   readonly place: string;
   readonly reference: string;
@@ -107,12 +107,12 @@ export async function insertGift(
 
 const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
 
-/** Whoever gives something to a treasury does so alone. */
+/** Serializes the funding of a treasury. */
 export async function lockGifts(tx: Transaction, { tenantId, network }: TreasuryScope): Promise<void> {
   await tx.run(lockFor, [`treasury/gifts/${tenantId}/${network}`]);
 }
 
-// By the primary key.
+// Primary key.
 const findPlaces = statement(`SELECT place FROM treasury_gifts WHERE tenant_id = $1 AND network = $2`);
 
 export async function selectGiftedPlaces(

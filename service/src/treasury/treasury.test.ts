@@ -21,7 +21,7 @@ import {
 } from "./index.ts";
 import type { WithdrawDollars } from "./withdraw-dollars.ts";
 
-test("a treasury is on every chain once it is needed, and is the same ever after", async () => {
+test("a treasury has an address on every chain once it is needed, and keeps it", async () => {
   await using env = await openTreasury();
   expect((await findTreasury(env.database, env.scope)).size).toBe(0);
   const places = await env.ensure();
@@ -32,7 +32,7 @@ test("a treasury is on every chain once it is needed, and is the same ever after
   expect((await findTreasury(env.database, { ...env.scope, network: "mainnet" })).size).toBe(0);
 });
 
-test("a tenant that is no account, or is not complete, has no treasury; neither has a network without keys", async () => {
+test("the platform tenant, an incomplete account and a network without keys have no treasury", async () => {
   await using env = await openTreasury();
   const { database, deps, scope } = env;
   const ensure = (tenantId = scope.tenantId, hasKeys = () => true) =>
@@ -43,7 +43,7 @@ test("a tenant that is no account, or is not complete, has no treasury; neither 
   expect((await ensure()).size).toBe(0);
 });
 
-test("dollars that come to the treasury's account number are the treasury's, once", async () => {
+test("dollars received at the treasury's account number are credited to it once", async () => {
   await using env = await openTreasury();
   const account = await env.instructions();
   expect(await env.instructions()).toEqual(account);
@@ -57,7 +57,7 @@ test("dollars that come to the treasury's account number are the treasury's, onc
   expect(await env.audited("treasury.open_account")).toEqual([{ account_number: account.accountNumber }]);
 });
 
-test("a withdrawal holds its dollars, and they are gone when the bank has paid", async () => {
+test("a withdrawal holds its dollars and posts them when the bank has paid", async () => {
   await using env = await openTreasury({ dollars: 100_000n });
   const { paymentId } = await env.withdraw({ amountCents: 60_000n });
   expect(env.payments.bank.entries).toMatchObject([
@@ -81,9 +81,9 @@ test("a withdrawal holds its dollars, and they are gone when the bank has paid",
 
 test.each([
   ["rejected", ["rejected"], "failed"],
-  ["returned before it was known to have arrived", ["returned"], "returned"],
-  ["returned after it had arrived", ["settled", "returned"], "returned"],
-] as const)("a withdrawal that is %s is the treasury's again", async (_what, words, status) => {
+  ["returned before settlement", ["returned"], "returned"],
+  ["returned after settlement", ["settled", "returned"], "returned"],
+] as const)("a withdrawal that is %s is credited back to the treasury", async (_what, words, status) => {
   await using env = await openTreasury({ dollars: 100_000n });
   const { paymentId } = await env.withdraw({ amountCents: 60_000n });
   for (const word of words) {
@@ -94,23 +94,23 @@ test.each([
 });
 
 test.each([
-  ["an address that does not exist", { addressId: "01JD7Q2M8W3T5V6X9YZABCDEFG" }, "not_found"],
+  ["an unknown address", { addressId: "01JD7Q2M8W3T5V6X9YZABCDEFG" }, "not_found"],
   ["an address of another network", { network: "mainnet" as const }, "not_found"],
-  ["a rail that the bank account does not have", { rail: "rtp_credit" as const }, "unprocessable"],
+  ["a rail that the bank account does not support", { rail: "rtp_credit" as const }, "unprocessable"],
   [
-    "more than the rail carries",
+    "an amount above the limit of the rail",
     { rail: "same_day_ach_credit" as const, amountCents: 100_000_001n },
     "limit_exceeded",
   ],
-  ["a tenant that is none", { tenantId: platformTenant }, "not_found"],
-])("a withdrawal by %s is refused, and leaves nothing", async (_what, input, code) => {
+  ["an unknown tenant", { tenantId: platformTenant }, "not_found"],
+])("a withdrawal with %s is rejected without side effects", async (_what, input, code) => {
   await using env = await openTreasury({ dollars: 100_000n });
   await expect(env.withdraw(input)).rejects.toMatchObject({ refusal: { code } });
   expect(env.payments.bank.entries).toEqual([]);
   expect((await showTreasury(env.database, env.scope)).withdrawals).toEqual([]);
 });
 
-test("a local treasury is given test tokens on each chain and dollars at the sandbox bank, once", async () => {
+test("a local treasury is funded once with test tokens on each chain and dollars at the sandbox bank", async () => {
   await using env = await openTreasury();
   expect(await env.fund()).toBe(false);
   expect(env.incomingPayments).toHaveLength(1);

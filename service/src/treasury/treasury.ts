@@ -4,21 +4,21 @@ import type { Network, TenantId } from "../kernel/id.ts";
 import { type Asset, usd } from "../kernel/money.ts";
 import type { LedgerAccount } from "../ledger/index.ts";
 
-/** Whose treasury: each tenant has one in each network. */
+/** Each tenant has one treasury per network. */
 export interface TreasuryScope {
   readonly tenantId: TenantId;
   readonly network: Network;
 }
 
-/** Where a treasury keeps tokens on one chain. */
+/** Location of a treasury's tokens on one chain. */
 export interface TreasuryPlace {
   readonly addressId: AddressId;
   readonly onChainAddress: string;
-  /** The index of its key, of the duty `custody`. */
+  /** Key index, under the key role `custody`. */
   readonly keyIndex: number;
 }
 
-/** @public Tokens of others that are there to be exchanged. */
+/** @public Third-party tokens held for exchange. */
 export function treasuryTokens({
   addressId,
   chain,
@@ -31,5 +31,5 @@ export function treasuryTokens({
   return { kind: "treasury", owner: addressId, chain, asset };
 }
 
-/** Dollars that are there to buy tokens of others. They back nothing. */
+/** Dollars held to buy third-party tokens. They are not a reserve of any token. */
 export const treasuryDollars: LedgerAccount = { kind: "treasury", asset: usd };

@@ -21,7 +21,7 @@ export interface WithdrawDeps extends AuditDeps {
 
 export interface WithdrawDollars extends TreasuryScope {
   readonly cause: Cause;
-  /** Said beforehand by who may ask twice; the second time is refused. */
+  /** Chosen by callers that may retry; a repeated id is rejected. */
   readonly id?: WithdrawalId | undefined;
   /** A bank account of the managing account. */
   readonly addressId: string;
@@ -30,7 +30,7 @@ export interface WithdrawDollars extends TreasuryScope {
   readonly memo: string | undefined;
 }
 
-/** Has the bank pay dollars of the treasury to the managing account. They are held now, and gone when that has settled. */
+/** Pays treasury dollars to a bank account of the managing account. They are held now, and posted when it settles. */
 export async function withdrawDollars(
   deps: WithdrawDeps,
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function withdrawDollars(
     updatedAt: now,
   };
   if (!(await insertWithdrawal(tx, withdrawal))) {
-    throw new RefusalError(refuse("conflict", "this withdrawal was ordered before"));
+    throw new RefusalError(refuse("conflict", "a withdrawal with this id already exists"));
   }
   await deps.payments.order(tx, [
     {
@@ -73,7 +73,7 @@ export async function withdrawDollars(
   ]);
   await auditWithdrawal(deps, tx, { cause, account, withdrawal });
   const [outcome] = await recordOperations(deps, tx, input, [holdFor(withdrawal)]);
-  assert(outcome !== undefined, "each operation has its outcome");
+  assert(outcome !== undefined, "every operation has an outcome");
   orThrow(outcome);
   return withdrawal;
 }
@@ -82,13 +82,13 @@ async function requireManager(tx: Transaction, { tenantId }: TreasuryScope): Pro
   const accountId = managerOf(tenantId);
   const account = accountId && (await findAccount(tx, { tenantId, accountId }));
   if (account?.status === "complete") return account;
-  throw new RefusalError(refuse("not_found", "there is no such managing account, or it is not complete"));
+  throw new RefusalError(refuse("not_found", "the managing account does not exist or is not complete"));
 }
 
 function refuseBeyondRail({ rail, amountCents }: WithdrawDollars): Refusal | undefined {
-  const most = mostCentsBy(rail);
-  if (amountCents <= most) return undefined;
-  const detail = `must be at most ${formatAmount({ units: most, asset: usd })} by ${rail}`;
+  const limit = mostCentsBy(rail);
+  if (amountCents <= limit) return undefined;
+  const detail = `must be at most ${formatAmount({ units: limit, asset: usd })} for ${rail}`;
   return refuse("limit_exceeded", `amount ${detail}`, { errors: [{ pointer: "/amount", detail }] });
 }
 
@@ -100,7 +100,7 @@ async function requireBank(
   const address = await findAddress(tx, { tenantId, network, addressId });
   if (address === undefined || address.accountId !== accountId || address.medium !== "bank") {
     throw new RefusalError(
-      refuse("not_found", `the managing account has no such bank address on ${network}`),
+      refuse("not_found", `the managing account has no bank address with this id on ${network}`),
     );
   }
   orThrow(refuseUnusable(address, { transferType: rail, pointer: "" }));

@@ -50,7 +50,7 @@ const someUpdate = fc.constantFrom<OrderUpdate>(
   { type: "returned", payment, wasComplete: false, reason },
 );
 
-test("whatever is told, in whatever order and however often, the dollars are out or back, and never both", () => {
+test("for updates in any order and number, the dollars are either withdrawn or credited back, never both", () => {
   fc.assert(
     fc.property(fc.array(someUpdate, { maxLength: 8 }), (update) => {
       let current = withdrawal;

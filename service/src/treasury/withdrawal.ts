@@ -11,7 +11,7 @@ export type WithdrawalId = Id<"treasury-withdrawal">;
 export type WithdrawalRail = Exclude<BankRail, DebitRail>;
 export type WithdrawalStatus = "pending" | "complete" | "failed" | "returned";
 
-/** Dollars that an operator takes out of the treasury, to a bank account of the managing account. */
+/** Dollars withdrawn from the treasury to a bank account of the managing account. */
 export interface Withdrawal extends TreasuryScope {
   readonly id: WithdrawalId;
   readonly paymentId: PaymentId;
@@ -19,27 +19,27 @@ export interface Withdrawal extends TreasuryScope {
   readonly rail: WithdrawalRail;
   readonly amountCents: bigint;
   readonly status: WithdrawalStatus;
-  /** The bank's code, where it did not arrive. */
+  /** The bank's reason code, if it failed or was returned. */
   readonly reasonCode: string | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
-/** What is set aside before the bank is asked. */
+/** Hold placed before the bank order. */
 export function holdFor(withdrawal: Withdrawal): Operation {
   return { type: "hold", key: holdKey(withdrawal), account: treasuryDollars, units: withdrawal.amountCents };
 }
 
-/** News of an order, which is every kind of news but money that came. */
+/** Updates of an order: all except incoming payments. */
 export type OrderUpdate = Exclude<PaymentUpdate, { readonly type: "received" }>;
 
-/** What has become of a withdrawal, and what that is for the ledger. */
+/** New state of a withdrawal, and its ledger operation. */
 export interface WithdrawalChange {
   readonly withdrawal: Withdrawal;
   readonly operation: Operation;
 }
 
-/** Undefined for news that is old: what has ended stays as it is, but a payment may come back after it has arrived. */
+/** Undefined for outdated updates: a final status does not change, but a complete withdrawal may still be returned. */
 export function changeBy(
   withdrawal: Withdrawal,
   update: OrderUpdate,
@@ -66,9 +66,9 @@ interface End {
   readonly now: Instant;
 }
 
-/** The dollars are the treasury's again: out of the hold, or from the bank when they had left it. */
+/** The dollars go back to the treasury: the hold is voided, or they are credited if they had been paid. */
 function ended(withdrawal: Withdrawal, { status, reasonCode, now }: End): WithdrawalChange {
-  assert(withdrawal.status !== "complete" || status === "returned", "what has arrived cannot fail");
+  assert(withdrawal.status !== "complete" || status === "returned", "a complete withdrawal cannot fail");
   const operation = withdrawal.status === "complete" ? cameBack(withdrawal) : released(withdrawal);
   return { withdrawal: { ...withdrawal, status, reasonCode, updatedAt: now }, operation };
 }

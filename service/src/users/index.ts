@@ -28,7 +28,7 @@ export { confirmWithPasskey, signInWithPasskey } from "./passkeys/use-passkey.ts
 export { changePassword } from "./passwords/change-password.ts";
 export { createPasswordHasher, type PasswordHasher } from "./passwords/password-hasher.ts";
 export { maxPasswordLength, minPasswordLength } from "./passwords/password-policy.ts";
-export type { User } from "./user.ts";
+export { type Membership, selectMembership as findMembership } from "./roles/membership-store.ts";
 export type { OperatorPermission, WorkspacePermission } from "./roles/permission.ts";
 export {
   type MemberRole,
@@ -36,7 +36,6 @@ export {
   operatorRights,
   operatorRoles,
 } from "./roles/role.ts";
-export { type Membership, selectMembership as findMembership } from "./roles/membership-store.ts";
 export { rightsIn } from "./sessions/decide-visit.ts";
 export { endAllSessions, endOneSession } from "./sessions/end-sessions.ts";
 export { createIdentifySessionUser } from "./sessions/identify-session-user.ts";
@@ -44,13 +43,14 @@ export { listSessions } from "./sessions/list-sessions.ts";
 export { type SessionId, secondFactorFreshMs } from "./sessions/session.ts";
 export { createSessionCookie, type SessionCookie } from "./sessions/session-cookie.ts";
 export { confirmWithCode, enterWithCode } from "./sessions/show-code.ts";
-export { type SignInAttempt, type Entered, signIn } from "./sessions/sign-in.ts";
+export { type Entered, type SignInAttempt, signIn } from "./sessions/sign-in.ts";
 export { type StoredSession, selectSession as findSession } from "./sessions/store.ts";
 export { listMemberships, showMyself } from "./show-myself.ts";
 export {
   hasUsers,
-  type UserSummary,
   selectCredentials as findUserByEmail,
   selectUser as findUser,
+  type UserSummary,
 } from "./store.ts";
 export { sweepUsers } from "./sweep-users.ts";
+export type { User } from "./user.ts";

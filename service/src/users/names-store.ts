@@ -23,7 +23,7 @@ export async function selectNames(
   return new Map(rows.map(({ id, name, is_operator: isOperator }) => [id, { name, isOperator }]));
 }
 
-// Index: people_by_email.
+// Index: users_by_email.
 const byEmail = statement(`SELECT id, name FROM users WHERE lower(email) = lower($1)`);
 
 /** The user with this email. */

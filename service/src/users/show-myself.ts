@@ -1,12 +1,12 @@
 import { findTenantNames } from "../accounts/index.ts";
 import type { Session } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
-import type { UserId, TenantId } from "../kernel/id.ts";
+import type { TenantId, UserId } from "../kernel/id.ts";
 import { type Factors, selectFactors } from "./factors/store.ts";
 import { selectMemberships } from "./members/store.ts";
-import type { User } from "./user.ts";
 import type { MemberRole } from "./roles/role.ts";
 import { selectUser } from "./store.ts";
+import type { User } from "./user.ts";
 
 /** The signed-in user's own profile. */
 export interface Myself {

@@ -2,8 +2,8 @@ import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { UserId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { User } from "./user.ts";
 import type { OperatorRole } from "./roles/role.ts";
+import type { User } from "./user.ts";
 
 interface UserRow {
   readonly id: UserId;
@@ -51,7 +51,7 @@ export async function lockUser(tx: Transaction, id: UserId): Promise<User | unde
   return row === undefined ? undefined : toUser(row);
 }
 
-// Index: people_by_email.
+// Index: users_by_email.
 const findByEmail = statement(`SELECT ${columns}, password_hash FROM users WHERE lower(email) = lower($1)`);
 
 /** The user with this email, with the password hash. */

@@ -7,7 +7,7 @@ import { createAttemptLimiter } from "../auth/index.ts";
 import { statement } from "../db/statement.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
-import { createIdFactory, type UserId, type TenantId } from "../kernel/id.ts";
+import { createIdFactory, type TenantId, type UserId } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
 import {
   acceptInvitation,
@@ -66,24 +66,24 @@ test("the first operator has one link: a newer one replaces it, and none exists 
 });
 
 test("the first operator's link ends once another user has joined", async () => {
-  await using own = await createTestDatabase();
-  const alone = { ...deps, database: own.database };
+  await using testDatabase = await createTestDatabase();
+  const alone = { ...deps, database: testDatabase.database };
   const token = (await inviteFirstOperator(alone, cause)) ?? "";
-  await addUser(own, undefined);
+  await addUser(testDatabase, undefined);
   const late = acceptInvitation(alone, { token, email, name: "Ada Lovelace", password, signInAttempt });
   await expect(late).rejects.toMatchObject({ refusal: { code: "not_found" } });
 });
 
 test("a disabled admin does not count as the remaining admin", async () => {
-  await using own = await createTestDatabase();
-  const { database } = own;
-  const [left, out] = [await addUser(own, "admin"), await addUser(own, "admin")];
-  await database.transaction((tx) => updateDisabled(tx, out, { isDisabled: true, now: clock.now() }));
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const [active, disabled] = [await addUser(testDatabase, "admin"), await addUser(testDatabase, "admin")];
+  await database.transaction((tx) => updateDisabled(tx, disabled, { isDisabled: true, now: clock.now() }));
   const conflict = { refusal: { code: "conflict" } };
-  const disabling = database.transaction((tx) => disableUser(deps, tx, { userId: left, cause }));
+  const disabling = database.transaction((tx) => disableUser(deps, tx, { userId: active, cause }));
   await expect(disabling).rejects.toMatchObject(conflict);
   const tenantId = "T".repeat(26) as TenantId;
-  const [member, gone] = [await addUser(own, undefined), await addUser(own, undefined)];
+  const [member, gone] = [await addUser(testDatabase, undefined), await addUser(testDatabase, undefined)];
   for (const userId of [member, gone]) {
     await insertMember(database, { tenantId, userId, role: "admin", createdAt: clock.now() });
   }
@@ -146,7 +146,9 @@ test("an authenticator's codes stay valid after its secret is rewrapped with a n
   const withoutOld = { ...deps, keyRing: { ...rotated.keyRing, previous: [] } };
   clock.advance(30_000);
   const code = codeOf(secret, clock.now());
-  expect(await enterWithCode(withoutOld, { ...membership, code, cause })).toMatchObject({ stage: "complete" });
+  expect(await enterWithCode(withoutOld, { ...membership, code, cause })).toMatchObject({
+    stage: "complete",
+  });
 });
 
 test("sessions, links and challenges are deleted an hour after their end, not earlier", async () => {
@@ -171,10 +173,7 @@ test("sessions, links and challenges are deleted an hour after their end, not ea
   expect(await count()).toMatchObject({ links: 0 });
 });
 
-async function addUser(
-  { database }: TestDatabase,
-  operatorRole: OperatorRole | undefined,
-): Promise<UserId> {
+async function addUser({ database }: TestDatabase, operatorRole: OperatorRole | undefined): Promise<UserId> {
   const id = newId<"user">();
   const user = { id, email: `${id}@example.com`, name: "Somebody", operatorRole, createdAt: clock.now() };
   await insertUser(database, { ...user, passwordHash: "none" });

@@ -1,4 +1,4 @@
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 
 const base = "/console/api/workspaces/{tenant_id}/{network}";

@@ -1,4 +1,4 @@
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import type { components } from "../../api/schema.d.ts";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 

@@ -51,7 +51,7 @@ export function AddressesPage() {
               size="xs"
               value={filters.type}
               onChange={(event) => setFilters({ type: event.currentTarget.value })}
-              data={[{ value: "", label: "Any" }, ...kinds]}
+              data={[{ value: "", label: "Any" }, ...addressTypes]}
             />
           </Group>
         }
@@ -130,7 +130,10 @@ const columns: readonly Column<AddressItem>[] = [
     ),
   },
   { header: "Address", cell: (address) => <AddressPlace address={address} /> },
-  { header: "Transfer types", cell: ({ transfer_types }) => transfer_types.map(transferTypeWords).join(", ") },
+  {
+    header: "Transfer types",
+    cell: ({ transfer_types }) => transfer_types.map(transferTypeWords).join(", "),
+  },
   { header: "Type", cell: ({ type }) => type },
   { header: "Status", cell: (address) => <AddressStatus address={address} /> },
   { header: "Created", cell: ({ created }) => <When at={created} /> },

@@ -44,12 +44,7 @@ export function ConfirmDepositsForm({ accountId, address }: AddressProps) {
       >
         <Stack gap="sm" maw="28rem">
           <FieldGrid>
-            <PointerField
-              form={form}
-              pointer="/amounts/0"
-              label="First amount (USD)"
-              placeholder="0.00"
-            />
+            <PointerField form={form} pointer="/amounts/0" label="First amount (USD)" placeholder="0.00" />
             <PointerField form={form} pointer="/amounts/1" label="Second amount (USD)" placeholder="0.00" />
           </FieldGrid>
           {attemptsLeft === undefined ? null : (

@@ -32,12 +32,7 @@ export function InternalAddressForm({ accountId }: { readonly accountId: string 
       }}
     >
       <Stack gap="md" maw="36rem">
-        <PointerField
-          form={form}
-          pointer="/name"
-          label="Name"
-          description="For example Payroll."
-        />
+        <PointerField form={form} pointer="/name" label="Name" description="For example Payroll." />
         <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
         <FormFoot form={form} label="Create address" />
       </Stack>

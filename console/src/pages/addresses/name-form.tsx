@@ -18,9 +18,7 @@ export function NameForm(props: AddressProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void form.submit(() =>
-            change({ name: (form.values["/name"] ?? "").trim() }, "Address renamed"),
-          );
+          void form.submit(() => change({ name: (form.values["/name"] ?? "").trim() }, "Address renamed"));
         }}
       >
         <Stack gap="sm" maw="28rem">

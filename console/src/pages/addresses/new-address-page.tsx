@@ -26,8 +26,9 @@ export function NewAddressPage() {
       back={<PageLink to={`${link("addresses")}?account=${account}`}>Addresses</PageLink>}
       description={
         <>
-          Add an external chain address or bank account, or create a custodial address. To debit a bank account,{" "}
-          <PageLink to={`${link("addresses", "link")}?account=${account}`}>link it</PageLink> instead.
+          Add an external chain address or bank account, or create a custodial address. To debit a bank
+          account, <PageLink to={`${link("addresses", "link")}?account=${account}`}>link it</PageLink>{" "}
+          instead.
         </>
       }
       actions={<AccountSelect size="xs" value={account} onChange={setAccount} />}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -51,11 +51,7 @@ export function AutomationTransfers({ accountId, automationId }: AutomationTrans
         onRetry={refetch}
         rowLink={({ id }) => link("transfers", id)}
         paging={pagingOf(data?.pagination)}
-        empty={
-          <Empty title="No transfers yet">
-            Each incoming payment or deposit creates a transfer.
-          </Empty>
-        }
+        empty={<Empty title="No transfers yet">Each incoming payment or deposit creates a transfer.</Empty>}
       />
     </Section>
   );

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 
 const path = "/console/api/workspaces/{tenant_id}/{network}/api-access";

@@ -39,10 +39,7 @@ function ApplicationSection() {
   const { can } = useWorkspace();
   const link = useWorkspaceLink();
   return (
-    <Section
-      title="1. Application"
-      description="Its client ID and secret authenticate your program."
-    >
+    <Section title="1. Application" description="Its client ID and secret authenticate your program.">
       <Group>
         {can("applications.write") ? (
           <Button component={ConsoleLink} to={link("applications", "new")}>
@@ -60,10 +57,7 @@ function EventsSection({ api }: { readonly api: string }) {
   const { tenantId } = useWorkspace();
   const link = useWorkspaceLink();
   return (
-    <Section
-      title="4. Events"
-      description="Stream events as they occur, or receive them through a webhook."
-    >
+    <Section title="4. Events" description="Stream events as they occur, or receive them through a webhook.">
       <Curl label="Stream events" request={followLine(`${api}/accounts/${tenantId}/events`)} />
       <List size="sm" mt="sm">
         <List.Item>

@@ -31,9 +31,7 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
   };
   const isApproval = request !== null && !request.is_yours;
   const ownRequest =
-    request?.is_yours === true
-      ? "You requested this release. Another operator must approve it."
-      : undefined;
+    request?.is_yours === true ? "You requested this release. Another operator must approve it." : undefined;
   return (
     <Group gap="xs">
       <ConfirmButton
@@ -45,7 +43,9 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
           ) : (
             <Text component="span" inherit>
               The funds are released immediately and can't be held again.
-              {isApproval ? ` ${request.requested_by_name ?? "The requester"} wrote: “${request.reason}”` : ""}
+              {isApproval
+                ? ` ${request.requested_by_name ?? "The requester"} wrote: “${request.reason}”`
+                : ""}
             </Text>
           )
         }

@@ -10,8 +10,8 @@ export function DualApprovalNotice({ held }: { readonly held: Held }) {
   if (request === null) {
     return (
       <Alert color="yellow" title="Dual approval required" icon={<Users size={18} aria-hidden />}>
-        The amount is above the dual approval threshold. One operator requests the release, and another operator
-        approves it.
+        The amount is above the dual approval threshold. One operator requests the release, and another
+        operator approves it.
       </Alert>
     );
   }
@@ -19,9 +19,7 @@ export function DualApprovalNotice({ held }: { readonly held: Held }) {
   return (
     <Alert
       color="yellow"
-      title={
-        request.is_yours ? "Your release request awaits approval" : "A release request awaits approval"
-      }
+      title={request.is_yours ? "Your release request awaits approval" : "A release request awaits approval"}
       icon={<Users size={18} aria-hidden />}
     >
       {who} requested the release <When at={request.requested_at} />: “{request.reason}”
@@ -31,7 +29,10 @@ export function DualApprovalNotice({ held }: { readonly held: Held }) {
 }
 
 /** The same as one line for tables. */
-export function releaseWords({ release_request: request, needs_dual_approval: needsDualApproval }: Held): string {
+export function releaseWords({
+  release_request: request,
+  needs_dual_approval: needsDualApproval,
+}: Held): string {
   if (request === null) return needsDualApproval ? "Dual approval required" : "Single approval";
   return request.is_yours
     ? "Requested by you, awaiting approval"

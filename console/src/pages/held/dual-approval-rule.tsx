@@ -1,7 +1,9 @@
 import { Amount } from "../../kit/amount.tsx";
 
 interface RuleOfTwoProps {
-  readonly response: { readonly dual_approval_above: string | null; readonly is_complete: boolean } | undefined;
+  readonly response:
+    | { readonly dual_approval_above: string | null; readonly is_complete: boolean }
+    | undefined;
 }
 
 /** Dual approval threshold, and whether the list is complete. */
@@ -14,8 +16,8 @@ export function RuleOfTwo({ response }: RuleOfTwoProps) {
         "Releases don't require dual approval."
       ) : (
         <>
-          Releases above <Amount value={above} asset="USD" inline /> require dual approval. Tokens count as USD
-          at 1:1.
+          Releases above <Amount value={above} asset="USD" inline /> require dual approval. Tokens count as
+          USD at 1:1.
         </>
       )}
       {isComplete ? "" : " Not all of them are shown."}

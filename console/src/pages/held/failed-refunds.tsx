@@ -35,9 +35,7 @@ export function FailedRefunds() {
         error={error}
         onRetry={refetch}
         empty={
-          <Empty title="No failed refunds">
-            The tokens of all failed transfers have been refunded.
-          </Empty>
+          <Empty title="No failed refunds">The tokens of all failed transfers have been refunded.</Empty>
         }
       />
     </Section>

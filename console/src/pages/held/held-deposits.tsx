@@ -14,10 +14,10 @@ import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
+import { DualApprovalNotice } from "./dual-approval-notice.tsx";
+import { RuleOfTwo } from "./dual-approval-rule.tsx";
 import type { HeldDeposit } from "./held.ts";
 import { SanctionsComparison } from "./sanctions-comparison.tsx";
-import { RuleOfTwo } from "./dual-approval-rule.tsx";
-import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 
 /** Deposits from sanctioned addresses. There are few, so each is shown in full. */
 export function HeldDeposits() {

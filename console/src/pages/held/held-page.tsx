@@ -1,19 +1,16 @@
 import { Tabs, Text } from "@mantine/core";
 import { Page } from "../../kit/page.tsx";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { FailedRefunds } from "./failed-refunds.tsx";
+import { FailedTokenRefunds } from "./failed-token-refunds.tsx";
 import { HeldDeposits } from "./held-deposits.tsx";
 import { HeldTransfers } from "./held-transfers.tsx";
-import { FailedTokenRefunds } from "./failed-token-refunds.tsx";
-import { FailedRefunds } from "./failed-refunds.tsx";
 
 /** Funds of all tenants that need manual action: sanctions matches and failed refunds. */
 export function HeldPage() {
   const [{ tab }, setFilters] = useUrlFilters({ tab: "transfers" });
   return (
-    <Page
-      title="Held funds"
-      description="Funds of all tenants that need manual action, oldest first."
-    >
+    <Page title="Held funds" description="Funds of all tenants that need manual action, oldest first.">
       <Tabs value={tab} onChange={(chosen) => setFilters({ tab: chosen ?? "transfers" })} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="transfers">Transfers</Tabs.Tab>

@@ -17,10 +17,10 @@ import { When } from "../../kit/when.tsx";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 import { TransferTimelineView } from "../transfers/transfer-timeline.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
+import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 import { EndLines } from "./end-lines.tsx";
 import type { HeldTransfer } from "./held.ts";
 import { SanctionsComparison } from "./sanctions-comparison.tsx";
-import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 
 /** One transfer that is or was held by a sanctions match, and the decision on it. */
 export function HeldTransferPage() {

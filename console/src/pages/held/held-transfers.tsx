@@ -8,9 +8,9 @@ import { StatusBadge } from "../../kit/status-badge.tsx";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
-import type { HeldTransfer } from "./held.ts";
-import { RuleOfTwo } from "./dual-approval-rule.tsx";
 import { releaseWords } from "./dual-approval-notice.tsx";
+import { RuleOfTwo } from "./dual-approval-rule.tsx";
+import type { HeldTransfer } from "./held.ts";
 
 /** Transfers with a sanctions match. */
 export function HeldTransfers() {

@@ -11,7 +11,9 @@ export function BalanceCards({ home }: { readonly home: Home }) {
   if (!home.are_balances_complete) {
     return (
       <Section title="Balances">
-        <Text size="sm">There are too many addresses to total here. The ledger shows individual balances.</Text>
+        <Text size="sm">
+          There are too many addresses to total here. The ledger shows individual balances.
+        </Text>
       </Section>
     );
   }

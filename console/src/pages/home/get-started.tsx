@@ -23,8 +23,7 @@ export function FirstSteps({ home }: { readonly home: Home }) {
     <Section title="Get started" description="Complete these steps to make your first transfer.">
       <List spacing="xs" size="sm" mb="sm" listStyleType="none" p={0}>
         <Step isDone={done.has_application}>
-          <PageLink to={link("applications")}>Create an application</PageLink> to get API
-          credentials
+          <PageLink to={link("applications")}>Create an application</PageLink> to get API credentials
         </Step>
         <Step isDone={done.has_address}>Create an address to send and receive tokens</Step>
         {selfAttested ? (

@@ -5,12 +5,12 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { WaitingSection } from "./attention-section.tsx";
 import { BalanceCards } from "./balance-cards.tsx";
 import { FirstSteps, isNew } from "./get-started.tsx";
 import type { Home } from "./home.ts";
 import { SupplySection } from "./supply-section.tsx";
 import { TransferCounts } from "./transfer-counts.tsx";
-import { WaitingSection } from "./attention-section.tsx";
 
 const everyMs = 10_000;
 

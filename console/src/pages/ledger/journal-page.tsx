@@ -41,7 +41,8 @@ export function JournalPage() {
       description={
         journal.isOfOperations ? (
           <>
-            Tenant <CopyId id={journal.tenantId} of="tenant" />. Every posting sums to zero and is never changed.
+            Tenant <CopyId id={journal.tenantId} of="tenant" />. Every posting sums to zero and is never
+            changed.
           </>
         ) : (
           "Double-entry ledger of this workspace. Every posting sums to zero and is never changed."

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -50,8 +50,7 @@ export function JournalsPage() {
 
 function Verification({ round }: { readonly round: Journals["round"] | undefined }) {
   if (round === undefined) return null;
-  if (round === null)
-    return <Empty title="Not verified yet">Journals are verified daily.</Empty>;
+  if (round === null) return <Empty title="Not verified yet">Journals are verified daily.</Empty>;
   const isVerified = round.findings === 0 && round.unverified === 0;
   return (
     <Facts

@@ -59,9 +59,7 @@ export function RecordsPage() {
           onRetry={refetch}
           rowLink={({ sequence }) => journal.link("records", sequence)}
           paging={pagingOf(data?.pagination)}
-          empty={
-            <Empty title={filters.key === "" ? "No records yet" : "No records match this key prefix"} />
-          }
+          empty={<Empty title={filters.key === "" ? "No records yet" : "No records match this key prefix"} />}
         />
       </Section>
     </Page>

@@ -139,16 +139,8 @@ function PriceFields({ price, onChange }: PriceFieldsProps) {
         value={price.basisPoints}
         onChange={(event) => change({ basisPoints: event.currentTarget.value })}
       />
-      <DollarsInput
-        label="Minimum (USD)"
-        value={price.minimum}
-        onChange={(minimum) => change({ minimum })}
-      />
-      <DollarsInput
-        label="Maximum (USD)"
-        value={price.maximum}
-        onChange={(maximum) => change({ maximum })}
-      />
+      <DollarsInput label="Minimum (USD)" value={price.minimum} onChange={(minimum) => change({ minimum })} />
+      <DollarsInput label="Maximum (USD)" value={price.maximum} onChange={(maximum) => change({ maximum })} />
     </>
   );
 }

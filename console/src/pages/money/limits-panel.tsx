@@ -111,9 +111,7 @@ function SetLimit({ tenantId, network }: Pick<LimitsPanelProps, "tenantId" | "ne
   };
   return (
     <TermDialog label="Set limit" title="Set limit" onSave={save}>
-      <Text size="sm">
-        Replaces the existing limit for the same accounts and chain or rail.
-      </Text>
+      <Text size="sm">Replaces the existing limit for the same accounts and chain or rail.</Text>
       <TermScopeFields scope={scope} onChange={setScope} />
       <DollarsInput label="Per transfer (USD)" value={perTransfer} onChange={setPerTransfer} />
       <DollarsInput

@@ -2,7 +2,7 @@ import { Alert, Code, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";

@@ -22,7 +22,10 @@ export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
     queryKey: ["suspense", payment.id, "candidates", searchedId],
     queryFn: ({ signal }) =>
       get("/console/api/suspense/{payment_id}/candidates", {
-        params: { path: { payment_id: payment.id }, query: { id: searchedId === "" ? undefined : searchedId } },
+        params: {
+          path: { payment_id: payment.id },
+          query: { id: searchedId === "" ? undefined : searchedId },
+        },
         signal,
       }),
     enabled: isOpen && !payment.is_debit,
@@ -30,9 +33,7 @@ export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
   return (
     <Section
       title="Suggested matches"
-      description={
-        isOpen ? "Best match first. Use the arrow keys to change the selection." : undefined
-      }
+      description={isOpen ? "Best match first. Use the arrow keys to change the selection." : undefined}
     >
       <Stack gap="md">
         {isOpen && !payment.is_debit ? <FindById searchedId={searchedId} onFind={setSearchedId} /> : null}
@@ -40,7 +41,8 @@ export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
         {isLoading ? <SkeletonLines count={6} /> : null}
         {payment.is_debit ? (
           <Empty title="Return only">
-            These funds were pulled by a debit, which can still be returned. They can't be matched to another owner.
+            These funds were pulled by a debit, which can still be returned. They can't be matched to another
+            owner.
           </Empty>
         ) : null}
         {!isOpen && !payment.is_debit ? <Empty title="Nothing to match" /> : null}

@@ -34,7 +34,13 @@ export function MatchPage() {
       network={data?.payment.network}
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined ? error === null ? <SkeletonLines count={10} /> : null : <MatchPanel shown={data} />}
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonLines count={10} />
+        ) : null
+      ) : (
+        <MatchPanel shown={data} />
+      )}
     </Page>
   );
 }
@@ -64,8 +70,8 @@ function Situation({ payment }: { readonly payment: HeldPayment }) {
   if (returnId !== null) {
     return (
       <Alert color="blue" title="Return in progress" icon={<Undo2 size={18} aria-hidden />}>
-        Payment <CopyId id={returnId} of="payment" /> returns it to the sender. It stays in suspense until the return
-        settles.
+        Payment <CopyId id={returnId} of="payment" /> returns it to the sender. It stays in suspense until the
+        return settles.
       </Alert>
     );
   }

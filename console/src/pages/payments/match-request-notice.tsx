@@ -15,8 +15,8 @@ export function MatchRequestNotice({ payment }: { readonly payment: HeldPayment 
   if (request === null) {
     return (
       <Alert color="yellow" title="Dual approval required" icon={<Users size={18} aria-hidden />}>
-        The payment is held because of its sender and exceeds the dual-approval threshold. The first match is a
-        request; the payment is released when a second approver matches it to the same target.
+        The payment is held because of its sender and exceeds the dual-approval threshold. The first match is
+        a request; the payment is released when a second approver matches it to the same target.
       </Alert>
     );
   }

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -119,8 +119,8 @@ function NoPayments() {
   if (network === "mainnet") {
     return (
       <Empty title="No payments yet">
-        Payments appear with the first transfer over a bank rail, or when a payment arrives at an account number of
-        an automation.
+        Payments appear with the first transfer over a bank rail, or when a payment arrives at an account
+        number of an automation.
       </Empty>
     );
   }

@@ -61,8 +61,8 @@ function ReturnForm({ payment, codes, onClose }: ReturnDialogProps & { readonly 
       <Stack gap="md">
         <Text size="sm" component="div">
           The bank pays <Amount inline value={payment.amount.value} asset={payment.amount.currency} />{" "}
-          {payment.is_debit ? "to the debited account." : "back to the sender's account."}{" "}
-          This can't be undone.
+          {payment.is_debit ? "to the debited account." : "back to the sender's account."} This can't be
+          undone.
         </Text>
         <NativeSelect
           label="Return reason code"

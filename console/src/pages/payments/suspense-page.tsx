@@ -1,6 +1,6 @@
 import { Group, NativeSelect, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -60,8 +60,8 @@ export function SuspensePage() {
           paging={pagingOf(data?.pagination)}
           empty={
             <Empty title="Suspense is empty">
-              Payments are held here when the account number and memo match no owner, when the owner can't accept the
-              payment, or when the sender is a potential sanctions match.
+              Payments are held here when the account number and memo match no owner, when the owner can't
+              accept the payment, or when the sender is a potential sanctions match.
             </Empty>
           }
         />
@@ -138,6 +138,6 @@ const columns: readonly Column<Held>[] = [
   {
     header: "Held since",
     cell: ({ hold, return_id: returnId }) =>
-      returnId === null ? <When at={hold?.since} /> : <StatusBadge status="return pending" tone="sending" />,
+      returnId === null ? <When at={hold?.since} /> : <StatusBadge status="return pending" tone="moving" />,
   },
 ];

@@ -1,7 +1,7 @@
 import { Alert, Box, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -57,9 +57,7 @@ function Whole({ shown }: { readonly shown: Shown }) {
       </Section>
       <Section
         title="Records"
-        description={
-          isComplete ? "Names and account numbers are masked." : "Not all records are shown."
-        }
+        description={isComplete ? "Names and account numbers are masked." : "Not all records are shown."}
         flush
       >
         <DataTable
@@ -120,7 +118,10 @@ function factsOf({ file }: Shown) {
     ["Format", formatWords(file.format)],
     ["Size", sizeWords(file.size_bytes)],
     ["Entries", totals?.entries],
-    ["Credits", totals === null ? undefined : <Amount key="paid" inline value={totals.credits} asset="USD" />],
+    [
+      "Credits",
+      totals === null ? undefined : <Amount key="paid" inline value={totals.credits} asset="USD" />,
+    ],
     [
       "Debits",
       totals === null ? undefined : <Amount key="pulled" inline value={totals.debits} asset="USD" />,

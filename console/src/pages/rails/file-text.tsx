@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { type ResponseBody, isCanceled, send } from "../../api/client.ts";
+import { isCanceled, type ResponseBody, send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useCan } from "../../session/use-me.ts";

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ResponseBody, get, send } from "../../api/client.ts";
+import { get, type ResponseBody, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
@@ -69,7 +69,10 @@ const columns: readonly Column<Item>[] = [
     cell: ({ file_id: fileId }) =>
       fileId === null ? "–" : <PageLink to={`/ops/bank-files/${fileId}`}>View file</PageLink>,
   },
-  { header: "Bank entry", cell: ({ entry_id: id }) => (id === null ? "–" : <CopyId id={id} of="bank entry" />) },
+  {
+    header: "Bank entry",
+    cell: ({ entry_id: id }) => (id === null ? "–" : <CopyId id={id} of="bank entry" />),
+  },
   {
     header: "Amount",
     align: "right",

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ClockTime } from "../../kit/clock-time.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";

@@ -28,8 +28,8 @@ export function ClearHitDialog({ review, decide, disabledReason }: DecisionProps
       onDecide={clear}
     >
       <Text size="sm">
-        The match is a false positive. The account stays complete, and the same list entry does not raise another hit
-        for this subject.
+        The match is a false positive. The account stays complete, and the same list entry does not raise
+        another hit for this subject.
       </Text>
       <ReasonField value={reason} onChange={setReason} isNeeded />
     </DecisionDialog>

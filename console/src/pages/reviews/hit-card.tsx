@@ -31,12 +31,14 @@ export function HitCard({ hit, subject, profile }: HitCardProps) {
         <Side title="Account">
           <Text size="sm">{individual?.name ?? profile.business.name}</Text>
           {individual === undefined ? null : <Text size="sm">Born {individual.birth_year}</Text>}
-          {individual === undefined ? null : <Text size="sm">{`${individual.city}, ${individual.state}`}</Text>}
+          {individual === undefined ? null : (
+            <Text size="sm">{`${individual.city}, ${individual.state}`}</Text>
+          )}
         </Side>
         <Side title="Sanctions list">
-          <Text size="sm">{hit.listed_name}</Text>
-          {hit.listed_birth_dates.length === 0 ? null : (
-            <Text size="sm">Born {hit.listed_birth_dates.join("; ")}</Text>
+          <Text size="sm">{hit.sanctioned_name}</Text>
+          {hit.sanctioned_birth_dates.length === 0 ? null : (
+            <Text size="sm">Born {hit.sanctioned_birth_dates.join("; ")}</Text>
           )}
           <Text size="sm" c="dimmed">
             {`${hit.entry_type}, ${hit.name_type.replaceAll("_", " ")} name, program ${hit.program}, entry ${hit.uid}`}
@@ -74,7 +76,9 @@ function Explanation({ hit }: { readonly hit: Hit }) {
   if (hit.words.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      {hit.words.map(({ items, found, similarity }) => `${items}: ${found} (${similarity})`).join(", ")}
+      {hit.words
+        .map(({ sanctioned, found, similarity }) => `${sanctioned}: ${found} (${similarity})`)
+        .join(", ")}
       {hit.further_words === 0 ? "" : `; ${hit.further_words} further words`}
       {hit.birth_date === null ? "" : `; birth date ${hit.birth_date.replaceAll("_", " ")}`}
     </Text>

@@ -45,7 +45,10 @@ function IndividualFacts({ individual }: { readonly individual: Individual }) {
         ["SSN", <Masked key="ssn" number={individual.ssn} />],
         ["Location", `${individual.city}, ${individual.state}`],
         ["Phone", <Masked key="phone" number={individual.phone_number} />],
-        ["Ownership", individual.ownership_percentage === null ? undefined : `${individual.ownership_percentage}%`],
+        [
+          "Ownership",
+          individual.ownership_percentage === null ? undefined : `${individual.ownership_percentage}%`,
+        ],
       ]}
     />
   );

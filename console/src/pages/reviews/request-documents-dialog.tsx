@@ -5,8 +5,8 @@ import { DecisionDialog } from "./decision-dialog.tsx";
 import type { DecisionProps } from "./decision-props.ts";
 import { documentWords } from "./document-words.ts";
 import { ReasonField } from "./reason-field.tsx";
-import { labelWords, type Review } from "./review.ts";
 import { type RequestedDocument, requestableDocuments } from "./requestable-documents.ts";
+import { labelWords, type Review } from "./review.ts";
 
 const setWords: Readonly<Record<string, string>> = {
   standard: "Standard: business registration and identity of individuals",
@@ -24,7 +24,8 @@ export function RequestDocumentsDialog({ review, decide, disabledReason }: Decis
   const [chosen, setChosen] = useState<readonly RequestedDocument[]>([]);
   const requestDocuments = (seen: Review) => {
     const named = review.requirement_sets.find((known) => known === set);
-    const documents = mode === "set" ? (named === undefined ? {} : { set: named }) : { documents: [...chosen] };
+    const documents =
+      mode === "set" ? (named === undefined ? {} : { set: named }) : { documents: [...chosen] };
     const why = reason.trim() === "" ? {} : { reason: reason.trim() };
     return decide(
       seen,

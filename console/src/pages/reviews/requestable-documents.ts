@@ -17,6 +17,8 @@ export interface RequestedDocument {
 export function requestableDocuments(labels: readonly string[]): readonly RequestedDocument[] {
   return [
     ...businessKinds.map((document_kind) => ({ document_kind, person_label: null })),
-    ...labels.flatMap((person_label) => individualKinds.map((document_kind) => ({ document_kind, person_label }))),
+    ...labels.flatMap((person_label) =>
+      individualKinds.map((document_kind) => ({ document_kind, person_label })),
+    ),
   ];
 }

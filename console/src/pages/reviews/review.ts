@@ -1,4 +1,4 @@
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 
 export type Review = ResponseBody<"/console/api/reviews/{account_id}">;
 export type Individual = Review["profile"]["individuals"][number];
@@ -25,7 +25,7 @@ export function labelWords(label: string): string {
 /** Hits with their screenings. A name found in several list versions is returned once, as in the newest. */
 export function hitsOf(screenings: readonly Screening[]): readonly SubjectHit[] {
   const all = screenings.flatMap((screening) => screening.hits.map((hit) => ({ screening, hit })));
-  const keys = all.map(({ screening, hit }) => `${screening.subject} ${hit.uid} ${hit.listed_name}`);
+  const keys = all.map(({ screening, hit }) => `${screening.subject} ${hit.uid} ${hit.sanctioned_name}`);
   return all.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
@@ -107,8 +107,14 @@ const columns: readonly Column<Queued>[] = [
   },
   { header: "Managed by", cell: ({ tenant_name }) => tenant_name },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
-  { header: "Review state", cell: (review) => <StageBadge stage={review.stage} hasOpenHit={review.has_open_hit} /> },
+  {
+    header: "Review state",
+    cell: (review) => <StageBadge stage={review.stage} hasOpenHit={review.has_open_hit} />,
+  },
   { header: "Hits", cell: ({ hits }) => hits, align: "right" },
   { header: "Flags", cell: ({ flags }) => flags, align: "right" },
-  { header: "Waiting since", cell: ({ waiting_since, stage_since }) => <When at={waiting_since ?? stage_since} /> },
+  {
+    header: "Waiting since",
+    cell: ({ waiting_since, stage_since }) => <When at={waiting_since ?? stage_since} />,
+  },
 ];

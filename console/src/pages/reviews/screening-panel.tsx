@@ -29,7 +29,8 @@ export function ScreeningPanel({ review }: { readonly review: Review }) {
       <Stack gap="sm">
         {review.is_screened ? null : (
           <Text size="sm">
-            <StatusBadge status="not screened" tone="waiting" /> Approval requires that all current names are screened.
+            <StatusBadge status="not screened" tone="waiting" /> Approval requires that all current names are
+            screened.
           </Text>
         )}
         {hits.map(({ screening, hit }) => (

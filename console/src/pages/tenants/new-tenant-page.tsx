@@ -57,9 +57,7 @@ export function NewTenantPage() {
                 />
               </Stack>
             </Radio.Group>
-            {form.error === undefined ? null : (
-              <ErrorNotice error={form.error} title="Tenant not created" />
-            )}
+            {form.error === undefined ? null : <ErrorNotice error={form.error} title="Tenant not created" />}
             <Group justify="flex-end">
               <Button type="submit" loading={form.isBusy}>
                 Create tenant

@@ -43,7 +43,8 @@ const columns: readonly Column<Difference>[] = [
   { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
   {
     header: "Scope",
-    cell: ({ address_id }) => (address_id === null ? "Total supply" : <CopyId id={address_id} of="address" />),
+    cell: ({ address_id }) =>
+      address_id === null ? "Total supply" : <CopyId id={address_id} of="address" />,
   },
   {
     header: "On chain",

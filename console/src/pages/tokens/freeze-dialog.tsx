@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Snowflake } from "lucide-react";
 import { useState } from "react";
 import { validationIssueAt } from "../../api/api-error.ts";
-import { type ResponseBody, get, isCanceled, send } from "../../api/client.ts";
+import { get, isCanceled, type ResponseBody, send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import type { Network } from "../../workspace/network.ts";
@@ -65,8 +65,8 @@ function FreezeForm({ network, onClose }: FreezeFormProps) {
           onChange={(part) => setInput((before) => ({ ...before, ...part }))}
         />
         <Alert color="yellow" title="Effect">
-          Florin stops moving the token from or to this address immediately. Once the freeze is confirmed on chain,
-          no transfers are possible. Transfers accepted earlier may fail on chain.
+          Florin stops moving the token from or to this address immediately. Once the freeze is confirmed on
+          chain, no transfers are possible. Transfers accepted earlier may fail on chain.
         </Alert>
         {tokens.error === null ? null : <ErrorNotice error={tokens.error} />}
         {freeze.error === null || isCanceled(freeze.error) ? null : <ErrorNotice error={freeze.error} />}

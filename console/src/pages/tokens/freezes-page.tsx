@@ -59,7 +59,9 @@ export function FreezesPage() {
           onRetry={refetch}
           paging={pagingOf(data?.pagination)}
           empty={
-            <Empty title={isFiltered ? "No freezes match these filters" : `No frozen addresses on ${network}`} />
+            <Empty
+              title={isFiltered ? "No freezes match these filters" : `No frozen addresses on ${network}`}
+            />
           }
         />
       </Section>
@@ -118,8 +120,8 @@ function UnfreezeButton({ freeze }: { readonly freeze: Freeze }) {
       title={`Unfreeze ${value_type} on ${chainWords[transfer_type]}`}
       explain={
         <>
-          <code style={{ overflowWrap: "anywhere" }}>{address}</code> can send and receive{" "}
-          {value_type} again once the unfreeze is confirmed on chain.
+          <code style={{ overflowWrap: "anywhere" }}>{address}</code> can send and receive {value_type} again
+          once the unfreeze is confirmed on chain.
         </>
       }
       withReason

@@ -43,7 +43,11 @@ export function NewTokenPage() {
     );
   }
   return (
-    <Page title="Issue token" description="Issue your own stablecoin, pegged 1:1 to the US dollar." back={back}>
+    <Page
+      title="Issue token"
+      description="Issue your own stablecoin, pegged 1:1 to the US dollar."
+      back={back}
+    >
       <Section title={stepTitles[step] ?? ""}>
         <form
           onSubmit={(event) => {

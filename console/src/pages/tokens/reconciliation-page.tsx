@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ResponseBody, get, send } from "../../api/client.ts";
+import { get, type ResponseBody, send } from "../../api/client.ts";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";

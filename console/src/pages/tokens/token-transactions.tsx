@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../api/client.ts";
+import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -33,13 +33,11 @@ export function TokenTransactions({ valueType, accountId }: TokenTransactionsPro
       }),
     ...useLive(),
   });
-  const transactions = data?.transactions.filter((each) => valueTypeOf(each) === valueType).slice(0, maxShown);
+  const transactions = data?.transactions
+    .filter((each) => valueTypeOf(each) === valueType)
+    .slice(0, maxShown);
   return (
-    <Section
-      title="Recent mints, burns and transfers"
-      description="By the issuing account."
-      flush
-    >
+    <Section title="Recent mints, burns and transfers" description="By the issuing account." flush>
       <DataTable
         label="Recent mints, burns and transfers"
         columns={columns}

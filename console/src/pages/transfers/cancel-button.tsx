@@ -26,7 +26,9 @@ export function CancelButton({ transfer }: { readonly transfer: WorkspaceTransfe
       explain="The transfer stops and its hold is released. You can't cancel once something was sent to a bank or a chain."
       danger
       dismissLabel="Keep transfer"
-      disabledReason={can("transfers:write") ? undefined : "Your role can't cancel transfers in this workspace."}
+      disabledReason={
+        can("transfers:write") ? undefined : "Your role can't cancel transfers in this workspace."
+      }
       onConfirm={cancel}
     />
   );

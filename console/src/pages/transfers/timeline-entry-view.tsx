@@ -81,7 +81,7 @@ function postingView({ at, effect, operation, lines }: Of<"posting">, links: Rec
 const endWords = {
   source: "source transaction",
   destination: "destination transaction",
-  reversal: "refund transaction",
+  refund: "refund transaction",
 };
 
 function transactionView(entry: Of<"chain_transaction">): ShownEntry {
@@ -103,7 +103,9 @@ function transactionView(entry: Of<"chain_transaction">): ShownEntry {
         ) : (
           <TransactionId id={transaction_id} explorerUrl={entry.explorer_url} />
         )}
-        {block === null ? null : <span>{[block, confirmed].filter((part) => part !== null).join(" · ")}</span>}
+        {block === null ? null : (
+          <span>{[block, confirmed].filter((part) => part !== null).join(" · ")}</span>
+        )}
         {failure_reason === null ? null : <span>{statusWords(failure_reason)}</span>}
       </Stack>
     ),

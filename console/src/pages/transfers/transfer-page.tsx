@@ -53,10 +53,7 @@ export function TransferPage() {
       {data === undefined ? null : (
         <Stack gap="md">
           <TransferSections row={data.transfer} transfer={shown.data} entries={data.entries} />
-          <Section
-            title="Timeline"
-            description="Oldest first. Updates automatically."
-          >
+          <Section title="Timeline" description="Oldest first. Updates automatically.">
             <TransferTimelineView entries={data.entries} accountId={data.transfer.account_id} />
           </Section>
         </Stack>
@@ -74,7 +71,9 @@ interface TransferSectionsProps {
 }
 
 function TransferSections({ row, transfer, entries }: TransferSectionsProps) {
-  const hasIncomingPayment = entries.some((entry) => entry.type === "payment" && entry.direction === "inbound");
+  const hasIncomingPayment = entries.some(
+    (entry) => entry.type === "payment" && entry.direction === "inbound",
+  );
   return (
     <>
       {transfer?.wire_instructions === undefined || row.status !== "pending" ? null : (

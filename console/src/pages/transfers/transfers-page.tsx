@@ -108,7 +108,8 @@ function NoTransfers({ isFiltered, tenantId }: { readonly isFiltered: boolean; r
         },
       }}
     >
-      A transfer converts dollars to tokens or back, exchanges one token for another, or sends either elsewhere.
+      A transfer converts dollars to tokens or back, exchanges one token for another, or sends either
+      elsewhere.
     </Empty>
   );
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { type ResponseBody, get, send } from "../../api/client.ts";
+import { get, type ResponseBody, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -53,9 +53,7 @@ export function PasskeysSection() {
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
-        empty={
-          <Empty title="No passkeys yet">{reason ?? "Add one to sign in without a password."}</Empty>
-        }
+        empty={<Empty title="No passkeys yet">{reason ?? "Add one to sign in without a password."}</Empty>}
       />
       <Modal opened={isOpen} onClose={close} title="Add passkey" centered>
         <AddPasskey onDone={close} />

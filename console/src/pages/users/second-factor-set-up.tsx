@@ -12,8 +12,7 @@ import { useAttempt } from "./use-attempt.ts";
 export function SecondFactorSetUp({ onDone }: { readonly onDone: () => void }) {
   const [isWithApp, setIsWithApp] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
-  if (codes !== undefined)
-    return <RecoveryCodes codes={codes} doneLabel="Open console" onDone={onDone} />;
+  if (codes !== undefined) return <RecoveryCodes codes={codes} doneLabel="Open console" onDone={onDone} />;
   if (isWithApp) return <TotpSetUp onSet={setCodes} onCancel={() => setIsWithApp(false)} />;
   return <Choice onApp={() => setIsWithApp(true)} onSet={setCodes} />;
 }
@@ -28,9 +27,7 @@ function Choice({ onApp, onSet }: ChoiceProps) {
   const reason = whyNoPasskeys();
   return (
     <Stack gap="md">
-      <Text size="sm">
-        A second factor is required. Choose one; you can add more later.
-      </Text>
+      <Text size="sm">A second factor is required. Choose one; you can add more later.</Text>
       <Button leftSection={<Smartphone size={16} aria-hidden />} onClick={onApp}>
         Use an authenticator app
       </Button>

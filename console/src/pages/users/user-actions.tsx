@@ -4,10 +4,10 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { useCan, useMe } from "../../session/use-me.ts";
-import type { User } from "./user.ts";
-import { UserDialog, type ReviewerQuestion } from "./user-dialog.tsx";
 import { RoleButton } from "./role-button.tsx";
 import { operatorRoles, roleOptions } from "./roles.ts";
+import type { User } from "./user.ts";
+import { type ReviewerQuestion, UserDialog } from "./user-dialog.tsx";
 
 const noRole = "none";
 

@@ -4,17 +4,16 @@ import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { FormAlert } from "./form-alert.tsx";
-import type { User } from "./user.ts";
 import { ShownLink } from "./shown-link.tsx";
 import { useAttempt } from "./use-attempt.ts";
+import type { User } from "./user.ts";
 
 export type ReviewerQuestion = "reset" | "end-sessions" | "disable" | "enable";
 
 const words = {
   reset: {
     title: "Reset password",
-    explain:
-      "The current password and sessions stay valid until the link is used.",
+    explain: "The current password and sessions stay valid until the link is used.",
     label: "Create link",
     done: "",
   },
@@ -26,8 +25,7 @@ const words = {
   },
   disable: {
     title: "Disable",
-    explain:
-      "The user loses access immediately, in all sessions, until an admin enables them again.",
+    explain: "The user loses access immediately, in all sessions, until an admin enables them again.",
     label: "Disable",
     done: "disabled.",
   },

@@ -13,9 +13,9 @@ import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteButton } from "./invite-button.tsx";
+import { operatorRoles, roleOptions } from "./roles.ts";
 import type { User } from "./user.ts";
 import { UserActions } from "./user-actions.tsx";
-import { operatorRoles, roleOptions } from "./roles.ts";
 
 const usersKey = ["users"];
 const notAllowed = "Only admins can manage users.";

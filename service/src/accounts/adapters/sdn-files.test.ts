@@ -36,7 +36,9 @@ test("the publication date is read from the file next to the list", async () => 
   const { list } = await createSdnFilesSource(folder.path).read();
   expect(list.version).toMatchObject({ publishedAt: "2026-11-13" });
   await writeFile(join(folder.path, "published.txt"), "Friday");
-  await expect(createSdnFilesSource(folder.path).read()).rejects.toThrow("published.txt must contain only a date");
+  await expect(createSdnFilesSource(folder.path).read()).rejects.toThrow(
+    "published.txt must contain only a date",
+  );
 });
 
 test("the age of a list counts from the older of its two main files", async () => {

@@ -51,7 +51,8 @@ test(
     try {
       for (let round = 0; round < rounds; round += 1) {
         const finished = await Promise.all(uploadMany(node.baseUrl, env.token));
-        for (const outcome of finished) if (outcome !== undefined) acknowledged.set(outcome.id, outcome.bytes);
+        for (const outcome of finished)
+          if (outcome !== undefined) acknowledged.set(outcome.id, outcome.bytes);
         const uploads = uploadMany(node.baseUrl, env.token);
         await linkSome(env, [...acknowledged.keys()]);
         await eventually(async () => expect(await pathsBelow(incoming)).not.toEqual([]));

@@ -103,9 +103,7 @@ test("an account has a maximum number of documents", async () => {
   const [first, second, third] = [await env.stage(), await env.stage(), await env.stage()];
   await env.link(accountId, [first]);
   await env.database.run(copyLinked, [first, maxDocumentsPerAccount - 2]);
-  await expect(env.link(accountId, [second, third])).rejects.toMatchObject(
-    refusedAt("/doc_submission_ids"),
-  );
+  await expect(env.link(accountId, [second, third])).rejects.toMatchObject(refusedAt("/doc_submission_ids"));
   await env.link(accountId, [second]);
   await expect(env.link(accountId, [third])).rejects.toMatchObject(refusedAt("/doc_submission_ids"));
   await env.link(await env.createAccount(), [third]);

@@ -87,13 +87,17 @@ function decideLinks(
   staleBefore: number,
 ): readonly Document[] | Refusal {
   const byId = new Map<string, Document>(
-    documents.filter((document) => isStagedBy(document, principal)).map((document) => [document.id, document]),
+    documents
+      .filter((document) => isStagedBy(document, principal))
+      .map((document) => [document.id, document]),
   );
   const errors: FieldError[] = [];
   const links = docSubmissionIds.flatMap((id, index) => {
     const document = byId.get(id);
     const detail =
-      docSubmissionIds.indexOf(id) < index ? "must not appear more than once" : obstacle(document, staleBefore, personLabels);
+      docSubmissionIds.indexOf(id) < index
+        ? "must not appear more than once"
+        : obstacle(document, staleBefore, personLabels);
     if (detail === undefined && document !== undefined) return [document];
     if (detail !== undefined) errors.push({ pointer: `${pointer}/${index}`, detail });
     return [];

@@ -3,7 +3,11 @@ import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { type DocumentEnvironment, openDocumentEnvironment, testCause } from "../../../test/document-environment.ts";
+import {
+  type DocumentEnvironment,
+  openDocumentEnvironment,
+  testCause,
+} from "../../../test/document-environment.ts";
 import { samplePdf } from "../../../test/documents.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { statement } from "../../db/statement.ts";

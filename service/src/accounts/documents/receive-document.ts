@@ -78,7 +78,9 @@ async function putInto(
     if (sourceFailure !== undefined) throw sourceFailure.error;
     onStorageError(error);
     throw new RefusalError(
-      refuse("dependency_unavailable", "documents cannot be stored right now; try again", { retryAfterSeconds }),
+      refuse("dependency_unavailable", "documents cannot be stored right now; try again", {
+        retryAfterSeconds,
+      }),
       { cause: error },
     );
   }

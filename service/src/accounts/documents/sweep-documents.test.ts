@@ -1,7 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type DocumentEnvironment, documentStagedMs, openDocumentEnvironment } from "../../../test/document-environment.ts";
+import {
+  type DocumentEnvironment,
+  documentStagedMs,
+  openDocumentEnvironment,
+} from "../../../test/document-environment.ts";
 import { createGate } from "../../../test/gate.ts";
 import { statement } from "../../db/statement.ts";
 import { type Clock, instantFromMs, systemClock } from "../../kernel/instant.ts";

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { type ValidationIssue, complain } from "./validation-issue.ts";
+import { complain, type ValidationIssue } from "./validation-issue.ts";
 
 const adultYears = 18;
 

@@ -1,4 +1,4 @@
-import { type ValidationIssue, complain } from "./validation-issue.ts";
+import { complain, type ValidationIssue } from "./validation-issue.ts";
 
 /** An EIN or SSN: nine digits, dashes are ignored. Stored as digits. */
 export function readNineDigits(text: string): string | ValidationIssue {

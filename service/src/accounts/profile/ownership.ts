@@ -1,4 +1,4 @@
-import { type ValidationIssue, complain } from "./validation-issue.ts";
+import { complain, type ValidationIssue } from "./validation-issue.ts";
 
 /** 100 percent, in parts per million. */
 export const wholePpm = 1_000_000;

@@ -1,5 +1,5 @@
 import parsePhoneNumber, { type PhoneNumber } from "libphonenumber-js/max";
-import { type ValidationIssue, complain } from "./validation-issue.ts";
+import { complain, type ValidationIssue } from "./validation-issue.ts";
 
 /** A possible phone number, US unless it has a country code. Stored as E.164. */
 export function readPhoneNumber(text: string): string | ValidationIssue {

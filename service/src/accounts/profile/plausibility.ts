@@ -1,8 +1,8 @@
 import type { Instant } from "../../kernel/instant.ts";
 import {
   type Individual,
-  type Profile,
   individualsOf,
+  type Profile,
   type ReviewFlag,
   type ReviewFlagCode,
   type StreetAddress,
@@ -26,7 +26,9 @@ export function findImplausible(profile: Profile, places: Places, now: Instant):
     ...einFlags(profile),
     ...phoneFlags("/phone_number", business.phoneNumber),
     ...addressFlags("/address", business.address),
-    ...individualsOf(profile).flatMap((individual) => individualFlags(placeOf(individual, places), individual, now)),
+    ...individualsOf(profile).flatMap((individual) =>
+      individualFlags(placeOf(individual, places), individual, now),
+    ),
     ...repeatedSsnFlags(profile, places),
     ...ownershipFlags(profile, places),
   ];
@@ -112,7 +114,11 @@ function repeatedSsnFlags({ controller, owners }: Profile, places: Places): read
         (owner.ssn === controller.ssn && owner.birthDate !== controller.birthDate),
     )
     .map((owner) =>
-      flag("ssn_repeated", `${placeOf(owner, places)}/ssn`, "is also the SSN of another individual of this account"),
+      flag(
+        "ssn_repeated",
+        `${placeOf(owner, places)}/ssn`,
+        "is also the SSN of another individual of this account",
+      ),
     );
 }
 

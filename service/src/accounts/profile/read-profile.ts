@@ -2,14 +2,21 @@ import { isIP } from "node:net";
 import { addMs, type Instant, parseInstant } from "../../kernel/instant.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { AddressRequest, NewAccount, PartyRequest, TosRequest } from "../account-request.ts";
-import type { Business, Individual, PersonLabel, Profile, StreetAddress, TosAttestation } from "../profile.ts";
+import type {
+  Business,
+  Individual,
+  PersonLabel,
+  Profile,
+  StreetAddress,
+  TosAttestation,
+} from "../profile.ts";
 import { readBirthDate } from "./birth-date.ts";
-import { type ValidationIssue, complain, createReading, type Reading } from "./validation-issue.ts";
 import { readNineDigits } from "./nine-digits.ts";
 import { readOwnership, wholePpm } from "./ownership.ts";
 import { readPhoneNumber } from "./phone-number.ts";
 import { maxUserAgentLength, readPlainText } from "./plain-text.ts";
 import { readState } from "./us-state.ts";
+import { complain, createReading, type Reading, type ValidationIssue } from "./validation-issue.ts";
 import { readEmail, readWebsite } from "./web-address.ts";
 
 /** Account data of a request, normalized. */
@@ -26,7 +33,13 @@ export function readNewAccount(request: NewAccount, now: Instant): ReadAccount |
   const business = readBusiness(reading, request);
   const profile: Profile = {
     business,
-    controller: readIndividual(reading, "/business_controller", request.business_controller, "controller", now),
+    controller: readIndividual(
+      reading,
+      "/business_controller",
+      request.business_controller,
+      "controller",
+      now,
+    ),
     owners: readOwners(reading, request, now),
     tos: readTos(reading, "/tos_attestation", request.tos_attestation, now),
   };

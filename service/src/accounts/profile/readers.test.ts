@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { ageAt, readBirthDate } from "./birth-date.ts";
-import { type ValidationIssue, isValidationIssue } from "./validation-issue.ts";
 import { readNineDigits } from "./nine-digits.ts";
 import { percentagePattern, readOwnership, wholePpm } from "./ownership.ts";
 import { readPhoneNumber } from "./phone-number.ts";
 import { readPlainText } from "./plain-text.ts";
 import { readState, stateCodes } from "./us-state.ts";
+import { isValidationIssue, type ValidationIssue } from "./validation-issue.ts";
 import { readEmail, readWebsite } from "./web-address.ts";
 
 const now = instantFromMs(Date.UTC(2026, 10, 15, 12));
@@ -35,7 +35,9 @@ describe.each(readers)("%s", (_name, read) => {
   );
 
   test("any input is read or reported as invalid, and never throws", () => {
-    fc.assert(fc.property(anything, (text) => typeof read(text) === "string" || isValidationIssue(read(text))));
+    fc.assert(
+      fc.property(anything, (text) => typeof read(text) === "string" || isValidationIssue(read(text))),
+    );
   });
 
   test("reading is idempotent", () => {

@@ -38,10 +38,7 @@ export function sealProfile(keyRing: KeyRing, profile: Profile, key: ProfileKey)
 export function openProfile(keyRing: KeyRing, sealed: Buffer, key: ProfileKey): Profile {
   const text = open(keyRing, sealed, profileContext(key)).toString();
   const { version, profile } = JSON.parse(text) as { readonly version: number; readonly profile: Profile };
-  assert(
-    version === formatVersion,
-    "the profile has a format version that this build does not support",
-  );
+  assert(version === formatVersion, "the profile has a format version that this build does not support");
   return profile;
 }
 

@@ -1,4 +1,4 @@
-import { type ValidationIssue, complain } from "./validation-issue.ts";
+import { complain, type ValidationIssue } from "./validation-issue.ts";
 
 /** The two-letter code of a state, DC or a territory, from its code or full name. */
 export function readState(text: string): string | ValidationIssue {

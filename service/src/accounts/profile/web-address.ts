@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import { type ValidationIssue, complain } from "./validation-issue.ts";
+import { complain, type ValidationIssue } from "./validation-issue.ts";
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";

@@ -44,7 +44,8 @@ export function weighBirthDate(
   if (sanctioned.some((date) => isWithin(birthDate, date))) {
     return { effect: "equal", change: birthDateBonus, sanctioned: texts };
   }
-  if (sanctioned.some((date) => isNear(birthDate, date))) return { effect: "near", change: 0, sanctioned: texts };
+  if (sanctioned.some((date) => isNear(birthDate, date)))
+    return { effect: "near", change: 0, sanctioned: texts };
   if (isSameName) return { effect: "kept", change: 0, sanctioned: texts };
   return { effect: "differs", change: birthDateMalus, sanctioned: texts };
 }

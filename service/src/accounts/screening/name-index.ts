@@ -15,7 +15,11 @@ export interface NameIndex {
 
 /** Names per chunk, so that loading a list does not block the event loop for long. */
 const namesPerTurn = 2_000;
-const smallestShare = Math.min(absentShare.individual.word, absentShare.business.word, absentShare.individual.other);
+const smallestShare = Math.min(
+  absentShare.individual.word,
+  absentShare.business.word,
+  absentShare.individual.other,
+);
 
 /** All names are of one kind, so that a word has the same weight everywhere. */
 export async function createNameIndex(names: readonly NormalisedName[], kind: NameKind): Promise<NameIndex> {
@@ -80,7 +84,8 @@ function createTally(names: readonly NormalisedName[], kind: NameKind): Tally {
     const bySubject = fitting(subject.letters, ofSanctioned);
     const bySanctioned = fitting(ofSanctioned, subject.letters);
     const reached = (own[number] ?? 0) + bySubject * initialWeight + bySanctioned * maxWeight;
-    const sanctionedReached = (sanctionedWeight[number] ?? 0) + bySubject * maxWeight + bySanctioned * initialWeight;
+    const sanctionedReached =
+      (sanctionedWeight[number] ?? 0) + bySubject * maxWeight + bySanctioned * initialWeight;
     const left = Math.max(0, subject.weight - reached);
     const over = Math.max(0, (totals[number] ?? 0) - sanctionedReached);
     const paired = subject.weight - left + ((totals[number] ?? 0) - over);

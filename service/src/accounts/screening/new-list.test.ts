@@ -107,7 +107,9 @@ describe("a new list", () => {
     await writeFile(join(folder.path, "sdn_comments.csv"), comments(10));
     const screener = await startWithFolder(folder);
     await writeFile(join(folder.path, "sdn_comments.csv"), comments(7));
-    await expect(screener.refresh()).rejects.toThrow("has 7 facts in its remarks, but the current one has 10");
+    await expect(screener.refresh()).rejects.toThrow(
+      "has 7 facts in its remarks, but the current one has 10",
+    );
     await rm(join(folder.path, "sdn_comments.csv"));
     await expect(screener.refresh()).rejects.toThrow("has 0 facts in its remarks");
     await writeFile(join(folder.path, "sdn_comments.csv"), comments(8));

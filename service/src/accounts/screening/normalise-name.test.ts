@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NameKind } from "./name-kind.ts";
-import { inSpokenOrder, normaliseName, distinctiveWords } from "./normalise-name.ts";
+import { distinctiveWords, inSpokenOrder, normaliseName } from "./normalise-name.ts";
 import { romanise } from "./romanise.ts";
 
 const text = (name: string, kind: NameKind): string =>

@@ -39,7 +39,8 @@ export async function prepareList(list: SanctionsList): Promise<PreparedList> {
   const names = { individual: [] as SanctionedCandidate[], business: [] as SanctionedCandidate[] };
   for (const [at, entry] of list.entries.entries()) {
     const kind = kindOf(entry);
-    if (kind !== undefined) names[kind].push(...entry.names.map((sanctioned) => prepare(entry, sanctioned, kind)));
+    if (kind !== undefined)
+      names[kind].push(...entry.names.map((sanctioned) => prepare(entry, sanctioned, kind)));
     if (at % entriesPerTurn === entriesPerTurn - 1) await nextTurn();
   }
   const individuals = await createNameIndex(

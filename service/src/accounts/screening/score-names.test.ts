@@ -107,13 +107,27 @@ test("the explanation shows each word of the list name with its counterpart", ()
 
 describe("extra words of an individual", () => {
   const padding = "Bartholomew Cornelius Montgomery";
-  const scoreAs = (subject: string, sanctioned: string, evidence: BirthDateEvidence, as: NameKind = "individual") =>
-    scoreNames(normaliseName(subject, as), normaliseName(sanctioned, as), as, evidence);
+  const scoreAs = (
+    subject: string,
+    sanctioned: string,
+    evidence: BirthDateEvidence,
+    as: NameKind = "individual",
+  ) => scoreNames(normaliseName(subject, as), normaliseName(sanctioned, as), as, evidence);
 
   test.each<[string, string, string, BirthDateEvidence]>([
-    ["the listed name is there to the letter", "Viktor Zarnovsky", "Zarnovsky Viktor", "open"],
-    ["two telling names are, and the day", "Viktor Zarnovsky", "Zarnovsky Viktor Emilovich", "same_day"],
-    ["they are misspelt, and the day fits", "Wiktor Zarnovski", "Zarnovsky Viktor Emilovich", "same_day"],
+    ["the whole name of the entry is present", "Viktor Zarnovsky", "Zarnovsky Viktor", "open"],
+    [
+      "two distinguishing names and the birth date match",
+      "Viktor Zarnovsky",
+      "Zarnovsky Viktor Emilovich",
+      "same_day",
+    ],
+    [
+      "two misspelled names and the birth date match",
+      "Wiktor Zarnovski",
+      "Zarnovsky Viktor Emilovich",
+      "same_day",
+    ],
   ])("are free if %s", (_, subject, sanctioned, evidence) => {
     const padded = scoreAs(`${subject} ${padding}`, sanctioned, evidence);
     expect(padded.score).toBe(scoreAs(subject, sanctioned, evidence).score);
@@ -121,10 +135,16 @@ describe("extra words of an individual", () => {
   });
 
   test.each<[string, string, string, BirthDateEvidence, NameKind]>([
-    ["the birth date speaks against it", "Viktor Zarnovsky", "Zarnovsky Viktor", "against", "individual"],
-    ["a listed word is missing", "Viktor Zarnovsky", "Zarnovsky Viktor Emilovich", "open", "individual"],
-    ["only one word is not everybody's", "Ali Zarnovsky", "Zarnovsky Ali", "same_day", "individual"],
-    ["a business is listed", "Viktor Zarnovsky", "Zarnovsky Viktor", "open", "business"],
+    ["the birth date contradicts", "Viktor Zarnovsky", "Zarnovsky Viktor", "against", "individual"],
+    [
+      "a word of the entry is missing",
+      "Viktor Zarnovsky",
+      "Zarnovsky Viktor Emilovich",
+      "open",
+      "individual",
+    ],
+    ["only one word is not frequent", "Ali Zarnovsky", "Zarnovsky Ali", "same_day", "individual"],
+    ["the entry is a business", "Viktor Zarnovsky", "Zarnovsky Viktor", "open", "business"],
   ])("are charged if %s", (_, subject, sanctioned, evidence, as) => {
     const padded = scoreAs(`${subject} ${padding}`, sanctioned, evidence, as);
     expect(padded.score).toBeLessThan(850);

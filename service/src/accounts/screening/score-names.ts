@@ -72,7 +72,12 @@ function sameLetters(sanctioned: NormalisedName): NameScore {
     score: 1000,
     isSame: true,
     comparison: "joined",
-    words: sanctioned.words.map(({ text }) => ({ sanctioned: text, found: "equal", similarity: 1000, credit: 1000 })),
+    words: sanctioned.words.map(({ text }) => ({
+      sanctioned: text,
+      found: "equal",
+      similarity: 1000,
+      credit: 1000,
+    })),
     furtherWords: 0,
     furtherWordsAreFree: false,
     weights: { credited: total, paired: total, contradicting: 0, absent: 0 },
@@ -114,8 +119,14 @@ function remaining(words: readonly Word[], paired: ReadonlySet<Word>): readonly 
  * Whether extra words may hide a sanctioned individual. Extra words are easy to add, so they count for nothing if the
  * whole name of the list entry is present exactly, or if the exact birth date matches.
  */
-function hidesSanctioned(pairs: readonly Pair[], over: readonly Word[], evidence: BirthDateEvidence): boolean {
-  const distinctive = pairs.filter(({ subject, sanctioned }) => subject.role === "word" && sanctioned.role === "word");
+function hidesSanctioned(
+  pairs: readonly Pair[],
+  over: readonly Word[],
+  evidence: BirthDateEvidence,
+): boolean {
+  const distinctive = pairs.filter(
+    ({ subject, sanctioned }) => subject.role === "word" && sanctioned.role === "word",
+  );
   if (distinctive.length < minDistinctivePairs || evidence === "against") return false;
   if (evidence === "same_day") return true;
   return over.length === 0 && pairs.every(({ likeness }) => likeness.found === "equal");

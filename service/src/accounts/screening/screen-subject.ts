@@ -1,6 +1,6 @@
 import { birthDateBonus, birthDateEvidence, weighBirthDate } from "./birth-date.ts";
 import { type NormalisedName, normaliseName } from "./normalise-name.ts";
-import type { SanctionedCandidate, PreparedList } from "./prepared-list.ts";
+import type { PreparedList, SanctionedCandidate } from "./prepared-list.ts";
 import { scoreNames } from "./score-names.ts";
 import type { Hit, ScreeningResult, Subject, SubjectKind } from "./screening.ts";
 

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import { type ListEntry, type SanctionedName, type SanctionsList, SanctionsListError } from "./sanctions-list.ts";
+import {
+  type ListEntry,
+  type SanctionedName,
+  type SanctionsList,
+  SanctionsListError,
+} from "./sanctions-list.ts";
 import type { EntryType, NameType } from "./screening.ts";
 import { parseSdnRemarks } from "./sdn-remarks.ts";
 import { readSdnRows, type SdnRow } from "./sdn-rows.ts";
@@ -43,9 +48,7 @@ export async function readSdnList(
   }
   if (drafts.size === 0) throw new SanctionsListError("sdn.csv has no entries; it is not a sanctions list.");
   if (aliases === 0) {
-    throw new SanctionsListError(
-      "alt.csv has no aliases; it does not belong to a sanctions list.",
-    );
+    throw new SanctionsListError("alt.csv has no aliases; it does not belong to a sanctions list.");
   }
   const entries = Array.from(drafts, ([uid, draft]) => toEntry(uid, draft));
   const sha256 = hashOf(files);
@@ -128,7 +131,8 @@ function wholeNumber(row: SdnRow, text = ""): string {
 
 function nameOf(row: SdnRow, name: string): string {
   if (name === "") throw validationIssue(row, "has no name");
-  if (name.length > maxNameLength) throw validationIssue(row, `has a name of more than ${maxNameLength} characters`);
+  if (name.length > maxNameLength)
+    throw validationIssue(row, `has a name of more than ${maxNameLength} characters`);
   return name;
 }
 

@@ -23,7 +23,9 @@ const misspelt = fc.tuple(text, fc.nat(), fc.constantFrom(...Array.from("AEN")))
 test("finds exactly the similar words", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(text, misspelt), { maxLength: 40 }), text, (sanctioned, sought) => {
-      const words = new Map(toWords([...sanctioned, `${sought}A`, sought]).map((word) => [word.text, { word }]));
+      const words = new Map(
+        toWords([...sanctioned, `${sought}A`, sought]).map((word) => [word.text, { word }]),
+      );
       const vocabulary = createVocabulary(words);
       for (const word of toWords([sought])) {
         const expected = [...words.values()].filter(

@@ -65,7 +65,8 @@ function lookAlong<WordPostings extends { readonly word: Word }>(
     const least = needed[prefix] ?? 0;
     if (ownLength - countBits(own & ~other) < least || length - countBits(other & ~own) < least) continue;
     const wordPostings = wordPostingLists[at];
-    if (wordPostings !== undefined && compareWords(word, wordPostings.word) !== undefined) found.push(wordPostings);
+    if (wordPostings !== undefined && compareWords(word, wordPostings.word) !== undefined)
+      found.push(wordPostings);
   }
   return found;
 }

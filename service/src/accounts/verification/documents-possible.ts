@@ -8,7 +8,8 @@ import type { Verification } from "./verification.ts";
 /** Documents that cannot be sent are not requested: the account would stay pending permanently. */
 export async function requireDocumentsPossible(session: Session, verification: Verification): Promise<void> {
   if (await areDocumentsPossible(session, verification)) return;
-  const detail = "this account cannot send documents, because it is on testnet or self-attested; decide without them";
+  const detail =
+    "this account cannot send documents, because it is on testnet or self-attested; decide without them";
   throw new RefusalError(refuse("conflict", detail));
 }
 

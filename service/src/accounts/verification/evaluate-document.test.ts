@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
 import { decide, reviewer, waiting } from "../../../test/reviewing.ts";
-import { keyOf, openVerificationEnvironment, type VerificationEnvironment } from "../../../test/verification.ts";
+import {
+  keyOf,
+  openVerificationEnvironment,
+  type VerificationEnvironment,
+} from "../../../test/verification.ts";
 import { statement } from "../../db/statement.ts";
 import type { ManagedAccount } from "../account.ts";
 import { approveReview } from "./approve-review.ts";

@@ -50,7 +50,12 @@ test.each<[string, readonly ScreeningResult[], readonly Finding[], boolean]>([
   ["another entry in addition to a known one", [result(["7", "8"])], [known("7")], true],
   ["a known entry on another individual", [result(["7"], {}, "owner_1")], [known("7")], true],
   ["a name that cannot be compared", [result([], { unreadableNames: 1 })], [], true],
-  ["an unreadable name again", [result([], { unreadableNames: 1 })], [known(undefined, { unreadableNames: 1 })], false],
+  [
+    "an unreadable name again",
+    [result([], { unreadableNames: 1 })],
+    [known(undefined, { unreadableNames: 1 })],
+    false,
+  ],
   ["more hits than are stored", [result(["7"], { furtherHits: 3 })], [known("7")], true],
   ["as many as before", [result(["7"], { furtherHits: 3 })], [known("7", { furtherHits: 3 })], false],
 ])("%s", (_, results, before, isNew) => {

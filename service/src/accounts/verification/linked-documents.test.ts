@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
-import { keyOf, openVerificationEnvironment, type VerificationEnvironment } from "../../../test/verification.ts";
+import {
+  keyOf,
+  openVerificationEnvironment,
+  type VerificationEnvironment,
+} from "../../../test/verification.ts";
 import type { ManagedAccount } from "../account.ts";
 import { listDocuments } from "./list-documents.ts";
 import { listReviews } from "./list-reviews.ts";

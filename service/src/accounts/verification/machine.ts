@@ -43,7 +43,10 @@ export interface Transition {
 export function next(state: VerificationState, event: VerificationEvent): Transition | Refusal {
   const transition = transitions.find(({ from, event: name }) => name === event.name && isSame(from, state));
   if (transition === undefined) {
-    return refuse("conflict", `${eventLabels[event.name]} is not possible while the review is ${describe(state)}`);
+    return refuse(
+      "conflict",
+      `${eventLabels[event.name]} is not possible while the review is ${describe(state)}`,
+    );
   }
   if (transition.needsReason && (event.reason ?? "").trim() === "") {
     const detail = "is required, because there is a sanctions match";

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
-import { keyOf, openVerificationEnvironment, type VerificationEnvironment } from "../../../test/verification.ts";
+import {
+  keyOf,
+  openVerificationEnvironment,
+  type VerificationEnvironment,
+} from "../../../test/verification.ts";
 import { statement } from "../../db/statement.ts";
 import type { ManagedAccount } from "../account.ts";
 import { clearHit } from "./clear-hit.ts";

@@ -109,7 +109,7 @@ test("an account with a flag is approved only with a reason", async () => {
   const approve = (text: string | undefined) =>
     decide(env, account, (tx, on) => approveReview(env.deps, tx, { ...on, reason: text }));
   await expect(approve(undefined)).rejects.toMatchObject({ refusal: { code: "validation_failed" } });
-  await approve("they answer another number");
+  await approve("they use another number");
   expect(await env.statusOf(account)).toBe("complete");
 });
 
@@ -135,16 +135,14 @@ test("of two reviewers who decide on the same revision, the second is refused", 
   const on = { ...keyOf(account), revision, cause: reviewer };
   const outcomes = await Promise.allSettled([
     env.deps.database.transaction((tx) => approveReview(env.deps, tx, { ...on, reason })),
-    env.deps.database.transaction((tx) =>
-      rejectReview(env.deps, tx, { ...on, reason, code: "compliance" }),
-    ),
+    env.deps.database.transaction((tx) => rejectReview(env.deps, tx, { ...on, reason, code: "compliance" })),
   ]);
   const refused = outcomes.filter(({ status }) => status === "rejected");
   expect(refused).toMatchObject([{ reason: { refusal: { code: "conflict" } } }]);
   expect(await env.eventsOf(account)).toHaveLength(1);
 });
 
-test("reviews that wait for documents can be listed by state, page by page", async () => {
+test("reviews that wait for documents are found by state, page by page", async () => {
   await using env = await openVerificationEnvironment();
   const accounts: ManagedAccount[] = [];
   for (const business_name of ["Alpha Document LLC", "Beta Document LLC", "Gamma Document LLC"]) {
@@ -191,9 +189,7 @@ test("a reviewer can reject an account that could not be screened yet, but not a
   await expect(
     decide(env, account, (tx, on) => approveReview(env.deps, tx, { ...on, reason })),
   ).rejects.toMatchObject({ refusal: { code: "conflict" } });
-  await decide(env, account, (tx, on) =>
-    rejectReview(env.deps, tx, { ...on, reason, code: "not_eligible" }),
-  );
+  await decide(env, account, (tx, on) => rejectReview(env.deps, tx, { ...on, reason, code: "not_eligible" }));
   expect(await env.statusOf(account)).toBe("rejected");
 });
 

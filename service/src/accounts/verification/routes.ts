@@ -107,7 +107,9 @@ const maxSimulatedDocuments = 50;
 const maxLabelLength = 32;
 
 const SimulationSchema = strictObject({
-  outcome: Type.Enum([...simulatedOutcomes], { description: "Outcome of the review, effective immediately." }),
+  outcome: Type.Enum([...simulatedOutcomes], {
+    description: "Outcome of the review, effective immediately.",
+  }),
   documents: Type.Optional(
     Type.Array(
       strictObject({

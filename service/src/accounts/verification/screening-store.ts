@@ -81,7 +81,8 @@ export async function selectKnownFindings(
   const rows = await session.rows<FindingRow>(selectFindings, [tenantId, accountId]);
   return rows.map(({ label, uid, sanctioned_name, birth_date, further_hits, unreadable_names }) => ({
     label,
-    entry: uid === null ? undefined : { uid, sanctionedName: sanctioned_name, birthDate: birth_date ?? undefined },
+    entry:
+      uid === null ? undefined : { uid, sanctionedName: sanctioned_name, birthDate: birth_date ?? undefined },
     furtherHits: further_hits,
     unreadableNames: unreadable_names,
   }));

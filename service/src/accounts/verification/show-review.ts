@@ -9,7 +9,7 @@ import { loadProfile, loadReviewFlags } from "../profile/sealed-profile.ts";
 import type { ReviewFlag } from "../profile.ts";
 import { selectAccount } from "../store.ts";
 import { type Decision, selectDecisions } from "./decision-store.ts";
-import { type ReviewerDecision, possibleDecisions } from "./possible-decisions.ts";
+import { possibleDecisions, type ReviewerDecision } from "./possible-decisions.ts";
 import { type ReviewedDocument, selectRequirements, selectReviewedDocuments } from "./requirement-store.ts";
 import type { Requirement } from "./requirements.ts";
 import { selectTenantOfReview } from "./review-store.ts";

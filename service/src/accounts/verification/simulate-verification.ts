@@ -84,7 +84,10 @@ async function stepOf(
       return { event: { name: "simulated_review" } };
     case "documents_required": {
       const request = documents === undefined ? ({ set: "standard" } as const) : { documents };
-      const required = { documents: await resolveRequested(deps, tx, simulation, request), takesLinked: false };
+      const required = {
+        documents: await resolveRequested(deps, tx, simulation, request),
+        takesLinked: false,
+      };
       return { event: { name: "simulated_documents_required" }, required };
     }
   }

@@ -1,4 +1,4 @@
-import { type Individual, type Profile, individualsOf } from "../profile.ts";
+import { type Individual, individualsOf, type Profile } from "../profile.ts";
 import type { Subject } from "../screening/screening.ts";
 
 /** All screening subjects: the business under all its names, and each of its individuals. */

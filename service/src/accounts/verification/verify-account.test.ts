@@ -4,7 +4,7 @@ import { keyOf, openVerificationEnvironment } from "../../../test/verification.t
 import { lockVerification } from "./advance.ts";
 import { approveReview } from "./approve-review.ts";
 import { selectDecisions } from "./decision-store.ts";
-import type { ProviderResult, ProviderQuestion } from "./provider.ts";
+import type { ProviderQuestion, ProviderResult } from "./provider.ts";
 import { insertLinkedDocuments, selectRequirements } from "./requirement-store.ts";
 import { rescreenAccounts } from "./rescreen-accounts.ts";
 import { selectScreenings } from "./screening-store.ts";
@@ -110,7 +110,7 @@ test("all subjects are screened, and the stored result names the list and no dat
 
 test.each([
   ["the business", "1", "QUILLFEATHER TRADING"],
-  ["the account's own name for it", "2", "MOONBEAM EXPORT HOUSE"],
+  ["the display name", "2", "MOONBEAM EXPORT HOUSE"],
   ["the controller", "3", "VANDERQUACK, Wilhelmina"],
   ["an owner", "4", "ZIMBELSTERN, Ottokar"],
 ])("a hit on %s blocks completion, whatever the provider returns", async (_, uid, sanctionedName) => {

@@ -8,10 +8,10 @@ import { type Advance, advance, lockVerification } from "./advance.ts";
 import { areDocumentsPossible } from "./documents-possible.ts";
 import { enqueueVerify, verifyKind } from "./enqueue-verify.ts";
 import type {
-  ProviderResult,
   ProviderDecision,
   ProviderOf,
   ProviderQuestion,
+  ProviderResult,
   VerificationProvider,
 } from "./provider.ts";
 import { freeDocuments, type RequiredBy } from "./require-documents.ts";

@@ -13,17 +13,17 @@ export const sandboxPageScript = `"use strict";
     at("status").classList.toggle("wrong", isWrong);
   }
 
-  async function ask(path, body) {
+  async function post(path, body) {
     const response = await fetch("sandbox/" + path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ link_token: linkToken, ...body }),
     });
-    const answer = await response.json();
-    if (response.ok) return answer;
-    const [error] = answer.errors ?? [];
+    const result = await response.json();
+    if (response.ok) return result;
+    const [error] = result.errors ?? [];
     const isAboutLink = error !== undefined && error.pointer === "/link_token";
-    throw new Error(isAboutLink ? "This link " + error.detail + "." : "Request failed: " + answer.detail + ".");
+    throw new Error(isAboutLink ? "This link " + error.detail + "." : "Request failed: " + result.detail + ".");
   }
 
   function showSession(session) {
@@ -54,7 +54,7 @@ export const sandboxPageScript = `"use strict";
     const button = at("submit");
     button.disabled = true;
     try {
-      showToken(await ask("public_token", at("choices").hidden ? {} : Object.fromEntries(new FormData(form))));
+      showToken(await post("public_token", at("choices").hidden ? {} : Object.fromEntries(new FormData(form))));
     } catch (error) {
       say(error.message, true);
     } finally {
@@ -76,6 +76,6 @@ export const sandboxPageScript = `"use strict";
     say("This page requires a link token. Open the complete link that you received, including the part after #.", true);
     return;
   }
-  ask("session", {}).then(showSession, (error) => say(error.message, true));
+  post("session", {}).then(showSession, (error) => say(error.message, true));
 })();
 `;

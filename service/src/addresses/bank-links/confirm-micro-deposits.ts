@@ -9,7 +9,7 @@ import { refuseAt } from "../read-transfer-types.ts";
 import { type RequestedAddress, requireAddress } from "../requested-address.ts";
 import { lockAddress, updateAddress } from "../store.ts";
 import type { BankLink, DepositLink } from "./bank-link.ts";
-import { digestAmounts, type Decision, evaluateAmounts } from "./micro-deposits.ts";
+import { type Decision, digestAmounts, evaluateAmounts } from "./micro-deposits.ts";
 import type { MicroDepositAmounts } from "./provider.ts";
 import { saveBankLink, selectBankLink } from "./store.ts";
 

@@ -45,7 +45,8 @@ export function requireOpened(session: LinkSession | undefined, now: Instant): O
 /** The session of a valid public token. */
 export function requirePicked(session: LinkSession | undefined, now: Instant): PickedSession | Refusal {
   if (session === undefined) return badToken("/public_token", "is not a known token");
-  if (session.state !== "picked") return badToken("/public_token", "was already used; link the bank account again");
+  if (session.state !== "picked")
+    return badToken("/public_token", "was already used; link the bank account again");
   return now < session.publicExpiresAt
     ? session
     : badToken("/public_token", "has expired; link the bank account again");

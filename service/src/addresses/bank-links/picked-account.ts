@@ -25,7 +25,10 @@ export function openPicked(keyRing: KeyRing, sealed: Buffer, key: SessionKey): L
     readonly version: number;
     readonly account: LinkedAccount;
   };
-  assert(version === formatVersion, "the picked account has a format version that this build does not support");
+  assert(
+    version === formatVersion,
+    "the picked account has a format version that this build does not support",
+  );
   return account;
 }
 

@@ -116,7 +116,7 @@ describe("a public token", () => {
     expect((await env.register(client, { public_token, ...debits })).status).toBe(201);
     const again = await env.register(client, { public_token, ...debits });
     expect(again).toMatchObject({ status: 422, body: { errors: [{ pointer: "/public_token" }] } });
-    expect(again.body.detail).toMatch(/used before/);
+    expect(again.body.detail).toMatch(/already used/);
   });
 
   test("is registered once by concurrent requests", async () => {
@@ -159,7 +159,10 @@ describe("a public token", () => {
     const managed: string = (await post("/accounts", newAccountRequest())).body.id;
     await post(`/accounts/${managed}/simulations/verification`, { outcome: "complete" });
     const public_token = await env.publicToken(client);
-    const response = await post(`/accounts/${managed}/banklink/register-account`, { public_token, ...debits });
+    const response = await post(`/accounts/${managed}/banklink/register-account`, {
+      public_token,
+      ...debits,
+    });
     expect(response).toMatchObject({ status: 422, body: { errors: [{ pointer: "/public_token" }] } });
     const find = (network: Network) =>
       env.api.database.transaction((tx) =>

@@ -106,7 +106,11 @@ function updateLinkToken(deps: BankLinkRouteDeps): Route {
   };
 }
 
-function presentLink({ linkToken: link_token, expiresAt, callbackUrl: callback_url }: LinkToken): ApiResponse {
+function presentLink({
+  linkToken: link_token,
+  expiresAt,
+  callbackUrl: callback_url,
+}: LinkToken): ApiResponse {
   const body: Static<typeof LinkTokenSchema> = {
     link_token,
     expiration: formatInstant(expiresAt),

@@ -66,9 +66,7 @@ function requestSchema(page: PageProvider) {
           { description: "Test bank; defaults to the first one." },
         ),
       ),
-      account_type: Type.Optional(
-        Type.Enum([...accountTypes], { description: "Defaults to `checking`." }),
-      ),
+      account_type: Type.Optional(Type.Enum([...accountTypes], { description: "Defaults to `checking`." })),
       owner: Type.Optional(
         Type.String({
           maxLength: maxTextLength,

@@ -1,4 +1,4 @@
-import { type ValidationIssue, complain } from "../../accounts/index.ts";
+import { complain, type ValidationIssue } from "../../accounts/index.ts";
 
 export const maxUrlLength = 2_048;
 

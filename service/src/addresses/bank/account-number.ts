@@ -1,4 +1,4 @@
-import { type ValidationIssue, complain } from "../../accounts/index.ts";
+import { complain, type ValidationIssue } from "../../accounts/index.ts";
 
 const shownCharacters = 4;
 const mask = "****";
@@ -6,9 +6,7 @@ const mask = "****";
 /** As Nacha accepts it: at most 17 letters and digits. Spaces and dashes between them are ignored. */
 export function readAccountNumber(text: string): string | ValidationIssue {
   const number = text.replaceAll(/[ -]/g, "");
-  return /^[0-9A-Za-z]{4,17}$/.test(number)
-    ? number
-    : complain("must be 4 to 17 letters and digits");
+  return /^[0-9A-Za-z]{4,17}$/.test(number) ? number : complain("must be 4 to 17 letters and digits");
 }
 
 /** The masked number: the last four characters, or none if it has no more. */

@@ -63,7 +63,10 @@ function openDetails(keyRing: KeyRing, sealed: Buffer, key: BankDetailsKey): Ban
     readonly version: number;
     readonly details: BankDetails;
   };
-  assert(version === formatVersion, "the bank details have a format version that this build does not support");
+  assert(
+    version === formatVersion,
+    "the bank details have a format version that this build does not support",
+  );
   return details;
 }
 

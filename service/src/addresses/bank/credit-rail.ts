@@ -1,4 +1,4 @@
-import { type ValidationIssue, complain } from "../../accounts/index.ts";
+import { complain, type ValidationIssue } from "../../accounts/index.ts";
 import { type BankRail, isBankRail, isDebit } from "../../rails/rail.ts";
 import type { TransferType } from "../transfer-type.ts";
 

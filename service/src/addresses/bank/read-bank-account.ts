@@ -1,12 +1,12 @@
 import {
   type AddressRequest,
-  type ValidationIssue,
   complain,
   createReading,
   type Reading,
   readPlainText,
   readStreetAddress,
   type StreetAddress,
+  type ValidationIssue,
 } from "../../accounts/index.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { BankRail } from "../../rails/rail.ts";

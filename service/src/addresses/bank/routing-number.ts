@@ -1,4 +1,4 @@
-import { type ValidationIssue, complain } from "../../accounts/index.ts";
+import { complain, type ValidationIssue } from "../../accounts/index.ts";
 
 /** Assigned prefixes: US Treasury, the twelve Federal Reserve banks, thrifts, and travelers' checks. */
 const prefixRanges = [

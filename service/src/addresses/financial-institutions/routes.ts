@@ -5,6 +5,7 @@ import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { type ApiResponse, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { maxNumberLength, several } from "../address-request.ts";
 import {
   AddressItemSchema,
   AddressSchema,
@@ -12,7 +13,6 @@ import {
   presentAddress,
   presentItem,
 } from "../address-response.ts";
-import { maxNumberLength, several } from "../address-request.ts";
 import { accountTypes, loadBankDetails } from "../bank/bank-details.ts";
 import { type CreateExternalAddressDeps, createExternalAddress } from "../create-external-address.ts";
 import { listAddressPage, listAllAddresses, maxUnpaged } from "../list-addresses.ts";

@@ -9,7 +9,10 @@ import { createKeystoreSigner } from "./keystore-signer.ts";
 const signer = createKeystoreSigner({ seed: randomBytes(64), family: "evm" });
 
 /** A chain with gas balances only. */
-function createBalanceChain(senderQueues: readonly SenderQueuePlan[], balanceOf: (address: string) => Promise<bigint>): Chain {
+function createBalanceChain(
+  senderQueues: readonly SenderQueuePlan[],
+  balanceOf: (address: string) => Promise<bigint>,
+): Chain {
   const unexpectedCall = (): never => {
     throw new Error("not used by the gas watch");
   };

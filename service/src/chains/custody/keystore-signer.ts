@@ -1,5 +1,5 @@
 import type { ChainFamily } from "../chain-name.ts";
-import { type KeyRole, type KeyRef, keyName, type Signer } from "../signer.ts";
+import { type KeyRef, type KeyRole, keyName, type Signer } from "../signer.ts";
 import type { DerivedKey, KeyBranch } from "./derived-key.ts";
 import { openEd25519Branch } from "./ed25519-branch.ts";
 import { branchPath, checkIndex } from "./key-path.ts";

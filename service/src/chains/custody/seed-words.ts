@@ -30,9 +30,7 @@ export function readWords(text: string): Buffer | Refusal {
   try {
     return Buffer.from(mnemonicToEntropy(words.join(" "), wordlist));
   } catch {
-    return invalid(
-      "has an invalid checksum: a word is wrong or out of order",
-    );
+    return invalid("has an invalid checksum: a word is wrong or out of order");
   }
 }
 

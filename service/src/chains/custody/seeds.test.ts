@@ -50,14 +50,17 @@ describe("at startup", () => {
     expect(seeds[0]).toMatchObject({ origin: "made_at_start", createdAt: clock.now() });
   });
 
-  test.each(networks)("without permission to create one, the error for %s names the command", async (network) => {
-    await using env = await openEnvironment();
-    await expect(loadOrCreateSeed(env.deps, { network, mayCreate: false })).rejects.toThrow(
-      `"florin custody seed create --network ${network}"`,
-    );
-    const made = await env.database.transaction((tx) => createSeed(env.deps, tx, network));
-    expect(await loadOrCreateSeed(env.deps, { network, mayCreate: false })).toMatchObject(made);
-  });
+  test.each(networks)(
+    "without permission to create one, the error for %s names the command",
+    async (network) => {
+      await using env = await openEnvironment();
+      await expect(loadOrCreateSeed(env.deps, { network, mayCreate: false })).rejects.toThrow(
+        `"florin custody seed create --network ${network}"`,
+      );
+      const made = await env.database.transaction((tx) => createSeed(env.deps, tx, network));
+      expect(await loadOrCreateSeed(env.deps, { network, mayCreate: false })).toMatchObject(made);
+    },
+  );
 });
 
 describe("a seed", () => {

@@ -135,7 +135,11 @@ interface SeedToStore {
 }
 
 /** Undefined if there already is one. */
-async function storeSeed(deps: SeedDeps, tx: Transaction, toStore: SeedToStore): Promise<WalletSeed | undefined> {
+async function storeSeed(
+  deps: SeedDeps,
+  tx: Transaction,
+  toStore: SeedToStore,
+): Promise<WalletSeed | undefined> {
   const { network, entropy, origin, verb } = toStore;
   const bytes = await seedOf(entropy);
   const seed = { network, origin, fingerprint: fingerprintOf(bytes), createdAt: deps.clock.now() };

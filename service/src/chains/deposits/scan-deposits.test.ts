@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createManualClock } from "../../../test/auth.ts";
-import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import { createIdFactory, type Id } from "../../kernel/id.ts";
 import type { Wallet } from "../custody/wallets.ts";
 import type { Deposit } from "./deposit.ts";
@@ -80,9 +80,7 @@ test("a deposit is recorded when seen, and credited once when its block is final
   for (let round = 0; round < 3; round += 1) await scanner.turn();
   env.double.mine(5);
   await scanner.turn();
-  expect(env.credited).toMatchObject([
-    { transactionId, units: 5n, to: "ours", addressId: wallet.addressId },
-  ]);
+  expect(env.credited).toMatchObject([{ transactionId, units: 5n, to: "ours", addressId: wallet.addressId }]);
 });
 
 test("a reorged deposit is removed, and credited only after it is included again", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import { type ChainWorkEnvironment, KilledError, mintOf, openChainWork } from "../../../test/chain-work.ts";
+import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import type { ChainEngine } from "./chain-engine.ts";
 import { type Checkpoint, checkpoints } from "./engine-deps.ts";
 
@@ -167,7 +167,10 @@ for (const { name, sequenced } of families) {
       env.clock.advance(1_000);
     }
     expect(fake.effects(id)).toBe(0);
-    expect(env.reported.find((settled) => settled.id === id)?.outcome).toMatchObject({ ok: false, reason: "rejected" });
+    expect(env.reported.find((settled) => settled.id === id)?.outcome).toMatchObject({
+      ok: false,
+      reason: "rejected",
+    });
     expect(env.reported.find((settled) => settled.id === other)?.outcome.ok).toBe(true);
   });
 }

@@ -16,8 +16,8 @@ import {
   type EngineReport,
   maxLive,
 } from "./engine-deps.ts";
-import { createSenderQueueAddresses, type SenderQueueAddresses } from "./sender-queue-addresses.ts";
 import { pushWork } from "./push-work.ts";
+import { createSenderQueueAddresses, type SenderQueueAddresses } from "./sender-queue-addresses.ts";
 import { watchAttempts } from "./watch-attempts.ts";
 
 /** Executes the operations of one chain: one process at a time, in steps that may be interrupted anywhere. */

@@ -1,5 +1,5 @@
 import type { SenderQueuePlan } from "../chain.ts";
-import { type KeyRole, type KeyRef, keyName } from "../signer.ts";
+import { type KeyRef, type KeyRole, keyName } from "../signer.ts";
 
 /** Assigns each operation to the least loaded sender queue of its key role that has capacity. */
 export function chooseSenderQueues<Work>(

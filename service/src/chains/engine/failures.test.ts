@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import { type ChainWorkEnvironment, mintOf, openChainWork } from "../../../test/chain-work.ts";
+import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import type { Chain, ChainOperation } from "../chain.ts";
 import type { ChainEngine } from "./chain-engine.ts";
 

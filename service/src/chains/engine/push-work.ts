@@ -1,8 +1,8 @@
 import { type Attempt, selectLiveAttempts } from "./attempt-store.ts";
 import { batchSize, type EngineDeps, maxLive, portionSize } from "./engine-deps.ts";
-import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
 import { reserveWork } from "./reserve-work.ts";
 import { sendAttempts } from "./send-attempts.ts";
+import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
 import { signAttempts } from "./sign-attempts.ts";
 
 /** Maximum number of portions before submissions are watched again. */

@@ -24,7 +24,9 @@ const tryAgainMs = 1_000;
  * blocked.
  */
 export async function noteRejected(deps: EngineDeps, rejected: readonly Rejected[]): Promise<void> {
-  const newlyRejected = rejected.filter(({ attempt }) => attempt.rejected === undefined && !attempt.isCancelTransaction);
+  const newlyRejected = rejected.filter(
+    ({ attempt }) => attempt.rejected === undefined && !attempt.isCancelTransaction,
+  );
   if (newlyRejected.length === 0) return;
   reportAll(deps, newlyRejected);
   const { database, lease, clock, chain } = deps;

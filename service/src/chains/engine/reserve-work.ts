@@ -90,7 +90,13 @@ async function reserve(
   const attempts = possible.map(({ work, senderQueue }) => {
     const sequence = next.get(keyName(senderQueue));
     if (sequence !== undefined) next.set(keyName(senderQueue), sequence + 1n);
-    return { workId: work.id, senderRole: senderQueue.role, senderIndex: senderQueue.index, sequence, isCancelTransaction: false };
+    return {
+      workId: work.id,
+      senderRole: senderQueue.role,
+      senderIndex: senderQueue.index,
+      sequence,
+      isCancelTransaction: false,
+    };
   });
   const senderQueues = new Map(possible.map(({ senderQueue }) => [keyName(senderQueue), senderQueue]));
   await database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { ChainKey } from "../chain-name.ts";
-import { type KeyRole, type KeyRef, keyName } from "../signer.ts";
+import { type KeyRef, type KeyRole, keyName } from "../signer.ts";
 
 const select = statement(`
   SELECT role, sender_index, next_sequence FROM chain_sender_queues WHERE network = $1 AND chain = $2`);
@@ -13,7 +13,9 @@ export async function selectNextSequences(
 ): Promise<ReadonlyMap<string, bigint>> {
   type Row = { readonly role: KeyRole; readonly sender_index: number; readonly next_sequence: bigint };
   const rows = await session.rows<Row>(select, [network, chain]);
-  return new Map(rows.map((row) => [keyName({ role: row.role, index: row.sender_index }), row.next_sequence]));
+  return new Map(
+    rows.map((row) => [keyName({ role: row.role, index: row.sender_index }), row.next_sequence]),
+  );
 }
 
 const save = statement(`

@@ -4,19 +4,19 @@ import { addMs, type Instant } from "../../kernel/instant.ts";
 import type { FailureReason } from "../chain.ts";
 import {
   type Attempt,
+  clearSuspectedDropped,
   dropAttempts,
   dropAttemptsOf,
-  clearSuspectedDropped,
   insertAttempts,
-  markAttemptsSuspectedDropped,
-  markAttemptsReorged,
   markAttemptsIncluded,
+  markAttemptsReorged,
+  markAttemptsSuspectedDropped,
 } from "./attempt-store.ts";
 import { batchSize, type EngineDeps, maxFailures } from "./engine-deps.ts";
-import { tryAgainOrFail } from "./reject-submissions.ts";
 import { type Decision, evaluateStatus } from "./evaluate-status.ts";
-import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
+import { tryAgainOrFail } from "./reject-submissions.ts";
 import type { Requeued } from "./requeue.ts";
+import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
 import { type EndedWork, failedOutcome, settleWork } from "./settle-work.ts";
 import { requeueWork, type StoredWork, selectWork, updateWorkStates } from "./work-store.ts";
 
@@ -138,7 +138,11 @@ function isResend({ type }: Decision): boolean {
 }
 
 /** Records status changes of operations that are not final. */
-async function recordChanges(deps: EngineDeps, changes: readonly Evaluated[], live: readonly Attempt[]): Promise<void> {
+async function recordChanges(
+  deps: EngineDeps,
+  changes: readonly Evaluated[],
+  live: readonly Attempt[],
+): Promise<void> {
   const attemptsOf = (type: Decision["type"]): readonly Attempt[] =>
     changes.filter(({ decision }) => decision.type === type).map(({ attempt }) => attempt);
   const dead = changes.flatMap(({ attempt, decision }) =>
@@ -171,15 +175,14 @@ async function recordChanges(deps: EngineDeps, changes: readonly Evaluated[], li
   );
   await tryAgainOrFail(deps, rejected);
   for (const { workId } of attemptsOf("reorged")) report({ type: "reorged", workId });
-  for (const { workId, number } of attemptsOf("reprice")) report({ type: "repriced", workId, attempts: number });
+  for (const { workId, number } of attemptsOf("reprice"))
+    report({ type: "repriced", workId, attempts: number });
   for (const { attempt, because } of dead) report({ type: "tried-again", workId: attempt.workId, because });
 }
 
 async function recordIncluded(tx: Transaction, changes: readonly Evaluated[], now: Instant): Promise<void> {
   const included = changes.flatMap(({ attempt, decision }) =>
-    decision.type === "included"
-      ? [{ attempt, height: decision.height, blockHash: decision.blockHash }]
-      : [],
+    decision.type === "included" ? [{ attempt, height: decision.height, blockHash: decision.blockHash }] : [],
   );
   await markAttemptsIncluded(tx, included);
   await updateWorkStates(
@@ -221,7 +224,8 @@ function requeueAfterBackoff(now: Instant): (dead: Dead) => Requeued {
 async function settleEnds(deps: EngineDeps, ends: readonly End[]): Promise<number> {
   const succeeded = ends.flatMap(({ attempt, decision }): EndedWork[] => {
     const { transactionId, contract } = attempt;
-    if (decision.type !== "succeeded" || attempt.isCancelTransaction || transactionId === undefined) return [];
+    if (decision.type !== "succeeded" || attempt.isCancelTransaction || transactionId === undefined)
+      return [];
     return [{ workId: attempt.workId, outcome: { ok: true, transactionId, contract } }];
   });
   const settled = await settleWork(deps, succeeded);
@@ -248,7 +252,9 @@ async function retryOrFail(
   unsuccessful: readonly { readonly attempt: Attempt; readonly failure: Failure }[],
 ): Promise<number> {
   if (unsuccessful.length === 0) return 0;
-  const failures = new Map(unsuccessful.map(({ attempt, failure }) => [attempt.workId, { attempt, failure }]));
+  const failures = new Map(
+    unsuccessful.map(({ attempt, failure }) => [attempt.workId, { attempt, failure }]),
+  );
   const work = await selectWork(deps.database, [...failures.keys()]);
   // A used reference was used by an earlier submission: the next check finds out by which one.
   const canRetry = ({ id, failures: before }: StoredWork): boolean =>

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createChainDouble } from "../../../test/fake-chain.ts";
 import { mintOf, openChainWork } from "../../../test/chain-work.ts";
+import { createChainDouble } from "../../../test/fake-chain.ts";
 import { checkpoints } from "./engine-deps.ts";
 
 const key = { network: "testnet", chain: "base" } as const;

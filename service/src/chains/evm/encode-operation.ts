@@ -5,8 +5,8 @@ import type {
   BurnOperation,
   ChainOperation,
   DeployOperation,
-  SenderQueue,
   MintOperation,
+  SenderQueue,
   TransferOperation,
 } from "../chain.ts";
 import type { KeyRole, Signer } from "../signer.ts";
@@ -61,7 +61,11 @@ export async function encodeOperation(
   }
 }
 
-async function encodeDeploy(signer: Signer, operation: DeployOperation, senderQueue: SenderQueue): Promise<CallData> {
+async function encodeDeploy(
+  signer: Signer,
+  operation: DeployOperation,
+  senderQueue: SenderQueue,
+): Promise<CallData> {
   const holder = async (role: KeyRole) =>
     getAddress(evmAddressOf(await signer.publicKey({ role, index: 0 })));
   const isOurs = operation.authority === "platform";

@@ -6,15 +6,16 @@ import {
   type ChainOperation,
   ChainUnavailableError,
   type FeeOffer,
+  type Prepared,
   type SenderQueue,
   type SenderQueuePlan,
-  type Prepared,
 } from "../chain.ts";
 import { type ChainKey, familyOf } from "../chain-name.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
 import type { KeyRole, Signer } from "../signer.ts";
 import { evmAddressOf, parseEvmAddress } from "./address.ts";
-import { resultOf, ask } from "./ask-nodes.ts";
+import { ask, resultOf } from "./ask-nodes.ts";
+import type { AuthorizationWindow } from "./authorization.ts";
 import { largest } from "./bigint-bounds.ts";
 import { createBlockRange } from "./block-range.ts";
 import { evaluateRefusal } from "./broadcast-outcome.ts";
@@ -27,7 +28,6 @@ import {
   readHead,
 } from "./chain-head.ts";
 import { checkOperations } from "./check-operations.ts";
-import type { AuthorizationWindow } from "./authorization.ts";
 import { type EncodeDeps, encodeOperation } from "./encode-operation.ts";
 import { type FeeLimits, offerFee } from "./fees.ts";
 import { gasLimits } from "./gas-limits.ts";
@@ -109,7 +109,11 @@ function roleOf(operation: ChainOperation): KeyRole {
   }
 }
 
-type Preparer = (input: ChainOperation | "cancelTransaction", senderQueue: SenderQueue, replaces?: FeeOffer) => Promise<Prepared>;
+type Preparer = (
+  input: ChainOperation | "cancelTransaction",
+  senderQueue: SenderQueue,
+  replaces?: FeeOffer,
+) => Promise<Prepared>;
 
 function createPreparer(options: EvmChainOptions): Preparer {
   const { nodes, signer, chainId, now, authorization = defaultAuthorization } = options;

@@ -106,7 +106,10 @@ describe("transactions of an EVM chain", () => {
   test("an address without a contract is not a token", async () => {
     const { stage } = stageWith();
     const [holder, emptyAddress] = [await stage.holderWith(1n), await stage.env.newHolder()];
-    const transfer = { ...stage.transfer(holder, emptyAddress, 1n), contract: emptyAddress.address } as ChainOperation;
+    const transfer = {
+      ...stage.transfer(holder, emptyAddress, 1n),
+      contract: emptyAddress.address,
+    } as ChainOperation;
     expect(await stage.check(transfer)).toMatchObject({ ok: false, reason: "rejected" });
     await expect(stage.chain.supply(emptyAddress.address)).rejects.toThrow(ChainUnavailableError);
   });

@@ -48,7 +48,11 @@ test.each([
 
 test("an expired authorization is distinguished, since a new one could succeed", () => {
   const args = [0n, 1n] as const;
-  const ownError = encodeErrorResult({ abi: stablecoinAbi, errorName: "ERC3009InvalidAuthorizationTime", args });
+  const ownError = encodeErrorResult({
+    abi: stablecoinAbi,
+    errorName: "ERC3009InvalidAuthorizationTime",
+    args,
+  });
   const words = ["FiatTokenV2: authorization is expired"] as const;
   const fiatTokenError = encodeErrorResult({ abi: sentences, errorName: "Error", args: words });
   for (const data of [ownError, fiatTokenError]) {

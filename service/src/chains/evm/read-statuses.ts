@@ -1,9 +1,9 @@
 import type { StatusQuestion, TransactionStatus } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { resultOf } from "./ask-nodes.ts";
+import type { AuthorizationWindow } from "./authorization.ts";
 import { largest } from "./bigint-bounds.ts";
 import { type HeadTerms, headQuestionCount, headQuestions, readHead } from "./chain-head.ts";
-import type { AuthorizationWindow } from "./authorization.ts";
 import { type ExplainedFailure, explainFailures } from "./explain-failures.ts";
 import {
   quantity,
@@ -84,7 +84,9 @@ async function fetchChainContext(nodes: NodePool, found: Receipts): Promise<Chai
     .map((_, at) => resultOf(results[at]))
     .flatMap((block) => (block === null ? [] : [readBlock(block)]));
   const countBySender = new Map(senders.map((sender, at) => [sender, results[heights.length + at]]));
-  const suspects = absent.filter(({ senderQueue }) => isUsed(senderQueue.sequence, countBySender.get(senderQueue.address)));
+  const suspects = absent.filter(({ senderQueue }) =>
+    isUsed(senderQueue.sequence, countBySender.get(senderQueue.address)),
+  );
   return {
     finalTimestamp: blocks.find(({ height }) => height === finalHeight)?.timestamp ?? 0n,
     hashByHeight: new Map(blocks.map(({ height, hash }) => [height, hash])),
@@ -168,7 +170,8 @@ function failedStatus(included: Included, failure: ExplainedFailure, time: bigin
   const { reason, detail, authorization, isAuthorizationOver } = failure;
   const failed = { ...included, outcome: { ok: false, reason, detail } } as const;
   // Not final while the authorization is valid, or while its use is unknown.
-  const isOpen = authorization !== undefined && (authorization.isUsed === undefined || time < authorization.validBefore);
+  const isOpen =
+    authorization !== undefined && (authorization.isUsed === undefined || time < authorization.validBefore);
   if (!included.isFinal || isOpen) return { ...failed, isFinal: false };
   // It fixes sender, recipient, units and reference: a third party's submission is exactly this operation.
   if (authorization?.isUsed) return { ...included, outcome: { ok: true } };

@@ -10,7 +10,7 @@ import {
 } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { zeroAddress } from "./address.ts";
-import { resultOf, ask } from "./ask-nodes.ts";
+import { ask, resultOf } from "./ask-nodes.ts";
 import { largest, smallest } from "./bigint-bounds.ts";
 import type { BlockRange } from "./block-range.ts";
 import { type EvmHead, type HeadTerms, headQuestionCount, headQuestions, readHead } from "./chain-head.ts";
@@ -71,7 +71,11 @@ interface ScanStart {
  * Nodes reject large results, each by its own limit; the range is halved and retried then. Some time out or return more
  * than can be read instead: then the next scan uses a smaller range, because timeouts are slow.
  */
-async function fetchTransfers(deps: ScanDeps, contracts: readonly string[], unread: ScanStart): Promise<Scan> {
+async function fetchTransfers(
+  deps: ScanDeps,
+  contracts: readonly string[],
+  unread: ScanStart,
+): Promise<Scan> {
   const { height } = unread.after;
   for (;;) {
     const to = smallest(unread.head.latest.height, height + deps.range.blocks());

@@ -1,6 +1,6 @@
 import { bytesToHex, getAddress, hexToBytes, keccak256, serializeTransaction } from "viem/utils";
 import { assert } from "../../kernel/assert.ts";
-import type { SenderQueue, Prepared } from "../chain.ts";
+import type { Prepared, SenderQueue } from "../chain.ts";
 import type { Signer } from "../signer.ts";
 import type { CallData } from "./encode-operation.ts";
 import { type GasFee, writeOffer } from "./fees.ts";

@@ -11,7 +11,8 @@ interface Item {
 
 /** The ABI shape: kinds, names and types, without argument names. */
 function shape({ type, name, inputs = [], outputs = [] }: Item): string {
-  const types = (list: readonly { readonly type: string }[]): string => list.map((parameter) => parameter.type).join();
+  const types = (list: readonly { readonly type: string }[]): string =>
+    list.map((parameter) => parameter.type).join();
   return `${type} ${name ?? ""}(${types(inputs)}) (${types(outputs)})`;
 }
 

@@ -19,9 +19,7 @@ export function parseAddress(text: string): AddressCheck {
   )
     return refused("is the address of the system program");
   if (isOffCurveAddress(text))
-    return refused(
-      "belongs to a program, such as a token account; use the wallet address",
-    );
+    return refused("belongs to a program, such as a token account; use the wallet address");
   return { ok: true, address: text };
 }
 

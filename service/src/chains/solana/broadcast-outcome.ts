@@ -27,8 +27,7 @@ const rejections = new Set([
 
 const postponements = new Set([
   // Preflight failed although it was not requested; node behind; slot not reached; rate limits.
-  -32002,
-  -32005, -32016, -32429, 429,
+  -32002, -32005, -32016, -32429, 429,
 ]);
 
 function reasonIn(data: unknown): string {

@@ -21,7 +21,9 @@ export async function check(
 ): Promise<readonly CheckOutcome[]> {
   const places: Places[] = [];
   for (const operation of operations) places.push(await placesOf(deps, operation));
-  const addresses = places.flatMap((place) => Object.values(place).filter((address) => address !== undefined));
+  const addresses = places.flatMap((place) =>
+    Object.values(place).filter((address) => address !== undefined),
+  );
   const accounts = await readAccounts(deps.nodes, addresses);
   return operations.map((operation, index) => evaluate(operation, places[index] ?? {}, accounts));
 }

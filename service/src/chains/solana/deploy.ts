@@ -11,7 +11,7 @@ import {
 } from "@solana-program/token-2022";
 import type { DeployOperation } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
-import { type InstructionSet, decimals, freezer, memo, minterOf } from "./instructions.ts";
+import { decimals, freezer, type InstructionSet, memo, minterOf } from "./instructions.ts";
 import { token2022Program } from "./programs.ts";
 
 /** The authorities of a token. */
@@ -32,7 +32,10 @@ export interface DeployDeps {
 const deployComputeUnits = 80_000;
 
 /** A Token-2022 mint in one transaction: created with all of its extensions and authorities, or not at all. */
-export async function deployInstructions(deps: DeployDeps, operation: DeployOperation): Promise<InstructionSet> {
+export async function deployInstructions(
+  deps: DeployDeps,
+  operation: DeployOperation,
+): Promise<InstructionSet> {
   const isPlatform = operation.authority === "platform";
   const minter = minterOf(operation.authority);
   const authorities: Authorities = {

@@ -14,13 +14,18 @@ import {
   blockhash as toBlockhash,
 } from "@solana/kit";
 import { assert } from "../../kernel/assert.ts";
-import type { ChainOperation, FeeOffer, SenderQueue, Prepared } from "../chain.ts";
+import type { ChainOperation, FeeOffer, Prepared, SenderQueue } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRef, Signer } from "../signer.ts";
 import { addressOf as addressOfKey, toAddress } from "./address.ts";
 import { ask } from "./ask-nodes.ts";
 import { deployInstructions } from "./deploy.ts";
-import { computeBudget, type InstructionSet, type InstructionSigner, instructionsOf } from "./instructions.ts";
+import {
+  computeBudget,
+  type InstructionSet,
+  type InstructionSigner,
+  instructionsOf,
+} from "./instructions.ts";
 import { latestBlockhash, rentExemption } from "./node-responses.ts";
 import type { TokenAccounts } from "./token-accounts.ts";
 
@@ -75,7 +80,11 @@ export function createPreparer(deps: PrepareDeps): Preparer {
       const price = priceAfter(deps.price, replaces);
       const lifetime = await recentLifetime();
       const transaction = compile(payer, instructionSet, price, lifetime);
-      const signed = await sign(transaction, [{ key: senderQueue.key, address: payer }, ...instructionSet.signers], signer);
+      const signed = await sign(
+        transaction,
+        [{ key: senderQueue.key, address: payer }, ...instructionSet.signers],
+        signer,
+      );
       return {
         ...signed,
         fee: { computeUnits: String(instructionSet.computeUnits), microLamportsPerUnit: String(price) },

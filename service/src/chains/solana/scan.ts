@@ -88,9 +88,7 @@ async function watchedAccounts(
 async function verify(nodes: NodePool, after: Position): Promise<void> {
   await findBlock(nodes, after.height, (block) => {
     if (block === undefined)
-      throw new ChainUnavailableError(
-        `RPC node does not retain slot ${after.height}, the scan position`,
-      );
+      throw new ChainUnavailableError(`RPC node does not retain slot ${after.height}, the scan position`);
     if (block.blockhash !== after.hash)
       throw new ChainDisagreementError(`RPC node has another block in slot ${after.height}`);
   });

@@ -135,7 +135,9 @@ describe("a transaction", () => {
     const [first, second] = [stage.mint(holder, 1n), stage.mint(holder, 1n)];
     const preparedFirst = await stage.prepare(first);
     expect((await stage.prepare(first)).prepared.transactionId).toBe(preparedFirst.prepared.transactionId);
-    expect((await stage.prepare(second)).prepared.transactionId).not.toBe(preparedFirst.prepared.transactionId);
+    expect((await stage.prepare(second)).prepared.transactionId).not.toBe(
+      preparedFirst.prepared.transactionId,
+    );
   });
 
   test("a replacement offers a higher price, up to the limit", async () => {

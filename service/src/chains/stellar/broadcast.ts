@@ -17,7 +17,10 @@ export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<Bro
       case "DUPLICATE":
         return { response: "accepted" };
       case "TRY_AGAIN_LATER":
-        return { response: "later", detail: "the channel has a pending transaction, or the node's queue is full" };
+        return {
+          response: "later",
+          detail: "the channel has a pending transaction, or the node's queue is full",
+        };
       case "ERROR":
         return broadcastOutcomeOf(readResult(response.errorResultXdr ?? ""));
     }

@@ -54,12 +54,15 @@ export function createStellarChain(options: StellarChainOptions): Chain {
     nextSequence: async ({ address }) => {
       const entries = await readEntries(nodes, { accounts: [address], trustlines: [] });
       const channel = entries.account(address);
-      if (channel === undefined) throw new ChainUnavailableError("the channel account has not been created yet");
+      if (channel === undefined)
+        throw new ChainUnavailableError("the channel account has not been created yet");
       return channel.sequence + 1n;
     },
     check: (operations) => checkAll(options, operations),
-    prepare: (operation, senderQueue, replaces) => prepareOperation(preparing, operation, senderQueue, replaces),
-    prepareCancelTransaction: (senderQueue, replaces) => prepareCancelTransaction(preparing, senderQueue, replaces),
+    prepare: (operation, senderQueue, replaces) =>
+      prepareOperation(preparing, operation, senderQueue, replaces),
+    prepareCancelTransaction: (senderQueue, replaces) =>
+      prepareCancelTransaction(preparing, senderQueue, replaces),
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses(nodes, questions, validityLedgers),
     scan: (request) => scanLedgers(nodes, passphrase, request),

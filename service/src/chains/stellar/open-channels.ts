@@ -41,7 +41,9 @@ export async function openChannels(options: ChannelOptions): Promise<void> {
   const { nodes, signer, channels } = options;
   const network = await ask(nodes, { method: "getNetwork", params: {} }, networkResponse);
   if (network.passphrase !== options.passphrase)
-    throw new ChainDisagreementError("the Stellar RPC nodes belong to another network than the configured one");
+    throw new ChainDisagreementError(
+      "the Stellar RPC nodes belong to another network than the configured one",
+    );
   const expected = await Promise.all(
     Array.from({ length: channels }, (_, index) => channelOf(signer, { role: "channel", index })),
   );

@@ -1,12 +1,12 @@
 import { Operation } from "@stellar/stellar-sdk";
 import { assert } from "../../kernel/assert.ts";
-import type { ChainOperation, FeeOffer, SenderQueue, Prepared } from "../chain.ts";
+import type { ChainOperation, FeeOffer, Prepared, SenderQueue } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRole, Signer } from "../signer.ts";
 import { ask } from "./ask-nodes.ts";
 import { chooseBaseFee } from "./base-fee.ts";
 import { entriesFor } from "./check-operation.ts";
-import { type LedgerEntries, readEntries, type RequestedEntries } from "./ledger-entries.ts";
+import { type LedgerEntries, type RequestedEntries, readEntries } from "./ledger-entries.ts";
 import { feeStatsResponse } from "./node-responses.ts";
 import { type Authorities, type OperationPlan, planOperation } from "./operation-plan.ts";
 import { signTransaction } from "./sign-transaction.ts";
@@ -50,7 +50,11 @@ export async function issuerToBe(signer: Signer, operation: ChainOperation): Pro
 }
 
 /** Includes the channel, so that the query is never empty. */
-function entriesBefore(nodes: NodePool, senderQueue: SenderQueue, query: RequestedEntries): Promise<LedgerEntries> {
+function entriesBefore(
+  nodes: NodePool,
+  senderQueue: SenderQueue,
+  query: RequestedEntries,
+): Promise<LedgerEntries> {
   return readEntries(nodes, { ...query, accounts: [senderQueue.address, ...query.accounts] });
 }
 

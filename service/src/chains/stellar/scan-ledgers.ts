@@ -67,7 +67,9 @@ async function headAfter(nodes: NodePool, after: Position): Promise<number> {
 
 function verify(hash: unknown, after: Position): void {
   if (hash instanceof NodeError)
-    throw new ChainUnavailableError("RPC node does not retain the ledger at the scan position", { cause: hash });
+    throw new ChainUnavailableError("RPC node does not retain the ledger at the scan position", {
+      cause: hash,
+    });
   if (readHash(hash, Number(after.height)) !== after.hash)
     throw new ChainDisagreementError(`ledger ${after.height} has another hash than before`);
 }
@@ -97,7 +99,8 @@ async function readEvents(
     if (response.latestLedger < end) throw new ChainUnavailableError("RPC node is behind the others");
     events.push(...response.events.filter(({ ledger }) => ledger <= end));
     cursor = response.events.at(-1)?.id;
-    const isLast = response.events.length < eventsInPage || response.events.some(({ ledger }) => ledger > end);
+    const isLast =
+      response.events.length < eventsInPage || response.events.some(({ ledger }) => ledger > end);
     if (isLast) return events;
   }
   throw new ChainUnavailableError("too many events for one scan");

@@ -7,7 +7,7 @@ import {
   TransactionBuilder,
   xdr,
 } from "@stellar/stellar-sdk";
-import type { SenderQueueAddress, Prepared } from "../chain.ts";
+import type { Prepared, SenderQueueAddress } from "../chain.ts";
 import type { KeyRef, Signer } from "../signer.ts";
 import { buildTransaction } from "./build-transaction.ts";
 import { gasKey, type OperationPlan } from "./operation-plan.ts";

@@ -7,11 +7,17 @@ export function parseStellarAddress(text: string): AddressCheck {
   if (StrKey.isValidMed25519PublicKey(text))
     return { ok: false, detail: "is a muxed address (M…); use the account address (G…)" };
   if (StrKey.isValidContract(text))
-    return { ok: false, detail: "is a contract address (C…), which cannot hold this token; use an account address (G…)" };
+    return {
+      ok: false,
+      detail: "is a contract address (C…), which cannot hold this token; use an account address (G…)",
+    };
   // A secret key may be pasted by mistake: the detail must not repeat it.
   if (StrKey.isValidEd25519SecretSeed(text))
     return { ok: false, detail: "is a secret key, not an address; consider the key compromised" };
-  return { ok: false, detail: "must be a Stellar account address: 56 characters that begin with G, with a valid checksum" };
+  return {
+    ok: false,
+    detail: "must be a Stellar account address: 56 characters that begin with G, with a valid checksum",
+  };
 }
 
 export function stellarAddressOf(publicKey: Uint8Array): string {

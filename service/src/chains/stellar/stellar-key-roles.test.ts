@@ -2,7 +2,7 @@ import { Operation, type xdr } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStellarEnvironment, type StellarEnvironment } from "../../../test/stellar-environment.ts";
 import type { BroadcastOutcome } from "../chain.ts";
-import type { KeyRole, KeyRef } from "../signer.ts";
+import type { KeyRef, KeyRole } from "../signer.ts";
 import { buildTransaction } from "./build-transaction.ts";
 import { readEntries } from "./ledger-entries.ts";
 import { addSignatures } from "./sign-transaction.ts";

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { ChainUnavailableError } from "../chain.ts";
 import { indexOf, readMovement } from "./token-events.ts";
 
-const [sender, recipient] = [2, 3].map((byte) => Keypair.fromRawEd25519Seed(Buffer.alloc(32, byte)).publicKey());
+const [sender, recipient] = [2, 3].map((byte) =>
+  Keypair.fromRawEd25519Seed(Buffer.alloc(32, byte)).publicKey(),
+);
 
 function event(name: string, addresses: readonly (string | undefined)[], value: xdr.ScVal) {
   const topics = [
@@ -34,7 +36,11 @@ test("transfers, mints, burns and clawbacks are read; other events are not", () 
     to: recipient,
     units: 5n,
   });
-  expect(readMovement(event("burn", [sender], amount(50n)))).toEqual({ from: sender, to: undefined, units: 5n });
+  expect(readMovement(event("burn", [sender], amount(50n)))).toEqual({
+    from: sender,
+    to: undefined,
+    units: 5n,
+  });
   expect(readMovement(event("clawback", [sender], amount(50n)))).toEqual({
     from: sender,
     to: undefined,
@@ -61,9 +67,9 @@ test("an amount with a memo is read, and less than one unit is skipped", () => {
 });
 
 test("an invalid event is an error", () => {
-  expect(() => readMovement({ ...event("transfer", [sender, recipient], amount(1n)), value: "AAAA" })).toThrow(
-    ChainUnavailableError,
-  );
+  expect(() =>
+    readMovement({ ...event("transfer", [sender, recipient], amount(1n)), value: "AAAA" }),
+  ).toThrow(ChainUnavailableError);
 });
 
 test("events of one transaction are distinguished by operation and index", () => {

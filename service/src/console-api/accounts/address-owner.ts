@@ -34,7 +34,8 @@ export function addressOwnerRoute({ database }: Pick<ConsoleDeps, "database">): 
           address === undefined
             ? undefined
             : await findVisibleAccount(database, principal, address.accountId);
-        if (account === undefined) throw new RefusalError(refuse("not_found", "there is no address with this id"));
+        if (account === undefined)
+          throw new RefusalError(refuse("not_found", "there is no address with this id"));
         const body: Static<typeof OwnerSchema> = {
           id: addressId,
           account_id: account.id,

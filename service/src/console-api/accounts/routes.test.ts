@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => api?.stop());
 
-test("accounts are found by a part of a name in any case, by the beginning of an id, and by status", async () => {
+test("accounts are found by case-insensitive part of a name, by id prefix and by status", async () => {
   const review = await create("Birchwood Review LLC");
   const bakery = await create("Larch Bakery LLC");
   await completed(bakery);
@@ -31,7 +31,7 @@ test("accounts are found by a part of a name in any case, by the beginning of an
   expect(await found("search=100%25_")).toEqual([]);
 });
 
-test("the list goes page by page, there and back, and stays in its network", async () => {
+test("the list is paged in both directions within its network", async () => {
   const [older, newer] = [await create("Page One LLC"), await create("Page Two LLC")];
   const first = await viewer.get(`${records}?search=page&page[size]=1`);
   expect(idsOf(first.body)).toEqual([newer]);
@@ -45,26 +45,26 @@ test("the list goes page by page, there and back, and stays in its network", asy
   expect(idsOf((await viewer.get(elsewhere)).body)).toEqual([client.accountId]);
 });
 
-test("a record shows what an account said with its numbers masked, and nothing of a reviewer's words", async () => {
+test("a record shows the masked profile and no reviewer notes", async () => {
   const id = await create("Hazel Review LLC");
   const reviewer = await createUser(api, { operatorRole: "compliance" });
   await eventually(async () => {
     expect((await reviewer.get(`${records}/${id}`)).body.verification.stage).toBe("in_review");
   });
   const { revision } = (await reviewer.get(`/console/api/reviews/${id}`)).body;
-  const rejection = { revision, code: "compliance", reason: "the neighbour told us" };
+  const rejection = { revision, code: "compliance", reason: "tip from a neighbor" };
   await reviewer.post(`/console/api/reviews/${id}/reject`, rejection);
   const { body, text } = await viewer.get(`${records}/${id}`);
   expect(body).toMatchObject({
     status: "rejected",
     network: "testnet",
-    profile: { business: { ein: "*****8765" }, users: [{ ssn: "*****7694", birth_year: "1964" }, {}] },
+    profile: { business: { ein: "*****8765" }, individuals: [{ ssn: "*****7694", birth_year: "1964" }, {}] },
   });
-  for (const secret of ["512387694", "512-38-7694", "123498765", "12-3498765", "1964-08-23", "neighbour"])
+  for (const secret of ["512387694", "512-38-7694", "123498765", "12-3498765", "1964-08-23", "neighbor"])
     expect(text).not.toContain(secret);
 });
 
-test("how a review goes is told to those who run the service, and to a tenant what came of it", async () => {
+test("operators see the progress of a review, members only the result", async () => {
   const id = await create("Rowan Review LLC");
   const reviewer = await createUser(api, { operatorRole: "compliance" });
   await eventually(async () => {
@@ -78,7 +78,11 @@ test("how a review goes is told to those who run the service, and to a tenant wh
   expect((await reviewer.get(`${records}/${id}`)).body.verification).toMatchObject({
     stage: "rejected",
     screenings: [{ outcome: "clear" }, { outcome: "clear" }, { outcome: "clear" }],
-    steps: [{ event: "reviewer_rejected", to: "rejected" }, { event: "provider_referred" }, { to: "deciding" }],
+    steps: [
+      { event: "reviewer_rejected", to: "rejected" },
+      { event: "provider_referred" },
+      { to: "deciding" },
+    ],
   });
   expect((await viewer.get(`${records}/${id}`)).body.verification).toEqual({
     stage: null,
@@ -89,12 +93,12 @@ test("how a review goes is told to those who run the service, and to a tenant wh
   expect((await viewer.get(`${records}?search=rowan`)).body.accounts).toMatchObject([{ stage: null }]);
 });
 
-test("the own account has a record without a review", async () => {
+test("the workspace's own account has a record without a review", async () => {
   const { body } = await viewer.get(`${records}/${client.accountId}`);
   expect(body).toMatchObject({ kind: "managing", network: null, profile: null, verification: null });
 });
 
-test("the audit entries of an account are those of the workspace's log, without what the screening found", async () => {
+test("the audit log entries of an account come from the workspace's log, without screening results", async () => {
   const id = await create("Alder Trading LLC");
   await completed(id);
   const { body } = await viewer.get(`${records.replace("account-records", "audit")}?account_id=${id}`);
@@ -102,17 +106,17 @@ test("the audit entries of an account are those of the workspace's log, without 
   expect(JSON.stringify(body)).not.toMatch(/find_hit|has_open_hit|verification\.screen/);
 });
 
-test("accounts of others do not exist, neither for members nor in the other network", async () => {
+test("accounts of other tenants or of the other network are not found", async () => {
   const id = await create("Spruce Trading LLC");
   const other = await api.createClient();
   const stranger = await createUser(api, { memberOf: other.accountId });
   expect(await stranger.get(`${records}/${id}`)).toMatchObject({ status: 404 });
-  const own = `/console/api/workspaces/${other.accountId}/testnet/account-records`;
-  expect(await stranger.get(`${own}/${id}`)).toMatchObject({ status: 404 });
+  const recordsPath = `/console/api/workspaces/${other.accountId}/testnet/account-records`;
+  expect(await stranger.get(`${recordsPath}/${id}`)).toMatchObject({ status: 404 });
   expect(await viewer.get(`${records.replace("testnet", "mainnet")}/${id}`)).toMatchObject({ status: 404 });
 });
 
-test("an address is found by its id alone, and leads to its account", async () => {
+test("an address is found by its id and returns its account", async () => {
   const body = {
     name: "A wallet",
     address: "0x52908400098527886E0F7030069857D2E4169EE7",

@@ -12,7 +12,9 @@ const AccessSchema = named(
     api_url: Type.String(),
     token_url: Type.String({ description: "OAuth 2.0 token endpoint." }),
     max_overlap_seconds: Type.Integer(),
-    request_log_days: Type.Integer({ description: "Retention of the request log in days; 0 if it is disabled." }),
+    request_log_days: Type.Integer({
+      description: "Retention of the request log in days; 0 if it is disabled.",
+    }),
     scopes: Type.Array(
       Type.Object({
         name: Type.Enum([...scopeNames]),

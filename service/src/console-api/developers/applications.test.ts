@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("a new application's secret is in the answer that made it, works, and is nowhere else", async () => {
+test("a new application's secret works and is only in the response that created it", async () => {
   const created = await admin.post(path("testnet"), { name: "Back office", scopes: ["accounts:read"] });
   expect(created.status).toBe(201);
   const { application, client_secret: secret } = created.body;
@@ -40,15 +40,15 @@ test("a new application's secret is in the answer that made it, works, and is no
   });
   expect((await callAccounts(await tokenOf(application.client_id, secret))).status).toBe(200);
 
-  const one = await admin.get(path("testnet", application.client_id));
+  const shown = await admin.get(path("testnet", application.client_id));
   const list = await admin.get(path("testnet"));
-  expect(list.body.applications[0]).toEqual(one.body);
-  expect(one.text + list.text).not.toContain(secret);
+  expect(list.body.applications[0]).toEqual(shown.body);
+  expect(shown.text + list.text).not.toContain(secret);
   const dump = JSON.stringify(await dumpTables(api.database));
   expect(dump).not.toContain(secret);
 });
 
-test("a creation that is sent again with its key answers the same person alone with the same secret", async () => {
+test("a creation retried with its idempotency key returns the same secret to the same user only", async () => {
   const body = { name: "Twice", scopes: ["accounts:read"] };
   const key = { idempotencyKey: "create-once" };
   const first = await admin.post(path("testnet"), body, key);
@@ -59,13 +59,13 @@ test("a creation that is sent again with its key answers the same person alone w
   expect(another.headers.get("idempotent-replayed")).toBeNull();
   expect(another.body.application.client_id).not.toBe(first.body.application.client_id);
   expect(another.text).not.toContain(first.body.client_secret);
-  // What is kept for the replay is sealed.
+  // The response stored for the idempotent replay is sealed.
   expect(JSON.stringify(await dumpTables(api.database))).not.toContain(
     Buffer.from(first.body.client_secret).toString("hex"),
   );
 });
 
-test("nobody hands on more than they hold", async () => {
+test("a user can grant only scopes they hold", async () => {
   const both = ["accounts:read", "transfers:write"];
   const onTestnet = await developer.post(path("testnet"), { name: "Mover", scopes: both });
   expect(onTestnet.status).toBe(201);
@@ -77,7 +77,7 @@ test("nobody hands on more than they hold", async () => {
   expect(reading.status).toBe(201);
 });
 
-test("nobody gets the secret of an application, or a way into it, that can do more than they", async () => {
+test("a user cannot rotate secrets or add keys of an application with more scopes than their own", async () => {
   const made = await admin.post(path("mainnet"), { name: "Payouts", scopes: ["transfers:write"] });
   const id: string = made.body.application.client_id;
   const rotated = await developer.post(`${path("mainnet", id)}/rotate-secret`, { overlap_seconds: 0 });
@@ -85,11 +85,11 @@ test("nobody gets the secret of an application, or a way into it, that can do mo
   const keyed = await developer.post(`${path("mainnet", id)}/keys`, { public_key: newPublicKey() });
   expect(keyed.status).toBe(403);
   expect((await admin.get(path("mainnet", id))).body.keys).toEqual([]);
-  // To end it is always safe.
+  // Revoking is always safe.
   expect((await developer.post(`${path("mainnet", id)}/revoke`)).status).toBe(200);
 });
 
-test("what a person holds decides, whichever scopes are asked for", () => {
+test("the user's scopes decide, whichever scopes are requested", () => {
   const held = new Set(scopeNames.filter((name) => name.endsWith(":read")));
   for (const name of scopeNames) {
     expect(refuseUnheld({ scopes: held }, [name]) === undefined).toBe(held.has(name));
@@ -98,7 +98,7 @@ test("what a person holds decides, whichever scopes are asked for", () => {
   expect(refuseUnheld({ scopes: new Set() }, ["accounts:read"])?.detail).toContain("accounts:read");
 });
 
-test("a rotated secret works beside the one before until the overlap is over, or at once alone", async () => {
+test("a rotated secret overlaps with the previous one, or replaces it immediately", async () => {
   const { id, secret } = await create(admin);
   const overlapping = await admin.post(`${path("testnet", id)}/rotate-secret`, { overlap_seconds: 3600 });
   expect(overlapping.status).toBe(200);
@@ -116,7 +116,7 @@ test("a rotated secret works beside the one before until the overlap is over, or
   expect((await admin.post(`${path("testnet", id)}/rotate-secret`, tooLong)).status).toBe(400);
 });
 
-test("a revoked application gets no tokens, its live ones end, and it says so", async () => {
+test("a revoked application gets no tokens, its existing ones end, and it is shown as revoked", async () => {
   const { id, secret } = await create(admin);
   const token = await tokenOf(id, secret);
   expect((await callAccounts(token)).status).toBe(200);
@@ -130,7 +130,7 @@ test("a revoked application gets no tokens, its live ones end, and it says so", 
   expect(live.body.applications.map(({ client_id }: { client_id: string }) => client_id)).not.toContain(id);
 });
 
-test("public keys are added and revoked, and private ones are refused", async () => {
+test("public keys are added and revoked, and private keys are rejected", async () => {
   const { id } = await create(admin);
   const added = await admin.post(`${path("testnet", id)}/keys`, { public_key: newPublicKey() });
   expect(added.status).toBe(201);
@@ -146,7 +146,7 @@ test("public keys are added and revoked, and private ones are refused", async ()
   expect(refused.body.errors).toMatchObject([{ pointer: "/public_key" }]);
 });
 
-test("when an application was last used is shown", async () => {
+test("an application shows when it was last used", async () => {
   const { id, secret } = await create(admin);
   await callAccounts(await tokenOf(id, secret));
   await eventually(async () => {
@@ -154,7 +154,7 @@ test("when an application was last used is shown", async () => {
   });
 });
 
-test("bad input is refused where it is wrong, and nothing is made", async () => {
+test("invalid input is rejected with the field, and nothing is created", async () => {
   const before = await admin.get(path("testnet"));
   for (const [body, pointer] of [
     [{ name: "", scopes: ["accounts:read"] }, "/name"],
@@ -172,7 +172,7 @@ test("bad input is refused where it is wrong, and nothing is made", async () => 
   expect((await admin.get(path("testnet"))).body).toEqual(before.body);
 });
 
-test("each role may do what it may, and a secret needs a fresh second factor", async () => {
+test("roles are enforced, and creating a secret needs a fresh second factor", async () => {
   const { id } = await create(admin);
   const memberOf = tenant.accountId;
   const body = { name: "x", scopes: ["accounts:read"] };
@@ -200,7 +200,7 @@ test("each role may do what it may, and a secret needs a fresh second factor", a
   expect((await viewer.post(`${path("testnet", id)}/rotate-secret`, rotation)).status).toBe(403);
 });
 
-test("another tenant, and the other network, see nothing of it", async () => {
+test("applications are invisible to other tenants and to the other network", async () => {
   const { id } = await create(admin);
   const other = await api.createClient();
   const stranger = await createUser(api, { memberOf: other.accountId });
@@ -215,7 +215,7 @@ test("another tenant, and the other network, see nothing of it", async () => {
   expect((await admin.get(path("testnet", id))).body.revoked).toBeNull();
 });
 
-test("the scopes that a person may grant are told, with where programs go", async () => {
+test("grantable scopes are returned with the API URLs", async () => {
   const access = await developer.get(`/console/api/workspaces/${tenant.accountId}/mainnet/api-access`);
   expect(access.body.token_url).toMatch(/\/oauth2\/token$/);
   const heldBy = (name: string): boolean =>

@@ -64,8 +64,7 @@ function createRoute(deps: ConsoleDeps): Route {
     operationId: "createApplication",
     tag: consoleTag,
     summary: "Create an application",
-    description:
-      "You can grant only scopes that you hold in this network. The secret is shown only once.",
+    description: "You can grant only scopes that you hold in this network. The secret is shown only once.",
     access: { permission: "applications.write", isSensitive: true },
     body: { schema: NewApplicationSchema },
     responses: { 201: { description: "The application and its secret.", schema: SecretSchema } },
@@ -147,8 +146,7 @@ function addKeyRoute(deps: ConsoleDeps): Route {
     operationId: "addApplicationKey",
     tag: consoleTag,
     summary: "Add a public key to an application",
-    description:
-      "Requires every scope of the application: the holder of the private key gets them all.",
+    description: "Requires every scope of the application: the holder of the private key gets them all.",
     access: { permission: "applications.write", isSensitive: true },
     body: { schema: NewKeySchema },
     responses: { 201: { description: "The application with its keys.", schema: ApplicationSchema } },

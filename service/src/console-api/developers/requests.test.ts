@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("the requests of a workspace are listed with their outcomes, found again, and shown one by one", async () => {
+test("requests of a workspace are listed with their outcomes, filtered and shown individually", async () => {
   const good = await call("GET", "/accounts");
   const bad = await call("GET", `/accounts/${"0".repeat(26)}`);
   const list = await eventually(async () => {
@@ -42,7 +42,7 @@ test("the requests of a workspace are listed with their outcomes, found again, a
   expect((await viewer.get(path(`?application_id=${"0".repeat(26)}`))).body.requests).toEqual([]);
 });
 
-test("a page leads to the next one, and a cursor is good for its own filters alone", async () => {
+test("pages are linked, and a cursor is valid only for its filters", async () => {
   for (let count = 0; count < 3; count += 1) await call("GET", "/tokens");
   const first = await eventually(async () => {
     const response = await viewer.get(path("?path=/tokens&page[size]=2"));
@@ -55,7 +55,7 @@ test("a page leads to the next one, and a cursor is good for its own filters alo
   expect((await viewer.get(path(`?status=2xx&page[after]=${cursor}`))).status).toBe(400);
 });
 
-test("another tenant and the other network see nothing of it, and bad filters are refused", async () => {
+test("requests are invisible to other tenants and the other network, and invalid filters are rejected", async () => {
   await call("GET", "/accounts");
   const [mine] = await eventually(async () => {
     const { body } = await viewer.get(path());
@@ -81,7 +81,7 @@ function path(query = ""): string {
   return `/console/api/workspaces/${tenant.accountId}/testnet/requests${query}`;
 }
 
-/** Answers the id of the request. */
+/** Returns the id of the request. */
 async function call(method: string, called: string): Promise<string> {
   const { headers } = await api.request(method, called, { token: tenant.token });
   return headers.get("x-request-id") ?? "";

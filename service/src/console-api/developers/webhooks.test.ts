@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("operators see how webhooks of all tenants do, and of their addresses the host alone", async () => {
+test("operators see the health of all tenants' webhooks, and only the host of their URLs", async () => {
   const list = await support.get("/console/api/webhooks?failing=true");
   expect(list.body).toMatchObject({
     is_complete: true,
@@ -31,14 +31,14 @@ test("operators see how webhooks of all tenants do, and of their addresses the h
       { id: subscriptionId, tenant_id: tenant.accountId, url_host: "127.0.0.1:9999", status: "active" },
     ],
   });
-  const one = await support.get(`/console/api/webhooks/${subscriptionId}`);
-  expect(one.body).toMatchObject({ failures_in_a_row: 3, waiting: 0 });
+  const shown = await support.get(`/console/api/webhooks/${subscriptionId}`);
+  expect(shown.body).toMatchObject({ failures_in_a_row: 3, waiting: 0 });
   const deliveries = await support.get(`/console/api/webhooks/${subscriptionId}/deliveries`);
   expect(deliveries.body).toEqual({ deliveries: [], is_complete: true });
-  expect(list.text + one.text).not.toContain("planted-secret");
+  expect(list.text + shown.text).not.toContain("planted-secret");
 });
 
-test("operators who may, disable a webhook with a reason and enable it again", async () => {
+test("authorized operators disable a webhook with a reason and enable it again", async () => {
   const path = `/console/api/webhooks/${subscriptionId}`;
   expect((await support.post(`${path}/disable`, { reason: " " })).status).toBe(400);
   const disabled = await support.post(`${path}/disable`, { reason: "it floods its receiver" });
@@ -49,7 +49,7 @@ test("operators who may, disable a webhook with a reason and enable it again", a
   expect((await support.get("/console/api/webhooks?failing=true")).body.webhooks).toEqual([]);
 });
 
-test("whoever runs the service and may not decide, and whoever does not, may not", async () => {
+test("other operators and members may not disable webhooks", async () => {
   const path = `/console/api/webhooks/${subscriptionId}`;
   const readOnly = await createUser(api, { operatorRole: "read_only" });
   expect((await readOnly.get(path)).status).toBe(200);

@@ -6,10 +6,10 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { DecisionBody, maxHeldItems, DualApprovalAboveSchema, dualApprovalAbove } from "./decision-body.ts";
+import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
+import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-response.ts";
 import { depositSubject } from "./held-subject.ts";
-import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 
 const heldPath = `${consolePath}/held/deposits`;
 
@@ -34,8 +34,7 @@ function listRoute(deps: ConsoleDeps): Route {
     operationId: "listHeldDeposits",
     tag: consoleTag,
     summary: "List held deposits",
-    description:
-      "Tokens received from a sanctioned address, of all tenants, oldest first.",
+    description: "Tokens received from a sanctioned address, of all tenants, oldest first.",
     access: { permission: "held.read" },
     responses: { 200: { description: "The held deposits.", schema: ListSchema } },
     work: {

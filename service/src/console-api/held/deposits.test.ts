@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf } from "../../../test/addresses.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { contractOf } from "../../../test/token-holders.ts";
-import { addTestTokens, openFixture, type Fixture, type TestTokens } from "../../../test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../../test/transfer-fixture.ts";
 import { readAudit } from "../../audit/index.ts";
 import { tenantOf } from "../../kernel/id.ts";
 import { createDepositOwner, findDeposit, listHeldDeposits } from "../../tokens/index.ts";
@@ -12,7 +12,7 @@ let api: TransferApi;
 let tokens: TestTokens;
 let ada: TestUser;
 let bob: TestUser;
-const sender = addressOf.evm("a listed sender");
+const sender = addressOf.evm("a sanctioned sender");
 const path = "/console/api/held/deposits";
 const because = { reason: "licence 2026-17, see case 81" };
 
@@ -30,7 +30,7 @@ afterAll(() => api?.stop());
 
 let received = 0;
 
-/** So many dollars in tokens of others come to a wallet from a listed address. */
+/** Third-party tokens worth this many dollars arrive at a wallet from a sanctioned address. */
 async function heldDeposit(dollars: bigint): Promise<{ readonly fixture: Fixture; readonly id: string }> {
   const fixture = await openFixture(api, tokens);
   const { accountId } = fixture.client;
@@ -52,7 +52,7 @@ async function heldDeposit(dollars: bigint): Promise<{ readonly fixture: Fixture
   const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
   await api.database.transaction((tx) => owner.credit(tx, scope, [deposit]));
   const held = await listHeldDeposits(api.database, { afterId: "", limit: 100 });
-  const id = held.find((one) => one.transactionId === transactionId)?.id ?? "";
+  const id = held.find((deposit) => deposit.transactionId === transactionId)?.id ?? "";
   return { fixture, id };
 }
 
@@ -61,7 +61,7 @@ async function sanctioned(who: TestUser, id: string) {
   return body.deposits.find((deposit: { readonly id: string }) => deposit.id === id);
 }
 
-test("a held deposit is released by one person up to the amount, and then it is in the wallet", async () => {
+test("up to the threshold, one user releases a held deposit to its wallet", async () => {
   const { fixture, id } = await heldDeposit(10_000n);
   expect(await sanctioned(ada, id)).toMatchObject({
     amount: "10000.00",
@@ -77,7 +77,7 @@ test("a held deposit is released by one person up to the amount, and then it is 
   expect((await ada.post(`${path}/${id}/release`, because)).status).toBe(404);
 });
 
-test("above it, two people release it, and exactly once", async () => {
+test("above the threshold, two users release it exactly once", async () => {
   const { fixture, id } = await heldDeposit(10_001n);
   const first = await ada.post(`${path}/${id}/release`, because);
   expect(first.body).toMatchObject({ status: "held", release_request: { is_yours: true } });
@@ -96,7 +96,7 @@ test("above it, two people release it, and exactly once", async () => {
   ]);
 });
 
-test("a release that waits can be withdrawn, and a member of a tenant decides nothing", async () => {
+test("a pending release can be withdrawn, and members of a tenant cannot decide", async () => {
   const { fixture, id } = await heldDeposit(20_000n);
   await bob.post(`${path}/${id}/release`, because);
   const withdrawn = await ada.post(`${path}/${id}/withdraw-release`, { reason: "wait for counsel" });

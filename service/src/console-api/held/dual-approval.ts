@@ -35,7 +35,15 @@ export async function confirmRelease(
   if (outcome.type === "request") {
     const { cents, target, updatedAt: subjectUpdatedAt, id: subjectId } = subject;
     const requestedAt = deps.clock.now();
-    const releaseRequest = { subjectId, cents, target, subjectUpdatedAt, requestedBy: userId, reason, requestedAt };
+    const releaseRequest = {
+      subjectId,
+      cents,
+      target,
+      subjectUpdatedAt,
+      requestedBy: userId,
+      reason,
+      requestedAt,
+    };
     await putRequest(tx, subject, releaseRequest);
     const dollars = formatAmount({ units: cents, asset: usd });
     const after = { reason, dollars, ...(target === undefined ? {} : { target }) };
@@ -82,7 +90,8 @@ export function withdrawRequest(
 ): Promise<void> {
   return deps.database.transaction(async (tx) => {
     const taken = await takeRequest(tx, type, id);
-    if (taken === undefined) throw new RefusalError(refuse("conflict", "there is no pending release request"));
+    if (taken === undefined)
+      throw new RefusalError(refuse("conflict", "there is no pending release request"));
     const { requestedBy, requestedAt } = taken;
     await recordAudit(deps, tx, taken, [
       {

@@ -18,8 +18,7 @@ export const HeldEndSchema = named(
     address_name: nullableString({ description: "The client's name of the address." }),
     address: nullableString({ description: "Chain address; null for a bank account." }),
     owner: nullableString({
-      description:
-        "Owner of the bank account: the name that is screened.",
+      description: "Owner of the bank account: the name that is screened.",
     }),
     routing_number: nullableString({ description: "ABA routing number of the bank." }),
     account_number: nullableString({ description: "Masked bank account number." }),
@@ -36,9 +35,9 @@ export async function describeEnds(
 ): Promise<(end: End) => HeldEnd> {
   const addresses = new Map<string, Address>();
   const banks = new Map<string, BankDetails>();
-  for (const some of perWorkspace(transfers)) {
-    const ids = some.ids.flatMap((id) => id ?? []);
-    const found = await findAddresses(reader.database, some, ids);
+  for (const group of perWorkspace(transfers)) {
+    const ids = group.ids.flatMap((id) => id ?? []);
+    const found = await findAddresses(reader.database, group, ids);
     for (const address of found) addresses.set(address.id, address);
     for (const [id, details] of await loadBankDetails(reader, reader.database, found)) banks.set(id, details);
   }
@@ -60,7 +59,7 @@ function perWorkspace(transfers: readonly Transfer[]) {
 }
 
 function presentEnd(end: End, address: Address | undefined, bank: BankDetails | undefined): HeldEnd {
-  const said = {
+  const common = {
     address_id: end.addressId ?? null,
     address_name: address?.name ?? null,
     owner: bank?.owner ?? null,
@@ -68,6 +67,6 @@ function presentEnd(end: End, address: Address | undefined, bank: BankDetails | 
     account_number: bank === undefined ? null : maskedLastFour(bank.accountNumber),
   };
   return end.medium === "bank"
-    ? { ...said, transfer_type: end.rail, value_type: usd.code, address: null }
-    : { ...said, transfer_type: end.chain, value_type: end.token.valueType, address: end.address };
+    ? { ...common, transfer_type: end.rail, value_type: usd.code, address: null }
+    : { ...common, transfer_type: end.chain, value_type: end.token.valueType, address: end.address };
 }

@@ -4,14 +4,14 @@ import { chainNames } from "../../chains/chain-name.ts";
 import type { Session } from "../../db/database.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import { type UserId, parseId } from "../../kernel/id.ts";
+import { parseId, type UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import type { StoredPayment } from "../../payments/index.ts";
-import { findUser } from "../../users/index.ts";
 import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
 import { flows, type Transfer } from "../../transfers/index.ts";
-import { HeldEndSchema, describeEnds } from "./held-end.ts";
+import { findUser } from "../../users/index.ts";
+import { describeEnds, HeldEndSchema } from "./held-end.ts";
 import {
   depositSubject,
   type HeldSubject,
@@ -20,9 +20,9 @@ import {
   paymentSubject,
   transferSubject,
 } from "./held-subject.ts";
-import { SanctionsHitSchema, type ListReader, presentHits } from "./sanctions-hit.ts";
 import { isOf, needsDualApproval, type ReleaseRequest } from "./release-request.ts";
 import { selectRequests } from "./request-store.ts";
+import { type ListReader, presentHits, SanctionsHitSchema } from "./sanctions-hit.ts";
 
 export const ReleaseRequestSchema = named(
   "ReleaseRequest",
@@ -33,7 +33,9 @@ export const ReleaseRequestSchema = named(
       is_yours: Type.Boolean({ description: "Whether you requested it." }),
       reason: Type.String(),
       requested_at: DateTimeSchema,
-      target: nullableString({ description: "Owner a held payment would be matched to, such as `transfers/01J8…`." }),
+      target: nullableString({
+        description: "Owner a held payment would be matched to, such as `transfers/01J8…`.",
+      }),
     },
     { description: "A pending release, which needs the approval of another user." },
   ),

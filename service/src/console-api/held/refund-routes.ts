@@ -1,10 +1,10 @@
 import Type, { type Static } from "typebox";
 import {
-  listFailedTokenRefunds,
-  listFailedRefunds,
-  retryRefund,
-  retryFailedTokenRefund,
   type FailedRefundView,
+  listFailedRefunds,
+  listFailedTokenRefunds,
+  retryFailedTokenRefund,
+  retryRefund,
   type TransferView,
 } from "../../admin/index.ts";
 import type { Route } from "../../http/route.ts";
@@ -70,7 +70,7 @@ function listFailedRefundsRoute(deps: ConsoleDeps): Route {
 function refund(deps: ConsoleDeps): Route {
   return {
     method: "POST",
-    path: `${unrefundedPath}/{transfer_id}/restore`,
+    path: `${unrefundedPath}/{transfer_id}/retry`,
     operationId: "refundTransfer",
     tag: consoleTag,
     summary: "Retry the refund of a failed transfer",
@@ -149,7 +149,7 @@ function listFailedTokenRefundsRoute(deps: ConsoleDeps): Route {
 function giveBack(deps: ConsoleDeps): Route {
   return {
     method: "POST",
-    path: `${failedRefundPath}/{transfer_id}/return`,
+    path: `${failedRefundPath}/{transfer_id}/retry`,
     operationId: "retryFailedTokenRefund",
     tag: consoleTag,
     summary: "Refund a failed bridge transfer",

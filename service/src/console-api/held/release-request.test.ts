@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AccountId, UserId, TenantId } from "../../kernel/id.ts";
+import type { AccountId, TenantId, UserId } from "../../kernel/id.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { isRefusal } from "../../kernel/refusal.ts";
 import { dollarCents, type HeldSubject } from "./held-subject.ts";
@@ -35,34 +35,34 @@ const requestBy = (requestedBy: UserId, more: Partial<ReleaseRequest> = {}): Rel
 const decide = (userId: UserId, request?: ReleaseRequest, cents = subject.cents) =>
   decideRelease({ subject: { ...subject, cents }, dualApprovalAboveCents, request, userId });
 
-describe("a release above the amount", () => {
-  test("is a request when it is the first", () => {
+describe("a release above the threshold", () => {
+  test("is a request if it is the first", () => {
     expect(decide(ada)).toEqual({ type: "request" });
   });
 
-  test("lets go when another person has asked for it", () => {
+  test("takes effect if another user has requested it", () => {
     const request = requestBy(ada);
     expect(decide(bob, request)).toEqual({ type: "release", approves: request });
   });
 
-  test("is refused to whoever has asked for it", () => {
+  test("is rejected for the requester", () => {
     expect(decide(ada, requestBy(ada))).toMatchObject({ kind: "refusal", code: "conflict" });
   });
 
-  test("begins anew when the amount or the revision is another than the first person saw", () => {
+  test("starts over if the amount or revision differs from what the first user saw", () => {
     expect(decide(bob, requestBy(ada, { cents: 999_999n }))).toEqual({ type: "request" });
     const older = requestBy(ada, { subjectUpdatedAt: instantFromMs(999) });
     expect(decide(bob, older)).toEqual({ type: "request" });
   });
 });
 
-test("exactly the amount, or less, needs one person", () => {
+test("up to and including the threshold, one user is enough", () => {
   expect(decide(ada, undefined, dualApprovalAboveCents)).toEqual({ type: "release", approves: undefined });
   const noRule = { subject, dualApprovalAboveCents: undefined, request: undefined, userId: ada };
   expect(decideRelease(noRule)).toEqual({ type: "release", approves: undefined });
 });
 
-test("whatever people do in whatever order, above the amount two different ones have asked before anything goes", () => {
+test("above the threshold, in any order of actions, two different users release before it takes effect", () => {
   const users = [ada, bob, "01JD7Q2M8W3T5V6X9YZABCDEVE" as UserId];
   const actions = fc.array(
     fc.record({ who: fc.constantFrom(...users), what: fc.constantFrom("release", "withdraw") }),
@@ -93,7 +93,7 @@ test("whatever people do in whatever order, above the amount two different ones 
   );
 });
 
-test("tokens count as dollars, one to one, and a part of a cent as a whole one", () => {
+test("tokens count as dollars, one to one, and a fraction of a cent as a whole one", () => {
   expect(dollarCents(10_000_000_000n, 6)).toBe(1_000_000n);
   expect(dollarCents(10_000_000_001n, 6)).toBe(1_000_001n);
   expect(dollarCents(7n, 0)).toBe(700n);

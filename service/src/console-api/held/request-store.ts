@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network, UserId, TenantId } from "../../kernel/id.ts";
+import type { Network, TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { HeldSubject } from "./held-subject.ts";
 import type { ReleaseRequest } from "./release-request.ts";

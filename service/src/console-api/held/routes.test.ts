@@ -3,8 +3,8 @@ import { addressOf } from "../../../test/addresses.ts";
 import type { ApiResponse } from "../../../test/api.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { addAddress } from "../../../test/token-holders.ts";
-import { addTestTokens, openFixture, type Fixture, type TestTokens } from "../../../test/transfer-fixture.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../../test/transfer-fixture.ts";
 import { readAudit } from "../../audit/index.ts";
 import { findAnyTransfer } from "../../transfers/index.ts";
 
@@ -13,9 +13,9 @@ let tokens: TestTokens;
 let ada: TestUser;
 let bob: TestUser;
 let onlooker: TestUser;
-const sanctionedPlace = addressOf.evm("a listed place");
+const sanctionedPlace = addressOf.evm("a sanctioned address");
 const path = "/console/api/held/transfers";
-const because = { reason: "born 1990, the listed person 1961; case 112" };
+const because = { reason: "born 1990, the sanctioned individual 1961; case 112" };
 
 const startTimeoutMs = 120_000;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => api?.stop());
 
-/** A transfer to a listed address, of more than one person may decide on unless it is said. */
+/** A transfer to a sanctioned address, above the dual approval threshold by default. */
 async function heldTransfer(value = "10000.01"): Promise<{ readonly fixture: Fixture; readonly id: string }> {
   const fixture = await openFixture(api, tokens);
   await fixture.fund(fixture.anna, "FUSD", 20_000n);
@@ -56,11 +56,11 @@ async function actionsOn(id: string): Promise<readonly string[]> {
 
 function nameOf(id: string): string {
   if (id === ada.userId) return "ada";
-  return id === bob.userId ? "bob" : "somebody else";
+  return id === bob.userId ? "bob" : "another user";
 }
 
 describe("a held transfer", () => {
-  test("is shown with which end is listed, what it counts for, and that it needs two people", async () => {
+  test("is shown with the matched party, its value in dollars and that it needs dual approval", async () => {
     const { fixture, id } = await heldTransfer();
     expect(await sanctioned(onlooker, id)).toMatchObject({
       tenant_id: fixture.client.accountId,
@@ -77,7 +77,7 @@ describe("a held transfer", () => {
     expect(body).toMatchObject({ dual_approval_above: "10000.00", is_complete: true });
   });
 
-  test("is shown with whose bank account was compared with the list, its number masked", async () => {
+  test("is shown with the screened owner of the bank account and the masked number", async () => {
     const fixture = await openFixture(api, tokens);
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const bank = await api.addBank(fixture.client, "Tumbling Example");
@@ -97,14 +97,14 @@ describe("a held transfer", () => {
     expect(shown.destination.account_number).toMatch(/^\*{5}\d{4}$/);
   });
 
-  test("is shown with who the entries are by the list in use, and its client is not told", async () => {
-    // The service's own list is the demo one; entries of the written one count from 0.
-    await api.sanctioned.list(addressOf.evm("another listed place"));
-    await api.sanctioned.list(addressOf.evm("a third listed place"));
+  test("is shown to operators with the names of the sanctions list entries, and not to its client", async () => {
+    // The service's list is the demo list; entries of the written one are numbered from 0.
+    await api.sanctioned.list(addressOf.evm("another sanctioned address"));
+    await api.sanctioned.list(addressOf.evm("a third sanctioned address"));
     const fixture = await openFixture(api, tokens);
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const { accountId } = fixture.client;
-    const text = addressOf.evm("a third listed place");
+    const text = addressOf.evm("a third sanctioned address");
     const place = await addAddress(api, { accountId, kind: "external", text });
     const id = await fixture.create("50", fixture.on(fixture.anna), fixture.on(place));
     const hits = [{ entry: "2", name: "QUORVAX MARITIME LLC", program: "DEMO" }];
@@ -118,7 +118,7 @@ describe("a held transfer", () => {
     }
   });
 
-  test("is let go by one person up to the amount", async () => {
+  test("is released by one user up to the threshold", async () => {
     const { id } = await heldTransfer("10000");
     const { status, body } = await release(ada, id);
     expect([status, body.step]).toEqual([200, "sending"]);
@@ -130,7 +130,7 @@ describe("a held transfer", () => {
     ]);
   });
 
-  test("above it, is let go by the second of two people, and the first is not both", async () => {
+  test("above the threshold, is released by the second of two different users", async () => {
     const { id } = await heldTransfer();
     const first = await release(ada, id);
     expect(first.status).toBe(200);
@@ -145,7 +145,7 @@ describe("a held transfer", () => {
     });
     const again = await release(ada, id);
     expect([again.status, again.body.code]).toEqual([409, "conflict"]);
-    expect(again.body.detail).toContain("another person");
+    expect(again.body.detail).toContain("another user");
     const second = await release(bob, id);
     expect(second.body).toMatchObject({ step: "sending", release_request: null });
     expect((await release(bob, id)).status).toBe(409);
@@ -158,7 +158,7 @@ describe("a held transfer", () => {
     ]);
   });
 
-  test("is not let go by the word of somebody who was shut out since", async () => {
+  test("is not released by the request of a user who has been disabled since", async () => {
     const { id } = await heldTransfer();
     const leaver = await createUser(api, { operatorRole: "compliance" });
     const admin = await createUser(api, { operatorRole: "admin" });
@@ -169,7 +169,7 @@ describe("a held transfer", () => {
     expect((await release(ada, id)).body.step).toBe("sending");
   });
 
-  test("is not let go by the word of somebody who may not decide any more", async () => {
+  test("is not released by the request of a user who may no longer decide", async () => {
     const { id } = await heldTransfer();
     const mover = await createUser(api, { operatorRole: "compliance" });
     const admin = await createUser(api, { operatorRole: "admin" });
@@ -181,7 +181,7 @@ describe("a held transfer", () => {
     expect((await release(ada, id)).body.step).toBe("sending");
   });
 
-  test("waits again when a request is withdrawn, by either", async () => {
+  test("stays held if either user withdraws the request", async () => {
     const { id } = await heldTransfer();
     for (const who of [ada, bob]) {
       await release(ada, id);
@@ -193,17 +193,17 @@ describe("a held transfer", () => {
     expect((await release(ada, id)).body.step).toBe("sending");
   });
 
-  test("is rejected by one person, whoever asked for what before", async () => {
+  test("is rejected by one user, regardless of earlier requests", async () => {
     const { fixture, id } = await heldTransfer();
     await release(ada, id);
-    const rejected = await ada.post(`${path}/${id}/reject`, { reason: "it is that person; case 112" });
+    const rejected = await ada.post(`${path}/${id}/reject`, { reason: "true match; case 112" });
     expect(rejected.body).toMatchObject({ step: "done", release_request: null });
     expect((await fixture.show(id)).failure).toMatchObject({ type: "compliance_rejected" });
     expect((await release(bob, id)).status).toBe(409);
     expect((await actionsOn(id))[0]).toBe("transfer.reject by ada");
   });
 
-  test("means nothing any more to whoever asked when its client cancels it", async () => {
+  test("voids the request when its client cancels it", async () => {
     const { fixture, id } = await heldTransfer();
     await release(ada, id);
     expect((await fixture.post(`/transfers/${id}/cancel`, undefined)).status).toBe(200);
@@ -211,36 +211,35 @@ describe("a held transfer", () => {
     expect(await sanctioned(bob, id)).toBeUndefined();
   });
 
-  test("goes once when many people release it at the same moment", async () => {
-    const crowd = await Promise.all(
-      [1, 2, 3, 4].map(() => createUser(api, { operatorRole: "compliance" })),
-    );
+  test("is released once by concurrent releases", async () => {
+    const crowd = await Promise.all([1, 2, 3, 4].map(() => createUser(api, { operatorRole: "compliance" })));
     const { fixture, id } = await heldTransfer();
     const responses = await Promise.all([...crowd, ...crowd].map((who) => release(who, id)));
-    const outcome = (response: ApiResponse) => (response.status === 200 ? response.body.step : response.status);
+    const outcome = (response: ApiResponse) =>
+      response.status === 200 ? response.body.step : response.status;
     const outcomes = responses.map(outcome);
-    expect(outcomes.filter((one) => one === "sending")).toHaveLength(1);
-    expect(outcomes.filter((one) => one === "held")).toHaveLength(1);
-    expect(outcomes.filter((one) => one === 409)).toHaveLength(crowd.length * 2 - 2);
+    expect(outcomes.filter((outcome) => outcome === "sending")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "held")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 409)).toHaveLength(crowd.length * 2 - 2);
     expect(await api.worksOf(id)).toHaveLength(1);
     const released = (await actionsOn(id)).filter((action) => action.startsWith("transfer.release"));
     expect(released).toHaveLength(1);
     expect(await fixture.faults()).toEqual([]);
   });
 
-  test("is not let go by two who release and withdraw at the same moment, unless both wanted it", async () => {
+  test("is not released by a concurrent release and withdrawal, unless two users released it", async () => {
     const { id } = await heldTransfer();
     await release(ada, id);
     const [approved, withdrawn] = await Promise.all([
       release(bob, id),
       ada.post(`${path}/${id}/withdraw-release`, { reason: "stop" }),
     ]);
-    // Whoever was first: either it went, and there was nothing to withdraw, or bob is the first of two now.
+    // Either it was released and there was nothing to withdraw, or bob is now the first of two.
     if (withdrawn.status === 200) expect(approved.body).toMatchObject({ step: "held" });
     else expect(approved.body).toMatchObject({ step: "sending" });
   });
 
-  test("is decided by those who may, with a reason, and a second factor shown lately", async () => {
+  test("is decided by authorized users with a reason and a recent second factor", async () => {
     const { id } = await heldTransfer();
     expect((await onlooker.post(`${path}/${id}/release`, because)).status).toBe(403);
     const stale = await createUser(api, { operatorRole: "compliance", secondFactorAge: "old" });
@@ -255,7 +254,7 @@ describe("a held transfer", () => {
     expect((await release(ada, "01JD7Q2M8W3T5V6X9YZABCDEFG")).status).toBe(404);
   });
 
-  test("is told to operators as it is, and to its client as pending", async () => {
+  test("is shown as held to operators, and as pending to its client", async () => {
     const { fixture, id } = await heldTransfer();
     await release(ada, id);
     await release(bob, id);
@@ -271,11 +270,15 @@ describe("a held transfer", () => {
   });
 });
 
-describe("tokens that could not be given back", () => {
-  test("are listed, and given back at the word of an operator", async () => {
+describe("failed refunds", () => {
+  test("are listed, and retried by an operator", async () => {
     const fixture = await openFixture(api, tokens);
     await fixture.fund(fixture.anna, "FUSD", 100n);
-    const id = await fixture.create("60", fixture.on(fixture.anna), fixture.on(fixture.sol, "FUSD", "solana"));
+    const id = await fixture.create(
+      "60",
+      fixture.on(fixture.anna),
+      fixture.on(fixture.sol, "FUSD", "solana"),
+    );
     await api.settle(id);
     await api.settle(id, frozen);
     await api.settle(id, frozen);
@@ -284,14 +287,14 @@ describe("tokens that could not be given back", () => {
     const { body } = await onlooker.get(unrefunded);
     const found = body.transfers.find((transfer: { readonly id: string }) => transfer.id === id);
     expect(found).toMatchObject({ amount: "60.00", step: "refund_failed", failure_type: "chain_failed" });
-    expect((await onlooker.post(`${unrefunded}/${id}/restore`)).status).toBe(403);
-    const refunded = await ada.post(`${unrefunded}/${id}/restore`);
+    expect((await onlooker.post(`${unrefunded}/${id}/retry`)).status).toBe(403);
+    const refunded = await ada.post(`${unrefunded}/${id}/retry`);
     expect([refunded.status, refunded.body.step]).toEqual([200, "refunding"]);
-    expect((await ada.post(`${unrefunded}/${id}/restore`)).status).toBe(409);
+    expect((await ada.post(`${unrefunded}/${id}/retry`)).status).toBe(409);
     expect(await actionsOn(id)).toContain("transfer.advance by ada");
   });
 
-  test("of tokens' own transfers are a list of their own", async () => {
+  test("of bridge transfers are a separate list", async () => {
     const { status, body } = await onlooker.get("/console/api/held/token-refunds");
     expect([status, body]).toEqual([200, { transfers: [], is_complete: true }]);
     const nothing = await ada.post("/console/api/held/token-refunds/01JD7Q2M8W3T5V6X9YZABCDEFG/retry");

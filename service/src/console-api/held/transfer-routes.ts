@@ -5,11 +5,11 @@ import { named } from "../../http/schemas.ts";
 import { listTransfersNeedingAction } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { requireTransfer, TimelineSchema, buildTimeline } from "../transfers/timeline-routes.ts";
-import { DecisionBody, maxHeldItems, DualApprovalAboveSchema, dualApprovalAbove } from "./decision-body.ts";
+import { buildTimeline, requireTransfer, TimelineSchema } from "../transfers/timeline-routes.ts";
+import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
+import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
 import { type HeldTransferReader, HeldTransferSchema, presentHeldTransfers } from "./held-response.ts";
 import { transferSubject } from "./held-subject.ts";
-import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
 
 const heldPath = `${consolePath}/held/transfers`;
 

@@ -44,7 +44,7 @@ export const HomeSchema = named(
     waiting: Type.Object({
       limit: Type.Integer({ description: "Maximum count." }),
       accounts_in_review: counted("Accounts in review"),
-      accounts_wanting_documents: counted("Accounts with requested documents"),
+      accounts_awaiting_documents: counted("Accounts with requested documents"),
       payments_unmatched: counted("Unmatched payments"),
       webhooks_failing: counted("Failing webhook endpoints"),
     }),
@@ -85,7 +85,7 @@ export function presentHome(facts: HomeFacts): Static<typeof HomeSchema> {
     waiting: {
       limit: facts.maxWaiting,
       accounts_in_review: waiting.accountsInReview,
-      accounts_wanting_documents: waiting.accountsWantingDocuments,
+      accounts_awaiting_documents: waiting.accountsAwaitingDocuments,
       payments_unmatched: waiting.paymentsUnmatched,
       webhooks_failing: waiting.webhooksFailing,
     },

@@ -65,7 +65,7 @@ const movements = statement(
 
 export interface WaitingCounts {
   readonly accountsInReview: number;
-  readonly accountsWantingDocuments: number;
+  readonly accountsAwaitingDocuments: number;
   readonly paymentsUnmatched: number;
   readonly webhooksFailing: number;
 }
@@ -85,7 +85,7 @@ export async function countWaiting(
 
 const nothingWaits: WaitingCounts = {
   accountsInReview: 0,
-  accountsWantingDocuments: 0,
+  accountsAwaitingDocuments: 0,
   paymentsUnmatched: 0,
   webhooksFailing: 0,
 };
@@ -96,7 +96,7 @@ const upTo = (table: string, condition: string): string => `
 
 const waiting = statement(`
   SELECT ${upTo("verifications", "stage IN ('screening', 'deciding', 'in_review')")} AS "accountsInReview",
-         ${upTo("verifications", "stage = 'documents_required'")} AS "accountsWantingDocuments",
+         ${upTo("verifications", "stage = 'documents_required'")} AS "accountsAwaitingDocuments",
          ${upTo("payments", "held_reason IS NOT NULL")} AS "paymentsUnmatched",
          ${upTo("webhook_endpoint_queues", "failing_since IS NOT NULL")} AS "webhooksFailing"`);
 
@@ -126,8 +126,8 @@ export async function selectFirstSteps(
   );
 }
 
-const has = (table: string, more = ""): string =>
-  `EXISTS (SELECT FROM ${table} WHERE tenant_id = $1 AND network = $2 ${more})`;
+const has = (table: string, condition = ""): string =>
+  `EXISTS (SELECT FROM ${table} WHERE tenant_id = $1 AND network = $2 ${condition})`;
 
 const firstSteps = statement(`
   SELECT ${has("applications", "AND revoked_at IS NULL")} AS "hasApplication", ${has("addresses")} AS "hasAddress",

@@ -76,10 +76,10 @@ export function overviewRoute({ database }: ConsoleDeps): Route {
 }
 
 function presentQueue(name: QueueName, counts: readonly QueueCount[]): Static<typeof QueueSchema> {
-  const own = counts.filter((each) => each.name === name);
-  const total = own.reduce((sum, { count }) => sum + count, 0);
-  const in_ = (network: string): number => own.find((each) => each.network === network)?.count ?? 0;
-  const oldest = own
+  const queueCounts = counts.filter((each) => each.name === name);
+  const total = queueCounts.reduce((sum, { count }) => sum + count, 0);
+  const in_ = (network: string): number => queueCounts.find((each) => each.network === network)?.count ?? 0;
+  const oldest = queueCounts
     .flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]))
     .toSorted((a, b) => a - b);
   return {

@@ -24,7 +24,7 @@ const base = () => `/console/api/workspaces/${client.accountId}/testnet/home`;
 const acme = { code: "ACME", scale: 6 };
 const dayMs = 86_400_000;
 
-/** Recorded as if it were some days ago. */
+/** Backdates records by some days. */
 async function record(daysAgo: number, operations: readonly Operation[]): Promise<void> {
   const clock = createManualClock(instantFromMs(systemClock.now() - daysAgo * dayMs));
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
@@ -42,7 +42,7 @@ function mint(key: string, units: bigint, chain = "base"): Operation {
   };
 }
 
-test("a workspace that has only begun says so, and knows nothing of others", async () => {
+test("a new workspace shows its getting started steps and no data of others", async () => {
   const { body } = await member.get(base());
   expect(body).toMatchObject({
     balances: [],
@@ -50,7 +50,7 @@ test("a workspace that has only begun says so, and knows nothing of others", asy
     tokens: [],
     transfers: { recent: [], pending_now: 0, is_complete: true },
     waiting: { accounts_in_review: 0, payments_unmatched: 0, webhooks_failing: 0 },
-    // The client of the test.
+    // The application of the test.
     first_steps: { has_application: true, has_address: false, has_token: false, has_transfer: false },
   });
   expect((await member.get(`${base()}/series`)).body).toEqual({ tokens: [], is_complete: true });
@@ -59,7 +59,7 @@ test("a workspace that has only begun says so, and knows nothing of others", asy
   expect((await stranger.get(base())).status).toBe(404);
 });
 
-test("balances, supply and the series of days are those of the books", async () => {
+test("balances, supply and daily series come from the ledger", async () => {
   await record(3, [mint("m/1", 100_000_000n)]);
   await record(1, [mint("m/2", 50_000_000n, "solana")]);
   await record(0, [
@@ -88,9 +88,9 @@ test("balances, supply and the series of days are those of the books", async () 
   const { tokens } = (await member.get(`${base()}/series?days=5`)).body;
   const supplies = tokens[0].points.map(({ supply }: { supply: string }) => supply);
   expect(supplies).toEqual(["0.00", "100.00", "100.00", "150.00", "150.00"]);
-  const own = `/console/api/workspaces/${client.accountId}/testnet/tokens/ACME/series?days=2`;
-  expect((await member.get(own)).body.points).toHaveLength(2);
-  expect((await member.get(own.replace("ACME", "NONE"))).body.points).toEqual([]);
+  const seriesPath = `/console/api/workspaces/${client.accountId}/testnet/tokens/ACME/series?days=2`;
+  expect((await member.get(seriesPath)).body.points).toHaveLength(2);
+  expect((await member.get(seriesPath.replace("ACME", "NONE"))).body.points).toEqual([]);
   expect((await member.get(`${base()}/series?days=91`)).status).toBe(400);
 });
 
@@ -108,7 +108,7 @@ const rows = {
     SELECT 'D' || number, 'x.y', '', NULL, '{}', 1, 'x', now(), now() FROM generate_series(1, $1::int) AS number`),
 };
 
-test("what a workspace moves and what waits in it are counted", async () => {
+test("transfers and pending items of a workspace are counted", async () => {
   await addToken(api, { issuer: client.accountId, valueType: "MOVE", chains: ["base"] });
   const anna = await addAddress(api, { accountId: client.accountId });
   const destination = { address_id: anna, value_type: "MOVE", transfer_type: "base" };
@@ -123,17 +123,17 @@ test("what a workspace moves and what waits in it are counted", async () => {
   await api.database.run(rows.verification, [client.accountId, "documents_required"]);
   await api.database.run(rows.senderQueue, [client.accountId, "S1"]);
   const { waiting } = (await member.get(base())).body;
-  // All of it: what the sanctions list holds is not told here.
+  // All of it: sanctions holds are not shown here.
   expect(waiting).toEqual({
     limit: expect.any(Number),
-    accounts_wanting_documents: 1,
+    accounts_awaiting_documents: 1,
     accounts_in_review: 0,
     payments_unmatched: 0,
     webhooks_failing: 1,
   });
 });
 
-test("operators see what waits over all tenants, counted up to a limit and by network", async () => {
+test("operators see pending items across tenants, counted by network up to a limit", async () => {
   const operator = await createUser(api, { operatorRole: "read_only" });
   const other = await api.createClient();
   await api.database.run(rows.verification, [other.accountId, "in_review"]);

@@ -5,7 +5,7 @@ import { toSeries } from "./supply-series.ts";
 
 const now = instantFromMs(Date.UTC(2026, 2, 1, 13));
 
-test("days are counted in UTC, today is the last, and each ends where the next begins", () => {
+test("days are in UTC, today is the last, and each ends where the next begins", () => {
   expect(lastDays(now, 3)).toEqual([
     { date: "2026-02-27", end: Date.UTC(2026, 1, 28) },
     { date: "2026-02-28", end: Date.UTC(2026, 2, 1) },
@@ -29,7 +29,7 @@ function supply(owner: string, code: string, chain: string) {
   return { kind: "supply", owner, chain, asset: { code, scale: 6 } } as const;
 }
 
-test("a token's supply is what is missing where it was minted, over its chains", () => {
+test("a token's supply is the negated balance of its supply accounts across chains", () => {
   const [acme, fusd] = toSeries(lastDays(now, 2), balances);
   expect([acme?.valueType, acme?.points.map((point) => point.supply)]).toEqual([
     "ACME",
@@ -55,7 +55,7 @@ test("a token's supply is what is missing where it was minted, over its chains",
   ]);
 });
 
-test("a reserve is of the token whose id it has, and a token without one has none", () => {
+test("a reserve belongs to the token with its id, and a token may have none", () => {
   const [acme, fusd] = toSeries(lastDays(now, 2), balances);
   expect([fusd?.isBacked, fusd?.points.map((point) => point.reserve)]).toEqual([true, ["1.00", "2.50"]]);
   expect([acme?.isBacked, acme?.points.map((point) => point.reserve)]).toEqual([

@@ -24,15 +24,15 @@ export function toSeries(days: readonly Day[], balances: readonly BalanceOverTim
   const supplies = balances.filter(({ account }) => account.kind === "supply");
   const codes = [...new Set(supplies.map(({ account }) => account.asset.code))].toSorted();
   return codes.map((valueType) => {
-    const own = supplies.filter(({ account }) => account.asset.code === valueType);
-    const tokenIds = new Set(own.map(({ account }) => account.owner));
+    const tokenSupplies = supplies.filter(({ account }) => account.asset.code === valueType);
+    const tokenIds = new Set(tokenSupplies.map(({ account }) => account.owner));
     const reserves = balances.filter(
       ({ account }) => account.kind === "reserve" && tokenIds.has(account.owner),
     );
     return {
       valueType,
       isBacked: reserves.length > 0,
-      points: days.map(({ date }, place) => pointAt(date, place, own, reserves)),
+      points: days.map(({ date }, place) => pointAt(date, place, tokenSupplies, reserves)),
     };
   });
 }

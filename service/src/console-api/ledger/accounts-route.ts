@@ -52,7 +52,9 @@ export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): R
     tag: consoleTag,
     summary: "List the accounts of a journal with their balances",
     query: Query,
-    responses: { 200: { description: "A page, ordered by kind, owner, chain and asset.", schema: BalancesSchema } },
+    responses: {
+      200: { description: "A page, ordered by kind, owner, chain and asset.", schema: BalancesSchema },
+    },
     work: {
       kind: "read",
       handle: async (request) => {

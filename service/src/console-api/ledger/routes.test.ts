@@ -44,7 +44,7 @@ afterAll(() => api.stop());
 const journal = () => `/console/api/ledger/${client.accountId}/testnet`;
 const statementOf = (more = "") => `${journal()}/statement?account=wallet/anna/base/ACME${more}`;
 
-test("accounts are listed with their balances, by filters and page by page", async () => {
+test("accounts are listed with their balances, filtered and paged", async () => {
   const first = (await operator.get(`${journal()}/accounts?page[size]=2`)).body;
   expect(first.accounts).toMatchObject([
     {
@@ -63,7 +63,7 @@ test("accounts are listed with their balances, by filters and page by page", asy
   expect((await operator.get(`${journal()}/accounts?page[after]=nonsense`)).status).toBe(400);
 });
 
-test("a statement tells each change with the balance after it, and goes on where the page before ended", async () => {
+test("a statement has each entry with its running balance, and pages continue without gaps", async () => {
   const whole = (await operator.get(statementOf("&holds=true"))).body;
   expect(whole).toMatchObject({ opening: "0.00", closing: "6.00", total_in: "10.00", total_out: "4.00" });
   expect(whole.entries).toMatchObject([
@@ -82,7 +82,7 @@ test("a statement tells each change with the balance after it, and goes on where
   expect((await operator.get(statementOf(backwards))).body.code).toBe("validation_failed");
 });
 
-test("a statement can be taken along as a file", async () => {
+test("a statement can be exported as a file", async () => {
   const response = await operator.get(statementOf().replace("/statement?", "/statement.csv?"));
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const lines = response.text.trim().split("\r\n");
@@ -96,7 +96,7 @@ test("a statement can be taken along as a file", async () => {
   ]);
 });
 
-test("a record is shown with all its postings and what caused it", async () => {
+test("a record is shown with its postings and cause", async () => {
   const { records, pagination } = (await operator.get(`${journal()}/records?page[size]=2`)).body;
   expect(records.map(({ sequence }: { sequence: string }) => sequence)).toEqual(["3", "2"]);
   const older = `${journal()}/records?page[size]=2&page[after]=${encodeURIComponent(pagination.next)}`;
@@ -127,7 +127,7 @@ test("the trial balance adds up to zero", async () => {
   expect(is_complete).toBe(true);
 });
 
-test("journals are listed with their heads and with how far they are verified", async () => {
+test("journals are listed with their checkpoint hashes and verification state", async () => {
   const { journals, round } = (await operator.get("/console/api/ledger/journals")).body;
   expect(journals).toMatchObject([
     {
@@ -141,16 +141,16 @@ test("journals are listed with their heads and with how far they are verified", 
   expect(round).toBeNull();
 });
 
-test("members read the journal of their own tenant, and no other", async () => {
+test("members read only the journal of their own tenant", async () => {
   const member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
-  const own = `/console/api/workspaces/${client.accountId}/testnet/ledger`;
-  expect((await member.get(`${own}/totals`)).body.lines).toHaveLength(2);
-  expect((await member.get(`${own}/records/3`)).status).toBe(200);
-  expect((await member.get(`${own.replace("testnet", "mainnet")}/records/3`)).status).toBe(404);
+  const ledgerPath = `/console/api/workspaces/${client.accountId}/testnet/ledger`;
+  expect((await member.get(`${ledgerPath}/totals`)).body.lines).toHaveLength(2);
+  expect((await member.get(`${ledgerPath}/records/3`)).status).toBe(200);
+  expect((await member.get(`${ledgerPath.replace("testnet", "mainnet")}/records/3`)).status).toBe(404);
   expect((await member.get(`${journal()}/totals`)).body.code).toBe("not_permitted");
   const other = await api.createClient();
   const stranger = await createUser(api, { memberOf: other.accountId });
-  expect((await stranger.get(`${own}/totals`)).status).toBe(404);
+  expect((await stranger.get(`${ledgerPath}/totals`)).status).toBe(404);
 });
 
 test.each([
@@ -159,9 +159,12 @@ test.each([
     { type: "transfer", id: transferId, effect: "source-held/voided" },
   ],
   [`token-movement/${transferId}/minted`, { type: "token_movement", id: transferId, effect: "minted" }],
-  [`treasury/payment/${transferId}/received`, { type: "treasury_payment", id: transferId, effect: "received" }],
+  [
+    `treasury/payment/${transferId}/received`,
+    { type: "treasury_payment", id: transferId, effect: "received" },
+  ],
   ["deposit/base/0xabc/0", { type: "deposit", id: undefined, effect: "base/0xabc/0" }],
   ["something", { type: "other", id: undefined, effect: "something" }],
-])("the key %s says what it was for", (key, cause) => {
+])("the key %s identifies its cause", (key, cause) => {
   expect(causeOfRecord(key)).toEqual(cause);
 });

@@ -65,8 +65,8 @@ function present({ lines, isComplete }: TrialBalance): Static<typeof TotalsSchem
 }
 
 function sumOf(lines: TrialBalance["lines"], code: string) {
-  const own = lines.filter(({ posted }) => posted.asset.code === code);
-  const units = own.reduce((sum, { posted }) => sum + posted.units, 0n);
-  const scale = own[0]?.posted.asset.scale ?? 0;
+  const assetLines = lines.filter(({ posted }) => posted.asset.code === code);
+  const units = assetLines.reduce((sum, { posted }) => sum + posted.units, 0n);
+  const scale = assetLines[0]?.posted.asset.scale ?? 0;
   return { asset: code, sum: formatAmount({ units, asset: { code, scale } }), is_balanced: units === 0n };
 }

@@ -47,7 +47,7 @@ function fee(more: Partial<TransferFee>): TransferFee {
   };
 }
 
-test("of several limits the smallest holds, and that of the rail where it is smaller still", () => {
+test("the smallest of several limits applies, including the rail's limit", () => {
   const terms = effectiveTerms(
     [
       limit({ perTransferCents: 500_000_000n }),
@@ -61,7 +61,7 @@ test("of several limits the smallest holds, and that of the rail where it is sma
   expect(terms.map(({ mostCents }) => mostCents)).toEqual([500_000_000n, 7_000n, 100_000_000n]);
 });
 
-test("what is left of a day is never below nothing", () => {
+test("the remaining daily amount is never negative", () => {
   const [base] = effectiveTerms(
     [
       limit({ dailyCents: 100n, usedCents: 130n }),
@@ -73,7 +73,7 @@ test("what is left of a day is never below nothing", () => {
   expect(base).toMatchObject({ mostCents: 90n, leftTodayCents: 0n });
 });
 
-test("the price of the account comes before that of the tenant, and each flow has its own", () => {
+test("an account's fee overrides the tenant's, per flow", () => {
   const wide = fee({});
   const narrow = fee({ accountId: mine, transferType: "wire", flatCents: 0n });
   const [base, wire] = effectiveTerms([], [wide, narrow], { network, accountId: mine, ways });
@@ -85,7 +85,7 @@ test("the price of the account comes before that of the tenant, and each flow ha
   expect(wire?.fees[0]).toEqual({ flow: "onramp", fee: narrow });
 });
 
-test("one limit more never allows more", () => {
+test("an additional limit never allows more", () => {
   const some = fc.array(
     fc.record({
       perTransferCents: fc.option(fc.bigInt({ min: 1n, max: 1_000n }), { nil: undefined }),

@@ -20,7 +20,7 @@ const limits = () => `/console/api/limits/${client.accountId}`;
 const fees = () => `/console/api/fees/${client.accountId}`;
 const network = "testnet";
 
-test("a limit is set, set anew, listed with what is used of it, and removed", async () => {
+test("a limit is set, replaced, listed with its usage, and removed", async () => {
   const first = await officer.put(limits(), { network, daily: "1000" });
   expect(first).toMatchObject({
     status: 200,
@@ -51,7 +51,7 @@ test("a limit is set, set anew, listed with what is used of it, and removed", as
   expect((await officer.get(limits())).body.limits).toEqual([]);
 });
 
-test("a price is set, listed and removed, and one that is wrong is refused at its place", async () => {
+test("a fee is set, listed and removed, and an invalid one is rejected with the field", async () => {
   const input = { network, flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1", maximum: "20" };
   const set = await officer.put(fees(), input);
   expect(set).toMatchObject({
@@ -69,7 +69,7 @@ test("a price is set, listed and removed, and one that is wrong is refused at it
   expect(await auditOf("transfer_fee.remove", set.body.id)).toHaveLength(1);
 });
 
-test("what nobody has is not found, and a limit of nothing is refused", async () => {
+test("unknown ids are not found, and an empty limit is rejected", async () => {
   const elsewhere = await api.createClient();
   const input = { network, daily: "10" };
   expect((await officer.put(`/console/api/limits/${"0".repeat(26)}`, input)).status).toBe(404);
@@ -82,19 +82,20 @@ test("what nobody has is not found, and a limit of nothing is refused", async ()
   ).toBe(404);
 });
 
-test("what holds for an account is told way by way", async () => {
+test("the effective terms of an account are returned per transfer type", async () => {
   await officer.put(limits(), { network, per_transfer: "9000000" });
   await officer.put(limits(), { network, transfer_type: "base", per_transfer: "50", daily: "80" });
   await officer.put(fees(), { network, flow: "onramp", flat: "1" });
   const { status, body } = await officer.get(`${limits()}/effective?network=${network}`);
   expect(status).toBe(200);
   expect(body.account_id).toBe(client.accountId);
-  const of = (name: string) => body.ways.find((way: { transfer_type: string }) => way.transfer_type === name);
-  expect(of("base")).toMatchObject({ most: "50.00", left_today: "80.00" });
-  expect(of("base").limit_ids).toHaveLength(2);
-  expect(of("same_day_ach_credit")).toMatchObject({ most: "1000000.00", left_today: null });
-  expect(of("wire").most).toBe("9000000.00");
-  expect(of("wire").fees).toMatchObject([
+  const termsOf = (name: string) =>
+    body.ways.find((way: { transfer_type: string }) => way.transfer_type === name);
+  expect(termsOf("base")).toMatchObject({ most: "50.00", left_today: "80.00" });
+  expect(termsOf("base").limit_ids).toHaveLength(2);
+  expect(termsOf("same_day_ach_credit")).toMatchObject({ most: "1000000.00", left_today: null });
+  expect(termsOf("wire").most).toBe("9000000.00");
+  expect(termsOf("wire").fees).toMatchObject([
     { flow: "onramp", fee: { flat: "1.00" } },
     { flow: "offramp", fee: null },
     { flow: "swap", fee: null },
@@ -111,7 +112,7 @@ test.each<[OperatorRole, number]>([
   ["treasury", 403],
   ["support", 403],
   ["read_only", 403],
-])("the role %s changes limits and prices with %i, and reads them", async (operatorRole, expected) => {
+])("the role %s gets %i for changing limits and fees, and can read them", async (operatorRole, expected) => {
   const user = await createUser(api, { operatorRole });
   expect((await user.get(limits())).status).toBe(200);
   const input = { network, transfer_type: "rtp_credit", per_transfer: "1" };
@@ -119,7 +120,7 @@ test.each<[OperatorRole, number]>([
   expect((await user.put(fees(), { network, flow: "swap" })).status).toBe(expected);
 });
 
-test("changing needs the second factor of the last minutes, and is nothing for members", async () => {
+test("changing terms needs a recent second factor, and members may not", async () => {
   const late = await createUser(api, { operatorRole: "admin", secondFactorAge: "old" });
   const member = await createUser(api, { memberOf: client.accountId });
   const input = { network, daily: "10" };

@@ -4,7 +4,7 @@ import { undisclosedActions } from "./audit-disclosure.ts";
 
 const heldTypes = ["transfer", "deposit", "payment"] as const satisfies readonly HeldSubject["type"][];
 
-test.each(heldTypes)("a tenant is not told what people do about a held %s", (type) => {
+test.each(heldTypes)("members don't see operators' decisions on a held %s", (type) => {
   expect(undisclosedActions).toEqual(
     expect.arrayContaining([
       `${type}.request_release`,

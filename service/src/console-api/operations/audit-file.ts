@@ -4,7 +4,9 @@ import type { AuditEntryResponse } from "./audit-response.ts";
 /** Entries as CSV: a header, a line per entry, and a last line if there are more. */
 export function auditFile(entries: readonly AuditEntryResponse[], isComplete: boolean): string {
   const lines = entries.map((entry) => csvLine(columns.map((name) => cellOf(entry[name]))));
-  const end = isComplete ? "" : csvLine(["limit_reached", "there are more entries than this file can contain"]);
+  const end = isComplete
+    ? ""
+    : csvLine(["limit_reached", "there are more entries than this file can contain"]);
   return csvLine(columns) + lines.join("") + end;
 }
 

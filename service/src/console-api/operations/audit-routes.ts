@@ -7,10 +7,10 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
-import { type AuditAudience, AuditPageSchema, presentEntries } from "./audit-response.ts";
 import { discloseEntry, undisclosedActions } from "./audit-disclosure.ts";
 import { auditFile } from "./audit-file.ts";
 import { auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
+import { type AuditAudience, AuditPageSchema, presentEntries } from "./audit-response.ts";
 import { collectAudit, listAudit, maxExported } from "./list-audit.ts";
 
 /** The audit log across tenants, and that of one tenant. */

@@ -19,8 +19,10 @@ export function chainRoute(deps: ConsoleDeps): Route {
       handle: async (request) => {
         const [seen, known] = await Promise.all([deps.lookAtChains(), showChains(adminFor(deps, request))]);
         const chains = known.flatMap((view) => {
-          const here = seen.find(({ network, chain }) => network === view.network && chain === view.chain);
-          return here === undefined ? [] : [presentChain(here, view)];
+          const chainStatus = seen.find(
+            ({ network, chain }) => network === view.network && chain === view.chain,
+          );
+          return chainStatus === undefined ? [] : [presentChain(chainStatus, view)];
         });
         return { status: 200, body: { chains } };
       },

@@ -33,7 +33,10 @@ const StatusSchema = named(
     running: Type.Integer(),
     failing: Type.Integer({ description: "Waiting jobs that have failed before." }),
     dead: Type.Integer({ description: "Dead jobs that need a decision." }),
-    ready_since: nullableString({ format: "date-time", description: "When the oldest ready job became due." }),
+    ready_since: nullableString({
+      format: "date-time",
+      description: "When the oldest ready job became due.",
+    }),
   }),
 );
 

@@ -39,7 +39,7 @@ const idsOf = (response: ApiResponse): readonly string[] =>
   response.body.jobs.map(({ id }: { readonly id: string }) => id);
 
 describe("jobs", () => {
-  test("what waits, fails and is dead is counted by kind", async () => {
+  test("waiting, failing and dead jobs are counted by type", async () => {
     await markJobDead("test.count");
     const insert = statement(`
       INSERT INTO jobs (id, kind, tenant_id, payload, state, run_at, attempts, last_error, created_at)
@@ -58,7 +58,7 @@ describe("jobs", () => {
     });
   });
 
-  test("dead jobs are paged both ways, newest first, with what they were told and why they failed", async () => {
+  test("dead jobs are paged in both directions, newest first, with payload and error", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.unshift(await markJobDead("test.page"));
     const path = "/console/api/dead-jobs?kind=test.page&page[size]=2";
@@ -75,11 +75,11 @@ describe("jobs", () => {
     expect(third.body.pagination.next).toBeNull();
     const back = await admin.get(`${path}&page[before]=${third.body.pagination.prev}`);
     expect(idsOf(back)).toEqual(idsOf(second));
-    const one = await admin.get(`/console/api/dead-jobs/${ids[0]}`);
-    expect(one.body).toEqual(first.body.jobs[0]);
+    const shown = await admin.get(`/console/api/dead-jobs/${ids[0]}`);
+    expect(shown.body).toEqual(first.body.jobs[0]);
   });
 
-  test("a dead job is retried or discarded once, in the name of the person", async () => {
+  test("a dead job is retried or discarded once, in the user's name", async () => {
     const [retried, discarded] = [await markJobDead("test.decide"), await markJobDead("test.decide")];
     const support = await createUser(api, { operatorRole: "support" });
     const response = await support.post(`/console/api/dead-jobs/${retried}/retry`);
@@ -107,7 +107,7 @@ describe("jobs", () => {
     }
   });
 
-  test("all dead jobs of a kind are retried at once", async () => {
+  test("all dead jobs of a type are retried together", async () => {
     await markJobDead("test.all");
     await markJobDead("test.all");
     const retry = () => admin.post("/console/api/dead-jobs/retry", { kind: "test.all" });
@@ -117,7 +117,7 @@ describe("jobs", () => {
 });
 
 describe("nodes", () => {
-  test("this node is there, and one that has been silent for a minute is shown as gone", async () => {
+  test("the current node is listed, and one without a heartbeat for a minute is shown as gone", async () => {
     const dead = newId<"node">();
     const insert = statement(`
       INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
@@ -132,7 +132,7 @@ describe("nodes", () => {
 });
 
 describe("chains", () => {
-  test("one that does not answer is shown as such, and soon; of its nodes the host is told and no more", async () => {
+  test("an unreachable chain is reported quickly, with only the hosts of its RPC nodes", async () => {
     const before = performance.now();
     const response = await admin.get("/console/api/chains");
     expect(performance.now() - before).toBeLessThan(10_000);
@@ -156,7 +156,7 @@ describe("chains", () => {
 });
 
 describe("settings", () => {
-  test("every setting is told, and no secret is", async () => {
+  test("every setting is shown, and no secret", async () => {
     const response = await admin.get("/console/api/settings");
     expect(response.text).not.toMatch(/hunter2|key-in-the-path|nobody-may-see/);
     const reported = new Map(
@@ -169,7 +169,7 @@ describe("settings", () => {
     expect(response.body).toMatchObject({ profile: "local", migrations: { pending: [], problem: null } });
   });
 
-  test("a database that is newer than the build is told, and the settings with it", async () => {
+  test("a database newer than the build is reported along with the settings", async () => {
     const future = "INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'future', 'x')";
     await api.database.run(statement(future));
     const { body } = await admin.get("/console/api/settings");
@@ -209,7 +209,7 @@ describe("the audit log", () => {
     );
   }
 
-  test("is paged both ways, and every filter narrows it", async () => {
+  test("is paged in both directions, and every filter narrows it", async () => {
     const other = await api.createClient();
     const tenantId = tenantOf(other.accountId);
     const ids = ["a", "b", "c", "d", "e"].map((name) => `${name} of ${tenantId}`);
@@ -233,7 +233,7 @@ describe("the audit log", () => {
     expect((await admin.get("/console/api/audit?tenant_id=me")).status).toBe(400);
   });
 
-  test("is a file as well, and no cell of it is a formula", async () => {
+  test("can be exported as a file without formula cells", async () => {
     const tenantId = tenantOf((await api.createClient()).accountId);
     await record(tenantId, [{ id: "=1+1" }, { id: "plain", after: { name: 'a, "b"' } }]);
     const filter = `tenant_id=${tenantId}&action=note.create`;
@@ -244,7 +244,7 @@ describe("the audit log", () => {
     expect(csv.text).toContain('"{""name"":""a, \\""b\\""""}"');
   });
 
-  test("applications and people are called by their names", async () => {
+  test("applications and users are shown by name", async () => {
     const response = await api.request("POST", `/accounts/${client.accountId}/notes`, {
       token: client.token,
       idempotencyKey: "named",
@@ -255,7 +255,7 @@ describe("the audit log", () => {
     expect(body.entries[0]).toMatchObject({ actor_type: "application", actor_name: "Test Application" });
   });
 
-  test("a member sees the log of the own tenant and network, and nothing of what the sanctions list has to do with it", async () => {
+  test("a member sees the log of their own tenant and network, without anything related to sanctions", async () => {
     const { accountId } = await api.createClient();
     const tenantId = tenantOf(accountId);
     const member = await createUser(api, { memberOf: accountId, memberRole: "viewer" });
@@ -282,7 +282,7 @@ describe("the audit log", () => {
     expect(subjectsOf(whole)).not.toContain("elsewhere");
   });
 
-  test("entries that a range of time leaves out are not told", async () => {
+  test("entries outside the time range are not returned", async () => {
     const tenantId = tenantOf((await api.createClient()).accountId);
     const old = addMs(instantFromMs(0), 86_400_000);
     await record(tenantId, [{ id: "old" }], old);

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { bankingFacts } from "./banking-facts.ts";
 
-test("a holiday is no banking day, and wires leave in the evening before the next one", () => {
+test("a holiday is not a banking day, and wires are sent on the evening before the next one", () => {
   const christmas = bankingFacts(instantFromMs(Date.UTC(2026, 11, 25, 15)), 30);
   expect(christmas).toMatchObject({ today: "2026-12-25", isBankingDay: false, nextBankingDay: "2026-12-28" });
   expect(christmas.rails.find(({ rail }) => rail === "wire")).toMatchObject({ settlementDate: "2026-12-28" });
 });
 
-test("every rail leaves before its cut-off, at any time", () => {
+test("every rail's file is sent before its cut-off, at any time", () => {
   const moments = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 0, 1) });
   fc.assert(
     fc.property(moments, (ms) => {

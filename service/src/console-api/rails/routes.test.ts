@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
-import { addTestTokens, openFixture, type Fixture, wireIn } from "../../../test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
 import { seal } from "../../kernel/envelope.ts";
 import { type BankItem, listItems } from "../../rails/engine/bank-operations.ts";
@@ -11,7 +11,7 @@ import { insertItems } from "../../rails/engine/item-store.ts";
 import { fileContext } from "../../rails/engine/sealed-file.ts";
 
 const path = "/console/api/rails";
-/** Of the bank accounts that the fixture pays to; see the world's own. */
+/** Numbers of the bank accounts that the fixture pays; see the environment. */
 const payeeName = "Wilhelmina Vanderquack";
 
 let api: TransferApi;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("files are listed newest first with what is in them, and by every filter", async () => {
+test("files are listed newest first with their totals, and by every filter", async () => {
   const { status, body } = await treasurer.get(`${path}/files`);
   expect(status).toBe(200);
   const ids = body.files.map(({ id }: { id: string }) => id);
@@ -54,7 +54,7 @@ test("files are listed newest first with what is in them, and by every filter", 
   expect([page.files[0].id, next.files[0].id, back.files[0].id]).toEqual([ids[0], ids[1], ids[0]]);
 });
 
-test("what stands in a file is shown without names and account numbers", async () => {
+test("the contents of a file are shown with masked names and account numbers", async () => {
   const { body: sent } = await treasurer.get(`${path}/files?direction=out`);
   const { body } = await treasurer.get(`${path}/files/${sent.files[0].id}`);
   expect(body).toMatchObject({
@@ -83,15 +83,13 @@ test("what stands in a file is shown without names and account numbers", async (
   expect((await treasurer.get(`${path}/files/${fixture.anna}`)).status).toBe(404);
 });
 
-test("the text of a file is for who may decide, with the second factor, and the log knows who has looked", async () => {
+test("the text of a file requires the decide permission and a second factor, and access is audited", async () => {
   const { body: sent } = await treasurer.get(`${path}/files?direction=out`);
   const { id } = sent.files[0];
   const { status, body } = await treasurer.post(`${path}/files/${id}/text`, undefined);
   expect(status).toBe(200);
   expect(body.text).toContain(payeeName);
-  expect(await auditOf("bank_file.read", id)).toEqual([
-    { actor_type: "user", actor_id: treasurer.userId },
-  ]);
+  expect(await auditOf("bank_file.read", id)).toEqual([{ actor_type: "user", actor_id: treasurer.userId }]);
   const late = await createUser(api, { operatorRole: "treasury", secondFactorAge: "old" });
   expect(await late.post(`${path}/files/${id}/text`, undefined)).toMatchObject({
     status: 403,
@@ -107,7 +105,7 @@ test("the text of a file is for who may decide, with the second factor, and the 
   }
 });
 
-test("a file that cannot be read is in quarantine with the reason, and is read again by the word of a person", async () => {
+test("an invalid file is quarantined with the reason, and can be reprocessed", async () => {
   const id = await putBroken();
   await api.bankRound();
   const { body } = await treasurer.get(`${path}/files?state=quarantined`);
@@ -122,7 +120,7 @@ test("a file that cannot be read is in quarantine with the reason, and is read a
   expect((await treasurer.get(`${path}/files/${id}`)).body.file.state).toBe("quarantined");
 });
 
-test("a file that the bank never got is handed over again, and one of the bank's is not", async () => {
+test("an outbound file can be sent again, an inbound one cannot", async () => {
   const { body: sent } = await treasurer.get(`${path}/files?direction=out&state=sent`);
   const { id } = sent.files[0];
   const again = await treasurer.post(`${path}/files/${id}/requeue`, undefined);
@@ -133,11 +131,11 @@ test("a file that the bank never got is handed over again, and one of the bank's
   expect((await treasurer.post(`${path}/files/${received.files[0].id}/requeue`, undefined)).status).toBe(409);
 });
 
-test("what no rule decides is finished with a note", async () => {
+test("a bank item is resolved with a note", async () => {
   const item = await putItem();
   const { body } = await treasurer.get(`${path}/items`);
   expect(body).toMatchObject({
-    items: [{ id: item.id, kind: "unknown_credit", amount: "1.23", detail: "a credit of nobody's" }],
+    items: [{ id: item.id, kind: "unknown_credit", amount: "1.23", detail: "an unmatched credit" }],
     is_complete: true,
   });
   const finish = (note: string) => treasurer.post(`${path}/items/${item.id}/finish`, { note });
@@ -152,7 +150,7 @@ test("what no rule decides is finished with a note", async () => {
   expect((await compliance.post(`${path}/items/${item.id}/finish`, { note: "No." })).status).toBe(403);
 });
 
-test("the overview counts files, sums entries, and says when banks work", async () => {
+test("the overview counts files, sums entries and includes the banking calendar", async () => {
   const { status, body } = await treasurer.get(path);
   expect(status).toBe(200);
   expect(body.files).toContainEqual(
@@ -203,7 +201,7 @@ async function putItem(): Promise<BankItem> {
     entryId: undefined,
     reference: "REF-1",
     amountCents: 123n,
-    detail: "a credit of nobody's",
+    detail: "an unmatched credit",
   } as const;
   await api.database.transaction((tx) =>
     insertItems(tx, { network: "testnet", fileId: undefined, now: clock.now() }, [item]),

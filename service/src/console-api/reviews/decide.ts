@@ -31,7 +31,10 @@ const maxReasonLength = 1_000;
 const maxDocuments = 100;
 const maxLabelLength = 20;
 
-const revision = Type.Integer({ minimum: 0, description: "Revision of the review that the decision is based on." });
+const revision = Type.Integer({
+  minimum: 0,
+  description: "Revision of the review that the decision is based on.",
+});
 const reason = Type.String({
   minLength: 1,
   maxLength: maxReasonLength,
@@ -87,7 +90,9 @@ const requestDocuments = decisionOf({
   summary: "Request documents",
   body: onRevision({
     reason: Type.Optional(reason),
-    set: Type.Optional(Type.Enum([...requirementSets], { description: "Document set; otherwise `documents`." })),
+    set: Type.Optional(
+      Type.Enum([...requirementSets], { description: "Document set; otherwise `documents`." }),
+    ),
     documents: Type.Optional(
       Type.Array(
         strictObject({

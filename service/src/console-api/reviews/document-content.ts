@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { findReviewKey, openDocument } from "../../accounts/index.ts";
-import { type ApiResponse, type ApiRequest, causeOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, type ApiResponse, causeOf, type Route } from "../../http/route.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -33,7 +33,8 @@ export function documentContentRoute(deps: ConsoleDeps): Route {
 
 async function responseDocument(deps: ConsoleDeps, request: ApiRequest): Promise<ApiResponse> {
   const documentId = parseId<"document">(request.params["document_id"] ?? "");
-  if (documentId === undefined) throw new RefusalError(refuse("not_found", "there is no document with this id"));
+  if (documentId === undefined)
+    throw new RefusalError(refuse("not_found", "there is no document with this id"));
   const key = await findReviewKey(deps.database, request.params["account_id"] ?? "");
   const { document, bytes } = await openDocument(deps, deps.database, {
     ...key,

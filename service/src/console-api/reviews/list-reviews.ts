@@ -86,10 +86,7 @@ function writePlace({ since, accountId }: QueuePlace): string {
 function readPlace(text: string): QueuePlace {
   const [moment = "", account = ""] = text.split(" ");
   const [since, accountId] = [parseInstant(moment), parseId<"account">(account)];
-  assert(
-    since !== undefined && accountId !== undefined,
-    "a queue cursor has a time and an account",
-  );
+  assert(since !== undefined && accountId !== undefined, "a queue cursor has a time and an account");
   return { since, accountId };
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { reviewerDecisions, rejectionCodes, requirementSets } from "../../accounts/index.ts";
+import { rejectionCodes, requirementSets, reviewerDecisions } from "../../accounts/index.ts";
 import type { ReviewView } from "../../admin/index.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
@@ -82,7 +82,9 @@ export const ReviewSchema = named(
       requirements: Type.Array(RequirementSchema),
       documents: Type.Array(DocumentSchema),
       decisions: Type.Array(DecisionSchema, { description: "Newest first." }),
-      possible: Type.Array(Type.Enum([...reviewerDecisions]), { description: "Currently possible decisions." }),
+      possible: Type.Array(Type.Enum([...reviewerDecisions]), {
+        description: "Currently possible decisions.",
+      }),
       rejection_codes: Type.Array(Type.Enum([...rejectionCodes])),
       requirement_sets: Type.Array(Type.Enum([...requirementSets])),
     },

@@ -25,7 +25,7 @@ afterAll(() => api?.stop());
 
 const reviews = "/console/api/reviews";
 
-test("the queue shows who waits over all tenants, the longest first, page by page", async () => {
+test("the queue lists pending reviews of all tenants, oldest first, paged", async () => {
   const first = await waiting({ name: "Queue One" });
   const second = await waiting({ name: "Queue Two" });
   const { body } = await onlooker.get(`${reviews}?network=mainnet`);
@@ -46,23 +46,23 @@ test("the queue shows who waits over all tenants, the longest first, page by pag
   expect((await onlooker.get(`${reviews}?network=testnet`)).body.reviews).toEqual([]);
 });
 
-test("a review shows hits and flags beside the data, and no whole number of anybody", async () => {
+test("a review shows hits and flags with the data, and only masked numbers", async () => {
   const id = await waiting({ business_controller: items() });
   const { status, body, text } = await onlooker.get(`${reviews}/${id}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     has_open_hit: true,
     possible: ["approve", "reject", "request_documents"],
-    profile: { business: { ein: "*****8765" }, users: [{ label: "controller", ssn: "*****7694" }, {}] },
+    profile: { business: { ein: "*****8765" }, individuals: [{ label: "controller", ssn: "*****7694" }, {}] },
   });
   const controller = body.screenings.find(({ subject }: { subject: string }) => subject === "controller");
-  expect(controller.hits).toMatchObject([{ uid: "1", listed_name: "ZARNOVSKY, Viktor Emilovich" }]);
+  expect(controller.hits).toMatchObject([{ uid: "1", sanctioned_name: "ZARNOVSKY, Viktor Emilovich" }]);
   for (const secret of ["512387694", "512-38-7694", "123498765", "12-3498765", "1961-03-12"])
     expect(text).not.toContain(secret);
   expect(await onlooker.get(`${reviews}/${client.accountId}`)).toMatchObject({ status: 404 });
 });
 
-test("whoever belongs to no operator sees no review, and an onlooker decides none", async () => {
+test("non-operators see no review, and read-only operators cannot decide", async () => {
   const id = await waiting();
   const member = await createUser(api, { memberOf: client.accountId });
   for (const path of [reviews, `${reviews}/${id}`])
@@ -70,7 +70,7 @@ test("whoever belongs to no operator sees no review, and an onlooker decides non
   expect(await onlooker.post(`${reviews}/${id}/approve`, { revision: 1 })).toMatchObject({ status: 403 });
 });
 
-test("a decision needs the second factor, shown lately", async () => {
+test("a decision needs a recent second factor", async () => {
   const id = await waiting();
   const tired = await createUser(api, { operatorRole: "compliance", secondFactorAge: "old" });
   const { body } = await tired.get(`${reviews}/${id}`);
@@ -80,7 +80,7 @@ test("a decision needs the second factor, shown lately", async () => {
   });
 });
 
-test("over a hit an account is approved with a reason alone, in the person's name", async () => {
+test("approval despite a hit requires a reason and is recorded in the user's name", async () => {
   const id = await waiting({ business_controller: items() });
   const { revision } = (await reviewer.get(`${reviews}/${id}`)).body;
   expect(await reviewer.post(`${reviews}/${id}/approve`, { revision })).toMatchObject({ status: 400 });
@@ -98,7 +98,7 @@ test("over a hit an account is approved with a reason alone, in the person's nam
   expect(await auditOf(id, "verification.approve")).toEqual([reviewer.userId]);
 });
 
-test("on a revision that is not the latest, nothing is decided", async () => {
+test("a decision on an outdated revision is rejected", async () => {
   const id = await waiting();
   const { revision } = (await reviewer.get(`${reviews}/${id}`)).body;
   const expected = { revision, set: "business" };
@@ -108,7 +108,7 @@ test("on a revision that is not the latest, nothing is decided", async () => {
   expect((await reviewer.get(`${reviews}/${id}`)).body).toMatchObject({ stage: "documents_required" });
 });
 
-test("a rejection tells its code, and refuses one that there is not", async () => {
+test("a rejection has a code, and an unknown code is rejected", async () => {
   const id = await waiting();
   const { revision } = (await reviewer.get(`${reviews}/${id}`)).body;
   const rejection = { revision, reason: "not who they say" };
@@ -118,7 +118,7 @@ test("a rejection tells its code, and refuses one that there is not", async () =
   expect(rejected).toMatchObject({ status: 200, body: { status: "rejected" } });
 });
 
-test("single documents are asked for by person, one is accepted, another rejected and asked for anew", async () => {
+test("individual documents are requested per individual, accepted, or rejected and requested again", async () => {
   const id = await waiting();
   const { revision } = (await reviewer.get(`${reviews}/${id}`)).body;
   const documents = [
@@ -151,7 +151,7 @@ test("single documents are asked for by person, one is accepted, another rejecte
   ]);
 });
 
-test("a hit that comes up on a complete account is cleared with a reason, and the account stays complete", async () => {
+test("a new hit on a complete account is cleared with a reason, and the account stays complete", async () => {
   const id = await waiting();
   const path = `${reviews}/${id}/clear-hit`;
   const reason = "a namesake in another country";
@@ -159,7 +159,7 @@ test("a hit that comes up on a complete account is cleared with a reason, and th
   expect(early).toMatchObject({ status: 409 });
   const approval = { ...(await revisionOf(id)), reason: "flags looked at" };
   expect(await reviewer.post(`${reviews}/${id}/approve`, approval)).toMatchObject({ status: 200 });
-  // A later list has found somebody of the account.
+  // A later list matches an individual of the account.
   await api.database.run(openHit, [id]);
   expect((await reviewer.get(`${reviews}/${id}`)).body.possible).toEqual(["clear_hit"]);
   const cleared = await reviewer.post(path, { ...(await revisionOf(id)), reason });
@@ -167,7 +167,7 @@ test("a hit that comes up on a complete account is cleared with a reason, and th
   expect(await auditOf(id, "verification.clear_hit")).toEqual([reviewer.userId]);
 });
 
-test("a document comes back byte for byte, for the console's own frame, and that it was opened is recorded", async () => {
+test("a document is returned unchanged for the console's frame, and access is recorded", async () => {
   const id = await waiting();
   const sent = samplePdf(200_000);
   const document = await linked(id, sent, { document_kind: "ein_letter" });
@@ -187,7 +187,7 @@ test("a document comes back byte for byte, for the console's own frame, and that
   expect(await onlooker.get(path)).toMatchObject({ status: 403 });
 });
 
-test("a document opens only within the review that it belongs to", async () => {
+test("a document can be opened only within its own review", async () => {
   const [id, other] = [await waiting(), await waiting()];
   const document = await linked(id, samplePng, { document_kind: "ein_letter" });
   const astray = await reviewer.get(`${reviews}/${other}/documents/${document}/content`);
@@ -195,7 +195,7 @@ test("a document opens only within the review that it belongs to", async () => {
   expect(await auditOf(id, "document.open")).toEqual([]);
 });
 
-/** Somebody of the demo list, nearly. */
+/** A name similar to a demo list entry. */
 function items() {
   return newParty({ first_name: "Viktor", last_name: "Zarnovsky", dob: "1961-03-12" });
 }

@@ -19,7 +19,9 @@ const HitSchema = Type.Object(
     basis: Type.String({ description: "`name` or `chain_address`." }),
     name_score: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
     words: Type.Array(WordSchema),
-    further_words: Type.Integer({ description: "Words of the subject that are not in the name on the list." }),
+    further_words: Type.Integer({
+      description: "Words of the subject that are not in the name on the list.",
+    }),
     birth_date: nullableString({ description: "Birth date comparison: `equal`, `near`, `differs`, …" }),
     sanctioned_birth_dates: Type.Array(Type.String()),
   },
@@ -87,7 +89,11 @@ function presentExplanation(explanation: Screening["hits"][number]["explanation"
       return {
         basis,
         name_score: explanation.nameScore,
-        words: explanation.words.map(({ sanctioned, found, similarity }) => ({ sanctioned, found, similarity })),
+        words: explanation.words.map(({ sanctioned, found, similarity }) => ({
+          sanctioned,
+          found,
+          similarity,
+        })),
         further_words: explanation.furtherWords,
         birth_date: explanation.birthDate.effect,
         sanctioned_birth_dates: [...explanation.birthDate.sanctioned],

@@ -13,11 +13,11 @@ import { systemCause } from "../../kernel/cause.ts";
 import { type ApplicationId, createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
 import { addMs, systemClock } from "../../kernel/instant.ts";
 import { insertAccounts, insertDirectoryEntries } from "../../payments/virtual-accounts/store.ts";
-import type { Grant } from "../../users/index.ts";
-import { insertInvitation } from "../../users/invitations/store.ts";
 import { insertFile } from "../../rails/engine/file-store.ts";
 import { insertRequests } from "../../request-log/store.ts";
 import { noteNode } from "../../startup/node-store.ts";
+import type { Grant } from "../../users/index.ts";
+import { insertInvitation } from "../../users/invitations/store.ts";
 
 const newId = createIdFactory(systemClock);
 const network = "testnet";
@@ -47,7 +47,7 @@ const inTestnet = (): string => `/w/${client.accountId}/testnet`;
 const owner = () => ({ tenantId: tenantOf(client.accountId), network }) as const;
 
 interface Planted {
-  /** What is typed. */
+  /** The search text. */
   readonly query: string;
   readonly path: string;
 }
@@ -55,7 +55,7 @@ interface Planted {
 const ofTenant: readonly (readonly [what: string, plant: () => Promise<Planted>])[] = [
   ["an event", plantEvent],
   ["a logged request, by its own id", async () => byKey(await plantRequest())],
-  ["a logged request, by the id that its caller was told", async () => byName(await plantRequest(newId()))],
+  ["a logged request, by the id returned to its caller", async () => byName(await plantRequest(newId()))],
   [
     "a logged request, by a name that its caller gave it",
     async () => byName(await plantRequest("order_17-b")),
@@ -73,7 +73,7 @@ const ofTenant: readonly (readonly [what: string, plant: () => Promise<Planted>]
   ["the memo of an automation", () => plantMemo(automationsOwnerName, 2)],
 ];
 
-describe("what is a tenant's is found by its members and by those who run the service, and by nobody else", () => {
+describe("a tenant's objects are found by its members and by operators only", () => {
   test.each(ofTenant)("%s", async (_, plant) => {
     const { query, path } = await plant();
     expect(await pathsFor(admin, query)).toEqual([path]);
@@ -86,18 +86,18 @@ const ofService: readonly (readonly [what: string, plant: () => Promise<Planted>
   ["a file of the bank", plantFile],
   ["a node", plantNode],
   ["an invitation of the service", plantOperatorInvitation],
-  ["a payment that is nobody's yet", () => plantPayment(undefined)],
+  ["an unmatched payment", () => plantPayment(undefined)],
   ["a deposit to the treasury of a tenant", () => plantDeposit("treasury")],
 ];
 
-describe("what is the service's is found by those who run it alone", () => {
+describe("platform objects are found by operators only", () => {
   test.each(ofService)("%s", async (_, plant) => {
     const { query, path } = await plant();
     expect(await pathsFor(admin, query)).toEqual([path]);
     for (const user of [member, stranger]) expect(await pathsFor(user, query)).toEqual([]);
   });
 
-  test("and not every role sees all of it", async () => {
+  test("and depend on the role", async () => {
     const reader = await createUser(api, { operatorRole: "read_only" });
     expect(await pathsFor(reader, (await plantOperatorInvitation()).query)).toEqual([]);
     const { query, path } = await plantNode();
@@ -105,7 +105,7 @@ describe("what is the service's is found by those who run it alone", () => {
   });
 });
 
-test("an account that any tenant manages is found by its name, by those who run the service", async () => {
+test("operators find a managed account of any tenant by name", async () => {
   const { body } = await api.request("POST", "/accounts", {
     token: client.token,
     idempotencyKey: "named",
@@ -117,7 +117,7 @@ test("an account that any tenant manages is found by its name, by those who run 
   expect(await pathsFor(stranger, "quokka")).toEqual([]);
 });
 
-test("an address of the treasury is found by its id, by those who run the service, and leads to the treasury", async () => {
+test("operators find a treasury address by id, with a link to the treasury", async () => {
   const { accountId } = client;
   const id = await addAddress(api, { accountId, purpose: "treasury", chains: ["stellar"] });
   const entry = { cause, action: "address.create", subject: { type: "address", id } };
@@ -135,7 +135,7 @@ test.each([
   "token_mint",
   "token_transfer",
   "webhook_subscription",
-])("what only the audit log tells of is no stranger's either: %s", async (type) => {
+])("objects found through the audit log are invisible to other tenants: %s", async (type) => {
   const id = newId();
   const { accountId } = client;
   const entry = { cause, action: `${type}.create`, subject: { type, id }, accountId };
@@ -146,7 +146,7 @@ test.each([
   expect(await pathsFor(stranger, id)).toEqual([]);
 });
 
-test("what others have of the same text crowds nobody's own out", async () => {
+test("results of other tenants do not crowd out the user's own", async () => {
   const text = "0x27b1fdb04752bbc536007a920d24acb045561c26";
   for (let others = 0; others < 11; others += 1) {
     const { accountId } = await api.createClient();
@@ -157,7 +157,7 @@ test("what others have of the same text crowds nobody's own out", async () => {
   expect(await pathsFor(admin, text)).toHaveLength(10);
 });
 
-describe("an index leads there", () => {
+describe("searches use an index", () => {
   test.each([
     ["events_by_id", "SELECT id FROM events WHERE id = $1"],
     ["api_requests_by_id", "SELECT id FROM api_requests WHERE id = $1"],
@@ -283,7 +283,7 @@ function chainOf(text: string): ChainName {
   return text.startsWith("G") ? "stellar" : "solana";
 }
 
-/** It is typed as it is here, and kept in the other case where that is a hexadecimal one. */
+/** Searched as written here, and stored in the other case if hexadecimal. */
 async function plantAddress(text: string): Promise<Planted> {
   const kept = text.startsWith("0x") ? `0x${text.slice(2).toUpperCase()}` : text;
   const id = await addAddress(api, { accountId: client.accountId, chains: [chainOf(text)], text: kept });

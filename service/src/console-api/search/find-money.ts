@@ -31,7 +31,7 @@ async function findTransfer(session: Session, id: string): Promise<readonly Thin
   return [{ kind: "transfer", id, tenantId, network, title: `Transfer (${flow})` }];
 }
 
-/** An incoming payment without an account is in suspense, whoever the owner turns out to be. */
+/** An incoming payment without an account is in suspense, regardless of its eventual owner. */
 async function findPayment(session: Session, id: string): Promise<readonly Thing[]> {
   const payment = await findPaymentPlace(session, id);
   if (payment === undefined) return [];
@@ -65,8 +65,8 @@ export async function findByTransaction(session: Session, transactionId: string)
     selectDepositsOfTransaction(session, transactionId),
   ]);
   const found = await Promise.all([
-    ...work.map((one) => findWorkedOn(session, one)),
-    ...deposits.map((one) => findSeenDeposit(session, one)),
+    ...work.map((operation) => findWorkedOn(session, operation)),
+    ...deposits.map((deposit) => findSeenDeposit(session, deposit)),
   ]);
   return found.flat();
 }

@@ -1,5 +1,5 @@
 import { type Network, networks, platformTenant, type TenantId } from "../../kernel/id.ts";
-import { operatorRights, rightsIn, type Membership } from "../../users/index.ts";
+import { type Membership, operatorRights, rightsIn } from "../../users/index.ts";
 import { type Place, places, type Thing } from "./thing.ts";
 
 /** The page where a user with this access can open an object; undefined if none, then it is not found. */

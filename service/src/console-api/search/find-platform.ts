@@ -2,8 +2,8 @@ import { findNode } from "../../admin/index.ts";
 import type { Session } from "../../db/database.ts";
 import { findDeadJob, type JobId } from "../../jobs/index.ts";
 import type { UserId } from "../../kernel/id.ts";
-import { findOpenInvitation, findUserNames } from "../../users/index.ts";
 import { findFile } from "../../rails/engine/bank-operations.ts";
+import { findOpenInvitation, findUserNames } from "../../users/index.ts";
 import type { Reach } from "./reach.ts";
 import { ofPlatform, type Thing } from "./thing.ts";
 

@@ -1,6 +1,6 @@
 import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import { operatorRights, type Membership } from "../../users/index.ts";
+import { type Membership, operatorRights } from "../../users/index.ts";
 
 /** Maximum objects of one kind that are read if several may match. */
 export const maxOfKind = 10;

@@ -20,7 +20,7 @@ let client: TestClient;
 let member: TestUser;
 let stranger: TestUser;
 let operator: TestUser;
-/** One that the client manages. */
+/** An account managed by the client. */
 let managedId: string;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function pathsFor(user: TestUser, query: string): Promise<readonly string[
 const inTestnet = (): string => `/w/${client.accountId}/testnet`;
 
 describe("by id", () => {
-  test("an application is found by whoever may read it, in any spelling of its letters", async () => {
+  test("an application is found by users who may read it, case-insensitively", async () => {
     const path = `${inTestnet()}/applications/${client.clientId}`;
     expect(await pathsFor(member, client.clientId)).toEqual([path]);
     expect(await pathsFor(member, ` ${client.clientId.toLowerCase()} `)).toEqual([path]);
@@ -59,20 +59,20 @@ describe("by id", () => {
     expect(await pathsFor(stranger, client.clientId)).toEqual([]);
   });
 
-  test("a tenant is its workspace for a member, and a page of its own for those who run the service", async () => {
+  test("a tenant leads members to its workspace, and operators to its page", async () => {
     expect(await pathsFor(member, client.accountId)).toEqual([inTestnet()]);
     expect(await pathsFor(operator, client.accountId)).toEqual([`/ops/tenants/${client.accountId}`]);
     expect(await pathsFor(stranger, client.accountId)).toEqual([]);
   });
 
-  test("a managed account is found with its review, which is for those who run the service", async () => {
+  test("a managed account is found, and its review by operators only", async () => {
     const account = `${inTestnet()}/accounts/${managedId}`;
     expect(await pathsFor(member, managedId)).toEqual([account]);
     expect(await pathsFor(operator, managedId)).toEqual([account, `/ops/reviews/${managedId}`]);
     expect(await pathsFor(stranger, managedId)).toEqual([]);
   });
 
-  test("what has no directory of its own is found through the audit log", async () => {
+  test("objects without an id index are found through the audit log", async () => {
     const id = newId<"address">();
     const scope = { tenantId: tenantOf(client.accountId), network: "mainnet" } as const;
     await api.database.transaction((tx) =>
@@ -85,7 +85,7 @@ describe("by id", () => {
     expect(await pathsFor(stranger, id)).toEqual([]);
   });
 
-  test("what the path of a page needs beside the id is taken from the log as well", async () => {
+  test("further parts of a page's path come from the audit log", async () => {
     const [automationId, mintId] = [newId(), newId()];
     const { accountId } = client;
     const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
@@ -102,7 +102,7 @@ describe("by id", () => {
     expect(await pathsFor(member, mintId)).toEqual([`${inTestnet()}/tokens/A%2FB`]);
   });
 
-  test("people are found by those who may read about people, and dead jobs by those who may read about jobs", async () => {
+  test("users and dead jobs are found only with the respective permission", async () => {
     const support = await createUser(api, { operatorRole: "support" });
     const path = "/ops/users";
     expect(await pathsFor(support, member.userId)).toEqual([path]);
@@ -122,7 +122,7 @@ describe("by id", () => {
 });
 
 describe("by transaction", () => {
-  test("what it was made for and what it brought is found on whatever chain", async () => {
+  test("operations and deposits are found by transaction on every chain", async () => {
     const hash = `0x${"ab".repeat(32)}`;
     const [workId, transferId, addressId] = [newId(), newId(), newId()];
     await api.database.run(
@@ -153,7 +153,7 @@ describe("by transaction", () => {
 });
 
 describe("by name", () => {
-  test("a name is found by how it begins, and a sign that SQL knows is only a sign", async () => {
+  test("names are found by prefix, and SQL wildcards are literals", async () => {
     const path = `${inTestnet()}/accounts/${managedId}`;
     for (const query of ["öre", "ÖRE & s", "Öre & Søn 100% Trading"]) {
       expect(await pathsFor(member, query), query).toEqual([path]);
@@ -164,7 +164,7 @@ describe("by name", () => {
     expect(await pathsFor(stranger, "öre")).toEqual([]);
   });
 
-  test("those who run the service find tenants by name", async () => {
+  test("operators find tenants by name", async () => {
     const { id } = await api.database.transaction((tx) =>
       createManagingAccount(deps, tx, { name: "Zanzibar Money", selfAttested: false, cause }),
     );
@@ -178,7 +178,7 @@ describe("by name", () => {
       `SELECT id FROM accounts WHERE tenant_id = $1 AND lower(name) COLLATE "C" >= lower($2)
          AND lower(name) COLLATE "C" < lower($2) || 'z' ORDER BY lower(name) COLLATE "C", id LIMIT 10`,
     ],
-  ])("%s is walked", async (index, text) => {
+  ])("%s is used", async (index, text) => {
     const plan = await api.database.transaction(async (tx) => {
       await tx.run(statement("SET LOCAL enable_seqscan = off"));
       await tx.run(statement("SET LOCAL enable_bitmapscan = off"));
@@ -192,8 +192,8 @@ describe("by name", () => {
   });
 });
 
-describe("what a text may mean", () => {
-  test("any text at all means something or nothing, and never fails", async () => {
+describe("interpretation of a search text", () => {
+  test("no search text causes a failure", async () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => Array.isArray(readQuery(text))));
     for (const query of ["x", "@", "''", "01JD7Q2M8W3T5V6X9YZABCDEFG", "0x", "🙂🙂"]) {
       const response = await member.get(`/console/api/search?query=${encodeURIComponent(query)}`);

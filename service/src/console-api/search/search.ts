@@ -7,7 +7,7 @@ import { findPath } from "./find-path.ts";
 import { findById } from "./find-things.ts";
 import { findByRequestId } from "./find-traffic.ts";
 import { type Reach, reachOf } from "./reach.ts";
-import { readQuery, type Input } from "./read-query.ts";
+import { type Input, readQuery } from "./read-query.ts";
 import type { Thing } from "./thing.ts";
 
 /** A search result with the page where the user can open it. */
@@ -24,14 +24,17 @@ export interface Inquiry {
 const maxResults = 20;
 
 /** Results that the user may see; `read-query.ts` interprets the text. */
-export async function search(session: Session, { membership, query, now }: Inquiry): Promise<readonly Found[]> {
+export async function search(
+  session: Session,
+  { membership, query, now }: Inquiry,
+): Promise<readonly Found[]> {
   const reach = reachOf(membership, now);
   const things = await Promise.all(readQuery(query.trim()).map((input) => find(session, reach, input)));
   const found = things.flat().flatMap((thing) => {
     const path = findPath(membership, thing);
     return path === undefined ? [] : [{ ...thing, path }];
   });
-  const byPath = new Map(found.map((one) => [`${one.kind} ${one.path}`, one]));
+  const byPath = new Map(found.map((result) => [`${result.kind} ${result.path}`, result]));
   return [...byPath.values()].slice(0, maxResults);
 }
 

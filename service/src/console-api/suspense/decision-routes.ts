@@ -5,8 +5,8 @@ import { IdSchema, named, nullableString, strictObject } from "../../http/schema
 import { findAnyPayment, returnReasons } from "../../payments/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
-import { isHeldForSender, paymentSubject } from "../held/held-subject.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "../held/dual-approval.ts";
+import { isHeldForSender, paymentSubject } from "../held/held-subject.ts";
 import { TargetTypeSchema, targetTypes } from "./candidate-response.ts";
 import { suspensePath } from "./reading-routes.ts";
 import { requireInbound } from "./require-inbound.ts";
@@ -53,14 +53,14 @@ function senderRoute(deps: ConsoleDeps): Route {
       handle: async (request) => {
         const id = request.params["payment_id"] ?? "";
         requireInbound(await findAnyPayment(deps, deps.database, id));
-        const whole = await showPayment(adminFor(deps, request), id);
+        const payment = await showPayment(adminFor(deps, request), id);
         const body: Static<typeof SenderSchema> = {
-          name: whole.senderName ?? null,
-          bank_name: whole.senderBankName ?? null,
-          bank_routing_number: whole.senderBankRoutingNumber ?? null,
-          reference: whole.reference ?? null,
-          imad: whole.imad ?? null,
-          trace_number: whole.traceNumber ?? null,
+          name: payment.senderName ?? null,
+          bank_name: payment.senderBankName ?? null,
+          bank_routing_number: payment.senderBankRoutingNumber ?? null,
+          reference: payment.reference ?? null,
+          imad: payment.imad ?? null,
+          trace_number: payment.traceNumber ?? null,
         };
         return { status: 200, body };
       },

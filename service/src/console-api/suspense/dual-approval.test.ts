@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf } from "../../../test/addresses.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
-import { addTestTokens, openFixture, type Fixture, wireIn } from "../../../test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
 import { sandboxIdentity } from "../../sandbox/bank/sandbox-identity.ts";
 
@@ -24,7 +24,7 @@ afterAll(() => api.stop());
 const match = (user: TestUser, payment: string, transfer: string) =>
   user.post(`${path}/${payment}/match`, { type: "transfer", id: transfer, reason: "Case 112." });
 
-test("what is held for its sender goes above the amount when two people have given it to the same one", async () => {
+test("above the threshold, two users must match a payment held for its sender to the same owner", async () => {
   const { payment, transfer } = await fromNoName(10_001n);
   const first = await match(ada, payment, transfer);
   expect(first).toMatchObject({
@@ -60,7 +60,7 @@ test("what is held for its sender goes above the amount when two people have giv
   expect(await fixture.faults()).toEqual([]);
 });
 
-test("a word for one counts for no other", async () => {
+test("a match request counts only for its owner", async () => {
   const { payment, transfer } = await fromNoName(10_100n);
   const other = await fixture.create("101", wireIn, fixture.on(fixture.bert));
   await match(ada, payment, transfer);
@@ -71,7 +71,7 @@ test("a word for one counts for no other", async () => {
   expect((await match(ada, payment, other)).body).toMatchObject({ hold: null, owner: `transfers/${other}` });
 });
 
-test("up to the amount, and for what is only unmatched, one person is enough", async () => {
+test("up to the threshold, and for a payment that is only unmatched, one user is enough", async () => {
   const small = await fromNoName(10_000n);
   expect((await ada.get(`${path}/${small.payment}`)).body.payment.needs_dual_approval).toBe(false);
   expect((await match(ada, small.payment, small.transfer)).body).toMatchObject({ hold: null });
@@ -87,10 +87,9 @@ test("up to the amount, and for what is only unmatched, one person is enough", a
   });
 });
 
-test("a match that waits is withdrawn by either, and forgotten when the money goes back", async () => {
+test("a pending match can be withdrawn by either user, and is void once the payment is returned", async () => {
   const { payment, transfer } = await fromNoName(12_000n);
-  const withdraw = (user: TestUser) =>
-    user.post(`${path}/${payment}/withdraw-match`, { reason: "Not yet." });
+  const withdraw = (user: TestUser) => user.post(`${path}/${payment}/withdraw-match`, { reason: "Not yet." });
   expect((await withdraw(ada)).status).toBe(409);
   await match(ada, payment, transfer);
   expect((await withdraw(bob)).body).toMatchObject({
@@ -98,13 +97,13 @@ test("a match that waits is withdrawn by either, and forgotten when the money go
     match_request: null,
   });
   expect((await match(bob, payment, transfer)).body.match_request).toMatchObject({ is_yours: true });
-  const returned = await ada.post(`${path}/${payment}/return`, { code: "RR04", reason: "Nobody knows it." });
+  const returned = await ada.post(`${path}/${payment}/return`, { code: "RR04", reason: "Unknown payment." });
   expect(returned).toMatchObject({ status: 200, body: { match_request: null } });
   expect(await countRequests(payment)).toBe(0n);
 });
 
-test("a sender near the list is told with who the entries are, and the sender's own name masked", async () => {
-  // The service's own list is the demo one; entries of the written one count from 0.
+test("a possible sanctions match shows the list entries and the masked sender", async () => {
+  // The service's list is the demo list; entries of the written one are numbered from 0.
   for (const place of ["one", "two", "three"]) await api.sanctioned.list(addressOf.evm(place));
   const transfer = await fixture.create("12", wireIn, fixture.on(fixture.anna));
   const accountNumber: string = (await fixture.show(transfer)).wire_instructions.account_number;
@@ -124,7 +123,7 @@ test("a sender near the list is told with who the entries are, and the sender's 
   expect(reported.text).not.toMatch(/QUORVAX|listed|"hits"/);
 });
 
-/** A transfer that waits for so much, and as much for its number from somebody without a name. */
+/** A transfer that expects an amount, and a payment of it to its number from a sender without a name. */
 async function fromNoName(amountCents: bigint): Promise<{ payment: string; transfer: string }> {
   const dollars = `${amountCents / 100n}.${String(amountCents % 100n).padStart(2, "0")}`;
   const transfer = await fixture.create(dollars, wireIn, fixture.on(fixture.anna));

@@ -29,7 +29,8 @@ export async function findLeads(session: Session, payment: StoredPayment): Promi
   if (incomingPayment !== undefined) {
     for (const likely of await findLikelyAccounts(session, network, incomingPayment)) add(leads, likely);
   }
-  for (const id of idsIn(incomingPayment?.reference)) await addById(session, payment, leads, { id, isWritten: true });
+  for (const id of idsIn(incomingPayment?.reference))
+    await addById(session, payment, leads, { id, isWritten: true });
   const before = owner && (await findAccountNumberOf(session, network, owner));
   if (before !== undefined) add(leads, { ...before, likeness: [] });
   await addByAmount(session, payment, leads);

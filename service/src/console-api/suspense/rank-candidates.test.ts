@@ -32,7 +32,7 @@ function candidate(more: Partial<Candidate> = {}): Candidate {
   };
 }
 
-test("what the sender wrote down counts for more than an amount that happens to fit", () => {
+test("an explicit reference outweighs a matching amount", () => {
   const written = candidate({ isWritten: true });
   const near = candidate({ likeness: ["near_memo"] });
   const fitting = candidate();
@@ -43,16 +43,19 @@ test("what the sender wrote down counts for more than an amount that happens to 
   ]);
 });
 
-test("whoever would refuse the money stands behind everybody who would take it, and says why", () => {
+test("candidates that would reject the payment come last, with the reason", () => {
   const other = candidate({ likeness: ["memo"], requestedCents: 12_345n });
-  const closed = candidate({ isWritten: true, closedBecause: "It does not wait for money: it is complete." });
+  const closed = candidate({
+    isWritten: true,
+    closedBecause: "Does not accept payments (status: complete).",
+  });
   const open = candidate({ requestedCents: undefined });
   const ranked = rankCandidates(held, [other, closed, open]);
   expect(ranked.map(({ owner }) => owner)).toEqual([open.owner, closed.owner, other.owner]);
   expect(ranked.map(({ obstacle }) => obstacle)).toEqual([
     undefined,
-    "It does not wait for money: it is complete.",
-    "It waits for 123.45 USD and for no other amount.",
+    "Does not accept payments (status: complete).",
+    "Amount mismatch: expects 123.45 USD.",
   ]);
 });
 
@@ -61,17 +64,17 @@ test.each([
   [["Something else", "initech"], true],
   [["Initrode LLC"], false],
   [[], false],
-])("a sender with the name of an account speaks for it: %s", (accountNames, isLike) => {
+])("a sender name that matches the account is a reason: %s", (accountNames, isLike) => {
   const [ranked] = rankCandidates(held, [candidate({ accountNames })]);
   expect(ranked?.signs.includes("sender")).toBe(isLike);
 });
 
-test("a sender without a name is like nobody, also not like an account without one", () => {
+test("a sender without a name matches no account, not even one without a name", () => {
   const [ranked] = rankCandidates({ ...held, senderName: undefined }, [candidate({ accountNames: ["LLC"] })]);
   expect(ranked?.signs).not.toContain("sender");
 });
 
-test("account, former owner and time speak as well", () => {
+test("account, former owner and time are reasons as well", () => {
   const owner = { name: "automations", subject: newId<"automation">() };
   const [ranked] = rankCandidates({ ...held, accountId, owner }, [
     candidate({ owner, requestedCents: undefined, createdAt: addMs(now, -86_400_000) }),
@@ -103,7 +106,7 @@ const someCandidates = fc.uniqueArray(anyCandidate, {
   maxLength: 12,
 });
 
-test("the order is the same however they were found, nobody is lost, and nobody is better than who stands before", () => {
+test("ranking is deterministic, complete and sorted by score", () => {
   fc.assert(
     fc.property(someCandidates, fc.infiniteStream(fc.nat()), (candidates, dice) => {
       const ranked = rankCandidates(held, candidates);
@@ -125,7 +128,7 @@ test("the order is the same however they were found, nobody is lost, and nobody 
   );
 });
 
-test("one sign more never makes a candidate less likely", () => {
+test("an additional reason never lowers a candidate's rank", () => {
   fc.assert(
     fc.property(anyCandidate, (each) => {
       const [plain] = rankCandidates(held, [{ ...each, isWritten: false }]);

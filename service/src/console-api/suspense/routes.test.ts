@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAutomations } from "../../../test/automations.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import {
   addTestTokens,
-  openFixture,
   type Fixture,
+  openFixture,
   type TestTokens,
   wireIn,
 } from "../../../test/transfer-fixture.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { statement } from "../../db/statement.ts";
-import type { OperatorRole } from "../../users/roles/role.ts";
 import { sandboxIdentity } from "../../sandbox/bank/sandbox-identity.ts";
+import type { OperatorRole } from "../../users/roles/role.ts";
 
 const path = "/console/api/suspense";
 const senderName = "Wilhelmina Vanderquack";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("money for a number that is nobody's waits with the reason, and its sender is masked", async () => {
+test("a payment to an unknown number is held with the reason, and its sender is masked", async () => {
   const id = await receive({ amountCents: 12_300n });
   const { status, body } = await treasurer.get(`${path}?network=testnet&reason=unmatched`);
   expect(status).toBe(200);
@@ -54,7 +54,7 @@ test("money for a number that is nobody's waits with the reason, and its sender 
   expect(shown.return_codes).toContainEqual({ code: "AC01", meaning: "the account number is wrong" });
 });
 
-test("pages of what waits begin with what waits longest", async () => {
+test("payments in suspense are paged oldest first", async () => {
   const ids = [await receive({}), await receive({})];
   const all: string[] = [];
   let cursor = "";
@@ -67,7 +67,7 @@ test("pages of what waits begin with what waits longest", async () => {
   expect(all).toEqual(expect.arrayContaining(ids));
 });
 
-test("a transfer whose number was mistyped is suggested first, and takes the money by the word of a person", async () => {
+test("a transfer with a mistyped number is suggested first, and accepts the payment when matched", async () => {
   const transfer = await fixture.create("250", wireIn, fixture.on(fixture.anna));
   const other = await fixture.create("250", wireIn, fixture.on(fixture.bert));
   const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
@@ -91,14 +91,12 @@ test("a transfer whose number was mistyped is suggested first, and takes the mon
   });
   await api.settle(transfer);
   expect(await fixture.show(transfer)).toMatchObject({ status: "complete", source: { payment_id: id } });
-  expect(await auditOf("payment.match", id)).toEqual([
-    { actor_type: "user", actor_id: treasurer.userId },
-  ]);
+  expect(await auditOf("payment.match", id)).toEqual([{ actor_type: "user", actor_id: treasurer.userId }]);
   expect((await treasurer.post(`${path}/${id}/match`, decision)).status).toBe(404);
   expect(await fixture.faults()).toEqual([]);
 });
 
-test("a memo with a slip, and an id that the sender wrote, are clues as well", async () => {
+test("a memo with a typo, and an id in the reference, are reasons as well", async () => {
   const transfer = await fixture.create("77", wireIn, fixture.on(fixture.anna));
   const memo: string = (await fixture.show(transfer)).wire_instructions.memo;
   const byMemo = await receive({ reference: `inv 9 ${typo(memo)}`, amountCents: 1n });
@@ -106,7 +104,7 @@ test("a memo with a slip, and an id that the sender wrote, are clues as well", a
   expect(first).toMatchObject({
     id: transfer,
     reasons: [{ sign: "near_memo" }, { sign: "time" }],
-    obstacle: "It waits for 77.00 USD and for no other amount.",
+    obstacle: "Amount mismatch: expects 77.00 USD.",
   });
   const byId = await receive({ reference: `for ${transfer.toLowerCase()}`, amountCents: 7_700n });
   const [named] = (await treasurer.get(`${path}/${byId}/candidates`)).body.candidates;
@@ -118,7 +116,7 @@ test("a memo with a slip, and an id that the sender wrote, are clues as well", a
   expect(noOne.body).toEqual({ candidates: [], is_complete: true });
 });
 
-test("who would refuse the money is not given it, and nothing changes", async () => {
+test("a match that the owner rejects changes nothing", async () => {
   const transfer = await fixture.create("88", wireIn, fixture.on(fixture.anna));
   const id = await receive({ amountCents: 100n });
   const decide = (body: object) => treasurer.post(`${path}/${id}/match`, { reason: "A try.", ...body });
@@ -131,7 +129,7 @@ test("who would refuse the money is not given it, and nothing changes", async ()
   expect((await treasurer.get(`${path}/${id}`)).body.payment.hold).toMatchObject({ reason: "unmatched" });
 });
 
-test("money that came to one tenant is suggested to nobody of another, and not given to them either", async () => {
+test("a payment received for one tenant is neither suggested nor matched to another", async () => {
   const other = await openFixture(api, tokens);
   const theirs = await other.create("64", wireIn, other.on(other.anna));
   const own = await fixture.create("63", wireIn, fixture.on(fixture.anna));
@@ -148,11 +146,11 @@ test("money that came to one tenant is suggested to nobody of another, and not g
   expect((await treasurer.post(`${path}/${id}/match`, input)).status).toBe(409);
 });
 
-test("money goes back to its sender once, and is then given to nobody", async () => {
+test("a payment is returned once, and can't be matched afterwards", async () => {
   const id = await receive({});
   const unknown = await treasurer.post(`${path}/${id}/return`, { code: "ZZ99", reason: "A try." });
   expect(unknown.status).toBe(400);
-  const input = { code: "AC01", reason: "Nobody knows it." };
+  const input = { code: "AC01", reason: "Unknown payment." };
   const returned = await treasurer.post(`${path}/${id}/return`, input);
   expect(returned).toMatchObject({ status: 200, body: { hold: { reason: "unmatched" } } });
   expect(returned.body.return_id).toMatch(/^[0-9A-Z]{26}$/);
@@ -169,15 +167,13 @@ test("money goes back to its sender once, and is then given to nobody", async ()
   ]);
 });
 
-test("who looks at the sender sees all of it, and is remembered", async () => {
+test("reading the unmasked sender is recorded in the audit log", async () => {
   const id = await receive({ reference: "Invoice 17" });
   const compliance = await createUser(api, { operatorRole: "compliance" });
   const { status, body } = await compliance.post(`${path}/${id}/sender`, undefined);
   expect(status).toBe(200);
   expect(body).toMatchObject({ name: senderName, reference: "Invoice 17" });
-  expect(await auditOf("payment.read", id)).toEqual([
-    { actor_type: "user", actor_id: compliance.userId },
-  ]);
+  expect(await auditOf("payment.read", id)).toEqual([{ actor_type: "user", actor_id: compliance.userId }]);
   const support = await createUser(api, { operatorRole: "support" });
   expect((await support.post(`${path}/${id}/sender`, undefined)).status).toBe(403);
 });
@@ -188,15 +184,15 @@ test.each<[OperatorRole, number]>([
   ["compliance", 403],
   ["support", 403],
   ["read_only", 403],
-])("the role %s decides with %i", async (operatorRole, expected) => {
+])("the role %s gets %i for a decision", async (operatorRole, expected) => {
   const id = await receive({});
   const user = await createUser(api, { operatorRole });
   expect((await user.get(path)).status).toBe(200);
-  const response = await user.post(`${path}/${id}/return`, { code: "AC01", reason: "Nobody knows it." });
+  const response = await user.post(`${path}/${id}/return`, { code: "AC01", reason: "Unknown payment." });
   expect(response.status).toBe(expected);
 });
 
-test("deciding needs the second factor of the last minutes", async () => {
+test("a decision needs a recent second factor", async () => {
   const id = await receive({});
   const user = await createUser(api, { operatorRole: "treasury", secondFactorAge: "old" });
   for (const [fileAction, body] of [
@@ -208,13 +204,13 @@ test("deciding needs the second factor of the last minutes", async () => {
   }
 });
 
-test("members of a workspace see nothing of suspense, and what is no payment is not found", async () => {
+test("members see nothing of suspense, and an unknown payment is not found", async () => {
   const member = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "admin" });
   expect((await member.get(path)).status).toBe(403);
   expect((await treasurer.get(`${path}/${fixture.anna}`)).status).toBe(404);
 });
 
-test("money that an automation refused is suggested to it, and makes a transfer once it is matched", async () => {
+test("a payment rejected by an automation is suggested to it, and creates a transfer once matched", async () => {
   const env = await openAutomations();
   try {
     const automation = await env.open();
@@ -224,7 +220,10 @@ test("money that an automation refused is suggested to it, and makes a transfer 
     const [held] = (await user.get(path)).body.payments;
     expect(held).toMatchObject({ hold: { reason: "refused", note: "the automation is disabled" } });
     const closed = (await user.get(`${path}/${held.id}/candidates`)).body.candidates[0];
-    expect(closed).toMatchObject({ id: automation.id, obstacle: "It does nothing now: it is disabled." });
+    expect(closed).toMatchObject({
+      id: automation.id,
+      obstacle: "Does not accept payments (status: disabled).",
+    });
     const input = { type: "automation", id: automation.id, reason: "It is switched on again." };
     expect((await user.post(`${path}/${held.id}/match`, input)).status).toBe(409);
     await env.send("PATCH", `/automations/${automation.id}`, { status: "active" });
@@ -244,10 +243,10 @@ interface Received {
 }
 
 let wires = 0;
-/** Numbers of the sandbox bank that were never given out: too short by four digits. */
+/** Unassigned account number prefix of the sandbox bank, four digits short. */
 const unregistered = sandboxIdentity("testnet").virtualAccountPrefix;
 
-/** Somebody sends a wire, to nobody's number unless it is said; answers the id of the newest payment that is held. */
+/** Sends a wire, by default to an unknown number; returns the id of the newest held payment. */
 async function receive({ accountNumber, amountCents = 1_000n, reference }: Received): Promise<string> {
   wires += 1;
   const incomingPayment = {
@@ -269,7 +268,7 @@ const newestHeld = statement(
 
 const typoAt = -6;
 
-/** With another digit in its middle, so that it is near to no other number. */
+/** Changes a digit in the middle, so that it is not similar to any other number. */
 function typo(number: string): string {
   const digit = number.at(typoAt) === "7" ? "8" : "7";
   return number.slice(0, typoAt) + digit + number.slice(typoAt + 1);

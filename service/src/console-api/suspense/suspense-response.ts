@@ -8,8 +8,8 @@ import { formatAmount, usd } from "../../kernel/money.ts";
 import { holdReasons, type StoredPayment } from "../../payments/index.ts";
 import { railSystems } from "../../rails/rail.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { ReleaseRequestSchema, describePayments } from "../held/held-response.ts";
-import { SanctionsHitSchema, type ListReader, presentHits } from "../held/sanctions-hit.ts";
+import { describePayments, ReleaseRequestSchema } from "../held/held-response.ts";
+import { type ListReader, presentHits, SanctionsHitSchema } from "../held/sanctions-hit.ts";
 import { type AccountNames, nameAccounts } from "./account-names.ts";
 
 const NamedSchema = Type.Object({ id: IdSchema, name: nullableString() });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import {
   addTestTokens,
-  openFixture,
   type Fixture,
+  openFixture,
   type TestTokens,
   wireIn,
 } from "../../../test/transfer-fixture.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -25,7 +25,7 @@ afterAll(() => api.stop());
 
 const workspace = (who: Fixture = fixture) => `/console/api/workspaces/${who.client.accountId}/testnet`;
 
-test("payments of all accounts are one list, with filters and cursors", async () => {
+test("payments of all accounts are one list with filters and paging", async () => {
   const first = await fixture.create("10", wireIn, fixture.on(fixture.anna));
   const second = await fixture.create("20", wireIn, fixture.on(fixture.anna));
   await fixture.wire(first, "10");
@@ -51,7 +51,7 @@ test("payments of all accounts are one list, with filters and cursors", async ()
   expect((await member.get(`${workspace()}/payments?created_after=yesterday`)).status).toBe(400);
 });
 
-test("one payment tells what came of it, and whether somebody has to look", async () => {
+test("a payment shows its related objects and whether it is held", async () => {
   const transfer = await fixture.create("30", wireIn, fixture.on(fixture.anna));
   await fixture.wire(transfer, "29");
   const [held] = (await member.get(`${workspace()}/payments`)).body.payments;
@@ -75,7 +75,7 @@ test("one payment tells what came of it, and whether somebody has to look", asyn
   expect(back).toMatchObject({ returns: held.payment.id, bank: { state: "queued" } });
 });
 
-test("a payout shows how far it is at the bank", async () => {
+test("a payout shows its state at the bank", async () => {
   await fixture.fund(fixture.anna, "FUSD", 100n);
   const transfer = await fixture.create("40", fixture.on(fixture.anna), fixture.by("ach_credit"));
   await api.settle(transfer);
@@ -84,7 +84,7 @@ test("a payout shows how far it is at the bank", async () => {
   expect(shown).toMatchObject({ address_id: fixture.checking, bank: { state: "queued" } });
 });
 
-test("payments of another workspace are nobody's business", async () => {
+test("payments of another workspace are not found", async () => {
   const other = await openFixture(api, tokens);
   expect((await member.get(`${workspace(other)}/payments`)).status).toBe(404);
   const stranger = await createUser(api, { memberOf: other.client.accountId });

@@ -18,29 +18,35 @@ afterAll(() => api?.stop());
 
 const tenants = "/console/api/tenants";
 
-test("a tenant is created by an admin, standard or self-attested, and by nobody else", async () => {
+test("only an admin creates a tenant, standard or self-attested", async () => {
   const standard = await admin.post(tenants, { name: "Fernleaf", self_attested: false });
   expect(standard).toMatchObject({
     status: 201,
     body: { name: "Fernleaf", business_name: null, self_attested: false, testnet: { managed_accounts: 0 } },
   });
   const expected = { name: "Oakmint", business_name: "Oakmint Incorporated", self_attested: true };
-  const { id, created, testnet, mainnet, ...own } = (await admin.post(tenants, expected)).body;
-  expect(own).toEqual(expected);
-  expect((await support.get(`${tenants}/${id}`)).body).toEqual({ id, created, testnet, mainnet, ...expected });
+  const { id, created, testnet, mainnet, ...fields } = (await admin.post(tenants, expected)).body;
+  expect(fields).toEqual(expected);
+  expect((await support.get(`${tenants}/${id}`)).body).toEqual({
+    id,
+    created,
+    testnet,
+    mainnet,
+    ...expected,
+  });
   expect(await support.post(tenants, expected)).toMatchObject({ status: 403 });
   const member = await createUser(api, { memberOf: id });
   expect(await member.get(tenants)).toMatchObject({ status: 403 });
 });
 
-test("a name that cannot be taken is refused with its place", async () => {
+test("an invalid name is rejected with the field", async () => {
   const bad = await admin.post(tenants, { name: "A\u0007b", self_attested: false });
   expect(bad).toMatchObject({ status: 400, body: { errors: [{ pointer: "/name" }] } });
   const strange = await admin.post(tenants, { name: "Fine", self_attested: "yes" });
   expect(strange).toMatchObject({ status: 400, body: { errors: [{ pointer: "/self_attested" }] } });
 });
 
-test("tenants are found by name or id, newest first, with what they have in each network", async () => {
+test("tenants are found by name or id, newest first, with counts per network", async () => {
   const client = await api.createClient();
   await api.createClient({ accountId: client.accountId, network: "mainnet" });
   const { token } = client;
@@ -64,7 +70,7 @@ test("tenants are found by name or id, newest first, with what they have in each
   expect(second.body.tenants).toMatchObject([{ name: "Searched One" }]);
 });
 
-test("what is no managing account is no tenant", async () => {
+test("a managed account is not a tenant", async () => {
   const { accountId, token } = await api.createClient();
   const body = newAccountRequest();
   const managed = await api.request("POST", "/accounts", { token, body, idempotencyKey: "managed" });

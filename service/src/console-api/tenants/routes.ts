@@ -104,7 +104,8 @@ function getTenant({ database }: ConsoleDeps): Route {
           tenantId === undefined || accountId === undefined
             ? undefined
             : await findAccount(database, { tenantId, accountId });
-        if (found === undefined) throw new RefusalError(refuse("not_found", "there is no tenant with this id"));
+        if (found === undefined)
+          throw new RefusalError(refuse("not_found", "there is no tenant with this id"));
         const [tenant] = await presentTenants(database, [found]);
         return { status: 200, body: tenant };
       },

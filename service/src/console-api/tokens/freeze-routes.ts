@@ -7,7 +7,14 @@ import {
 } from "../../admin/index.ts";
 import { chainNames } from "../../chains/chain-name.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { type ApiResponse, type ApiRequest, bodyOf, principalOf, queryOf, type Route } from "../../http/route.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  bodyOf,
+  principalOf,
+  queryOf,
+  type Route,
+} from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { freezeStatuses } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
@@ -94,7 +101,11 @@ function ownRoute(deps: ConsoleDeps): Route {
 
 type Filters = Pick<FreezePage, "network" | "valueType" | "status" | "tenantId">;
 
-async function responsePage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters): Promise<ApiResponse> {
+async function responsePage(
+  { database }: ConsoleDeps,
+  request: ApiRequest,
+  filters: Filters,
+): Promise<ApiResponse> {
   const page = request.page();
   const { direction, position } = page;
   const found = await listTokenFreezes(

@@ -135,9 +135,12 @@ function tokenRoute(deps: ConsoleDeps): Route {
     operationId: "getTokenReconciliation",
     tag: consoleTag,
     summary: "Get the reconciliation of a token",
-    description: "Differences of the last reconciliation: the token's supply, and addresses of this workspace.",
+    description:
+      "Differences of the last reconciliation: the token's supply, and addresses of this workspace.",
     access: { permission: "workspace.read" },
-    responses: { 200: { description: "Differences; empty if there are none.", schema: TokenReconciliationSchema } },
+    responses: {
+      200: { description: "Differences; empty if there are none.", schema: TokenReconciliationSchema },
+    },
     work: {
       kind: "read",
       handle: async (request) => {

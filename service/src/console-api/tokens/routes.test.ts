@@ -35,11 +35,11 @@ const actorOf = statement(
   "SELECT actor_type, actor_id, after FROM audit_log WHERE subject_id = $1 AND action = 'freeze.create'",
 );
 
-test("an operator freezes an address and lets it go again, each time with a reason and in their own name", async () => {
+test("an operator freezes and unfreezes an address with a reason, in their own name", async () => {
   const created = await compliance.post("/console/api/freezes", order({ address: place.toLowerCase() }));
   expect(created.status, created.text).toBe(201);
   const { id } = created.body;
-  // As the chain writes it, however it was written here.
+  // In the chain's format, regardless of the input.
   expect(created.body).toMatchObject({ status: "freezing", address: place, reason: "a court order" });
   expect(await api.database.first(actorOf, [id])).toMatchObject({
     actor_type: "user",
@@ -60,7 +60,7 @@ test("an operator freezes an address and lets it go again, each time with a reas
   expect((await compliance.get("/console/api/freezes?network=mainnet")).body.freezes).toEqual([]);
 });
 
-test("what cannot be frozen is refused where it is wrong", async () => {
+test("an invalid freeze is rejected with the field", async () => {
   const refused = async (more: object) => {
     const { status, body } = await compliance.post("/console/api/freezes", order(more));
     return [status, body.code, body.errors?.[0]?.pointer];
@@ -76,7 +76,7 @@ test("what cannot be frozen is refused where it is wrong", async () => {
   expect((await compliance.post(nowhere, { network: "testnet", reason: "x" })).status).toBe(404);
 });
 
-test("freezing takes the right role and a fresh second factor; members see what is frozen of their own tokens", async () => {
+test("freezing needs the role and a fresh second factor; members see freezes of their own tokens", async () => {
   const support = await createUser(api, { operatorRole: "support" });
   expect((await support.post("/console/api/freezes", order())).body.code).toBe("not_permitted");
   expect((await support.get("/console/api/freezes?network=testnet")).status).toBe(200);
@@ -84,16 +84,18 @@ test("freezing takes the right role and a fresh second factor; members see what 
   expect((await tired.post("/console/api/freezes", order())).body.code).toBe("second_factor_required");
   const member = await createUser(api, { memberOf: issuer.accountId, memberRole: "viewer" });
   expect((await member.get("/console/api/freezes?network=testnet")).body.code).toBe("not_permitted");
-  const own = `/console/api/workspaces/${issuer.accountId}/testnet/tokens/ACME/freezes`;
-  expect((await member.get(own)).body.freezes).toMatchObject([{ value_type: "ACME", address: place }]);
+  const freezesPath = `/console/api/workspaces/${issuer.accountId}/testnet/tokens/ACME/freezes`;
+  expect((await member.get(freezesPath)).body.freezes).toMatchObject([
+    { value_type: "ACME", address: place },
+  ]);
   const { accountId } = await api.createClient();
   const stranger = await createUser(api, { memberOf: accountId });
   const others = `/console/api/workspaces/${accountId}/testnet/tokens/ACME/freezes`;
   expect((await stranger.get(others)).body.freezes).toEqual([]);
-  expect((await stranger.get(own)).status).toBe(404);
+  expect((await stranger.get(freezesPath)).status).toBe(404);
 });
 
-test("operators see the catalogue of every tenant, and what of it can be frozen", async () => {
+test("operators see the tokens of all tenants, and which can be frozen", async () => {
   const { tokens, is_complete } = (await compliance.get("/console/api/tokens?network=testnet")).body;
   expect(is_complete).toBe(true);
   expect(
@@ -119,7 +121,7 @@ const runs = {
       FROM tokens WHERE network = 'testnet' AND value_type = 'ACME'`),
 };
 
-test("a comparison can be asked for, and what it found is told to operators whole and to members as far as it is theirs", async () => {
+test("a reconciliation can be requested; operators see the full result, members only their own part", async () => {
   const treasurer = await createUser(api, { operatorRole: "treasury" });
   const path = "/console/api/reconciliation";
   expect((await treasurer.get(path)).body).toEqual({ is_under_way: false, last_run: null });
@@ -137,11 +139,11 @@ test("a comparison can be asked for, and what it found is told to operators whol
   expect(last_run).toMatchObject({ compared: 9, explained: 1, different: 3, is_complete: true });
   expect(last_run.differences).toHaveLength(3);
   const member = await createUser(api, { memberOf: issuer.accountId });
-  const own = `/console/api/workspaces/${issuer.accountId}/testnet/tokens/ACME/reconciliation`;
-  expect((await member.get(own)).body.differences).toMatchObject([
+  const reconciliationPath = `/console/api/workspaces/${issuer.accountId}/testnet/tokens/ACME/reconciliation`;
+  expect((await member.get(reconciliationPath)).body.differences).toMatchObject([
     { address_id: null, on_chain: "5.00", in_ledger: "4.00" },
     { address_id: "A1" },
   ]);
-  const none = own.replace("ACME", "OTHER");
+  const none = reconciliationPath.replace("ACME", "OTHER");
   expect((await member.get(none)).body).toMatchObject({ differences: [], is_complete: true });
 });

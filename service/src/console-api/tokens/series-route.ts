@@ -24,8 +24,11 @@ export function tokenSeriesRoute(deps: ConsoleDeps): Route {
         const { days = 30 } = queryOf(Query, request);
         const valueType = request.params["value_type"] ?? "";
         const { series } = await loadSeries(deps, principalOf(request), days);
-        const own = series.find((each) => each.valueType === valueType);
-        return { status: 200, body: presentSeries(own ?? { valueType, isBacked: false, points: [] }) };
+        const tokenSeries = series.find((each) => each.valueType === valueType);
+        return {
+          status: 200,
+          body: presentSeries(tokenSeries ?? { valueType, isBacked: false, points: [] }),
+        };
       },
     },
   };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import {
   addTestTokens,
-  openFixture,
   type Fixture,
+  openFixture,
   type TestTokens,
   wireIn,
 } from "../../../test/transfer-fixture.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { statement } from "../../db/statement.ts";
 import { addMs, formatInstant, systemClock } from "../../kernel/instant.ts";
 
@@ -42,7 +42,7 @@ type Sanctioned = { readonly id: string };
 const idsOf = (body: { readonly transfers: readonly Sanctioned[] }) => body.transfers.map(({ id }) => id);
 
 describe("the transfers of a workspace", () => {
-  test("are listed over all accounts, newest first, page by page and back", async () => {
+  test("are listed across accounts, newest first, paged in both directions", async () => {
     const { fixture, viewer, path } = await openEnvironment();
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const ids: string[] = [];
@@ -99,7 +99,7 @@ describe("the transfers of a workspace", () => {
     expect(await find(`search=${wire}&status=complete`)).toEqual([]);
   });
 
-  test("are found by a transaction that is still under way", async () => {
+  test("are found by a pending transaction", async () => {
     const { fixture, viewer, path } = await openEnvironment();
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const id = await fixture.create("5", fixture.on(fixture.anna), fixture.on(fixture.outside));
@@ -109,7 +109,7 @@ describe("the transfers of a workspace", () => {
     expect(idsOf(body)).toEqual([id]);
   });
 
-  test("refuse a query that means nothing, with where it is wrong", async () => {
+  test("reject an invalid query with the parameter", async () => {
     const { viewer, path } = await openEnvironment();
     for (const [query, pointer] of [
       ["status=lost", "/query/status"],
@@ -122,7 +122,7 @@ describe("the transfers of a workspace", () => {
     }
   });
 
-  test("are shown to members and operators of the workspace and to nobody else", async () => {
+  test("are shown only to members of the workspace and operators", async () => {
     const { fixture, path } = await openEnvironment();
     const { accountId } = (await openFixture(api, tokens)).client;
     const stranger = await createUser(api, { memberOf: accountId });
@@ -142,8 +142,8 @@ const attempt = statement(`
                               sent_at, first_sent_at, created_at)
   VALUES ($1, 1, 'testnet', 'base', 'issuer', 0, 'sent', '0xunderway', '\\x00', '{}', now(), now(), now())`);
 
-describe("the file of transfers", () => {
-  test("has what the list has, by the same filters", async () => {
+describe("the transfer export", () => {
+  test("contains the same transfers as the list, with the same filters", async () => {
     const { fixture, viewer, path } = await openEnvironment();
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const note = "=HYPERLINK(1)";
@@ -174,7 +174,7 @@ interface Entry {
 }
 
 describe("the timeline of a transfer", () => {
-  test("tells of one that has completed: states, postings, the transaction, the payment with its file, events", async () => {
+  test("shows a completed transfer: states, postings, the transaction, the payment with its file, events", async () => {
     const { fixture, viewer, path } = await openEnvironment();
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const id = await fixture.create("60", fixture.on(fixture.anna), fixture.by("ach_credit"));
@@ -184,17 +184,17 @@ describe("the timeline of a transfer", () => {
     expect(status).toBe(200);
     expect(body.transfer).toMatchObject({ id, status: "complete", account_id: fixture.client.accountId });
     const entries: readonly Entry[] = body.entries;
-    const of = (type: string) => entries.filter((entry) => entry.type === type);
-    expect(of("state").map((entry) => entry["step"])).toEqual(["withdrawing", "paying_out", "done"]);
-    expect(of("state").map((entry) => (entry["by"] as Entry).type)).toEqual([
+    const entriesOf = (type: string) => entries.filter((entry) => entry.type === type);
+    expect(entriesOf("state").map((entry) => entry["step"])).toEqual(["withdrawing", "paying_out", "done"]);
+    expect(entriesOf("state").map((entry) => (entry["by"] as Entry).type)).toEqual([
       "application",
       "system",
       "system",
     ]);
-    expect(of("posting").map((entry) => entry["chainOperation"])).toEqual(
+    expect(entriesOf("posting").map((entry) => entry["effect"])).toEqual(
       expect.arrayContaining(["source-held", "taken", "delivered"]),
     );
-    expect(of("chain_transaction")).toMatchObject([
+    expect(entriesOf("chain_transaction")).toMatchObject([
       {
         end: "source",
         chain: "base",
@@ -202,7 +202,7 @@ describe("the timeline of a transfer", () => {
         explorer_url: "https://explorer.example.com/tx/0xburned",
       },
     ]);
-    expect(of("payment")).toMatchObject([
+    expect(entriesOf("payment")).toMatchObject([
       {
         end: "destination",
         direction: "outbound",
@@ -212,14 +212,14 @@ describe("the timeline of a transfer", () => {
         entry: { state: "settled", file: { name: expect.any(String), state: "sent" } },
       },
     ]);
-    expect(of("event").map((entry) => entry["event_type"])).toEqual(
+    expect(entriesOf("event").map((entry) => entry["event_type"])).toEqual(
       expect.arrayContaining(["transfer.created", "transfer.completed", "payment.completed"]),
     );
     const times = entries.map((entry) => String(entry["at"]));
     expect(times).toEqual(times.toSorted());
   });
 
-  test("tells of one that has failed: why, and the tokens on their way back", async () => {
+  test("shows a failed transfer: the reason and the refund", async () => {
     const { fixture, viewer, path } = await openEnvironment();
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const id = await fixture.create("60", fixture.on(fixture.anna), fixture.on(fixture.outside));
@@ -241,11 +241,11 @@ describe("the timeline of a transfer", () => {
       "transfer.created",
       "transfer.failed",
     ]);
-    const released = body.entries.filter((entry: Entry) => entry["chainOperation"] === "released");
+    const released = body.entries.filter((entry: Entry) => entry["effect"] === "released");
     expect(released.length + events.length).toBeGreaterThanOrEqual(2);
   });
 
-  test("is of this workspace: nothing is said of a transfer elsewhere, or in the other network", async () => {
+  test("does not exist for transfers of another workspace or network", async () => {
     const { fixture, viewer, path } = await openEnvironment();
     const other = await openEnvironment();
     const id = await other.fixture.create("60", wireIn, other.fixture.on(other.fixture.anna));

@@ -38,7 +38,7 @@ const PostingSchema = named(
   Type.Object({
     type: Type.Literal("posting"),
     at: DateTimeSchema,
-    chainOperation: Type.String({ description: "Ledger effect, such as `withdrawn` or `delivered`." }),
+    effect: Type.String({ description: "Ledger effect, such as `withdrawn` or `delivered`." }),
     operation: Type.String({ description: "`post`, or the operation on a hold." }),
     lines: Type.Array(
       Type.Object({

@@ -5,7 +5,7 @@ import type { RecordedEntry } from "../../audit/index.ts";
 import type { SentTransaction, WorkHistory } from "../../chains/engine/history-store.ts";
 import type { Event } from "../../events/index.ts";
 import type { Actor } from "../../kernel/cause.ts";
-import type { AccountId, ApplicationId, Id, UserId, TenantId } from "../../kernel/id.ts";
+import type { AccountId, ApplicationId, Id, TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import type { LedgerRecord } from "../../ledger/index.ts";
@@ -65,7 +65,7 @@ const step = (status: string, name: string) => ({
 
 const held: readonly RecordedEntry[] = [
   audited(1, "transfer.create", application, { after: { flow: "payout", step: "held" } }),
-  audited(2, "transfer.request_release", operator, { after: { reason: "not that person" } }),
+  audited(2, "transfer.request_release", operator, { after: { reason: "false positive" } }),
   audited(3, "transfer.advance", operator, {
     before: { status: "pending", step: "held" },
     after: step("pending", "sending"),
@@ -78,19 +78,19 @@ const held: readonly RecordedEntry[] = [
 ];
 
 describe("the states of a transfer", () => {
-  test("are told to operators with who decided, and why", () => {
+  test("are shown to operators with the decider and the reason", () => {
     const entries = mergeTimeline({ ...nothing, audit: held }, asOperator);
     const olive = { type: "user", id: "operator", name: "Olive Operator" };
     expect(entries).toMatchObject([
       { type: "state", at: at(1), status: "pending", step: "held", by: { type: "application" } },
-      { type: "audit", action: "transfer.request_release", reason: "not that person", by: olive },
+      { type: "audit", action: "transfer.request_release", reason: "false positive", by: olive },
       { type: "state", status: "pending", step: "sending", by: olive },
       { type: "audit", action: "transfer.release", reason: "case 112" },
       { type: "state", status: "complete", step: "done", by: { type: "system", name: "chain-work" } },
     ]);
   });
 
-  test("are told to clients without the sanctions list: not that it holds something, nor who let it go", () => {
+  test("are shown to clients without sanctions holds or release decisions", () => {
     const entries = mergeTimeline({ ...nothing, audit: held }, asClient);
     expect(entries).toMatchObject([
       { type: "state", step: null },
@@ -100,7 +100,7 @@ describe("the states of a transfer", () => {
     expect(JSON.stringify(entries)).not.toMatch(/held|release|Olive|case 112|"operator"[^}]*"id":"op/);
   });
 
-  test("name a client's own people, and say of operators only that they are", () => {
+  test("name the client's own users, and operators only as such", () => {
     const cancelled = audited(2, "transfer.advance", member, {
       before: { status: "pending", step: "held" },
       after: step("canceled", "done"),
@@ -113,7 +113,7 @@ describe("the states of a transfer", () => {
     ]);
   });
 
-  test("tell why it failed", () => {
+  test("include the failure reason", () => {
     const after = { ...step("failed", "done"), failure_type: "ach_return", failure_code: "R01" };
     const [entry] = mergeTimeline(
       { ...nothing, audit: [audited(1, "transfer.advance", service, { after })] },
@@ -153,7 +153,7 @@ const workWith = (more: Partial<WorkHistory>): TimelineFacts => ({
   ]),
 });
 
-describe("what was sent to a chain", () => {
+describe("a chain transaction", () => {
   test("is queued while there is no transaction", () => {
     expect(mergeTimeline(workWith({ state: "queued" }), asClient)).toEqual([
       {
@@ -171,7 +171,7 @@ describe("what was sent to a chain", () => {
     ]);
   });
 
-  test("begins with the state that follows it, in whose transaction it was written", () => {
+  test("starts with the state written in the same database transaction", () => {
     const audit = [
       audited(3, "transfer.create", application, { after: { step: "held" } }),
       audited(5, "transfer.advance", service, { after: step("pending", "sending") }),
@@ -186,7 +186,7 @@ describe("what was sent to a chain", () => {
     ]);
   });
 
-  test("is told by each transaction, with its block and how many final ones there are from it on", () => {
+  test("has an entry per transaction, with its block and confirmations", () => {
     const transactions = [
       sent(1, { state: "dead" }),
       sent(2, { state: "included", height: 108n }),
@@ -200,7 +200,7 @@ describe("what was sent to a chain", () => {
     ]);
   });
 
-  test("has failed when the chain took it without effect, or would not take it", () => {
+  test("fails if it reverted or was rejected", () => {
     const transactions = [sent(1, { state: "settled", height: 100n })];
     const failed = { state: "failed", failureReason: "frozen" } as const;
     expect(mergeTimeline(workWith({ ...failed, transactions }), asClient)).toMatchObject([
@@ -221,7 +221,7 @@ describe("what was sent to a chain", () => {
   });
 });
 
-test("everything is in one list, by time, and at one moment in the order in which it follows", () => {
+test("the timeline is one list by time, in causal order for equal times", () => {
   const record: LedgerRecord = {
     sequence: 1n,
     at: instantFromMs(1),
@@ -246,13 +246,13 @@ test("everything is in one list, by time, and at one moment in the order in whic
   expect(entries[1]).toEqual({
     type: "posting",
     at: at(1),
-    chainOperation: "moved",
+    effect: "moved",
     operation: "post",
     lines: [{ account: "external///USD", amount: "-0.05", asset: "USD" }],
   });
 });
 
-test("whatever the times are, nothing is lost and nothing stands before what was earlier", () => {
+test("for any times, no entry is lost and the order is chronological", () => {
   const times = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 20 });
   fc.assert(
     fc.property(times, times, (states, records) => {

@@ -7,7 +7,7 @@ import { type LedgerRecord, pathOf } from "../../ledger/index.ts";
 import type { StoredPayment } from "../../payments/index.ts";
 import type { EntryHistory } from "../../rails/engine/entry-history-store.ts";
 import type { Transfer } from "../../transfers/index.ts";
-import { hostOf, type AttemptSummary } from "../../webhooks/index.ts";
+import { type AttemptSummary, hostOf } from "../../webhooks/index.ts";
 import { auditEntries, type KnownUsers, type TimelineView } from "./audit-entries.ts";
 import { begunWith, transactionEntries } from "./chain-transactions.ts";
 import type { ExplorerUrls } from "./explorer-url.ts";
@@ -69,7 +69,7 @@ function postingEntry({ id }: Transfer, { at, key, type, lines }: LedgerRecord):
   return {
     type: "posting",
     at: formatInstant(at),
-    chainOperation: key.slice(`transfer/${id}/`.length),
+    effect: key.slice(`transfer/${id}/`.length),
     operation: type,
     lines: lines.map(({ account, amount }) => ({
       account: pathOf(account),

@@ -11,7 +11,9 @@ import { failureTypes, flows, type Transfer, transferStatuses } from "../../tran
 const EndSchema = named(
   "WorkspaceTransferEnd",
   Type.Object({
-    address_id: nullableString({ description: "Null for an incoming wire, whose sender is not known in advance." }),
+    address_id: nullableString({
+      description: "Null for an incoming wire, whose sender is not known in advance.",
+    }),
     transfer_type: Type.Enum([...chainNames, ...bankRails]),
     value_type: Type.String(),
     transaction_id: nullableString(),

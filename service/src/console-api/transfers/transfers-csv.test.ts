@@ -43,14 +43,14 @@ const line =
   "'=SUM(A1:A9),base,FUSD,01JD7Q2M8W3T5V6X9YZABCS0UR,0xabc,,ach_credit,USD,01JD7Q2M8W3T5V6X9YZABCDEST,," +
   '01JD7Q2M8W3T5V6X9YZABCPAYM,,ach_return,"\'@home, ""rent"";\nMay",2026-11-16T10:51:12.000Z,\r\n';
 
-test("transfers are a table of RFC 4180 in which no text is a formula", () => {
+test("transfers are exported as CSV (RFC 4180) without formula cells", () => {
   expect(transfersCsv([transfer], { limit: 10, isComplete: true })).toBe(header + line);
 });
 
-test("a file that holds too little says so in its last line, which is as wide as the others", () => {
+test("a truncated file says so in its last line, with as many columns as the others", () => {
   const file = transfersCsv([transfer], { limit: 1, isComplete: false });
   const last =
-    "limit_reached,,,,,,,,,,,,,,,,,,,,,only the newest 1 transfers are here: narrow the filters,,\r\n";
+    "limit_reached,,,,,,,,,,,,,,,,,,,,,only the newest 1 transfers are included: narrow the filters,,\r\n";
   expect(file).toBe(header + line + last);
   expect(last.split(",")).toHaveLength(header.split(",").length);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
-import { addTestTokens, openFixture, type Fixture } from "../../../test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
 import type { OperatorRole } from "../../users/roles/role.ts";
 
@@ -26,7 +26,7 @@ async function input(more: object = {}) {
   return { id, address_id: fixture.checking, transfer_type: "wire", amount: "100", ...more };
 }
 
-test("a treasury shows dollars first, then tokens, and where they are", async () => {
+test("a treasury shows dollars first, then tokens by chain", async () => {
   const { status, body } = await treasurer.get(path());
   expect(status).toBe(200);
   expect(body.balances).toEqual([
@@ -40,7 +40,7 @@ test("a treasury shows dollars first, then tokens, and where they are", async ()
   expect((await treasurer.get(`/console/api/treasury/${fixture.anna}/testnet`)).status).toBe(404);
 });
 
-test("instructions say where to send, and the same each time", async () => {
+test("deposit instructions are the same each time", async () => {
   const first = await treasurer.post(`${path()}/instructions`, undefined);
   expect(first.status).toBe(200);
   expect(first.body.bank).toMatchObject({
@@ -52,7 +52,7 @@ test("instructions say where to send, and the same each time", async () => {
   expect((await treasurer.get(path())).body.addresses).toEqual(first.body.addresses);
 });
 
-test("dollars are taken out once, however often the same withdrawal is sent", async () => {
+test("a withdrawal is executed once, however often it is sent", async () => {
   const order = await input();
   const responses = await Promise.all([1, 2, 3].map(() => treasurer.post(`${path()}/withdrawals`, order)));
   const statuses = responses.map(({ status }) => status);
@@ -66,7 +66,7 @@ test("dollars are taken out once, however often the same withdrawal is sent", as
   ]);
 });
 
-test("what cannot be taken out is refused, and nothing is held for it", async () => {
+test("an invalid withdrawal is rejected without a hold", async () => {
   const post = async (more: object) => treasurer.post(`${path()}/withdrawals`, await input(more));
   expect(await post({ amount: "99999" })).toMatchObject({
     status: 422,
@@ -89,14 +89,14 @@ test.each<[OperatorRole, number]>([
   ["compliance", 403],
   ["support", 403],
   ["read_only", 403],
-])("the role %s takes dollars out with %i, and sees the treasury", async (operatorRole, expected) => {
+])("the role %s gets %i for a withdrawal, and can see the treasury", async (operatorRole, expected) => {
   const user = await createUser(api, { operatorRole });
   expect((await user.get(path())).status).toBe(200);
   const response = await user.post(`${path()}/withdrawals`, await input({ amount: "1" }));
   expect(response.status).toBe(expected);
 });
 
-test("taking out needs the second factor of the last minutes, and members see no treasury", async () => {
+test("a withdrawal needs a recent second factor, and members don't see the treasury", async () => {
   const late = await createUser(api, { operatorRole: "treasury", secondFactorAge: "old" });
   expect(await late.post(`${path()}/withdrawals`, await input())).toMatchObject({
     status: 403,

@@ -5,7 +5,10 @@ import { secondFactorFreshMs } from "../../users/index.ts";
 
 export const ConfirmedSchema = named(
   "ConsoleConfirmed",
-  Type.Object({ good_until: DateTimeSchema }, { description: "Until when sensitive operations are allowed." }),
+  Type.Object(
+    { good_until: DateTimeSchema },
+    { description: "Until when sensitive operations are allowed." },
+  ),
 );
 
 export function presentConfirmed(clock: Clock): Static<typeof ConfirmedSchema> {

@@ -12,9 +12,9 @@ import {
 } from "../../users/index.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { ConfirmedSchema, presentConfirmed } from "./confirmed.ts";
-import { type UsersConsole, membershipOf, withToken } from "./users-console.ts";
 import { NewPasswordSchema, PasswordSchema, RecoveryCodesSchema } from "./schemas.ts";
 import { TotpCodeSchema } from "./sign-in-routes.ts";
+import { membershipOf, type UsersConsole, withToken } from "./users-console.ts";
 
 /** The user's own password and codes. */
 export function factorRoutes(users: UsersConsole): readonly Route[] {
@@ -100,8 +100,7 @@ function confirmTotpRoute(users: UsersConsole): Route {
     operationId: "confirmTotp",
     tag: consoleTag,
     summary: "Confirm the authenticator app",
-    description:
-      "Replaces an earlier app. The session becomes complete under a new token.",
+    description: "Replaces an earlier app. The session becomes complete under a new token.",
     access: { permission: "entering" },
     body: { schema: ConfirmTotpBody },
     responses: { 200: { description: "New recovery codes.", schema: RecoveryCodesSchema } },

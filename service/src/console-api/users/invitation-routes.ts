@@ -6,7 +6,6 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { acceptAsKnown, acceptInvitation, lookAtInvitation } from "../../users/index.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { signInAttemptOf, type UsersConsole, membershipOf, withToken } from "./users-console.ts";
 import {
   EmailSchema,
   EnteredSchema,
@@ -15,6 +14,7 @@ import {
   NewPasswordSchema,
   presentEntered,
 } from "./schemas.ts";
+import { membershipOf, signInAttemptOf, type UsersConsole, withToken } from "./users-console.ts";
 
 /** Inspecting and using a link. */
 export function invitationRoutes(users: UsersConsole): readonly Route[] {
@@ -95,8 +95,7 @@ function acceptRoute(users: UsersConsole): Route {
     operationId: "acceptInvitation",
     tag: consoleTag,
     summary: "Use a link to create your access or reset your password",
-    description:
-      "Opens a session that requires the second factor, which is set up first if there is none.",
+    description: "Opens a session that requires the second factor, which is set up first if there is none.",
     access: { permission: "public" },
     body: { schema: AcceptBody },
     responses: { 200: { description: "The session, in a cookie.", schema: EnteredSchema } },

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe("coming in for the first time", () => {
-  test("a link is looked at, accepted once, and opens nothing but the set-up of a second factor", async () => {
+describe("first sign-in", () => {
+  test("a link is inspected, accepted once, and only allows setting up a second factor", async () => {
     const { token, email } = await entry.inviteOperator("treasury");
     const browser = openBrowser(api);
     const look = await browser.post("/console/api/invitations/look", { token });
@@ -52,7 +52,7 @@ describe("coming in for the first time", () => {
     });
   });
 
-  test("a link that was revoked, replaced or is a week old opens nothing", async () => {
+  test("a revoked, replaced or expired link is rejected", async () => {
     const revoked = await entry.inviteOperator();
     const operator = await entry.freshAdmin();
     expect((await operator.delete(`/console/api/users/invitations/${revoked.id}`)).status).toBe(204);
@@ -75,7 +75,7 @@ describe("coming in for the first time", () => {
     ["abcabcabcabcabc", "must not repeat a short sequence"],
     ["ada lovelace", "must not be your email or name"],
     ["x".repeat(201), "must have at most 200 characters"],
-  ])("the password %s is not taken, and the answer does not repeat it", async (password, detail) => {
+  ])("the password %s is rejected without being echoed", async (password, detail) => {
     const { token } = await entry.inviteOperator();
     const response = await openBrowser(api).post("/console/api/invitations/accept", {
       token,
@@ -86,7 +86,7 @@ describe("coming in for the first time", () => {
     expect(response.text).not.toContain(password);
   });
 
-  test("two who accept one link at the same moment: one comes in", async () => {
+  test("concurrent acceptances of one link: only one succeeds", async () => {
     const { token } = await entry.inviteOperator();
     const body = { token, name: "Twin", password: goodPassword };
     const responses = await Promise.all(
@@ -112,7 +112,7 @@ test("no password, code, token or link can be read from the tables", async () =>
   expect(dump).not.toContain(keyBytesOf(key).toString("hex"));
 });
 
-test("whoever joins as an operator is in the audit log, with the role and by which link", async () => {
+test("joining as an operator is recorded in the audit log with the role and the link", async () => {
   const { token, id } = await entry.inviteOperator("treasury");
   const browser = openBrowser(api);
   await browser.post("/console/api/invitations/accept", { token, name: "Ada", password: goodPassword });
@@ -134,7 +134,7 @@ test("whoever joins as an operator is in the audit log, with the role and by whi
 test("no password, code, token or link reaches a log line or the audit log", async () => {
   const { token, email } = await entry.inviteOperator();
   const browser = openBrowser(api);
-  const accept = { token, name: "Quiet Person", password: goodPassword };
+  const accept = { token, name: "Quiet User", password: goodPassword };
   await browser.post("/console/api/invitations/accept", accept);
   const { key, recoveryCodes } = await entry.setUpTotp(browser);
   const cookie = browser.cookie() ?? "";
@@ -146,7 +146,7 @@ test("no password, code, token or link reaches a log line or the audit log", asy
   const seen = [...lines, ...rows.map(({ text }) => text)].join("\n");
   expect(lines.length).toBeGreaterThan(10);
   const secrets = [token, goodPassword, "wrong password", key, cookie.split("=")[1] ?? "", ...recoveryCodes];
-  for (const secret of [...secrets, "typo@example.com", email, "Quiet Person"]) {
+  for (const secret of [...secrets, "typo@example.com", email, "Quiet User"]) {
     expect(seen.toLowerCase()).not.toContain(secret.toLowerCase());
   }
   expect(seen).toContain("user.fail_sign_in");

@@ -15,8 +15,8 @@ import {
   showMyself,
 } from "../../users/index.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { type UsersConsole, membershipOf } from "./users-console.ts";
 import { MemberRoleSchema } from "./schemas.ts";
+import { membershipOf, type UsersConsole } from "./users-console.ts";
 
 /** The signed-in user and their sessions. */
 export function meRoutes(users: UsersConsole): readonly Route[] {

@@ -5,16 +5,15 @@ import { formatInstant } from "../../kernel/instant.ts";
 import {
   changeMemberRole,
   invite,
-  type MemberSummary,
   listInvitations,
   listMembers,
+  type MemberSummary,
   removeMember,
   revokeInvitation,
 } from "../../users/index.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
 import { invitationIdOf } from "./operator-invitation-routes.ts";
 import { userIdOf } from "./operator-routes.ts";
-import type { UsersConsole } from "./users-console.ts";
 import { presentInvitation, presentLink } from "./present-invitation.ts";
 import {
   EmailSchema,
@@ -24,6 +23,7 @@ import {
   MemberRoleSchema,
   nullableDateTime,
 } from "./schemas.ts";
+import type { UsersConsole } from "./users-console.ts";
 
 /** Members of a tenant, in both networks. */
 export function memberRoutes(users: UsersConsole): readonly Route[] {
@@ -96,7 +96,7 @@ const RoleBody = strictObject({ role: MemberRoleSchema });
 function changeRoute(users: UsersConsole): Route {
   return {
     method: "PUT",
-    path: `${path}/{person_id}/role`,
+    path: `${path}/{user_id}/role`,
     operationId: "changeMemberRole",
     tag: consoleTag,
     summary: "Change a member's role",
@@ -121,7 +121,7 @@ function changeRoute(users: UsersConsole): Route {
 function removeRoute(users: UsersConsole): Route {
   return {
     method: "DELETE",
-    path: `${path}/{person_id}`,
+    path: `${path}/{user_id}`,
     operationId: "removeMember",
     tag: consoleTag,
     summary: "Remove a member",

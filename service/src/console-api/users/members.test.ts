@@ -18,7 +18,7 @@ async function createTenant(): Promise<AccountId> {
   return (await api.createClient()).accountId;
 }
 
-/** What the tenant's own log tells of its people, the newest first. */
+/** User entries of the tenant's audit log, newest first. */
 async function actionsIn(user: TestUser, accountId: AccountId): Promise<readonly string[]> {
   const { body } = await user.get(`/console/api/workspaces/${accountId}/testnet/audit`);
   const actions = body.entries.map(({ action }: { readonly action: string }) => action);
@@ -26,22 +26,22 @@ async function actionsIn(user: TestUser, accountId: AccountId): Promise<readonly
 }
 
 describe("members", () => {
-  test("are seen by those who belong to the tenant, and changed by its admins alone", async () => {
+  test("are visible to members of the tenant, and changed only by its admins", async () => {
     const accountId = await createTenant();
     const [admin, viewer] = [await member(accountId, "admin"), await member(accountId, "viewer")];
     const { members, is_complete } = (await viewer.get(pathOf(accountId))).body;
     expect(members.map(({ role }: { role: string }) => role).sort()).toEqual(["admin", "viewer"]);
     expect(is_complete).toBe(true);
     const target = `${pathOf(accountId)}/${viewer.userId}`;
-    const own = await viewer.put(`${target}/role`, { role: "admin" });
-    expect(own).toMatchObject({ status: 403, body: { code: "not_permitted" } });
+    const ownChange = await viewer.put(`${target}/role`, { role: "admin" });
+    expect(ownChange).toMatchObject({ status: 403, body: { code: "not_permitted" } });
     expect((await admin.put(`${target}/role`, { role: "developer" })).status).toBe(204);
     expect((await admin.delete(target)).status).toBe(204);
     expect((await viewer.get(pathOf(accountId))).status).toBe(404);
     expect(await actionsIn(admin, accountId)).toEqual(["member.remove", "member.change_role"]);
   });
 
-  test("of another tenant are not there, whatever is tried", async () => {
+  test("of another tenant are never found", async () => {
     const [mine, theirs] = [await createTenant(), await createTenant()];
     const admin = await member(mine, "admin");
     const stranger = await member(theirs, "viewer");
@@ -52,7 +52,7 @@ describe("members", () => {
     expect((await admin.get(`${pathOf(theirs)}/invitations`)).status).toBe(404);
   });
 
-  test("the last admin of a tenant goes by an operator's hand alone", async () => {
+  test("only an operator can remove a tenant's last admin", async () => {
     const accountId = await createTenant();
     const [one, two] = [await member(accountId, "admin"), await member(accountId, "admin")];
     const take = (by: TestUser, from: TestUser) =>
@@ -64,7 +64,7 @@ describe("members", () => {
     expect((await operator.delete(`${pathOf(accountId)}/${left.userId}`)).status).toBe(204);
   });
 
-  test("a viewer who runs the service as support changes no members", async () => {
+  test("a viewer with the operator role support can't change members", async () => {
     const accountId = await createTenant();
     const target = await member(accountId, "viewer");
     const support = await createUser(api, {
@@ -76,11 +76,11 @@ describe("members", () => {
   });
 });
 
-describe("an invitation into a tenant", () => {
+describe("an invitation to a tenant", () => {
   const invite = (by: TestUser, accountId: AccountId, email: string, role = "developer") =>
     by.post(`${pathOf(accountId)}/invitations`, { email, role });
 
-  test("lets a new person in with that role, and gives none among those who run the service", async () => {
+  test("grants a new user that role and no operator role", async () => {
     const accountId = await createTenant();
     const admin = await member(accountId, "admin");
     expect((await invite(admin, accountId, "new@example.com", "compliance")).status).toBe(400);
@@ -91,9 +91,9 @@ describe("an invitation into a tenant", () => {
       operator_role: null,
       tenant: { tenant_id: accountId, role: "developer" },
     });
-    const body = { token, name: "New Person", password: goodPassword };
+    const body = { token, name: "New User", password: goodPassword };
     expect((await browser.post("/console/api/invitations/accept", body)).status).toBe(200);
-    // Whoever has shown only a password is not told where they belong.
+    // A session with only a password doesn't reveal memberships.
     expect((await browser.get("/console/api/me")).body.memberships).toEqual([]);
     expect(await actionsIn(admin, accountId)).toEqual(["member.join", "invitation.create"]);
     const { members } = (await admin.get(pathOf(accountId))).body;
@@ -102,7 +102,7 @@ describe("an invitation into a tenant", () => {
     expect(invitations).toEqual([]);
   });
 
-  test("is accepted by somebody who has access while they are signed in, and by nobody else", async () => {
+  test("is accepted by an existing user only while signed in", async () => {
     const [home, further] = [await createTenant(), await createTenant()];
     const user = await member(home, "viewer");
     const other = await member(home, "viewer");
@@ -110,8 +110,8 @@ describe("an invitation into a tenant", () => {
     const token = tokenOf((await invite(admin, further, user.email.toUpperCase())).body.link);
     const look = await openBrowser(api).post("/console/api/invitations/look", { token });
     expect(look.body.is_known).toBe(true);
-    const anew = { token, name: "Somebody", password: goodPassword };
-    expect((await openBrowser(api).post("/console/api/invitations/accept", anew)).status).toBe(409);
+    const newUser = { token, name: "Another User", password: goodPassword };
+    expect((await openBrowser(api).post("/console/api/invitations/accept", newUser)).status).toBe(409);
     expect((await other.post("/console/api/me/invitations/accept", { token })).status).toBe(409);
     expect((await user.post("/console/api/me/invitations/accept", { token })).status).toBe(204);
     expect((await user.post("/console/api/me/invitations/accept", { token })).status).toBe(404);
@@ -120,7 +120,7 @@ describe("an invitation into a tenant", () => {
     expect((await invite(admin, further, user.email)).status).toBe(409);
   });
 
-  test("is revoked in its own tenant alone", async () => {
+  test("is revoked only in its own tenant", async () => {
     const [mine, theirs] = [await createTenant(), await createTenant()];
     const [admin, stranger] = [await member(mine, "admin"), await member(theirs, "admin")];
     const { invitation } = (await invite(admin, mine, "revoked@example.com")).body;
@@ -133,7 +133,7 @@ describe("an invitation into a tenant", () => {
     expect(await actionsIn(admin, mine)).toEqual(["invitation.revoke", "invitation.create"]);
   });
 
-  test("of somebody whose second factor is old is refused until it is shown again", async () => {
+  test("is rejected without a recent second factor", async () => {
     const accountId = await createTenant();
     const admin = await createUser(api, { memberOf: accountId, secondFactorAge: "old" });
     expect((await invite(admin, accountId, "x@example.com")).body.code).toBe("second_factor_required");
@@ -141,11 +141,11 @@ describe("an invitation into a tenant", () => {
 });
 
 describe("workspaces", () => {
-  test("a member finds the own ones, an operator all, by name or by id", async () => {
+  test("members find their own, operators all, by name or id", async () => {
     const [mine, theirs] = [await createTenant(), await createTenant()];
     const user = await member(mine, "developer");
-    const own = await user.get("/console/api/workspaces");
-    expect(own.body).toMatchObject({
+    const workspaces = await user.get("/console/api/workspaces");
+    expect(workspaces.body).toMatchObject({
       workspaces: [{ tenant_id: mine, role: "developer" }],
       is_complete: true,
     });
@@ -155,7 +155,7 @@ describe("workspaces", () => {
     expect(found.body.workspaces).toContainEqual(expect.objectContaining({ tenant_id: theirs, role: null }));
   });
 
-  test("says what one may do there, which differs between the networks", async () => {
+  test("shows permissions, which differ between the networks", async () => {
     const accountId = await createTenant();
     const user = await member(accountId, "developer");
     const permissions = async (network: string) =>

@@ -6,9 +6,9 @@ import { parseId } from "../../kernel/id.ts";
 import { type InvitationId, invite, listInvitations, revokeInvitation } from "../../users/index.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { userIdOf } from "./operator-routes.ts";
-import type { UsersConsole } from "./users-console.ts";
 import { presentInvitation, presentLink } from "./present-invitation.ts";
 import { EmailSchema, InvitationsSchema, LinkSchema, OperatorRoleSchema } from "./schemas.ts";
+import type { UsersConsole } from "./users-console.ts";
 
 /** Invitations of operators, and password reset links. */
 export function operatorInvitationRoutes(users: UsersConsole): readonly Route[] {
@@ -74,7 +74,7 @@ const ResetBody = strictObject({
 function resetRoute(users: UsersConsole): Route {
   return {
     method: "POST",
-    path: `${consolePath}/users/{person_id}/reset`,
+    path: `${consolePath}/users/{user_id}/reset`,
     operationId: "resetUser",
     tag: consoleTag,
     summary: "Create a password reset link",

@@ -5,19 +5,19 @@ import { type ApiRequest, bodyOf, causeOf, queryOf, type Route } from "../../htt
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
-import { type UserId, parseId } from "../../kernel/id.ts";
+import { parseId, type UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import {
   changeOperatorRole,
   disableUser,
   enableUser,
   endAllSessions,
-  type UserSummary,
   listUsers,
+  type UserSummary,
 } from "../../users/index.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import type { UsersConsole } from "./users-console.ts";
 import { formatOptional, nullableDateTime, OperatorRoleSchema } from "./schemas.ts";
+import type { UsersConsole } from "./users-console.ts";
 
 /** Console users, for operators. */
 export function operatorRoutes(users: UsersConsole): readonly Route[] {
@@ -63,9 +63,7 @@ const UserSchema = named(
 
 const ListQuery = strictObject({
   ...pageQuery,
-  who: Type.Optional(
-    Type.Enum(["operators", "all"], { description: "Defaults to all users." }),
-  ),
+  who: Type.Optional(Type.Enum(["operators", "all"], { description: "Defaults to all users." })),
 });
 
 function listRoute({ database }: UsersConsole): Route {
@@ -121,7 +119,7 @@ const RoleBody = strictObject({
 function roleRoute(users: UsersConsole): Route {
   return {
     method: "PUT",
-    path: `${path}/{person_id}/role`,
+    path: `${path}/{user_id}/role`,
     operationId: "changeOperatorRole",
     tag: consoleTag,
     summary: "Change the operator role of a user",
@@ -162,7 +160,7 @@ const operationIds = {
 function changeRoute({ database }: UsersConsole, { verb, summary, change }: UserChange): Route {
   return {
     method: "POST",
-    path: `${path}/{person_id}/${verb}`,
+    path: `${path}/{user_id}/${verb}`,
     operationId: operationIds[verb],
     tag: consoleTag,
     summary,

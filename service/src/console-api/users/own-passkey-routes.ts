@@ -21,8 +21,8 @@ import {
   toRegistration,
 } from "./passkey-schemas.ts";
 import { challengeIdOf } from "./passkey-sign-in-routes.ts";
-import { type UsersConsole, membershipOf, withToken } from "./users-console.ts";
 import { NameSchema } from "./schemas.ts";
+import { membershipOf, type UsersConsole, withToken } from "./users-console.ts";
 
 /** The user's own passkeys. */
 export function ownPasskeyRoutes(users: UsersConsole): readonly Route[] {

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe("what is sensitive", () => {
-  test("needs a second factor that was shown lately, and a code shows it again", async () => {
+describe("sensitive operations", () => {
+  test("need a recent second factor, which a code confirms again", async () => {
     const { browser, key } = await entry.join("admin");
     clock.advance(5 * 60_000);
     const invitation = { email: "late@example.com", operator_role: "support" };
@@ -27,7 +27,7 @@ describe("what is sensitive", () => {
     expect((await invite()).status).toBe(201);
   });
 
-  test("another authenticator is set up only by somebody who has shown the one before", async () => {
+  test("replacing an authenticator requires confirming the current one", async () => {
     const { browser, email, key } = await entry.join();
     const entering = await entry.signIn(email);
     expect((await entering.post("/console/api/me/totp")).body.code).toBe("sign_in_required");
@@ -37,7 +37,7 @@ describe("what is sensitive", () => {
     await browser.post("/console/api/me/confirm", { code: codeOf(key, clock.now()) });
     const offered = await browser.post("/console/api/me/totp");
     clock.advance(30_000);
-    // Until the new one is confirmed, the old one counts.
+    // Until the new one is confirmed, the old one is valid.
     const still = await browser.post("/console/api/me/confirm", { code: codeOf(key, clock.now()) });
     expect(still.status).toBe(200);
     const code = codeOf(offered.body.secret, clock.now());
@@ -47,7 +47,7 @@ describe("what is sensitive", () => {
     expect(old.status).toBe(422);
   });
 
-  test("wrong codes for a new authenticator are counted like all others", async () => {
+  test("wrong codes for a new authenticator count like all others", async () => {
     const { token } = await entry.inviteOperator();
     const browser = openBrowser(api);
     await browser.post("/console/api/invitations/accept", { token, name: "Ada", password: goodPassword });
@@ -60,7 +60,7 @@ describe("what is sensitive", () => {
     expect(await confirm(codeOf(secret, clock.now()))).toBe(200);
   });
 
-  test("whoever guesses the old password is made to wait", async () => {
+  test("wrong guesses of the current password are rate limited", async () => {
     const { browser } = await entry.join();
     const change = async (old_password: string) =>
       (await browser.put("/console/api/me/password", { old_password, password: "quite another password" }))
@@ -71,7 +71,7 @@ describe("what is sensitive", () => {
     expect(await change(goodPassword)).toBe(204);
   });
 
-  test("the last second factor stays", async () => {
+  test("the last second factor can't be removed", async () => {
     const { browser } = await entry.join();
     expect(await browser.delete("/console/api/me/totp")).toMatchObject({
       status: 409,
@@ -79,7 +79,7 @@ describe("what is sensitive", () => {
     });
   });
 
-  test("new recovery codes end those before", async () => {
+  test("new recovery codes invalidate the previous ones", async () => {
     const { browser, email, recoveryCodes } = await entry.join();
     const { body } = await browser.post("/console/api/me/recovery-codes");
     const [old = ""] = recoveryCodes;
@@ -89,7 +89,7 @@ describe("what is sensitive", () => {
     expect((await entering.post("/console/api/sign-in/recovery-code", { code: fresh })).status).toBe(200);
   });
 
-  test("a new password wants the old one, and signs out everywhere else", async () => {
+  test("a new password requires the current one and ends all other sessions", async () => {
     const { browser, email, recoveryCodes } = await entry.join();
     const other = await entry.signIn(email);
     await other.post("/console/api/sign-in/recovery-code", { code: recoveryCodes[0] });
@@ -110,7 +110,7 @@ describe("what is sensitive", () => {
 });
 
 describe("sessions", () => {
-  test("are listed, ended one by one, and all but this one at once", async () => {
+  test("are listed, ended individually, or all except the current one", async () => {
     const { browser, email, recoveryCodes } = await entry.join();
     const others = await Promise.all([1, 2].map(() => entry.signIn(email)));
     for (const [index, other] of others.entries()) {
@@ -126,7 +126,7 @@ describe("sessions", () => {
     expect((await browser.get("/console/api/me")).status).toBe(200);
   });
 
-  test("of somebody else are not there", async () => {
+  test("of another user are not found", async () => {
     const mine = await createUser(api, { clock });
     const theirs = await createUser(api, { clock });
     const { sessions } = (await theirs.get("/console/api/me/sessions")).body;

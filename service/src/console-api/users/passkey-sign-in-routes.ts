@@ -11,8 +11,8 @@ import {
   RequestChallengeSchema,
   toAuthentication,
 } from "./passkey-schemas.ts";
-import { signInAttemptOf, type UsersConsole, membershipOf, withToken } from "./users-console.ts";
 import { EnteredSchema, presentEntered } from "./schemas.ts";
+import { membershipOf, signInAttemptOf, type UsersConsole, withToken } from "./users-console.ts";
 
 /** Using a passkey: to sign in, or to confirm sensitive operations. */
 export function passkeySignInRoutes(users: UsersConsole): readonly Route[] {

@@ -30,7 +30,7 @@ async function addPasskey(client: Browser): Promise<{ readonly id: string; reado
   return { id: made.body.passkey.passkey_id, device };
 }
 
-/** Somebody with an authenticator and a passkey. */
+/** A user with an authenticator and a passkey. */
 async function joinWithPasskey() {
   const joined = await entry.join();
   clock.advance(60_000);
@@ -43,7 +43,7 @@ async function responseOf(path: string, client: Browser, device: PasskeyDevice, 
 }
 
 describe("signing in with a passkey", () => {
-  test("is complete at once, and an answer is good once", async () => {
+  test("completes the session, and a response is valid once", async () => {
     const { device, email } = await joinWithPasskey();
     const browser = openBrowser(api);
     const assertion = await responseOf(signInPath, browser, device);
@@ -51,12 +51,12 @@ describe("signing in with a passkey", () => {
     expect((await browser.get("/console/api/me")).body.user.email).toBe(email);
     const again = await openBrowser(api).post(signInPath, assertion);
     expect(again).toMatchObject({ status: 401, body: { code: "sign_in_failed" } });
-    // Also one whose counter has gone on: the challenge is used up.
+    // Even with a higher counter: the challenge is consumed.
     const renewed = { ...assertion, response: device.show({ challenge: challengeIn(assertion.response) }) };
     expect((await openBrowser(api).post(signInPath, renewed)).status).toBe(401);
   });
 
-  test("is not for a challenge that is over, or was for something else", async () => {
+  test("rejects an expired challenge, or one for another purpose", async () => {
     const { browser, device } = await joinWithPasskey();
     const late = await responseOf(signInPath, browser, device);
     const confirming = await responseOf(confirmPath, browser, device);
@@ -65,7 +65,7 @@ describe("signing in with a passkey", () => {
     expect((await openBrowser(api).post(signInPath, late)).status).toBe(401);
   });
 
-  test("is not for a device that has not seen whose key it is, nor for a copy of one", async () => {
+  test("rejects a device without user verification, and a cloned one", async () => {
     const { device } = await joinWithPasskey();
     const show = async (how: Showing) => {
       const browser = openBrowser(api);
@@ -76,7 +76,7 @@ describe("signing in with a passkey", () => {
     expect(await show({ counter: 6 })).toBe(401);
   });
 
-  test("is not for somebody who was disabled", async () => {
+  test("rejects a disabled user", async () => {
     const { browser, device } = await joinWithPasskey();
     const { user } = (await browser.get("/console/api/me")).body;
     const admin = await entry.freshAdmin();
@@ -86,7 +86,7 @@ describe("signing in with a passkey", () => {
     expect((await other.post(signInPath, assertion)).body.code).toBe("sign_in_failed");
   });
 
-  test("makes whoever shows wrong ones wait", async () => {
+  test("rate limits wrong attempts", async () => {
     const alone = await startTestApi({ clock, environment });
     try {
       const browser = openBrowser(alone);
@@ -104,7 +104,7 @@ describe("signing in with a passkey", () => {
 });
 
 describe("passkeys", () => {
-  test("of somebody else confirm nothing, are not renamed and not removed", async () => {
+  test("of another user can't be used, renamed or removed", async () => {
     const mine = await joinWithPasskey();
     const theirs = await joinWithPasskey();
     const assertion = await responseOf(confirmPath, mine.browser, theirs.device);
@@ -116,7 +116,7 @@ describe("passkeys", () => {
     expect((await theirs.browser.get(passkeys)).body.passkeys).toMatchObject([{ name: "Key" }]);
   });
 
-  test("are removed, but for the last second factor", async () => {
+  test("are removed, except the last second factor", async () => {
     const { token } = await entry.inviteOperator();
     const browser = openBrowser(api);
     const accept = { token, name: "Ada Lovelace", password: goodPassword };
@@ -127,10 +127,12 @@ describe("passkeys", () => {
     expect(last).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect((await browser.get("/console/api/me")).body.second_factors.passkeys).toBe(1);
     const other = openBrowser(api);
-    expect((await other.post(signInPath, await responseOf(signInPath, other, first.device))).status).toBe(401);
+    expect((await other.post(signInPath, await responseOf(signInPath, other, first.device))).status).toBe(
+      401,
+    );
   });
 
-  test("are forgotten with the other second factors where they were lost", async () => {
+  test("are removed by a reset of lost second factors", async () => {
     const { browser, device } = await joinWithPasskey();
     const { user } = (await browser.get("/console/api/me")).body;
     const admin = await entry.freshAdmin();

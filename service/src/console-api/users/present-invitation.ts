@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import { formatInstant } from "../../kernel/instant.ts";
 import { type Invitation, joinLink, type ShownInvitation } from "../../users/index.ts";
-import type { UsersConsole } from "./users-console.ts";
 import type { InvitationSchema, LinkSchema } from "./schemas.ts";
+import type { UsersConsole } from "./users-console.ts";
 
 export function presentInvitation(
   invitation: Invitation & { readonly email: string | undefined },

@@ -8,8 +8,8 @@ import { operatorInvitationRoutes } from "./operator-invitation-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { ownPasskeyRoutes } from "./own-passkey-routes.ts";
 import { passkeySignInRoutes } from "./passkey-sign-in-routes.ts";
-import { createUsersConsole } from "./users-console.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
+import { createUsersConsole } from "./users-console.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
 
 /** Sign-in, own profile, user administration. */

@@ -4,8 +4,8 @@ import { inWords, strictObject } from "../../http/schemas.ts";
 import { isRefusal, RefusalError } from "../../kernel/refusal.ts";
 import { endOneSession, enterWithCode, signIn } from "../../users/index.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { signInAttemptOf, type UsersConsole, membershipOf, withToken } from "./users-console.ts";
 import { EmailSchema, EnteredSchema, PasswordSchema, presentEntered } from "./schemas.ts";
+import { membershipOf, signInAttemptOf, type UsersConsole, withToken } from "./users-console.ts";
 
 export function signInRoutes(users: UsersConsole): readonly Route[] {
   return [
@@ -51,7 +51,11 @@ function passwordRoute(users: UsersConsole): Route {
       kind: "command",
       handle: async (request) => {
         const { email, password } = bodyOf(PasswordBody, request);
-        const entered = await signIn(users, { email, password, signInAttempt: signInAttemptOf(users, request) });
+        const entered = await signIn(users, {
+          email,
+          password,
+          signInAttempt: signInAttemptOf(users, request),
+        });
         return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
       },
     },

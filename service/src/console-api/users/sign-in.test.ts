@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe("signing in", () => {
-  test("with password and code; the token changes on the way, and the old one is nobody's", async () => {
+  test("with password and code changes the token, and the old one is invalid", async () => {
     const { email, key } = await entry.join();
     const browser = openBrowser(api);
     const first = await browser.post("/console/api/sign-in", { email, password: goodPassword });
@@ -33,7 +33,7 @@ describe("signing in", () => {
     expect(status).toBe(401);
   });
 
-  test("a code is good once, whichever session it was shown in", async () => {
+  test("a code is valid once across sessions", async () => {
     const { email, key } = await entry.join();
     const code = codeOf(key, clock.now());
     const [one, two] = [await entry.signIn(email), await entry.signIn(email)];
@@ -44,7 +44,7 @@ describe("signing in", () => {
     });
   });
 
-  test("the code that set the authenticator up is not good once more", async () => {
+  test("the code that confirmed the authenticator can't be reused", async () => {
     const { token, email } = await entry.inviteOperator();
     const browser = openBrowser(api);
     await browser.post("/console/api/invitations/accept", { token, name: "Ada", password: goodPassword });
@@ -54,7 +54,7 @@ describe("signing in", () => {
     expect((await again.post("/console/api/sign-in/totp", { code })).status).toBe(422);
   });
 
-  test("of one code that is shown many times at once, one is taken", async () => {
+  test("concurrent uses of one code succeed only once", async () => {
     const { email, key } = await entry.join();
     const browsers = await Promise.all([1, 2, 3, 4].map(() => entry.signIn(email)));
     const code = codeOf(key, clock.now());
@@ -64,7 +64,7 @@ describe("signing in", () => {
     expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
   });
 
-  test("a recovery code stands in for the authenticator, once, however it is typed", async () => {
+  test("a recovery code replaces the authenticator once, regardless of formatting", async () => {
     const { email, recoveryCodes } = await entry.join();
     const [code = ""] = recoveryCodes;
     const typed = code.toUpperCase().replaceAll("-", " ");
@@ -75,7 +75,7 @@ describe("signing in", () => {
     expect((await again.post("/console/api/sign-in/recovery-code", { code })).status).toBe(422);
   });
 
-  test("wrong codes make the person wait, in every session, and longer each time", async () => {
+  test("wrong codes increase the user's wait across sessions", async () => {
     const { email, key } = await entry.join();
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const browser = await entry.signIn(email);
@@ -90,7 +90,7 @@ describe("signing in", () => {
     expect(right.status).toBe(200);
   });
 
-  test("a wrong e-mail, a wrong password and somebody disabled get the same answer", async () => {
+  test("a wrong email, a wrong password and a disabled user get the same response", async () => {
     const { email } = await entry.join();
     const disabled = await entry.join();
     const operator = await entry.freshAdmin();
@@ -106,12 +106,12 @@ describe("signing in", () => {
       attempts.map((attempt) => openBrowser(api).post("/console/api/sign-in", attempt)),
     );
     const bodies = responses.map(({ status, body }) => ({ ...body, status, request_id: "" }));
-    expect(new Set(bodies.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
     expect(bodies[0]).toMatchObject({ status: 401, code: "sign_in_failed" });
     expect(responses.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
   });
 
-  test("whoever guesses passwords is made to wait, and others at the address with another e-mail are not", async () => {
+  test("password guessing is rate limited per email, without affecting others at the same address", async () => {
     const { email } = await entry.join();
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const { status } = await openBrowser(api).post("/console/api/sign-in", { email, password: "guess" });
@@ -125,7 +125,7 @@ describe("signing in", () => {
     expect((await openBrowser(api).post("/console/api/sign-in", body)).status).toBe(200);
   });
 
-  test("signing in anew ends what the browser had open", async () => {
+  test("a new sign-in ends the browser's previous session", async () => {
     const { browser, email } = await entry.join();
     const cookie = browser.cookie() ?? "";
     expect((await browser.post("/console/api/sign-in", { email, password: goodPassword })).status).toBe(200);
@@ -133,7 +133,7 @@ describe("signing in", () => {
     expect(status).toBe(401);
   });
 
-  test("a wrong code is in the audit log", async () => {
+  test("a wrong code is recorded in the audit log", async () => {
     const { browser, email } = await entry.join();
     const { user } = (await browser.get("/console/api/me")).body;
     const other = await entry.signIn(email);
@@ -142,7 +142,7 @@ describe("signing in", () => {
     expect(newest).toMatchObject({ action: "user.fail_second_factor" });
   });
 
-  test("signing out ends the session and takes the cookie back", async () => {
+  test("signing out ends the session and clears the cookie", async () => {
     const { browser } = await entry.join();
     const cookie = browser.cookie() ?? "";
     const response = await browser.post("/console/api/sign-out");
@@ -152,7 +152,7 @@ describe("signing in", () => {
     expect(status).toBe(401);
   });
 
-  test("a session ends after an hour without use, and after twelve hours in any case", async () => {
+  test("a session ends after an idle hour, and after twelve hours at most", async () => {
     const idle = await entry.join();
     clock.advance(61 * 60_000);
     expect((await idle.browser.get("/console/api/me")).status).toBe(401);
@@ -165,7 +165,7 @@ describe("signing in", () => {
     expect((await busy.browser.get("/console/api/me")).status).toBe(401);
   });
 
-  test("a console that refreshes itself with nobody at it does not keep its session", async () => {
+  test("an unattended console that refreshes itself does not keep its session alive", async () => {
     const { browser } = await entry.join();
     const refresh = () =>
       browser.request("GET", "/console/api/me", { headers: { "x-florin-unattended": "1" } });
@@ -176,7 +176,7 @@ describe("signing in", () => {
   });
 });
 
-describe("requests that are not the console's own", () => {
+describe("requests from other origins", () => {
   test.each([
     ["another site", { "sec-fetch-site": "cross-site" }],
     ["a site beside it", { "sec-fetch-site": "same-site" }],
@@ -185,7 +185,7 @@ describe("requests that are not the console's own", () => {
     ["another port of ours", { origin: "http://127.0.0.1:1" }],
     ["a page without an origin", { origin: "null" }],
     ["no header of ours", { "x-florin-console": "" }],
-  ])("%s changes nothing", async (_, headers) => {
+  ])("%s change nothing", async (_, headers) => {
     const body = { email: "a@example.com", password: goodPassword };
     const signingIn = await openBrowser(api).post("/console/api/sign-in", body, { headers });
     expect(signingIn).toMatchObject({ status: 403, body: { code: "cross_site_request" } });
@@ -194,7 +194,7 @@ describe("requests that are not the console's own", () => {
     expect(ending).toMatchObject({ status: 403, body: { code: "cross_site_request" } });
   });
 
-  test("another site reads nothing, and the console's own page does", async () => {
+  test("other sites can't read, the console can", async () => {
     const user = await createUser(api, { clock });
     const read = (site: string) =>
       user.request("GET", "/console/api/me", { headers: { "sec-fetch-site": site } });

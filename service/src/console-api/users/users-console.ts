@@ -1,16 +1,16 @@
 import { type AttemptLimiter, createAttemptLimiter } from "../../auth/index.ts";
-import { type ApiResponse, type ApiRequest, causeOf, sessionUserOf } from "../../http/route.ts";
+import { type ApiRequest, type ApiResponse, causeOf, sessionUserOf } from "../../http/route.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
-import { type UserId, parseId } from "../../kernel/id.ts";
+import { parseId, type UserId } from "../../kernel/id.ts";
 import {
-  type SignInAttempt,
   createPasswordHasher,
   type PasskeyDeps,
   type PasswordHasher,
   relyingPartyOf,
   type SessionCookie,
   type SessionId,
+  type SignInAttempt,
 } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 

@@ -18,18 +18,16 @@ const rolePath = (user: TestUser) => `/console/api/users/${user.userId}/role`;
 const operator = (operatorRole: "admin" | "support") => createUser(api, { operatorRole, clock });
 
 describe("the last admin", () => {
-  test("is left when two admins take each other's role at the same moment", async () => {
+  test("remains when two admins remove each other concurrently", async () => {
     const alone = await startTestApi({ clock });
     try {
-      const pairs = await Promise.all(
-        [1, 2].map(() => createUser(alone, { operatorRole: "admin", clock })),
-      );
+      const pairs = await Promise.all([1, 2].map(() => createUser(alone, { operatorRole: "admin", clock })));
       const [one, two] = pairs as [TestUser, TestUser];
       const responses = await Promise.all([
         one.put(rolePath(two), { operator_role: "support" }),
         two.post(`/console/api/users/${one.userId}/disable`),
       ]);
-      // Whoever came second is refused as the last admin, or is let in no more.
+      // The second request is rejected as the last admin, or is no longer authorized.
       expect(responses.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
       const left = responses[0].status === 204 ? one : two;
       const { users } = (await left.get("/console/api/users?who=operators")).body;
@@ -45,7 +43,7 @@ describe("the last admin", () => {
 });
 
 describe("operators", () => {
-  test("are changed by admins alone", async () => {
+  test("are changed only by admins", async () => {
     const [admin, support, target] = [
       await operator("admin"),
       await operator("support"),
@@ -58,14 +56,14 @@ describe("operators", () => {
     expect((await target.get("/console/api/me")).body.operator_role).toBe("treasury");
   });
 
-  test("are not told to whoever only looks on", async () => {
+  test("are not visible to read-only operators", async () => {
     const onlooker = await createUser(api, { operatorRole: "read_only", clock });
     for (const path of ["/console/api/users", "/console/api/users/invitations"]) {
       expect(await onlooker.get(path)).toMatchObject({ status: 403, body: { code: "not_permitted" } });
     }
   });
 
-  test("you can't change your own access", async () => {
+  test("can't change their own access", async () => {
     const admin = await operator("admin");
     await operator("admin");
     expect((await admin.put(rolePath(admin), { operator_role: "support" })).body.code).toBe("not_permitted");
@@ -73,7 +71,7 @@ describe("operators", () => {
     expect(disabling.body.code).toBe("not_permitted");
   });
 
-  test("a changed role and a disabled person count from the next request", async () => {
+  test("a changed role and a disabled user take effect with the next request", async () => {
     const [admin, target] = [await operator("admin"), await operator("support")];
     expect((await target.get("/console/api/users")).status).toBe(200);
     await admin.put(rolePath(target), { operator_role: null });
@@ -81,17 +79,17 @@ describe("operators", () => {
     await admin.post(`/console/api/users/${target.userId}/disable`);
     expect((await target.get("/console/api/me")).status).toBe(401);
     expect((await admin.post(`/console/api/users/${target.userId}/enable`)).status).toBe(204);
-    // What was open has ended: enabling lets the person sign in, and brings no session back.
+    // Sessions have ended: enabling allows signing in again, but restores no session.
     expect((await target.get("/console/api/me")).status).toBe(401);
   });
 
-  test("sessions of somebody are ended from afar", async () => {
+  test("sessions of a user are ended remotely", async () => {
     const [admin, target] = [await operator("admin"), await operator("support")];
     expect((await admin.post(`/console/api/users/${target.userId}/end-sessions`)).status).toBe(204);
     expect((await target.get("/console/api/me")).status).toBe(401);
   });
 
-  test("who is one already is not invited, and an unknown person is not found", async () => {
+  test("an existing operator is not invited again, and an unknown user is not found", async () => {
     const [admin, target] = [await operator("admin"), await operator("support")];
     const body = { email: target.email, operator_role: "admin" };
     expect((await admin.post("/console/api/users/invitations", body)).status).toBe(409);
@@ -101,7 +99,7 @@ describe("operators", () => {
   });
 });
 
-describe("a link for a new password", () => {
+describe("a password reset link", () => {
   const accept = (link: string, password: string) => {
     const browser = openBrowser(api);
     const body = { token: tokenOf(link), password };
@@ -116,7 +114,7 @@ describe("a link for a new password", () => {
     return (await admin.post(`/console/api/users/${user_id}/reset`, body)).body.link;
   }
 
-  test("keeps the second factor, and signs out everywhere", async () => {
+  test("keeps the second factor and ends all sessions", async () => {
     const { browser, email, recoveryCodes } = await entry.join();
     const link = await reset(email, false);
     expect((await browser.get("/console/api/me")).status).toBe(200);
@@ -130,7 +128,7 @@ describe("a link for a new password", () => {
     expect((await openBrowser(api).post("/console/api/sign-in", before)).status).toBe(401);
   });
 
-  test("ends when another one is made, for the same person alone", async () => {
+  test("is replaced by a newer one for the same user only", async () => {
     const [one, other] = [await entry.join(), await entry.join()];
     const replaced = await reset(one.email, true);
     const others = await reset(other.email, false);
@@ -141,7 +139,7 @@ describe("a link for a new password", () => {
     expect((await accept(others, "quite another password")).response.status).toBe(200);
   });
 
-  test("is over for somebody who was disabled since", async () => {
+  test("is invalid for a user who has been disabled since", async () => {
     const { email } = await entry.join();
     const link = await reset(email, true);
     const admin = await entry.freshAdmin();
@@ -154,7 +152,7 @@ describe("a link for a new password", () => {
     expect((await openBrowser(api).post("/console/api/sign-in", before)).body.second_factors.totp).toBe(true);
   });
 
-  test("forgets the second factors where they were lost, and asks for new ones", async () => {
+  test("removes lost second factors and requires new ones", async () => {
     const { email, recoveryCodes } = await entry.join();
     const { browser, response } = await accept(await reset(email, true), "quite another password");
     expect(response.body.second_factors).toEqual({ totp: false, passkeys: 0 });

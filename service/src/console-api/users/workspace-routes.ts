@@ -126,15 +126,12 @@ function showRoute({ database }: UsersConsole): Route {
         const { tenantId, network } = principalOf(request);
         const { userId } = sessionUserOf(request);
         const [tenant] = await findTenantNames(database, [tenantId]);
-        if (tenant === undefined) throw new RefusalError(refuse("not_found", "there is no workspace with this id"));
+        if (tenant === undefined)
+          throw new RefusalError(refuse("not_found", "there is no workspace with this id"));
         const user = await findUser(database, userId);
         const memberships = await listMemberships(database, userId);
         const roles = new Map(memberships.map((membership) => [membership.tenantId, membership.role]));
-        const rights = rightsIn(
-          { operatorRole: user?.operatorRole, memberships: roles },
-          tenantId,
-          network,
-        );
+        const rights = rightsIn({ operatorRole: user?.operatorRole, memberships: roles }, tenantId, network);
         assert(rights !== undefined, "an authorized user has permissions");
         const { name, selfAttested } = tenant;
         return {

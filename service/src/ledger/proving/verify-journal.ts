@@ -109,9 +109,9 @@ async function prove(database: Database, walk: JournalWalk, options: VerifyOptio
 
 /** Checks the abort signal before every statement. */
 function heeding(session: Session, signal: AbortSignal | undefined): Session {
-  const orStop = <T>(ask: () => Promise<T>): Promise<T> => {
+  const orStop = <T>(run: () => Promise<T>): Promise<T> => {
     signal?.throwIfAborted();
-    return ask();
+    return run();
   };
   return {
     rows: async (requested, values) => orStop(() => session.rows(requested, values)),

@@ -110,7 +110,7 @@ const balancesOfOwnersStatement = statement(
   withBalances(`
   SELECT account.* FROM ${requestedKinds}
    CROSS JOIN unnest($11::text[]) AS whose (requested_owner)
-   CROSS JOIN LATERAL (${selectRequestedAccounts("owner = asked_owner")}) AS account
+   CROSS JOIN LATERAL (${selectRequestedAccounts("owner = requested_owner")}) AS account
    ORDER BY kind, owner, chain, asset_code LIMIT $10`),
 );
 

@@ -65,7 +65,7 @@ test("requesting an account with another scale throws instead of returning a wro
 });
 
 test("accounts are ordered by kind, owner, chain and asset, page by page, with any filter", async () => {
-  const all = await listed({}, 100);
+  const all = await listPaths({}, 100);
   expect(all).toEqual([
     "fees///USDX",
     "supply/EUR/base/EUR",
@@ -74,11 +74,11 @@ test("accounts are ordered by kind, owner, chain and asset, page by page, with a
     "wallet/bert/base/USDX",
     "wallet/clara/base/EUR",
   ]);
-  expect(await listed({}, 2)).toEqual(all);
-  expect(await listed({ kind: "wallet" }, 1)).toEqual(all.slice(3));
-  expect(await listed({ owners: ["bert", "EUR", "bert", "unknown"] }, 1)).toEqual([all[1], all[4]]);
-  expect(await listed({ kind: "wallet", owners: ["bert", "EUR"] }, 10)).toEqual([all[4]]);
-  expect(await listed({ chain: "base", asset: "EUR" }, 10)).toEqual([all[1], all[5]]);
+  expect(await listPaths({}, 2)).toEqual(all);
+  expect(await listPaths({ kind: "wallet" }, 1)).toEqual(all.slice(3));
+  expect(await listPaths({ owners: ["bert", "EUR", "bert", "unknown"] }, 1)).toEqual([all[1], all[4]]);
+  expect(await listPaths({ kind: "wallet", owners: ["bert", "EUR"] }, 10)).toEqual([all[4]]);
+  expect(await listPaths({ chain: "base", asset: "EUR" }, 10)).toEqual([all[1], all[5]]);
 });
 
 test("a later page of balances costs as little as the first", async () => {
@@ -202,7 +202,7 @@ function scansOf(plan: Plan | undefined): readonly Plan[] {
   return plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap(scansOf)];
 }
 
-async function listed(filter: Parameters<typeof listBalances>[2], limit: number): Promise<readonly string[]> {
+async function listPaths(filter: Parameters<typeof listBalances>[2], limit: number): Promise<readonly string[]> {
   const found: Balance[] = [];
   for (;;) {
     const last = found.at(-1)?.account;

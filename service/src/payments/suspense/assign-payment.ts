@@ -8,6 +8,7 @@ import { type NewId, platformTenant } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
+import { notifyOwners } from "../notify-owners.ts";
 import type { PaymentOwnerRef } from "../payment.ts";
 import { entryOf } from "../payment-audit.ts";
 import { completedEvent } from "../payment-event.ts";
@@ -15,7 +16,6 @@ import type { PaymentOwner, PaymentReply } from "../payments.ts";
 import { handedOverPosting, outside, suspenseOf } from "../postings.ts";
 import { insertPayments, updatePayments } from "../store.ts";
 import { linksOf, type StoredPayment, withLinks } from "../stored-payment.ts";
-import { notifyOwners } from "../notify-owners.ts";
 import { type OpenedAccount, selectByOwnerAnywhere } from "../virtual-accounts/store.ts";
 import { requireHeld } from "./held-payment.ts";
 import { deletePayment } from "./store.ts";
@@ -78,7 +78,8 @@ function checkTarget(
     return refuse("unprocessable", `${account.owner.name} does not accept payments`);
   }
   if (held.incomingPayment === undefined) {
-    const detail = "the money was pulled by an ACH debit, which may still be returned; it can only be refunded";
+    const detail =
+      "the money was pulled by an ACH debit, which may still be returned; it can only be refunded";
     return refuse("conflict", detail);
   }
   const isElsewhere = held.tenantId !== platformTenant && held.tenantId !== account.tenantId;
@@ -109,7 +110,8 @@ async function link(
   { refused, links = [] }: PaymentReply,
 ): Promise<StoredPayment> {
   const [refusal] = refused;
-  if (refusal !== undefined) throw new RefusalError(refuse("conflict", `the owner refused the payment: ${refusal.why}`));
+  if (refusal !== undefined)
+    throw new RefusalError(refuse("conflict", `the owner refused the payment: ${refusal.why}`));
   if (links.length === 0) return taken;
   let linked = taken;
   for (const paymentLinks of links) {

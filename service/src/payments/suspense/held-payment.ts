@@ -9,7 +9,8 @@ import { lockHeld } from "./store.ts";
 export async function requireHeld(keyRing: KeyRing, tx: Transaction, text: string): Promise<StoredPayment> {
   const id = parseId<"payment">(text);
   const held = id === undefined ? undefined : await lockHeld(keyRing, tx, id);
-  if (held === undefined) throw new RefusalError(refuse("not_found", "there is no held payment with this id"));
+  if (held === undefined)
+    throw new RefusalError(refuse("not_found", "there is no held payment with this id"));
   if (held.returnId !== undefined) {
     const detail = `the payment is already being returned to its sender by payment ${held.returnId}`;
     throw new RefusalError(refuse("conflict", detail));

@@ -2,7 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import type { Operation } from "../../ledger/index.ts";
-import type { PaymentUpdate, PaymentOwner } from "../payments.ts";
+import type { PaymentOwner, PaymentUpdate } from "../payments.ts";
 import { cameBackPosting, sentBackPosting, setOffPosting } from "../postings.ts";
 import { lockPayments, updatePayments } from "../store.ts";
 import type { StoredPayment } from "../stored-payment.ts";
@@ -19,15 +19,17 @@ export function returnsOwner({
 }): PaymentOwner {
   return {
     name: returnsOwnerName,
-    heard: async (tx, scope, update) => {
-      const subjects = update.map(({ payment }) => payment.owner?.subject ?? "");
+    heard: async (tx, scope, updates) => {
+      const subjects = updates.map(({ payment }) => payment.owner?.subject ?? "");
       const incomingPayments = await lockPayments(keyRing, tx, scope, subjects);
-      const current = new Map<string, StoredPayment>(incomingPayments.map((incoming) => [incoming.id, incoming]));
+      const current = new Map<string, StoredPayment>(
+        incomingPayments.map((incoming) => [incoming.id, incoming]),
+      );
       const operations: Operation[] = [];
-      for (const paymentUpdate of update) {
-        const incoming = current.get(paymentUpdate.payment.owner?.subject ?? "");
+      for (const update of updates) {
+        const incoming = current.get(update.payment.owner?.subject ?? "");
         assert(incoming !== undefined, "a return has an incoming payment");
-        const after = afterReturn(incoming, paymentUpdate, clock.now());
+        const after = afterReturn(incoming, update, clock.now());
         current.set(incoming.id, after.incoming);
         operations.push(...after.operations);
       }
@@ -66,7 +68,9 @@ const sentBack = { code: "SENT_BACK", text: "Returned to its sender." };
 /** A refunded debit keeps its status: the bank may still return it, which would be a loss. */
 function gone(incoming: StoredPayment, now: Instant): StoredPayment {
   const settled = { ...incoming, hold: undefined, updatedAt: now };
-  return incoming.incomingPayment === undefined ? settled : { ...settled, status: "returned", reason: sentBack };
+  return incoming.incomingPayment === undefined
+    ? settled
+    : { ...settled, status: "returned", reason: sentBack };
 }
 
 /** Held for manual review again, unless the bank has returned the debit: then the money repays the customer's debt. */

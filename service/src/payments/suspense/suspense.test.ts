@@ -247,9 +247,14 @@ const dollarsOfOwner: LedgerAccount = { kind: "clearing", owner: "test", asset: 
 function giveUp(env: PaymentsEnvironment, paymentId: PaymentId): Promise<void> {
   const { database, payments, scope, account } = env;
   return database.transaction(async (tx) => {
-    const operations = await payments.moveToSuspense(tx, scope, [{ paymentId, why: "it could not be minted" }]);
+    const operations = await payments.moveToSuspense(tx, scope, [
+      { paymentId, why: "it could not be minted" },
+    ]);
     const suspense: LedgerAccount = { kind: "suspense", owner: account.id, asset: usd };
-    await record(env, tx, [move(`${paymentId}/given-up`, [dollarsOfOwner, suspense], 12_345n), ...operations]);
+    await record(env, tx, [
+      move(`${paymentId}/given-up`, [dollarsOfOwner, suspense], 12_345n),
+      ...operations,
+    ]);
   });
 }
 

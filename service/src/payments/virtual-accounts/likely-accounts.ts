@@ -2,8 +2,8 @@ import type { Session } from "../../db/database.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { IncomingBankPayment } from "../../rails/bank-work.ts";
 import { memosIn, nearMemosIn } from "./memo.ts";
-import { typoVariants } from "./typo-variants.ts";
 import { type OpenedAccount, selectByNumbers, selectDirectoryEntries } from "./store.ts";
+import { typoVariants } from "./typo-variants.ts";
 
 /** Why an account number is a suggested match. */
 const likenesses = [

@@ -27,7 +27,9 @@ const maxAlmost = 5;
 export function nearMemosIn(reference: string | undefined): readonly string[] {
   const written = [...squeeze(reference).matchAll(almost)].slice(0, maxAlmost);
   return written.flatMap(([, number = ""]) =>
-    [...typoVariants(digitsOf(number))].filter((typo) => typo.length === digits).map((typo) => `${mark}-${typo}`),
+    [...typoVariants(digitsOf(number))]
+      .filter((typo) => typo.length === digits)
+      .map((typo) => `${mark}-${typo}`),
   );
 }
 

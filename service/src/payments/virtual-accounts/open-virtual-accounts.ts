@@ -31,7 +31,9 @@ export async function openVirtualAccounts(
   const owners = requested.map(({ owner }) => owner);
   const before = byOwner(await selectByOwners(tx, scope, owners));
   const missing = new Map(
-    requested.filter(({ owner }) => !before.has(keyOf(owner))).map((request) => [keyOf(request.owner), request]),
+    requested
+      .filter(({ owner }) => !before.has(keyOf(owner)))
+      .map((request) => [keyOf(request.owner), request]),
   );
   if (missing.size > 0) await open(deps, tx, scope, [...missing.values()], identity);
   const opened = missing.size > 0 ? byOwner(await selectByOwners(tx, scope, owners)) : before;

@@ -47,7 +47,10 @@ export function bankingDayFrom(date: BankDate): BankDate {
 
 /** Adds banking days; zero returns the date itself or the next banking day. */
 export function addBankingDays(date: BankDate, count: number): BankDate {
-  assert(Number.isSafeInteger(count) && count >= 0 && count <= maxBankingDays, "banking days must be zero or more");
+  assert(
+    Number.isSafeInteger(count) && count >= 0 && count <= maxBankingDays,
+    "banking days must be zero or more",
+  );
   if (count === 0) return bankingDayFrom(date);
   let day = date;
   for (let counted = 0; counted < count; counted += 1) day = nextBankingDay(day);

@@ -3,10 +3,6 @@ import { assert } from "../../kernel/assert.ts";
 import { platformTenant, type TenantId } from "../../kernel/id.ts";
 import { addMs, type Instant } from "../../kernel/instant.ts";
 import type { BankEvent } from "../bank-work.ts";
-import { LeaseLostError } from "./bank-lease.ts";
-import { batchSize, type EngineDeps, maxReportedAtOnce } from "./engine-deps.ts";
-import { lockEntries, updateStates } from "./entry-store.ts";
-import { itemOf } from "./findings.ts";
 import {
   lockWaiting,
   markReported,
@@ -14,15 +10,22 @@ import {
   type StoredBankEvent,
   selectDueBankEvents,
 } from "./bank-event-store.ts";
-import { replyItems, insertItems } from "./item-store.ts";
-import { type Opened, planBankEvents, type BankEventPlan } from "./plan-bank-events.ts";
+import { LeaseLostError } from "./bank-lease.ts";
+import { batchSize, type EngineDeps, maxReportedAtOnce } from "./engine-deps.ts";
+import { lockEntries, updateStates } from "./entry-store.ts";
+import { itemOf } from "./findings.ts";
+import { insertItems, replyItems } from "./item-store.ts";
+import { type BankEventPlan, type Opened, planBankEvents } from "./plan-bank-events.ts";
 import { openBankEvent } from "./sealed-bank-event.ts";
 
 /**
  * 7. Publishes bank events to the listener, one tenant per transaction, which marks them as published. True when there
  * may be more.
  */
-export async function applyBankEventsToPayments(deps: EngineDeps, bankNow: Instant | undefined): Promise<boolean> {
+export async function applyBankEventsToPayments(
+  deps: EngineDeps,
+  bankNow: Instant | undefined,
+): Promise<boolean> {
   const { database, bank, clock } = deps;
   const times = { bankNow, now: clock.now() };
   const due = await selectDueBankEvents(database, bank.network, times, batchSize);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openBankWork, otherTenant, testTenant } from "../../../test/bank-work.ts";
-import { describeBankEvent, settleAll, reportedOf } from "../../../test/settling.ts";
+import { describeBankEvent, reportedOf, settleAll } from "../../../test/settling.ts";
 import { readNacha } from "../nacha/read-nacha.ts";
 import { bankRails } from "../rail.ts";
 import { bankCheckpoints } from "./engine-deps.ts";

@@ -6,6 +6,7 @@ import type { NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { type Bank, BankUnavailableError } from "../bank.ts";
 import type { BankListener } from "../bank-work.ts";
+import { applyBankEventsToPayments } from "./apply-bank-events.ts";
 import { createBankLease, LeaseLostError } from "./bank-lease.ts";
 import { collectFiles, putFilesAway } from "./collect-files.ts";
 import { bankTopic } from "./create-bank-work.ts";
@@ -14,7 +15,6 @@ import { fileEntries } from "./file-entries.ts";
 import { planEntries } from "./plan-entries.ts";
 import { readFiles } from "./read-files.ts";
 import { sendFiles } from "./send-files.ts";
-import { applyBankEventsToPayments } from "./apply-bank-events.ts";
 
 /** Exchanges files with the bank of one network: one node at a time, in steps that may be interrupted anywhere. */
 export interface BankEngine {

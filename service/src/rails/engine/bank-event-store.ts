@@ -71,7 +71,7 @@ export async function insertBankEvents(
   ]);
 }
 
-// Index bank_happenings_by_entry.
+// Index bank_events_by_entry.
 const supersede = statement(`
   UPDATE bank_events AS settled SET state = 'superseded', updated_at = $2::timestamptz
   WHERE settled.entry_id = ANY ($1::text[]) AND settled.type = 'settled' AND settled.state = 'waiting'
@@ -95,8 +95,8 @@ export interface SaidBefore {
   readonly reference: string | undefined;
 }
 
-// Index bank_happenings_by_entry.
-const said = statement(`
+// Index bank_events_by_entry.
+const selectFinal = statement(`
   SELECT entry_id AS "entryId", type, reference FROM bank_events
   WHERE entry_id = ANY ($1::text[]) AND network = $2 AND type IN ('returned', 'rejected')`);
 
@@ -107,11 +107,11 @@ export async function selectEnds(
   entryIds: readonly string[],
 ): Promise<readonly SaidBefore[]> {
   type Row = Omit<SaidBefore, "reference"> & { readonly reference: string | null };
-  const rows = entryIds.length === 0 ? [] : await session.rows<Row>(said, [entryIds, network]);
+  const rows = entryIds.length === 0 ? [] : await session.rows<Row>(selectFinal, [entryIds, network]);
   return rows.map(({ reference, ...rest }) => ({ ...rest, reference: reference ?? undefined }));
 }
 
-// Index bank_happenings_waiting.
+// Index bank_events_waiting.
 const due = statement(`
   SELECT ${columns} FROM bank_events
   WHERE network = $1 AND state = 'waiting' AND (due_at IS NULL OR due_at <= $2::timestamptz)

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import {
   accountReply,
-  achReply,
   achCorrection,
+  achReply,
   achReturn,
   returnReply,
   settledMovement,
   statusReply,
 } from "../../../test/bank-replies.ts";
 import { openBankWork, testTenant } from "../../../test/bank-work.ts";
-import { describeBankEvent, settleAll, reportedOf } from "../../../test/settling.ts";
+import { describeBankEvent, reportedOf, settleAll } from "../../../test/settling.ts";
 import { transactionCodes } from "./transaction-codes.ts";
 
 test("a debit is published as settled only when it can no longer be returned for insufficient funds", async () => {

@@ -9,8 +9,8 @@ import {
   settledMovement,
   statusReply,
 } from "../../../test/bank-replies.ts";
-import type { TakenItem } from "../../../test/fake-bank.ts";
 import { type BankEnvironment, openBankWork } from "../../../test/bank-work.ts";
+import type { TakenItem } from "../../../test/fake-bank.ts";
 import { selectStatements, sumBookings } from "./account-store.ts";
 import {
   finishItem,
@@ -78,9 +78,9 @@ test("an unreadable file is quarantined with its problems and can be read again"
   expect((await showFile(env.database, id)).file.state).toBe("quarantined");
   // It was put away before, so the bank is not called again.
   expect(env.double.putAway).toHaveLength(2);
-  await expect(
-    env.database.transaction((tx) => requeueFile(tx, id, env.clock.now())),
-  ).rejects.toMatchObject({ refusal: { code: "conflict" } });
+  await expect(env.database.transaction((tx) => requeueFile(tx, id, env.clock.now()))).rejects.toMatchObject({
+    refusal: { code: "conflict" },
+  });
 });
 
 test("a sent file can be delivered again, and is the same file for the bank", async () => {
@@ -254,8 +254,8 @@ test("a statement is stored with its balances, and one that does not add up beco
 test("several payments in one booking are published separately, and only if they add up to its amount", async () => {
   await using env = await openBankWork();
   const at = env.clock.now();
-  const [one] = [receivedMovement("X")].map(({ detail }) => detail);
-  const parts = [100n, 250n].map((amountCents) => ({ ...part, ...one, amountCents }));
+  const [detail] = [receivedMovement("X")].map(({ detail }) => detail);
+  const parts = [100n, 250n].map((amountCents) => ({ ...part, ...detail, amountCents }));
   const booking = { amountCents: 350n, details: parts };
   env.double.put({ bytes: accountReply({ id: "M1", at }, [receivedMovement("M1", booking)]) });
   env.double.put({
@@ -266,7 +266,9 @@ test("several payments in one booking are published separately, and only if they
   env.double.put({ bytes: accountReply({ id: "M0", at }, [receivedMovement("M0", alike)]) });
   await env.engine().round();
   const incomingPayments = env.reported.map(({ bankEvent }) =>
-    bankEvent.type === "received" ? [bankEvent.incomingPayment.bankReference, bankEvent.incomingPayment.amountCents] : [],
+    bankEvent.type === "received"
+      ? [bankEvent.incomingPayment.bankReference, bankEvent.incomingPayment.amountCents]
+      : [],
   );
   expect(incomingPayments).toEqual([
     ["M1-1", 100n],

@@ -9,8 +9,8 @@ import {
   returnReply,
   settledMovement,
 } from "../../../test/bank-replies.ts";
-import type { TakenItem } from "../../../test/fake-bank.ts";
 import { type BankEnvironment, openBankWork, otherTenant, testTenant } from "../../../test/bank-work.ts";
+import type { TakenItem } from "../../../test/fake-bank.ts";
 import { countOpenEntries, countUntold } from "./count-store.ts";
 
 test("an event that a listener rejects blocks no other event and is retried later", async () => {

@@ -13,7 +13,6 @@ import {
 import { type BankItem, selectItemsOfFile, selectOpenItems, updateItemDone } from "./item-store.ts";
 import { loadBytes } from "./sealed-file.ts";
 
-export { countFilesSince, selectFileTotals as totalsOfFiles, sumSentSince } from "./file-totals-store.ts";
 export { type FileLine, readFileLines } from "./file-lines.ts";
 export {
   type FileFilter,
@@ -22,6 +21,7 @@ export {
   selectFile as findFile,
   selectFileSlice as listFileSlice,
 } from "./file-store.ts";
+export { countFilesSince, selectFileTotals as totalsOfFiles, sumSentSince } from "./file-totals-store.ts";
 export type { BankItem } from "./item-store.ts";
 
 /** Operator API. Files to and from the bank, newest first. */

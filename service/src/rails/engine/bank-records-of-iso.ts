@@ -49,7 +49,10 @@ const onTheWay: ReadonlySet<string> = new Set([
   "RCVD",
 ]);
 
-function bankRecordsOfStatuses({ messageId, createdAt, statuses }: StatusReport, now: Instant): readonly BankRecord[] {
+function bankRecordsOfStatuses(
+  { messageId, createdAt, statuses }: StatusReport,
+  now: Instant,
+): readonly BankRecord[] {
   return statuses.flatMap((status): readonly BankRecord[] => {
     if (onTheWay.has(status.status)) return [];
     const type = outcomeOf(status);
@@ -85,18 +88,25 @@ function fileNamed(messageId: string | undefined): string | undefined {
   return messageId?.replace(/\.(?:ach|xml)$/, "");
 }
 
-function bankRecordsOfReturns({ messageId, createdAt, returns }: PaymentReturns, now: Instant): readonly BankRecord[] {
-  return returns.map((one) => ({
+function bankRecordsOfReturns(
+  { messageId, createdAt, returns }: PaymentReturns,
+  now: Instant,
+): readonly BankRecord[] {
+  return returns.map((payment) => ({
     type: "returned",
-    references: present([one.originalEndToEndId, one.originalTransactionId, one.originalUetr]),
-    returnReference: one.returnId ?? messageId,
-    amountCents: one.amountCents,
+    references: present([payment.originalEndToEndId, payment.originalTransactionId, payment.originalUetr]),
+    returnReference: payment.returnId ?? messageId,
+    amountCents: payment.amountCents,
     at: momentOf(createdAt, now),
-    reason: reasonOf(one.reasonCode),
+    reason: reasonOf(payment.reasonCode),
   }));
 }
 
-function bankRecordsOfAccount(report: AccountReport, account: ReportedAccount, now: Instant): readonly BankRecord[] {
+function bankRecordsOfAccount(
+  report: AccountReport,
+  account: ReportedAccount,
+  now: Instant,
+): readonly BankRecord[] {
   const createdAt = momentOf(report.createdAt, now);
   const { reportId, accountNumber } = account;
   const bookings = account.entries.map(

@@ -49,7 +49,7 @@ export function countOpenItems(session: Session, network: Network): Promise<read
   return session.rows<BankCount<ItemKind>>(items, [network]);
 }
 
-// Index bank_happenings_waiting.
+// Index bank_events_waiting.
 const untold = statement(`
   SELECT CASE WHEN attempts > 0 THEN 'failing' ELSE 'waiting' END AS name, ${age} FROM bank_events
   WHERE network = $1 AND state = 'waiting' GROUP BY 1`);

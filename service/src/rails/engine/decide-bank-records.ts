@@ -1,6 +1,6 @@
 import type {
-  BookingRecord,
   BankRecord,
+  BookingRecord,
   CorrectionRecord,
   InquiryRecord,
   ReturnRecord,
@@ -13,7 +13,11 @@ import { type Findings, type FoundItem, itemOf, nothing, ofEntry, together } fro
 import { createKnowledge, type Facts, type Knowledge } from "./knowledge.ts";
 
 /** Turns the bank records of a file into bank events and items for manual review. Nothing is dropped. */
-export function decideBankRecords(bankRecords: readonly BankRecord[], facts: Facts, fileHash: string): Findings {
+export function decideBankRecords(
+  bankRecords: readonly BankRecord[],
+  facts: Facts,
+  fileHash: string,
+): Findings {
   const known = createKnowledge(facts);
   return together(
     bankRecords.map((bankRecord, index) => {
@@ -54,7 +58,9 @@ function textsOf(bankRecord: BankRecord): readonly (string | undefined)[] {
 
 /** The bank's references of the movements in the records. */
 export function bookingReferencesOf(bankRecords: readonly BankRecord[]): readonly string[] {
-  const bookings = bankRecords.filter((bankRecord): bankRecord is BookingRecord => bankRecord.type === "booking");
+  const bookings = bankRecords.filter(
+    (bankRecord): bankRecord is BookingRecord => bankRecord.type === "booking",
+  );
   return bookings.flatMap(({ entry: { bankReference } }) =>
     bankReference === undefined ? [] : [bankReference],
   );
@@ -70,11 +76,16 @@ function decideBankRecord(bankRecord: BankRecord, known: Knowledge, place: strin
     case "corrected":
       return decideCorrection(bankRecord, known);
     case "booking":
-      return isBookedDollars(bankRecord.entry) ? decideBooking(bankRecord, known, place) : unbooked(bankRecord, place);
+      return isBookedDollars(bankRecord.entry)
+        ? decideBooking(bankRecord, known, place)
+        : unbooked(bankRecord, place);
     case "statement":
       return { ...nothing, statements: [bankRecord], items: doesNotAddUp(bankRecord) };
     case "question":
-      return { ...nothing, items: [itemOf(bankRecord.kind, bankRecord.reference ?? place, answerable(bankRecord))] };
+      return {
+        ...nothing,
+        items: [itemOf(bankRecord.kind, bankRecord.reference ?? place, answerable(bankRecord))],
+      };
   }
 }
 

@@ -52,7 +52,10 @@ function decideParts(bankRecord: BookingRecord, known: Knowledge, name: string):
   if (!isWhole) return partsDiffer(entry, name);
   return together(
     ownReferences(details).map((detail, index) =>
-      decidePart({ bankRecord, detail, amountCents: amounts[index] ?? 0n, name: `${name}-${index + 1}` }, known),
+      decidePart(
+        { bankRecord, detail, amountCents: amounts[index] ?? 0n, name: `${name}-${index + 1}` },
+        known,
+      ),
     ),
   );
 }
@@ -124,7 +127,8 @@ function decideOthers(part: Part, kind: TransactionKind | undefined): Findings {
   const { entry, reportId } = part.bankRecord;
   const { direction, isReversal, bankReference, transactionCode } = entry;
   const system = kind?.system ?? systemOfReference(part.detail.clearingReference);
-  const isIncomingPayment = direction === "credit" && !isReversal && kind?.isReturn !== true && part.amountCents > 0n;
+  const isIncomingPayment =
+    direction === "credit" && !isReversal && kind?.isReturn !== true && part.amountCents > 0n;
   if (isIncomingPayment && system !== undefined && bankReference !== undefined) {
     return received(part, system);
   }

@@ -4,17 +4,17 @@ import { assert } from "../../kernel/assert.ts";
 import { seal } from "../../kernel/envelope.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type BankRail, bankRails, systemOf } from "../rail.ts";
+import { insertBankEvents } from "./bank-event-store.ts";
 import { lockCounters, updateCounters } from "./counter-store.ts";
 import { type EngineDeps, maxEntriesPerFile, maxMessagesAtOnce } from "./engine-deps.ts";
 import { createFileNumbers } from "./file-numbers.ts";
 import { insertFile } from "./file-store.ts";
 import { ofEntry } from "./findings.ts";
-import { insertBankEvents } from "./bank-event-store.ts";
 import { planAgain } from "./plan-entries.ts";
 import { lockDueEntries, markFiled, markUnwritable } from "./queue-store.ts";
+import { sealBankEvent } from "./sealed-bank-event.ts";
 import { openEntry } from "./sealed-entry.ts";
 import { fileContext } from "./sealed-file.ts";
-import { sealBankEvent } from "./sealed-bank-event.ts";
 import { writeAchFiles } from "./write-ach.ts";
 import type { DueEntry, UnwritableEntry, WriteContext, WrittenFile, WrittenFiles } from "./write-files.ts";
 import { writeMessages } from "./write-messages.ts";
@@ -107,7 +107,10 @@ async function refuse(
   await insertBankEvents(tx, { network, fileId: undefined, now }, bankEvents);
 }
 
-const unwritableReason = { code: "FF01", text: "The payment cannot be represented in the bank's file format" };
+const unwritableReason = {
+  code: "FF01",
+  text: "The payment cannot be represented in the bank's file format",
+};
 
 function reportUnwritable({ report, onError }: EngineDeps, unwritable: readonly UnwritableEntry[]): void {
   for (const { entry, error } of unwritable) {

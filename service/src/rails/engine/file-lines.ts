@@ -4,8 +4,8 @@ import type { Instant } from "../../kernel/instant.ts";
 import { maskedLastFour, maskedName } from "../../kernel/mask.ts";
 import type { IsoParty, ReportedEntry } from "../iso20022/iso-message.ts";
 import type { BankRecord } from "./bank-record.ts";
-import { type SealedEntry, selectEntriesOfFile } from "./file-totals-store.ts";
 import type { StoredFile } from "./file-store.ts";
+import { type SealedEntry, selectEntriesOfFile } from "./file-totals-store.ts";
 import { readBytes } from "./read-bytes.ts";
 import { type EntryContent, openEntry } from "./sealed-entry.ts";
 import { loadBytes } from "./sealed-file.ts";
@@ -95,7 +95,8 @@ function lineOfBankRecord(bankRecord: BankRecord): FileLine {
         ...nothing,
         kind: bankRecord.type,
         reference: bankRecord.references[0],
-        detail: bankRecord.type === "settled" ? undefined : `${bankRecord.reason.code}: ${bankRecord.reason.text}`,
+        detail:
+          bankRecord.type === "settled" ? undefined : `${bankRecord.reason.code}: ${bankRecord.reason.text}`,
       };
     case "returned": {
       const { type: kind, references, amountCents, reason } = bankRecord;
@@ -110,7 +111,12 @@ function lineOfBankRecord(bankRecord: BankRecord): FileLine {
     case "booking":
       return lineOfBooking(bankRecord.entry);
     case "statement":
-      return { ...nothing, kind: "statement", amountCents: bankRecord.closingCents, reference: bankRecord.reportId };
+      return {
+        ...nothing,
+        kind: "statement",
+        amountCents: bankRecord.closingCents,
+        reference: bankRecord.reportId,
+      };
     case "question":
       return {
         ...nothing,

@@ -2,9 +2,9 @@ import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { isDebit } from "../rail.ts";
 import type { Booking } from "./account-store.ts";
+import type { BankEventType } from "./bank-event-store.ts";
 import type { ItemKind, StatementRecord } from "./bank-record.ts";
 import type { StoredEntry } from "./entry-store.ts";
-import type { BankEventType } from "./bank-event-store.ts";
 import type { BankEventContent } from "./sealed-bank-event.ts";
 
 /** Results of a file. */

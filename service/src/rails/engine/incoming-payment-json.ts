@@ -3,7 +3,9 @@ import type { IncomingBankPayment } from "../bank-work.ts";
 
 /** JSON has neither bigint nor undefined: amounts are strings, and absent fields are omitted. */
 export function incomingPaymentToJson(incomingPayment: IncomingBankPayment): Json {
-  return JSON.parse(JSON.stringify({ ...incomingPayment, amountCents: `${incomingPayment.amountCents}` })) as Json;
+  return JSON.parse(
+    JSON.stringify({ ...incomingPayment, amountCents: `${incomingPayment.amountCents}` }),
+  ) as Json;
 }
 
 /** Takes only the output of `incomingPaymentToJson`. */

@@ -1,8 +1,8 @@
 import type { BankEntryState } from "../bank-work.ts";
 import type { KnownBooking } from "./account-store.ts";
+import type { SaidBefore } from "./bank-event-store.ts";
 import type { StoredEntry } from "./entry-store.ts";
 import type { Findings } from "./findings.ts";
-import type { SaidBefore } from "./bank-event-store.ts";
 
 /** Stored data that is needed to interpret a file. */
 export interface Facts {

@@ -8,7 +8,7 @@ import { moveEntry } from "./move-entry.ts";
 import { type Opened, planBankEvents } from "./plan-bank-events.ts";
 
 const types = ["settled", "rejected", "returned", "corrected"] as const;
-type SaidType = (typeof types)[number];
+type EventType = (typeof types)[number];
 
 const entry: StoredEntry = {
   tenantId: testTenant,
@@ -25,7 +25,7 @@ const entry: StoredEntry = {
   fileId: "file",
 };
 
-function said(type: SaidType, index: number): Opened {
+function openedEvent(type: EventType, index: number): Opened {
   const stored = {
     id: `${index}`,
     type,
@@ -40,42 +40,45 @@ function said(type: SaidType, index: number): Opened {
 test("for any sequence of bank events, an entry settles, is rejected and is returned at most once, and no event stays open", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...types)), (all) => {
-      const notification = planBankEvents(all.map(said), [entry]);
+      const notification = planBankEvents(all.map(openedEvent), [entry]);
       const reported = notification.update.map(({ type }) => type);
       for (const type of ["settled", "rejected", "returned"] as const) {
-        expect(reported.filter((one) => one === type).length).toBeLessThanOrEqual(1);
+        expect(reported.filter((reportedType) => reportedType === type).length).toBeLessThanOrEqual(1);
       }
-      expect(reported.includes("rejected") && (reported.includes("settled") || reported.includes("returned"))).toBe(
-        false,
-      );
+      expect(
+        reported.includes("rejected") && (reported.includes("settled") || reported.includes("returned")),
+      ).toBe(false);
       if (reported.includes("settled") && reported.includes("returned")) {
         expect(reported.indexOf("settled")).toBeLessThan(reported.indexOf("returned"));
       }
-      expect(reported.filter((one) => one === "corrected")).toHaveLength(
-        all.filter((one) => one === "corrected").length,
+      expect(reported.filter((type) => type === "corrected")).toHaveLength(
+        all.filter((type) => type === "corrected").length,
       );
       expect(notification.outcomes.size).toBe(all.length);
     }),
   );
 });
 
-const ends: readonly (readonly [BankEntryState, SaidType, BankEntryState | "overtaken" | "contradiction"])[] =
-  [
-    ["sent", "settled", "settled"],
-    ["filed", "settled", "settled"],
-    ["settled", "settled", "overtaken"],
-    ["returned", "settled", "overtaken"],
-    ["rejected", "settled", "contradiction"],
-    ["queued", "rejected", "rejected"],
-    ["sent", "rejected", "rejected"],
-    ["settled", "rejected", "contradiction"],
-    ["withdrawn", "rejected", "contradiction"],
-    ["settled", "returned", "returned"],
-    ["sent", "returned", "returned"],
-    ["returned", "returned", "overtaken"],
-    ["rejected", "returned", "contradiction"],
-    ["returned", "corrected", "returned"],
-  ];
+const ends: readonly (readonly [
+  BankEntryState,
+  EventType,
+  BankEntryState | "overtaken" | "contradiction",
+])[] = [
+  ["sent", "settled", "settled"],
+  ["filed", "settled", "settled"],
+  ["settled", "settled", "overtaken"],
+  ["returned", "settled", "overtaken"],
+  ["rejected", "settled", "contradiction"],
+  ["queued", "rejected", "rejected"],
+  ["sent", "rejected", "rejected"],
+  ["settled", "rejected", "contradiction"],
+  ["withdrawn", "rejected", "contradiction"],
+  ["settled", "returned", "returned"],
+  ["sent", "returned", "returned"],
+  ["returned", "returned", "overtaken"],
+  ["rejected", "returned", "contradiction"],
+  ["returned", "corrected", "returned"],
+];
 
 test.each(ends)("an entry in state %s with the bank event %s: %s", (state, type, expected) => {
   const move = moveEntry(state, type);

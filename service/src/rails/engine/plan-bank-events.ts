@@ -1,7 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 import type { BankEntryState, BankEvent, EntryRef } from "../bank-work.ts";
-import type { StoredEntry } from "./entry-store.ts";
 import type { StoredBankEvent } from "./bank-event-store.ts";
+import type { StoredEntry } from "./entry-store.ts";
 import { moveEntry } from "./move-entry.ts";
 import type { BankEventContent } from "./sealed-bank-event.ts";
 
@@ -21,7 +21,10 @@ export interface BankEventPlan {
 }
 
 /** In the order reported by the bank; each event sees the entry as the previous one left it. */
-export function planBankEvents(bankEvents: readonly Opened[], entries: readonly StoredEntry[]): BankEventPlan {
+export function planBankEvents(
+  bankEvents: readonly Opened[],
+  entries: readonly StoredEntry[],
+): BankEventPlan {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const states = new Map<string, BankEntryState>();
   const outcomes = new Map<string, "applied" | "superseded">();

@@ -1,17 +1,17 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { insertBookings, insertStatement, selectBookings } from "./account-store.ts";
+import { insertBankEvents, selectEnds, supersedeReturned } from "./bank-event-store.ts";
 import type { BankRecord, FileProblem, FileReading, StatementRecord } from "./bank-record.ts";
 import { bookingReferencesOf, decideBankRecords, referencesOf } from "./decide-bank-records.ts";
 import { type EngineDeps, maxFilesAtOnce } from "./engine-deps.ts";
 import { selectByReferences } from "./entry-store.ts";
 import { type StoredFile, selectStoredFiles, updateFileState } from "./file-store.ts";
 import type { Findings, FoundBankEvent } from "./findings.ts";
-import { insertBankEvents, selectEnds, supersedeReturned } from "./bank-event-store.ts";
-import { replyItems, insertItems } from "./item-store.ts";
+import { insertItems, replyItems } from "./item-store.ts";
 import { readBytes } from "./read-bytes.ts";
-import { loadBytes } from "./sealed-file.ts";
 import { sealBankEvent } from "./sealed-bank-event.ts";
+import { loadBytes } from "./sealed-file.ts";
 
 /** 5. Reads stored files. The results are stored in the transaction that marks the file as read, all or nothing. */
 export async function readFiles(deps: EngineDeps, bankNow: Instant): Promise<void> {
@@ -40,7 +40,10 @@ function readOrExplain(deps: EngineDeps, name: string, bytes: Buffer, bankNow: I
     return readBytes(name, bytes, bankNow);
   } catch (error) {
     deps.onError(error);
-    return { ok: false, problems: [{ line: 1, column: 1, rule: "reader", detail: "internal error of the reader" }] };
+    return {
+      ok: false,
+      problems: [{ line: 1, column: 1, rule: "reader", detail: "internal error of the reader" }],
+    };
   }
 }
 

@@ -19,7 +19,10 @@ export interface BankEventKey {
 const formatVersion = 1;
 
 export function sealBankEvent(keyRing: KeyRing, content: BankEventContent, key: BankEventKey): Buffer {
-  const json = "incomingPayment" in content ? { incomingPayment: incomingPaymentToJson(content.incomingPayment) } : content;
+  const json =
+    "incomingPayment" in content
+      ? { incomingPayment: incomingPaymentToJson(content.incomingPayment) }
+      : content;
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, content: json })) as Json;
   return seal(keyRing, Buffer.from(canonicalJson(plain)), bankEventContext(key));
 }
@@ -37,5 +40,5 @@ export function openBankEvent(keyRing: KeyRing, sealed: Buffer, key: BankEventKe
 }
 
 export function bankEventContext({ network, id }: BankEventKey): string {
-  return `bank_happenings/${network}/${id}`;
+  return `bank_events/${network}/${id}`;
 }

@@ -45,6 +45,10 @@ function contentToJson(entry: NewBankEntry): Json {
   return JSON.parse(JSON.stringify(content)) as Json;
 }
 
-function returnFromJson({ kind, incomingPayment, reason }: Pick<NewReturnEntry, "kind" | "incomingPayment" | "reason">) {
+function returnFromJson({
+  kind,
+  incomingPayment,
+  reason,
+}: Pick<NewReturnEntry, "kind" | "incomingPayment" | "reason">) {
   return { kind, reason, incomingPayment: incomingPaymentFromJson(incomingPayment as unknown as Json) };
 }

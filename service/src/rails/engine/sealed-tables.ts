@@ -1,16 +1,16 @@
 import type { Transaction } from "../../db/database.ts";
 import {
+  lockBankEventsAfter,
   lockEntriesAfter,
   lockFilesAfter,
-  lockBankEventsAfter,
   type SealedRow,
+  updateSealedBankEvents,
   updateSealedEntries,
   updateSealedFiles,
-  updateSealedBankEvents,
 } from "./rewrap-store.ts";
+import { bankEventContext } from "./sealed-bank-event.ts";
 import { entryContext } from "./sealed-entry.ts";
 import { fileContext } from "./sealed-file.ts";
-import { bankEventContext } from "./sealed-bank-event.ts";
 
 export interface SealedBankTable {
   /** The target in the audit log. */

@@ -126,7 +126,11 @@ const individualIdLength = 15;
 
 function returnIn({ row, content }: DueEntry): AchReturn {
   assert(content.kind === "return", "a return is not a payment");
-  return { incomingPayment: content.incomingPayment, reason: content.reason, settlementDate: row.times.settlementDate };
+  return {
+    incomingPayment: content.incomingPayment,
+    reason: content.reason,
+    settlementDate: row.times.settlementDate,
+  };
 }
 
 /** Nacha: PPD for consumer accounts, CCD for companies. */

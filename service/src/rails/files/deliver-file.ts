@@ -24,7 +24,10 @@ export async function deliverFile(place: FilePlace, { name, bytes }: BankFile): 
   } else {
     // The file is still in the outbox, but its record was removed.
     const existing = await place.read(delivered, bytes.length + 1);
-    assert(Buffer.isBuffer(existing) && existing.equals(bytes), "a file has the same name and different contents");
+    assert(
+      Buffer.isBuffer(existing) && existing.equals(bytes),
+      "a file has the same name and different contents",
+    );
     await place.remove(part);
     await writeRecord(place, name, record);
   }

@@ -13,7 +13,10 @@ const temporaryName = /^\.|\.(?:tmp|temp|part|partial|filepart|uploading)$|~$/i;
 
 /** A name without separators and leading dots cannot point to another folder. */
 export function assertOwnName(name: string): void {
-  assert(ownName.test(name), "a bank file name must consist of letters, digits, dots, dashes and underscores");
+  assert(
+    ownName.test(name),
+    "a bank file name must consist of letters, digits, dots, dashes and underscores",
+  );
 }
 
 export function isTemporaryName(name: string): boolean {

@@ -29,7 +29,7 @@ const addresses = {
       BldgNm: text(35),
       Flr: text(70),
       PstBx: text(16),
-      Capacity: text(70),
+      Room: text(70),
       TwnLctnNm: text(35),
       DstrctNm: text(35),
     },

@@ -296,8 +296,8 @@ test("problems quote no name, number or text of the file", () => {
     ]) {
       const text = [...pieces.slice(0, index), change, ...pieces.slice(index + 1)].join("");
       const reading = readIsoMessage(Buffer.from(text));
-      const said = JSON.stringify(reading.ok ? [] : reading.problems);
-      expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+      const problems = JSON.stringify(reading.ok ? [] : reading.problems);
+      expect(secrets.filter((secret) => problems.includes(secret))).toEqual([]);
     }
   }
 });

@@ -9,7 +9,9 @@ export function readStatusReport(message: XmlElement, problems: Problems): Statu
   const groups = childrenOf(message, "OrgnlGrpInfAndSts");
   const transactions = childrenOf(message, "TxInfAndSts");
   const placed = transactions.map((transaction) => ({ transaction, group: groupOf(transaction, groups) }));
-  const withoutTransactions = groups.filter((group) => !placed.some((transaction) => transaction.group === group));
+  const withoutTransactions = groups.filter(
+    (group) => !placed.some((transaction) => transaction.group === group),
+  );
   if (placed.length + withoutTransactions.length === 0) {
     problems.add(message, "missing", "The report has neither TxInfAndSts nor OrgnlGrpInfAndSts.");
   }

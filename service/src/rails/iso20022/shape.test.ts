@@ -54,7 +54,9 @@ describe("a choice", () => {
 });
 
 test("a value has no elements and no attributes", () => {
-  expect(problemsOf(element("X", "A"), text(3))).toEqual(["unexpected: X must contain a value, no elements."]);
+  expect(problemsOf(element("X", "A"), text(3))).toEqual([
+    "unexpected: X must contain a value, no elements.",
+  ]);
   const marked = { ...element("X", ""), text: "abc", attributes: new Map([["Ccy", "USD"]]) };
   expect(problemsOf(marked, text(3))).toEqual(["attribute: X has an attribute that is not allowed."]);
 });

@@ -78,8 +78,7 @@ export function checkShape(element: XmlElement, shape: Shape, problems: Problems
 
 function checkAttributes(element: XmlElement, allowed: readonly string[], problems: Problems): void {
   const hasOther = [...element.attributes.keys()].some((name) => !allowed.includes(name));
-  if (hasOther)
-    problems.add(element, "attribute", `${element.name} has an attribute that is not allowed.`);
+  if (hasOther) problems.add(element, "attribute", `${element.name} has an attribute that is not allowed.`);
 }
 
 function checkLeaf(element: XmlElement, leaf: Leaf, problems: Problems): void {
@@ -141,7 +140,8 @@ function checkCounts(
   }
   for (const part of content.parts) {
     const count = placed.filter((found) => found === part).length;
-    if (count > part.max) problems.add(element, "too-many", `${element.name} has too many ${part.name} elements.`);
+    if (count > part.max)
+      problems.add(element, "too-many", `${element.name} has too many ${part.name} elements.`);
     if (content.kind === "sequence" && count < part.min) {
       problems.add(element, "missing", `${element.name} has no ${part.name}.`);
     }

@@ -21,7 +21,9 @@ export function identifier(maxLength: number): Leaf {
 
 /** A code of an external code set. */
 export function externalCode(maxLength: number): Leaf {
-  return leaf("code", `must be a code of at most ${maxLength} characters.`, (value) => isCode(value, maxLength));
+  return leaf("code", `must be a code of at most ${maxLength} characters.`, (value) =>
+    isCode(value, maxLength),
+  );
 }
 
 export function isCode(value: string, maxLength: number): boolean {
@@ -36,9 +38,7 @@ export function pattern(rule: IsoRule, shape: RegExp, detail: string): Leaf {
   return leaf(rule, detail, (value) => shape.test(value));
 }
 
-export const moment = leaf("date", "must be a valid date and time.", (value) =>
-  isSome(parseMoment(value)),
-);
+export const moment = leaf("date", "must be a valid date and time.", (value) => isSome(parseMoment(value)));
 export const day = leaf("date", "must be a valid date.", (value) => isSome(parseDay(value)));
 export const dayOrMoment = choice("Dt DtTm", { Dt: day, DtTm: moment });
 
@@ -49,7 +49,9 @@ export const direction = oneOf("CRDT", "DBIT");
 export const currencyCode = pattern("currency", /^[A-Z]{3}$/, "must be a three-letter currency code.");
 export const country = pattern("code", /^[A-Z]{2}$/, "must be a two-letter country code.");
 export const count = pattern("count", /^[0-9]{1,15}$/, "must be a number of at most 15 digits.");
-export const decimal = leaf("sum", "must be a decimal without a sign.", (value) => isSome(parseDecimal(value)));
+export const decimal = leaf("sum", "must be a decimal without a sign.", (value) =>
+  isSome(parseDecimal(value)),
+);
 export const uetr = pattern(
   "identifier",
   /^[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-[89ab][a-f0-9]{3}-[a-f0-9]{12}$/,
@@ -96,7 +98,11 @@ function evaluateCurrency(code: string | undefined): LeafFault | undefined {
 }
 
 function leaf(rule: IsoRule, detail: string, isValid: (value: string) => boolean): Leaf {
-  return { kind: "leaf", attributes: [], evaluate: (value) => (isValid(value) ? undefined : { rule, detail }) };
+  return {
+    kind: "leaf",
+    attributes: [],
+    evaluate: (value) => (isValid(value) ? undefined : { rule, detail }),
+  };
 }
 
 function fits(value: string, maxLength: number): boolean {

@@ -28,7 +28,10 @@ export function writeAccountReport(report: AccountReport): Buffer {
 
 function accountReportNode(account: ReportedAccount, { type, createdAt }: AccountReport): XmlNode {
   const accountElement = accountNode("Acct", account.accountNumber);
-  assert(accountElement !== undefined && typeof accountElement.content !== "string", "a report needs an account number");
+  assert(
+    accountElement !== undefined && typeof accountElement.content !== "string",
+    "a report needs an account number",
+  );
   return node(
     type === "statement" ? "Stmt" : "Ntfctn",
     idLeaf("Id", account.reportId),

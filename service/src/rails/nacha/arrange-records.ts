@@ -105,9 +105,7 @@ function placeBatchHeader(tree: GrowingTree, record: NachaRecord): Misplaced | u
   tree.batches.push(batch);
   tree.openBatch = batch;
   tree.openEntry = undefined;
-  return unclosed
-    ? { rule: "batch-control", detail: "the previous batch has no batch control" }
-    : undefined;
+  return unclosed ? { rule: "batch-control", detail: "the previous batch has no batch control" } : undefined;
 }
 
 function placeEntry(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
@@ -122,7 +120,10 @@ function placeEntry(tree: GrowingTree, record: NachaRecord): Misplaced | undefin
 
 function placeAddenda(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
   if (tree.openEntry === undefined) {
-    return { rule: "addenda-outside-entry", detail: "an addenda record has no entry detail record before it" };
+    return {
+      rule: "addenda-outside-entry",
+      detail: "an addenda record has no entry detail record before it",
+    };
   }
   tree.openEntry.addenda.push(record);
   return undefined;
@@ -143,9 +144,7 @@ function placeFileControl(tree: GrowingTree, record: NachaRecord): Misplaced | u
   tree.control = record;
   tree.openBatch = undefined;
   tree.openEntry = undefined;
-  return unclosed
-    ? { rule: "batch-control", detail: "the last batch has no batch control" }
-    : undefined;
+  return unclosed ? { rule: "batch-control", detail: "the last batch has no batch control" } : undefined;
 }
 
 function missingRecords(tree: GrowingTree, records: readonly NachaRecord[]): readonly Misplaced[] {
@@ -155,7 +154,8 @@ function missingRecords(tree: GrowingTree, records: readonly NachaRecord[]): rea
   if (tree.openBatch !== undefined) {
     missing.push({ rule: "batch-control", detail: "the last batch has no batch control" });
   }
-  if (tree.control === undefined) missing.push({ rule: "file-control", detail: "the file control is missing" });
+  if (tree.control === undefined)
+    missing.push({ rule: "file-control", detail: "the file control is missing" });
   if (tree.batches.length === 0) missing.push({ rule: "no-batches", detail: "the file has no batches" });
   return missing;
 }

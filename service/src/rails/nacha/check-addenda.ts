@@ -16,7 +16,10 @@ export function evaluateAddenda(batch: BatchHeader, entry: NachaEntry): AddendaD
   if (sec === undefined) return undefined;
   if (sec.addenda === "correction") return checkCorrection(batch, entry);
   if (entry.addenda.some(isCorrection)) {
-    return { rule: "correction-class", detail: "a notification of change appears in a batch that is not of class COR" };
+    return {
+      rule: "correction-class",
+      detail: "a notification of change appears in a batch that is not of class COR",
+    };
   }
   if (entry.addenda.length === 0 && transactionCodeOf(entry.transactionCode)?.use === "return") {
     return { rule: "return-without-addenda", detail: "a return entry has no addenda record of type 99" };
@@ -50,7 +53,10 @@ function checkTypes(sec: SecCode, addenda: readonly NachaAddenda[]): AddendaDeci
 /** A return doesn't have to repeat the mandatory addenda of its original. */
 function checkMandatory(sec: SecCode, addenda: readonly NachaAddenda[]): AddendaDecision | undefined {
   if (sec.addenda === "terminal" && addenda.length === 0) {
-    return { rule: "addenda-count", detail: "an entry with this SEC code must have an addenda record of type 02" };
+    return {
+      rule: "addenda-count",
+      detail: "an entry with this SEC code must have an addenda record of type 02",
+    };
   }
   const types = addenda.map((record) => (record.type === "international" ? record.typeCode : "")).join("");
   if (sec.addenda === "international" && !/^10111213141516(?:17){0,2}(?:18){0,5}$/.test(types)) {

@@ -42,7 +42,11 @@ function checkTotals(cells: Cells, batch: NachaBatch): void {
     cells.refuse(columns.count, "batch-count", detail);
   }
   if (cells.number(columns.hash, "entry hash") !== totals.hash) {
-    cells.refuse(columns.hash, "batch-hash", `entry hash does not match: the batch adds up to ${totals.hash}`);
+    cells.refuse(
+      columns.hash,
+      "batch-hash",
+      `entry hash does not match: the batch adds up to ${totals.hash}`,
+    );
   }
   if (cells.number(columns.debitTotal, "total debit amount") !== totals.debitCents) {
     const detail = `total debit amount does not match: the batch adds up to ${totals.debitCents} cents`;

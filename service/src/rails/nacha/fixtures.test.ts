@@ -44,10 +44,7 @@ const defects: Readonly<Record<string, NachaRule>> = {
   "return-fragment-r01-batch-only": "file-header",
 };
 
-test.skipIf(hasFixtures)(
-  "the sample bank files are not next to this checkout",
-  () => {},
-);
+test.skipIf(hasFixtures)("the sample bank files are not next to this checkout", () => {});
 
 describe.skipIf(!hasFixtures)("sample bank files", () => {
   test("cover every expected result", () => {

@@ -68,7 +68,8 @@ const recordsOf = (text: string): readonly string[] => text.replaceAll(/[\r\n]/g
 /** Recomputes the totals without the code under test. */
 function sumsOf(text: string): Sums {
   const records = recordsOf(text);
-  const recordsOfType = (type: string): readonly string[] => records.filter((record) => record.startsWith(type));
+  const recordsOfType = (type: string): readonly string[] =>
+    records.filter((record) => record.startsWith(type));
   const amounts = (ending: RegExp): bigint =>
     recordsOfType("6")
       .filter((entry) => ending.test(entry.slice(2, 3)))
@@ -187,8 +188,8 @@ function cutAt(text: string, at: number, length: number): string {
   return text.slice(0, at) + text.slice(at + length);
 }
 
-function swapAt(text: string, one: number, other: number): string {
-  return replaceAt(replaceAt(text, one, text.charAt(other)), other, text.charAt(one));
+function swapAt(text: string, first: number, second: number): string {
+  return replaceAt(replaceAt(text, first, text.charAt(second)), second, text.charAt(first));
 }
 
 function digitAt(text: string, chance: Chance): number {

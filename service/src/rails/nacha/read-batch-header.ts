@@ -59,7 +59,8 @@ function readEffectiveDate(cells: Cells): string | undefined {
   const digits = cells.digitsIfAny(columns.effectiveDate, "effective entry date");
   if (digits === undefined || digits === "000000") return undefined;
   const date = readBankDate(digits);
-  if (date === undefined) cells.refuse(columns.effectiveDate, "date", "effective entry date is not a valid date");
+  if (date === undefined)
+    cells.refuse(columns.effectiveDate, "date", "effective entry date is not a valid date");
   return date;
 }
 

@@ -1,9 +1,9 @@
 import type { EntryRecords } from "./arrange-records.ts";
 import { type Cells, cellsOf } from "./cells.ts";
+import { evaluateAddenda, isCorrection } from "./check-addenda.ts";
 import { checkAddendaCount } from "./check-addenda-count.ts";
 import { entryColumns as columns, internationalEntryColumns } from "./columns.ts";
 import { isInternational } from "./international.ts";
-import { isCorrection, evaluateAddenda } from "./check-addenda.ts";
 import type { NachaEntry } from "./nacha-file.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { readAddenda } from "./read-addenda.ts";

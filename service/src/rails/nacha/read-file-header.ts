@@ -39,7 +39,8 @@ function readDestination(cells: Cells): string {
 
 function readCreatedOn(cells: Cells): string {
   const date = readBankDate(cells.digits(columns.createdOn, "file creation date"));
-  if (date === undefined) cells.refuse(columns.createdOn, "date", "file creation date is not a valid date (YYMMDD)");
+  if (date === undefined)
+    cells.refuse(columns.createdOn, "date", "file creation date is not a valid date (YYMMDD)");
   return date ?? "";
 }
 
@@ -47,7 +48,8 @@ function readCreatedAt(cells: Cells): string | undefined {
   const digits = cells.digitsIfAny(columns.createdAt, "file creation time");
   if (digits === undefined) return undefined;
   const time = readBankTime(digits);
-  if (time === undefined) cells.refuse(columns.createdAt, "time", "file creation time is not a valid time (HHMM)");
+  if (time === undefined)
+    cells.refuse(columns.createdAt, "time", "file creation time is not a valid time (HHMM)");
   return time;
 }
 

@@ -97,7 +97,11 @@ const broken: readonly Broken[] = [
   put("record-type", 6, 1, "4"),
   arranged("record-order", "an entry after the file control", 20, [...paid.slice(0, 19), entry]),
   arranged("record-order", "an entry outside of a batch", 2, [fileHeader, entry, ...paid.slice(1, 19)]),
-  arranged("record-order", "a batch control without a batch", 8, [...paid.slice(0, 7), paid[6], ...paid.slice(7, 19)]),
+  arranged("record-order", "a batch control without a batch", 8, [
+    ...paid.slice(0, 7),
+    paid[6],
+    ...paid.slice(7, 19),
+  ]),
   arranged("file-header", "no header", 20, without(1)),
   arranged("file-header", "two headers", 2, [fileHeader, fileHeader, ...paid.slice(1, 19)]),
   arranged("file-control", "no control", 20, without(11)),

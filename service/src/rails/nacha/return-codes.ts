@@ -108,7 +108,7 @@ const codes: ReadonlyMap<string, ReturnCode> = new Map(
     .flatMap((category) =>
       Object.entries(reasons[category]).map(([code, reason]) => describe(code, reason, category)),
     )
-    .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
     .map((code) => [code.code, code]),
 );
 

@@ -29,8 +29,8 @@ test("every record has 94 ASCII columns, and the record count is a multiple of t
 test("LF, CRLF and no line ends are all accepted", () => {
   fc.assert(
     fc.property(nachaFiles(), fc.constantFrom("\r\n", ""), (file, end) => {
-      const other = writeNacha(file).toString("latin1").replaceAll("\n", end);
-      expect(readNacha(Buffer.from(other, "latin1"))).toEqual({ ok: true, file });
+      const text = writeNacha(file).toString("latin1").replaceAll("\n", end);
+      expect(readNacha(Buffer.from(text, "latin1"))).toEqual({ ok: true, file });
     }),
     { numRuns: 50 },
   );

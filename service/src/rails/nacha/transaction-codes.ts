@@ -74,5 +74,8 @@ function codeOf(target: TransactionCode): string {
   for (const [code, { account, direction, use }] of codes) {
     if (account === target.account && direction === target.direction && use === target.use) return code;
   }
-  assert(false, `no transaction code for ${target.use} as a ${target.direction} of a ${target.account} account`);
+  assert(
+    false,
+    `no transaction code for ${target.use} as a ${target.direction} of a ${target.account} account`,
+  );
 }

@@ -25,12 +25,12 @@ import {
 
 export function writeAddenda({ addenda, traceNumber }: NachaEntry): readonly string[] {
   const counted = new Map<string, number>();
-  return addenda.map((one) => {
-    const typeCode = typeCodeOf(one);
+  return addenda.map((record) => {
+    const typeCode = typeCodeOf(record);
     const ordinal = (counted.get(typeCode) ?? 0) + 1;
     counted.set(typeCode, ordinal);
     const typeCell = digitsCell(addendaTypeColumns, typeCode, "addenda type code");
-    return writeRecord("7", [typeCell, ...cellsOfAddenda(one, { ordinal, entryTrace: traceNumber })]);
+    return writeRecord("7", [typeCell, ...cellsOfAddenda(record, { ordinal, entryTrace: traceNumber })]);
   });
 }
 
@@ -141,12 +141,20 @@ function contestedCells({ returned, dishonored, ...contested }: NachaContestedRe
   return [
     ...aboutEntryCells(contested),
     digitsCellIfAny(columns.returnedOn, contested.returnedOn, "date of the original return"),
-    digitsCellIfAny(columns.originalSettlementDay, contested.originalSettlementDay, "original settlement date"),
+    digitsCellIfAny(
+      columns.originalSettlementDay,
+      contested.originalSettlementDay,
+      "original settlement date",
+    ),
     digitsCellIfAny(columns.returnTrace, returned.traceNumber, "return trace number"),
     digitsCellIfAny(columns.returnSettlementDay, returned.settlementDay, "return settlement date"),
     digitsCellIfAny(columns.returnCode, returned.code?.slice(1), "return reason code"),
     digitsCellIfAny(columns.dishonoredTrace, dishonored.traceNumber, "dishonored return trace number"),
-    digitsCellIfAny(columns.dishonoredSettlementDay, dishonored.settlementDay, "dishonored return settlement date"),
+    digitsCellIfAny(
+      columns.dishonoredSettlementDay,
+      dishonored.settlementDay,
+      "dishonored return settlement date",
+    ),
     digitsCellIfAny(columns.dishonoredCode, dishonored.code?.slice(1), "dishonored return reason code"),
   ];
 }

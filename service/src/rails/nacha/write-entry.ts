@@ -6,8 +6,8 @@ import {
   type Cell,
   digitsCell,
   exactCell,
-  numberCell,
   fixedCell,
+  numberCell,
   textCell,
   writeRecord,
 } from "./write-record.ts";

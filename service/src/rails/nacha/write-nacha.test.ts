@@ -59,7 +59,11 @@ describe("texts", () => {
 describe("writing fails for a file", () => {
   const withEntry = (changes: Partial<NachaEntry>): NachaFile => fileOf(batchOf([entryOf(1, changes)]));
   const wrong: readonly (readonly [string, NachaFile, RegExp])[] = [
-    ["with an amount of eleven digits", withEntry({ amountCents: 10_000_000_000n }), /amount must be 10 digits/],
+    [
+      "with an amount of eleven digits",
+      withEntry({ amountCents: 10_000_000_000n }),
+      /amount must be 10 digits/,
+    ],
     ["with a negative amount", withEntry({ amountCents: -1n }), /amount must be 10 digits/],
     [
       "with an account number that is too long",
@@ -87,13 +91,17 @@ describe("writing fails for a file", () => {
     ],
     ["without batches", fileOf(), /no-batches/],
     ["with descending trace numbers", fileOf(batchOf([entryOf(2), entryOf(1)])), /trace-order in line 4/],
-    ["with a trace number of another ODFI", fileOf(batchOf([entryOf(1)], { odfi: "09100001" })), /odfi-trace/],
     [
-      "without a company name",
-      fileOf(batchOf([entryOf(1)], { companyName: "" })),
-      /mandatory in line 2/,
+      "with a trace number of another ODFI",
+      fileOf(batchOf([entryOf(1)], { odfi: "09100001" })),
+      /odfi-trace/,
     ],
-    ["with a total of thirteen digits", fileOf(batchOf(manyGreatEntries())), /total credit amount must be 12 digits/],
+    ["without a company name", fileOf(batchOf([entryOf(1)], { companyName: "" })), /mandatory in line 2/],
+    [
+      "with a total of thirteen digits",
+      fileOf(batchOf(manyGreatEntries())),
+      /total credit amount must be 12 digits/,
+    ],
     [
       "with an invalid immediate destination",
       { ...payments, header: { ...header, destination: "12345678" } },

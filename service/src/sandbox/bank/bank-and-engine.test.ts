@@ -15,9 +15,9 @@ import type {
   NewBankEntry,
   NewPaymentEntry,
 } from "../../rails/bank-work.ts";
-import { bankRails } from "../../rails/rail.ts";
 import { type BankEngine, createBankEngine } from "../../rails/engine/bank-engine.ts";
 import { createBankWork } from "../../rails/engine/create-bank-work.ts";
+import { bankRails } from "../../rails/rail.ts";
 
 const tenantId = "01J000000000000000000TENAN" as TenantId;
 const keyRing = createKeyRing(Buffer.alloc(32, 9));
@@ -89,10 +89,12 @@ test.each([1, 2, 3])(
     }
     await side.runUntilQuiet();
     const events = side.events();
-    expect(events.filter((event) => !event.startsWith("received")).map((event) => event.split(" ")[1])).toHaveLength(
-      24,
+    expect(
+      events.filter((event) => !event.startsWith("received")).map((event) => event.split(" ")[1]),
+    ).toHaveLength(24);
+    expect(new Set(events.map((event) => event.split(" ")[1]))).toEqual(
+      new Set([...ids, "1", "2", "3", "4", "5"]),
     );
-    expect(new Set(events.map((event) => event.split(" ")[1]))).toEqual(new Set([...ids, "1", "2", "3", "4", "5"]));
     expect(events).toHaveLength(29);
     expect(await side.openItems()).toEqual([]);
   },
@@ -166,7 +168,8 @@ function openFlorinSide(env: SandboxBankEnvironment): FlorinSide {
       expect(errors).toEqual([]);
     },
     events: () => bankEvents.map(describeEvent).toSorted(),
-    incomingPayments: () => bankEvents.flatMap((event) => (event.type === "received" ? [event.incomingPayment] : [])),
+    incomingPayments: () =>
+      bankEvents.flatMap((event) => (event.type === "received" ? [event.incomingPayment] : [])),
     openItems: () => database.rows(statement("SELECT kind, detail FROM bank_items WHERE state = 'open'")),
   };
 }

@@ -74,9 +74,9 @@ test("every return code that 55.NN can select produces a readable file", async (
   const { notifications, returnFiles } = await env.collect();
   const returned = returnFiles.flatMap(({ batches }) => batches.flatMap((batch) => batch.entries));
   const known = allReturnCodes().filter(({ stage }) => stage === "return");
-  expect(returned.flatMap(({ addenda }) => addenda).map((addendum) => ("code" in addendum ? addendum.code : ""))).toEqual(
-    known.map(({ code }) => code),
-  );
+  expect(
+    returned.flatMap(({ addenda }) => addenda).map((addendum) => ("code" in addendum ? addendum.code : "")),
+  ).toEqual(known.map(({ code }) => code));
   expect(returned.length + entriesOf(notifications).length).toBe(100);
 });
 
@@ -198,7 +198,9 @@ test("the tables contain no plaintext personal data", async () => {
   }
 });
 
-async function deliveryResults(database: Awaited<ReturnType<typeof openSandboxBank>>["database"]): Promise<unknown> {
+async function deliveryResults(
+  database: Awaited<ReturnType<typeof openSandboxBank>>["database"],
+): Promise<unknown> {
   const rows = await database.rows<{ outcome: string }>(
     statement("SELECT outcome FROM sandbox_bank_deliveries ORDER BY delivered_at, name"),
   );

@@ -51,7 +51,10 @@ export type FoundReturn =
   | { readonly ok: false; readonly reason: BankReason };
 
 /** Matches returns with incoming payments; each is returned at most once, and not above its amount. */
-export function findReturned(facts: DeliveryFacts, requested: readonly RequestedReturn[]): readonly FoundReturn[] {
+export function findReturned(
+  facts: DeliveryFacts,
+  requested: readonly RequestedReturn[],
+): readonly FoundReturn[] {
   const byReference = new Map(facts.incomingPayments.flatMap(namesOf));
   const taken = new Set<BankItem>();
   return requested.map((one): FoundReturn => {
@@ -59,7 +62,8 @@ export function findReturned(facts: DeliveryFacts, requested: readonly Requested
       .map((name) => byReference.get(name))
       .find((found) => found !== undefined);
     if (incomingPayment === undefined) return { ok: false, reason: unknownIncomingPayment };
-    if (incomingPayment.state !== "settled" || taken.has(incomingPayment)) return { ok: false, reason: alreadyReturned };
+    if (incomingPayment.state !== "settled" || taken.has(incomingPayment))
+      return { ok: false, reason: alreadyReturned };
     taken.add(incomingPayment);
     if (one.amountCents > incomingPayment.amountCents) return { ok: false, reason: tooMuch };
     return { ok: true, requested: one, incomingPayment };
@@ -78,7 +82,10 @@ export function returnItem(
     amountCents: requested.amountCents,
     reference: requested.reference,
     dueAt,
-    details: { type: "return", incomingPaymentReference: incomingPayment.bankReference ?? incomingPayment.reference },
+    details: {
+      type: "return",
+      incomingPaymentReference: incomingPayment.bankReference ?? incomingPayment.reference,
+    },
   });
 }
 
@@ -86,7 +93,10 @@ export function markGivenBack(incomingPayment: BankItem): BankItem {
   return { ...incomingPayment, state: "returned" };
 }
 
-const unknownIncomingPayment: BankReason = { code: "NOOR", text: "returns a payment that was never received" };
+const unknownIncomingPayment: BankReason = {
+  code: "NOOR",
+  text: "returns a payment that was never received",
+};
 const alreadyReturned: BankReason = { code: "ARDT", text: "returns a payment that was already returned" };
 const tooMuch: BankReason = { code: "AM09", text: "returns more than was received" };
 

@@ -1,7 +1,7 @@
 import type { DeliveryFacts } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
-import { planMessage, paymentReferencesInMessage } from "./plan-message.ts";
-import { planNacha, paymentReferencesInNacha } from "./plan-nacha.ts";
+import { paymentReferencesInMessage, planMessage } from "./plan-message.ts";
+import { paymentReferencesInNacha, planNacha } from "./plan-nacha.ts";
 import type { Delivered } from "./read-delivery.ts";
 
 /** References of incoming payments that a file returns. */

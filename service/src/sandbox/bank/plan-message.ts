@@ -12,8 +12,8 @@ import {
   type DeliveryFacts,
   findReturned,
   markGivenBack,
-  returnItem,
   type RequestedReturn,
+  returnItem,
   waitingItem,
 } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
@@ -89,7 +89,11 @@ function planReturns(message: PaymentReturns, facts: DeliveryFacts): DeliveryPla
 }
 
 function requestedReturnOf(paymentReturn: PaymentReturn): RequestedReturn {
-  const named = [paymentReturn.originalEndToEndId, paymentReturn.originalTransactionId, paymentReturn.originalMessageId];
+  const named = [
+    paymentReturn.originalEndToEndId,
+    paymentReturn.originalTransactionId,
+    paymentReturn.originalMessageId,
+  ];
   return {
     reference: paymentReturn.returnId ?? paymentReturn.originalEndToEndId ?? "",
     incomingPaymentReferences: named.filter((reference) => reference !== undefined),

@@ -8,8 +8,8 @@ import {
   type DeliveryFacts,
   findReturned,
   markGivenBack,
-  returnItem,
   type RequestedReturn,
+  returnItem,
   waitingItem,
 } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";

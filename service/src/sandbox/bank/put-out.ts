@@ -1,10 +1,10 @@
 import type { Transaction } from "../../db/database.ts";
-import type { NumberedFile } from "./reply-files.ts";
 import { nextOpeningAfter } from "./bank-time.ts";
 import { fileTroubleByChance } from "./chance.ts";
-import { type ReplyFile, insertFiles } from "./file-store.ts";
+import { insertFiles, type ReplyFile } from "./file-store.ts";
 import { endingOf, fileNameOf } from "./numbers.ts";
 import type { OpenBank } from "./open-bank.ts";
+import type { NumberedFile } from "./reply-files.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 
 /** Delay of a late file in `seconds` mode, as a multiple of the usual delay. */

@@ -3,6 +3,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import type { BankFile, BankIdentity } from "../../rails/bank.ts";
 import type { BankReason } from "../../rails/bank-work.ts";
 import { writeNacha } from "../../rails/nacha/write-nacha.ts";
+import { fileNameOf, messageIdOf, type Numbers } from "./numbers.ts";
 import {
   type MessageHead,
   notificationOf,
@@ -11,7 +12,6 @@ import {
   statusReportOf,
 } from "./reply-messages.ts";
 import { returnFileOf } from "./return-file.ts";
-import { fileNameOf, messageIdOf, type Numbers } from "./numbers.ts";
 import type { DoneItem } from "./settle-items.ts";
 import { type ReplyMessage, writeReply } from "./write-reply.ts";
 

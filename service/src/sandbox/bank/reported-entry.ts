@@ -1,7 +1,7 @@
 import { formatInstant } from "../../kernel/instant.ts";
 import type { BankIdentity } from "../../rails/bank.ts";
-import type { IsoParty, ReportedEntry, ReportedTransaction } from "../../rails/iso20022/iso-message.ts";
 import { transactionCodes } from "../../rails/engine/transaction-codes.ts";
+import type { IsoParty, ReportedEntry, ReportedTransaction } from "../../rails/iso20022/iso-message.ts";
 import type { BankItem, Booking } from "./bank-item.ts";
 
 /** A booking as reported in notifications and statements. */
@@ -37,7 +37,10 @@ function transactionCodeOfBooking({ kind, system, direction }: BankItem, booking
 
 function reportedTransaction(identity: BankIdentity, item: BankItem, booking: Booking): ReportedTransaction {
   const { details } = item;
-  const ourParty = ourSide(identity, details.type === "incoming_payment" ? details.accountNumber : identity.accountNumber);
+  const ourParty = ourSide(
+    identity,
+    details.type === "incoming_payment" ? details.accountNumber : identity.accountNumber,
+  );
   const counterparty = counterpartyOf(item);
   const isIncoming = item.direction === "credit";
   return {

@@ -1,9 +1,9 @@
 import type { Instant } from "../../kernel/instant.ts";
 import type { BankIdentity } from "../../rails/bank.ts";
 import { bankDateOf, timeOfDayOf } from "../../rails/calendar/new-york.ts";
+import { modifierOf } from "../../rails/engine/bank-reference.ts";
 import type { NachaBatch, NachaEntry, NachaFile } from "../../rails/nacha/nacha-file.ts";
 import { returnCodeFor, transactionCodeOf } from "../../rails/nacha/transaction-codes.ts";
-import { modifierOf } from "../../rails/engine/bank-reference.ts";
 import type { AchEntryDetails, BankItem } from "./bank-item.ts";
 import { bookingDay } from "./bank-time.ts";
 import { type Numbers, traceOf } from "./numbers.ts";

@@ -3,13 +3,13 @@ import { type Bank, type BankFile, BankUnavailableError } from "../../rails/bank
 import type { BankSimulator } from "../../rails/bank-simulator.ts";
 import { timesOf } from "./bank-time.ts";
 import { noTrouble, type TroublePlan } from "./chance.ts";
+import { createTrouble, type SandboxTrouble } from "./faults.ts";
 import { putFileAway, selectWaitingFiles } from "./file-store.ts";
 import { readTime } from "./open-bank.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { sandboxIdentity } from "./sandbox-identity.ts";
 import { createSimulator } from "./simulate.ts";
 import { takeDelivery } from "./take-delivery.ts";
-import { createTrouble, type SandboxTrouble } from "./faults.ts";
 import { workOff } from "./work-off.ts";
 
 export interface SandboxBank {

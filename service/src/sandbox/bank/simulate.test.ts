@@ -57,7 +57,9 @@ test("an incoming wire is reported with all its details", async () => {
 
 test("an incoming ACH credit has the trace number of the sender's bank", async () => {
   await using env = await openSandboxBank();
-  await env.act((tx) => env.simulator.receive(tx, { ...incomingPayment, system: "ach", reference: undefined }));
+  await env.act((tx) =>
+    env.simulator.receive(tx, { ...incomingPayment, system: "ach", reference: undefined }),
+  );
   expect(entriesOf((await env.collect()).notifications)).toMatchObject([
     {
       transactionCode: "PMNT/RCDT/ACDT",
@@ -99,7 +101,9 @@ test("any sender text can be reported", async () => {
     "Zoë Ångström\nline two",
   ];
   for (const text of texts) {
-    await env.act((tx) => env.simulator.receive(tx, { ...incomingPayment, senderName: text, reference: text }));
+    await env.act((tx) =>
+      env.simulator.receive(tx, { ...incomingPayment, senderName: text, reference: text }),
+    );
   }
   expect(entriesOf((await env.collect()).notifications)).toHaveLength(texts.length);
 });
@@ -285,7 +289,9 @@ function codesOf(files: Awaited<ReturnType<SandboxBankEnvironment["collect"]>>["
   return files.flatMap(({ batches }) =>
     batches.flatMap(({ entries }) =>
       entries.flatMap(({ addenda }) =>
-        addenda.flatMap((addendum) => (addendum.type === "return" ? [[addendum.code, addendum.originalTrace]] : [])),
+        addenda.flatMap((addendum) =>
+          addendum.type === "return" ? [[addendum.code, addendum.originalTrace]] : [],
+        ),
       ),
     ),
   );

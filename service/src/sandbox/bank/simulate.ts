@@ -29,7 +29,11 @@ export function createSimulator(deps: SandboxDeps): BankSimulator {
   };
 }
 
-async function receive(deps: SandboxDeps, tx: Transaction, incomingPayment: SimulatedIncomingPayment): Promise<string> {
+async function receive(
+  deps: SandboxDeps,
+  tx: Transaction,
+  incomingPayment: SimulatedIncomingPayment,
+): Promise<string> {
   assert(isAccountOf(deps.identity, incomingPayment.accountNumber), "the sandbox bank has no such account");
   assert(incomingPayment.amountCents > 0n, "the amount is positive");
   if (incomingPayment.amountCents > maxCents[incomingPayment.system]) {

@@ -6,11 +6,11 @@ import { bankDate } from "../../rails/calendar/bank-date.ts";
 import { nextBankingDay } from "../../rails/calendar/banking-day.ts";
 import { bankDateOf } from "../../rails/calendar/new-york.ts";
 import type { AccountReport, ReportedAccount, ReportedEntry } from "../../rails/iso20022/iso-message.ts";
-import { type ReplyContext, messageFile, type NumberedFile } from "./reply-files.ts";
-import { accountOf, type MessageHead } from "./reply-messages.ts";
 import type { BankRow } from "./bank-store.ts";
 import { selectBookings } from "./booking-store.ts";
 import { type ItemPlace, selectItems } from "./item-store.ts";
+import { messageFile, type NumberedFile, type ReplyContext } from "./reply-files.ts";
+import { accountOf, type MessageHead } from "./reply-messages.ts";
 import { reportedEntry } from "./reported-entry.ts";
 import { signedCents } from "./settle-items.ts";
 

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { Transaction } from "../../db/database.ts";
 import type { BankFile } from "../../rails/bank.ts";
 import type { BankReason } from "../../rails/bank-work.ts";
-import { refusalFile } from "./reply-files.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
 import { insertDelivery, noteRepeat, wasMessageTaken } from "./delivery-store.ts";
 import { insertItems, lockIncomingPayments, updateItems } from "./item-store.ts";
 import { closeBank, type OpenBank, openBank } from "./open-bank.ts";
-import { planDelivery, paymentReferencesIn } from "./plan-delivery.ts";
+import { paymentReferencesIn, planDelivery } from "./plan-delivery.ts";
 import { putOut } from "./put-out.ts";
 import { type Delivered, readDelivery } from "./read-delivery.ts";
+import { refusalFile } from "./reply-files.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 
 /** A file is accepted or rejected as a whole. The same bytes again have no effect, and are counted. */

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../db/database.ts";
-import { replyFiles } from "./reply-files.ts";
 import { selectBank } from "./bank-store.ts";
 import { insertBookings } from "./booking-store.ts";
 import { hasDueItems, lockDueItems, updateItems } from "./item-store.ts";
 import { closeBank, openBank, readTime } from "./open-bank.ts";
 import { putOut } from "./put-out.ts";
+import { replyFiles } from "./reply-files.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { settleItem } from "./settle-items.ts";
 import { dayToState, stateDays } from "./statements.ts";

@@ -55,7 +55,8 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
 type Handle = RpcServerOptions["handle"];
 
 async function handleHttp(request: IncomingMessage, response: ServerResponse, handle: Handle): Promise<void> {
-  if (request.method !== "POST") return send(response, 405, errorResponse(null, invalid("only POST is supported")));
+  if (request.method !== "POST")
+    return send(response, 405, errorResponse(null, invalid("only POST is supported")));
   const body = await readBody(request).catch(() => undefined);
   if (body === undefined) return send(response, 413, errorResponse(null, invalid("the body is too large")));
   let message: unknown;

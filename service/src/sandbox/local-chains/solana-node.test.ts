@@ -44,10 +44,14 @@ const status = async (signature: unknown): Promise<unknown> =>
   (valueIn(await nodes.call("getSignatureStatuses", [[signature]])) as unknown[])[0];
 
 function valueIn(response: unknown): unknown {
-  return typeof response === "object" && response !== null && "value" in response ? response.value : undefined;
+  return typeof response === "object" && response !== null && "value" in response
+    ? response.value
+    : undefined;
 }
 
-async function refusal(response: Promise<unknown>): Promise<{ code: number; message: string; data: unknown }> {
+async function refusal(
+  response: Promise<unknown>,
+): Promise<{ code: number; message: string; data: unknown }> {
   const error = await response.then(
     () => undefined,
     (failure: unknown) => failure,

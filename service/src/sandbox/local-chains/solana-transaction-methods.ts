@@ -69,7 +69,8 @@ export function transactionMethods(runtime: SolanaRuntime): Readonly<Record<stri
 }
 
 function decodeTransaction(params: Params): IncomingTransaction {
-  if (params.config["encoding"] !== "base64") throw invalidParams("this local node supports only base64 encoding");
+  if (params.config["encoding"] !== "base64")
+    throw invalidParams("this local node supports only base64 encoding");
   const bytes = Uint8Array.from(Buffer.from(readText(params, 0), "base64"));
   try {
     return readTransaction(bytes);

@@ -139,7 +139,9 @@ describe("a transaction is rejected", () => {
   test("if an operation is unsupported or missing", async () => {
     const account = await local.newExternalIssuer();
     expect(await refusal([account], [Operation.inflation({})])).toBe("opNotSupported");
-    expect(await refusal([account], [Operation.manageData({ name: "a", value: "b" })])).toBe("opNotSupported");
+    expect(await refusal([account], [Operation.manageData({ name: "a", value: "b" })])).toBe(
+      "opNotSupported",
+    );
     expect(await refusal([account], [])).toBe("txMissingOperation");
     await expect(local.nodes.call("sendTransaction", { transaction: "AAAA" })).rejects.toThrow("envelope");
   });
@@ -157,7 +159,9 @@ describe("pending transactions", () => {
   test("are limited to one per account; a repeat is a duplicate, and another must wait", async () => {
     const account = await local.newExternalIssuer();
     const first = await local.build([account], [Operation.bumpSequence({ bumpTo: "0" })]);
-    const next = await local.build([account], [Operation.bumpSequence({ bumpTo: "0" })], { sequenceAhead: 1n });
+    const next = await local.build([account], [Operation.bumpSequence({ bumpTo: "0" })], {
+      sequenceAhead: 1n,
+    });
     const send = (xdr: string): Promise<unknown> => local.nodes.call("sendTransaction", { transaction: xdr });
     expect(await send(first.toXDR())).toMatchObject({ status: "PENDING" });
     expect(await send(first.toXDR())).toMatchObject({ status: "DUPLICATE" });
@@ -278,7 +282,9 @@ describe("events", () => {
       getEvents({ startLedger: 1, pagination: { cursor: `${"0".repeat(19)}-${"0".repeat(10)}` } }),
     ).rejects.toThrow();
     const contractIds = Array.from({ length: 6 }, () => asset.contractId(local.passphrase));
-    await expect(getEvents({ startLedger: 1, filters: [{ contractIds }] })).rejects.toThrow("invalid parameters");
+    await expect(getEvents({ startLedger: 1, filters: [{ contractIds }] })).rejects.toThrow(
+      "invalid parameters",
+    );
   });
 });
 

@@ -17,7 +17,9 @@ const deposit = {
   value_type: Type.String({ description: "Value type of the token." }),
   transfer_type: ChainSchema,
   transaction_id: Type.String({ description: "Blockchain transaction." }),
-  sender: nullableString({ description: "Blockchain address; null if the chain does not report a single sender." }),
+  sender: nullableString({
+    description: "Blockchain address; null if the chain does not report a single sender.",
+  }),
 };
 
 const example = {

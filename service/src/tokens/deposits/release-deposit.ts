@@ -34,8 +34,7 @@ export async function releaseDeposit(
   { id, reason, cause, confirm }: DepositRelease,
 ): Promise<TokenDeposit> {
   const held = await lockHeldDeposit(tx, id);
-  if (held === undefined)
-    throw new RefusalError(refuse("not_found", "no held deposit with this id"));
+  if (held === undefined) throw new RefusalError(refuse("not_found", "no held deposit with this id"));
   if (confirm !== undefined && !(await confirm(tx, held))) return held;
   const now = deps.clock.now();
   const released: TokenDeposit = { ...held, status: "released", updatedAt: now };

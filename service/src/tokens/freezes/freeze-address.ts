@@ -75,10 +75,7 @@ function planFreeze(
 }
 
 function alreadyFrozen({ valueType, chain }: FreezeRequest): Refusal {
-  return refuse(
-    "conflict",
-    `the address is already frozen or being frozen for ${valueType} on ${chain}`,
-  );
+  return refuse("conflict", `the address is already frozen or being frozen for ${valueType} on ${chain}`);
 }
 
 function unprocessable(pointer: string, detail: string): Refusal {

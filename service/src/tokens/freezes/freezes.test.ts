@@ -49,7 +49,11 @@ interface FreezeOptions {
   readonly address?: string;
 }
 
-function freeze({ valueType = "ACME", chain = "base", address = newPlace() }: FreezeOptions = {}): Promise<Freeze> {
+function freeze({
+  valueType = "ACME",
+  chain = "base",
+  address = newPlace(),
+}: FreezeOptions = {}): Promise<Freeze> {
   const request = { network: "testnet", valueType, chain, address, reason: "a court order", cause } as const;
   return api.database.transaction((tx) => freezeAddress(api.deps, tx, request));
 }
@@ -231,7 +235,9 @@ test("a transfer checks both source and destination for freezes", () => {
   const isFrozen: typeof facts.isFrozen = ({ valueType, chain, address }) =>
     valueType === "FUSD" && chain === "base" && address === "0xanna";
   const refused = { code: "unprocessable", detail: expect.stringContaining("is frozen for FUSD on base") };
-  expect(plan({ facts: { isFrozen }, requestedTransfer: { source: on("base", "anna") } })).toMatchObject(refused);
+  expect(plan({ facts: { isFrozen }, requestedTransfer: { source: on("base", "anna") } })).toMatchObject(
+    refused,
+  );
   const requestedTransfer = { source: on("base", "bert"), destination: on("base", "anna") };
   expect(plan({ facts: { isFrozen }, requestedTransfer })).toMatchObject(refused);
   expect(plan({ requestedTransfer })).not.toMatchObject(refused);

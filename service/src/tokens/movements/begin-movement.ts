@@ -58,7 +58,9 @@ export function beginMovement(parts: MovementParts, { id, workId, now }: NewMove
       return {
         ...fields,
         kind: "transfer",
-        state: begun(requestedMovement.source.chain === requestedMovement.destination.chain ? "transfer" : "bridge"),
+        state: begun(
+          requestedMovement.source.chain === requestedMovement.destination.chain ? "transfer" : "bridge",
+        ),
         source: sourceOf(parts, requestedMovement.source, workId),
         destination: legOf(parts, requestedMovement.destination),
       };

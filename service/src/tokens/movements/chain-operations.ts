@@ -1,6 +1,6 @@
 import type { ChainOperation } from "../../chains/chain.ts";
-import type { KeyRef } from "../../chains/signer.ts";
 import type { NewChainWork } from "../../chains/engine/chain-work.ts";
+import type { KeyRef } from "../../chains/signer.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { CustodialLeg, Leg, Movement, WorkStep } from "./movement.ts";
 

@@ -7,15 +7,15 @@ import type { Cause } from "../../kernel/cause.ts";
 import { type AccountId, type Network, networks, type TenantId } from "../../kernel/id.ts";
 import { isRefusal, orThrow, type Refusal } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
+import { refuseOverfull } from "./capacity.ts";
 import { workFor } from "./chain-operations.ts";
 import { atAmount, refuseUncovered } from "./cover.ts";
-import { type Requested, loadFacts } from "./load-facts.ts";
+import { loadFacts, type Requested } from "./load-facts.ts";
 import { beginning } from "./machine.ts";
 import { type Movement, wayOf } from "./movement.ts";
 import { auditOfCreation, eventOf } from "./movement-update.ts";
 import { planMovement } from "./plan-movement.ts";
 import { holdFor } from "./postings.ts";
-import { refuseOverfull } from "./capacity.ts";
 import { insertMovements } from "./store.ts";
 
 export interface CreateMovementsDeps extends AuditDeps {

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
-import { type ApiResponse, type ApiRequest, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, type ApiResponse, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import { isRefusal, type Refusal } from "../../kernel/refusal.ts";

@@ -79,7 +79,9 @@ async function loadNetwork(
   scope: { readonly tenantId: TenantId; readonly network: Network },
   input: readonly Requested[],
 ): Promise<NetworkFacts> {
-  const addressIds = input.flatMap(({ requestedMovement }) => endsOf(requestedMovement).map(({ addressId }) => addressId));
+  const addressIds = input.flatMap(({ requestedMovement }) =>
+    endsOf(requestedMovement).map(({ addressId }) => addressId),
+  );
   const addresses = await findAddresses(session, scope, addressIds);
   const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(placesOutside));
   const valueTypes = input.map(({ requestedMovement }) => requestedMovement.valueType);
@@ -101,7 +103,10 @@ function endsOf(requestedMovement: RequestedMovement): readonly RequestedEnd[] {
 }
 
 /** The source and destination on chains. */
-function placesOf(requestedMovement: RequestedMovement, addresses: ReadonlyMap<string, Address>): readonly FrozenPlace[] {
+function placesOf(
+  requestedMovement: RequestedMovement,
+  addresses: ReadonlyMap<string, Address>,
+): readonly FrozenPlace[] {
   return endsOf(requestedMovement).flatMap(({ addressId, chain }) => {
     const address = addresses.get(addressId);
     if (address?.medium !== "chain") return [];

@@ -18,9 +18,13 @@ const succeeds: MovementEvent = { type: "succeeded" };
 const fails: MovementEvent = { type: "failed", failure: later };
 const again: MovementEvent = { type: "return_again" };
 
-const to = (state: MovementState, chainOperation?: Transition["chainOperation"], begins?: Transition["begins"]): Transition => ({
+const to = (
+  state: MovementState,
+  effect?: Transition["effect"],
+  begins?: Transition["begins"],
+): Transition => ({
   state,
-  chainOperation,
+  effect,
   begins,
 });
 const nothing = undefined;

@@ -19,7 +19,7 @@ export type MovementEffect =
 
 export interface Transition {
   readonly state: MovementState;
-  readonly chainOperation: MovementEffect | undefined;
+  readonly effect: MovementEffect | undefined;
   /** The chain operation that starts with this transition. */
   readonly begins: WorkStep | undefined;
 }
@@ -47,7 +47,7 @@ export function advance(way: Way, state: MovementState, event: MovementEvent): T
       return undefined;
     case "refund_failed":
       if (event.type !== "return_again") return undefined;
-      return { state: { ...state, step: "returning" }, chainOperation: undefined, begins: "returning" };
+      return { state: { ...state, step: "returning" }, effect: undefined, begins: "returning" };
     case "returning":
       return afterReturning(state.failure, event);
     case "minting":
@@ -62,7 +62,11 @@ function afterReturning(failure: MovementFailure, event: MovementEvent): Transit
     case "succeeded":
       return ends({ status: "failed", step: "done", failure }, "returned");
     case "failed":
-      return { state: { status: "pending", step: "refund_failed", failure }, chainOperation: undefined, begins: undefined };
+      return {
+        state: { status: "pending", step: "refund_failed", failure },
+        effect: undefined,
+        begins: undefined,
+      };
     case "return_again":
       return undefined;
   }
@@ -93,7 +97,7 @@ function afterSuccess(way: Way, step: Exclude<WorkStep, "returning">): Transitio
       return ends(complete, way === "bridge" ? "arrived" : "minted");
     case "burning":
       if (way !== "bridge") return ends(complete, "burned");
-      return { state: { status: "pending", step: "minting" }, chainOperation: "crossed", begins: "minting" };
+      return { state: { status: "pending", step: "minting" }, effect: "crossed", begins: "minting" };
   }
 }
 
@@ -102,9 +106,9 @@ function afterFailure(way: Way, step: Exclude<WorkStep, "returning">, failure: M
   if (step !== "minting") return ends(failed, "voided");
   if (way !== "bridge") return ends(failed, undefined);
   const state: MovementState = { status: "pending", step: "returning", failure };
-  return { state, chainOperation: "turned_back", begins: "returning" };
+  return { state, effect: "turned_back", begins: "returning" };
 }
 
-function ends(state: MovementState, chainOperation: MovementEffect | undefined): Transition {
-  return { state, chainOperation, begins: undefined };
+function ends(state: MovementState, effect: MovementEffect | undefined): Transition {
+  return { state, effect, begins: undefined };
 }

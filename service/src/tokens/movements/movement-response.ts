@@ -50,7 +50,9 @@ const EndSchema = named(
 const whole = {
   ...created,
   updated_at: DateTimeSchema,
-  failure: Type.Union([Type.Null(), FailureSchema], { description: "Reason of the failure; null unless failed." }),
+  failure: Type.Union([Type.Null(), FailureSchema], {
+    description: "Reason of the failure; null unless failed.",
+  }),
 };
 const returned = {
   return_transaction_id: nullableString({

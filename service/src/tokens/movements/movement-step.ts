@@ -23,7 +23,7 @@ export function stepsOf(
 ): readonly MovementStep[] {
   const transition = advance(wayOf(before), before.state, event);
   if (transition === undefined) return [];
-  const { begins, chainOperation } = transition;
+  const { begins, effect } = transition;
   const moved = { ...before, state: transition.state, updatedAt: clock.now() };
   const after = begins === undefined ? moved : withWork(moved, begins, newId<"chain-work">());
   return [
@@ -31,7 +31,7 @@ export function stepsOf(
       before,
       after,
       work: begins === undefined ? undefined : workFor(after, begins),
-      operation: chainOperation === undefined ? undefined : postingsOf(before, chainOperation),
+      operation: effect === undefined ? undefined : postingsOf(before, effect),
     },
   ];
 }

@@ -65,7 +65,11 @@ interface End extends RequestedEnd {
 }
 
 /** The source must belong to the account; the destination to any account that the application can see. */
-function findEnds(facts: MovementFacts, account: Account, requestedMovement: RequestedMovement): readonly End[] | Refusal {
+function findEnds(
+  facts: MovementFacts,
+  account: Account,
+  requestedMovement: RequestedMovement,
+): readonly End[] | Refusal {
   const ends: End[] = [];
   for (const end of endsOf(requestedMovement)) {
     const address = facts.addresses.get(end.addressId);
@@ -123,7 +127,11 @@ function refuseEnd(
 }
 
 /** Attested tokens belong to their issuer's tenant; only the issuer can mint. */
-function usableToken({ token }: MovementFacts, account: Account, requestedMovement: RequestedMovement): Token | Refusal {
+function usableToken(
+  { token }: MovementFacts,
+  account: Account,
+  requestedMovement: RequestedMovement,
+): Token | Refusal {
   const pointer = requestedMovement.kind === "mint" ? "/destination/value_type" : "/source/value_type";
   if (token?.kind !== "attested" || token.issuer?.tenantId !== account.tenantId) {
     return unprocessable(pointer, "must be an attested token that you issue");
@@ -151,7 +159,11 @@ function refuseFrozen(
 }
 
 /** Only the destination can exceed the maximum supply of a chain; the source is covered by its balance. */
-function refuseExcess(token: Token, { units }: RequestedMovement, { pointer, chain }: End): Refusal | undefined {
+function refuseExcess(
+  token: Token,
+  { units }: RequestedMovement,
+  { pointer, chain }: End,
+): Refusal | undefined {
   return pointer === "/source" ? undefined : refuseTooLarge(chain, { units, asset: assetOf(token) });
 }
 

@@ -20,9 +20,9 @@ export function holdFor(movement: Movement): Operation {
  * Ledger operation of an effect. Between two chains the tokens count as minted on the second as soon as they are burned
  * on the first, and stay in clearing until that mint is final, so total supply never changes.
  */
-export function postingsOf(movement: Movement, chainOperation: MovementEffect): Operation {
+export function postingsOf(movement: Movement, effect: MovementEffect): Operation {
   const { id, asset, units } = movement;
-  const key = `token-movement/${id}/${chainOperation}`;
+  const key = `token-movement/${id}/${effect}`;
   const holdKey = holdKeyOf(id);
   const post = (...postings: readonly Posting[]): Operation => ({ type: "post", key, postings });
   const postHold = (...postings: readonly Posting[]): Operation => ({
@@ -34,7 +34,7 @@ export function postingsOf(movement: Movement, chainOperation: MovementEffect): 
   const take = (account: LedgerAccount): Posting => ({ account, units: -units });
   const give = (account: LedgerAccount): Posting => ({ account, units });
   const supply = (leg: Leg): LedgerAccount => supplyOn(movement, leg.chain);
-  switch (chainOperation) {
+  switch (effect) {
     case "minted":
       return post(take(supply(destinationOf(movement))), give(holderOf(destinationOf(movement), asset)));
     case "burned":

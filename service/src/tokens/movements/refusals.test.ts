@@ -5,9 +5,9 @@ import { addAddress, addManagedAccount, addToken, contractOf } from "../../../te
 import {
   booksOf,
   fund,
-  sanctionedAddress,
   type MovementApi,
   post,
+  sanctionedAddress,
   startMovementApi,
 } from "../../../test/token-movements.ts";
 import { createIdFactory } from "../../kernel/id.ts";

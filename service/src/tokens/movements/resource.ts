@@ -4,6 +4,16 @@ import type { Scope } from "../../http/scopes.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { MovementKind } from "./movement.ts";
+import { burnExamples, mintExamples, transferExamples } from "./movement-examples.ts";
+import {
+  BurnRequestSchema,
+  MintRequestSchema,
+  type RequestedMovement,
+  readBurn,
+  readMint,
+  readTransfer,
+  TransferRequestSchema,
+} from "./movement-request.ts";
 import {
   BurnSchema,
   CreatedBurnSchema,
@@ -12,16 +22,6 @@ import {
   MintSchema,
   TransferSchema,
 } from "./movement-response.ts";
-import { burnExamples, mintExamples, transferExamples } from "./movement-examples.ts";
-import {
-  BurnRequestSchema,
-  MintRequestSchema,
-  readBurn,
-  readMint,
-  readTransfer,
-  TransferRequestSchema,
-  type RequestedMovement,
-} from "./movement-request.ts";
 
 /** A kind of movement in the API. */
 export interface MovementResource {

@@ -6,8 +6,8 @@ import { named, strictObject } from "../../http/schemas.ts";
 import type { CreateMovementsDeps } from "./create-movements.ts";
 import { createRoute } from "./create-route.ts";
 import { getMovement, listMovements, type ReadMovementsDeps } from "./list-movements.ts";
-import { presentMovement, presentTransaction, TransactionSchema } from "./movement-response.ts";
 import { transactionExample } from "./movement-examples.ts";
+import { presentMovement, presentTransaction, TransactionSchema } from "./movement-response.ts";
 import { movementTag } from "./movement-tag.ts";
 import { type MovementResource, movementResources } from "./resource.ts";
 

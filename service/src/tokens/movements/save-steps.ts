@@ -6,8 +6,8 @@ import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { isRefusal } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
-import { auditOfChange, eventOf } from "./movement-update.ts";
 import type { MovementStep } from "./movement-step.ts";
+import { auditOfChange, eventOf } from "./movement-update.ts";
 import { type MovementScope, updateMovements } from "./store.ts";
 
 export interface SaveStepsDeps extends AuditDeps {

@@ -127,7 +127,7 @@ export async function selectMovements(
   return rows.map(toMovement);
 }
 
-// Index: token_movements_stranded. Across tenants: for operators.
+// Index: token_movements_failed_refund. Across tenants: for operators.
 const failedRefundSlice = statement(
   `SELECT ${columns} FROM token_movements WHERE step = 'refund_failed' AND id > $1 ORDER BY id LIMIT $2`,
 );

@@ -31,9 +31,9 @@ export async function compareSupplies(
   });
   const readBooks = (tx: Session) => readSupplyBooks(deps, tx, chain, tokens);
   const before = await inOneMoment(deps, readBooks);
-  const ask = createRequester(deps, chain);
+  const query = createRequester(deps, chain);
   const requested: (bigint | undefined)[] = [];
-  for (const { contract } of ours) requested.push(await ask(() => chain.supply(contract)));
+  for (const { contract } of ours) requested.push(await query(() => chain.supply(contract)));
   const after = await inOneMoment(deps, readBooks);
   return ours.map(({ token, contract }, index) => {
     const [was, is, chainUnits] = [before.of(token, contract), after.of(token, contract), requested[index]];
@@ -80,11 +80,11 @@ export async function compareBalances(
   const readBooks = (tx: Session) => readWalletBooks(deps, tx, chain, { tokens, wallets });
   const before = await inOneMoment(deps, readBooks);
   const input = tokens.flatMap((token) => inputOf(token, chain, wallets, before));
-  const ask = createRequester(deps, chain);
+  const query = createRequester(deps, chain);
   const requested: (readonly bigint[] | undefined)[] = [];
   for (const { contract, holders } of input) {
     const addresses = holders.map(({ address }) => address);
-    requested.push(await ask(() => chain.balances(contract, addresses)));
+    requested.push(await query(() => chain.balances(contract, addresses)));
   }
   const after = await inOneMoment(deps, readBooks);
   return input.flatMap(({ token, contract, holders }, place) =>

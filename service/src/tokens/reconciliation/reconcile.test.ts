@@ -32,9 +32,9 @@ test("chains that agree with the ledger have no differences", async () => {
   expect(run).toMatchObject({ compared: 2 + 6, explained: 0, different: 0, unverified: 0 });
   expect(await selectDifferences(env.jobs.database, run.id, 10)).toEqual([]);
   expect(await selectLastRun(env.jobs.database)).toEqual(run);
-  expect(
-    await readAudit(env.jobs.database, { action: "reconciliation.find_differences", limit: 1 }),
-  ).toEqual([]);
+  expect(await readAudit(env.jobs.database, { action: "reconciliation.find_differences", limit: 1 })).toEqual(
+    [],
+  );
 });
 
 test("treasury tokens at an address are compared too", async () => {

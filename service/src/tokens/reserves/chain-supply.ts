@@ -34,13 +34,16 @@ const maxRemembered = 1_000;
 
 export function createChainSupplyReader(options: ChainSupplyOptions): ReadChainSupply {
   const { clock, maxAgeMs = defaultMaxAgeMs } = options;
-  const remembered = new Map<string, { readonly requestedAt: Instant; readonly response: Promise<ChainSupply> }>();
+  const remembered = new Map<
+    string,
+    { readonly requestedAt: Instant; readonly response: Promise<ChainSupply> }
+  >();
   return (key, contract) => {
     const name = `${key.network}/${key.chain}/${contract}`;
     const known = remembered.get(name);
     const requestedAt = clock.now();
     if (known !== undefined && requestedAt - known.requestedAt < maxAgeMs) return known.response;
-    const response = ask(options, key, contract);
+    const response = query(options, key, contract);
     remembered.delete(name);
     remembered.set(name, { requestedAt, response });
     const [oldest] = remembered.keys();
@@ -51,7 +54,7 @@ export function createChainSupplyReader(options: ChainSupplyOptions): ReadChainS
   };
 }
 
-async function ask(
+async function query(
   { chains, clock, timeoutMs = defaultTimeoutMs }: ChainSupplyOptions,
   { network, chain }: ChainKey,
   contract: string,

@@ -12,14 +12,20 @@ const DeploymentReservesSchema = named(
   Type.Object({
     transfer_type: Type.Enum([...chainNames], { description: "Chain of the deployment." }),
     contract_address: Type.String(),
-    chain_supply: nullableString({ description: "Supply reported by the chain; null if it was unreachable." }),
+    chain_supply: nullableString({
+      description: "Supply reported by the chain; null if it was unreachable.",
+    }),
     chain_error: nullableString({ description: "Reason why `chain_supply` is null." }),
     ledger_supply: nullableString({
       description:
         "Supply in the ledger, excluding tokens in transit from another chain; null for third-party tokens.",
     }),
-    minting: Type.String({ description: "Mints in flight, which may be on the chain but not in the ledger yet." }),
-    burning: Type.String({ description: "Burns in flight, which may be on the chain but not in the ledger yet." }),
+    minting: Type.String({
+      description: "Mints in flight, which may be on the chain but not in the ledger yet.",
+    }),
+    burning: Type.String({
+      description: "Burns in flight, which may be on the chain but not in the ledger yet.",
+    }),
     difference: nullableString({
       description:
         "Chain supply minus ledger supply. Between `-burning` and `minting` if everything reconciles.",

@@ -22,7 +22,9 @@ function getReserves(deps: ReservesRouteDeps): Route {
       "Returns the supply reported by each chain, the supply in the ledger and the money held in reserve. For an " +
       "unreachable chain, the supply is null with a reason. Chain data may be a few seconds old.",
     access: { scope: undefined },
-    responses: { 200: { description: "Supply and reserve.", schema: ReservesSchema, example: exampleReserves } },
+    responses: {
+      200: { description: "Supply and reserve.", schema: ReservesSchema, example: exampleReserves },
+    },
     refusals: ["not_found"],
     work: {
       kind: "read",

@@ -19,7 +19,12 @@ test("a fee applies until it is changed or removed", async () => {
     });
   expect(await costs()).toBe(0n);
   await set(env, { flatCents: 100n, basisPoints: 10 });
-  const accountFee = await set(env, { accountId: anna, flatCents: 50n, maximumCents: 60n, transferType: "wire" });
+  const accountFee = await set(env, {
+    accountId: anna,
+    flatCents: 50n,
+    maximumCents: 60n,
+    transferType: "wire",
+  });
   expect([await costs(anna), await costs(bert)]).toEqual([50n, 200n]);
   const changed = await set(env, {
     accountId: anna,

@@ -21,9 +21,7 @@ export async function setLimit(
   { cause, perTransferCents, dailyCents, ...request }: SetLimit,
 ): Promise<TransferLimit> {
   if (perTransferCents === undefined && dailyCents === undefined) {
-    throw new RefusalError(
-      refuse("validation_failed", "set a per-transfer limit, a daily limit, or both"),
-    );
+    throw new RefusalError(refuse("validation_failed", "set a per-transfer limit, a daily limit, or both"));
   }
   const scope = await requireTermScope(tx, request);
   const before = await lockLimitOf(tx, scope.tenantId, scope);

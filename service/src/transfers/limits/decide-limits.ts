@@ -40,7 +40,10 @@ function refuseCandidate(
     const left = dailyCents - (taken.get(id) ?? 0n);
     if (cents <= left) continue;
     const remaining = `${dollars(left < 0n ? 0n : left)} remains until 00:00 UTC`;
-    return beyond(`exceeds the daily limit of ${dollars(dailyCents)}${by(transferType)}; ${remaining}`, pointer);
+    return beyond(
+      `exceeds the daily limit of ${dollars(dailyCents)}${by(transferType)}; ${remaining}`,
+      pointer,
+    );
   }
   return undefined;
 }

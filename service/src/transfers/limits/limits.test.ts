@@ -58,7 +58,9 @@ test("today's transfers count by account, transfer type and network, unless fail
   expect(await refusalsFor(byBert(801n))).toEqual([
     expect.stringContaining("daily limit of 20.00 USD by wire; 8.00 USD remains"),
   ]);
-  expect(await refusalsFor({ ...byBert(10_000n), transferTypes: ["base", "ach_credit"] })).toEqual([undefined]);
+  expect(await refusalsFor({ ...byBert(10_000n), transferTypes: ["base", "ach_credit"] })).toEqual([
+    undefined,
+  ]);
   // Transfers of one batch share what remains.
   expect(await refusalsFor(candidate(env, 600n), byBert(201n), byBert(200n))).toEqual([
     undefined,
@@ -97,8 +99,7 @@ test("many concurrent batches accept exactly what fits", async () => {
   const tries = Array.from({ length: 8 }, () =>
     env.database.transaction(async (tx) => {
       const [refusal] = await refuseBeyondLimits(tx, env.tenantId, [candidate(env, 300n)], noon);
-      if (refusal === undefined)
-        await insertMoved(tx, env, { accountId: env.anna, cents: 300n, at: noon });
+      if (refusal === undefined) await insertMoved(tx, env, { accountId: env.anna, cents: 300n, at: noon });
       return refusal === undefined;
     }),
   );
@@ -134,7 +135,11 @@ test("a limit exists once per scope, is changed in place and removed, and change
 test.each([
   ["neither limit", {}, "validation_failed"],
   ["an unknown transfer type", { dailyCents: 1n, transferType: "pigeon" }, "validation_failed"],
-  ["an account that does not exist", { dailyCents: 1n, accountId: "01JD7Q2M8W3T5V6X9YZABCDEFG" }, "not_found"],
+  [
+    "an account that does not exist",
+    { dailyCents: 1n, accountId: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
+    "not_found",
+  ],
   ["an account of another network", { dailyCents: 1n, network: "mainnet", accountId: "anna" }, "not_found"],
   ["an invalid id", { dailyCents: 1n, accountId: "x" }, "not_found"],
   ["an account that is not a managing account", { dailyCents: 1n, managingAccountId: "anna" }, "not_found"],

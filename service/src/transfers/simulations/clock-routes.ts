@@ -17,7 +17,8 @@ const ClockSchema = named(
   "SimulatedClock",
   Type.Object({
     mode: Type.Enum(["seconds", "calendar"], {
-      description: "`seconds`: payments settle after one second. `calendar`: by the Federal Reserve calendar.",
+      description:
+        "`seconds`: payments settle after one second. `calendar`: by the Federal Reserve calendar.",
     }),
     now: DateTimeSchema,
     next_window_at: DateTimeSchema,

@@ -22,7 +22,8 @@ export async function requireEntry(
   if (ordered === undefined) throw conflict("the transfer has no payment at the bank");
   const progress = (await bankWork.progress(tx, [ordered.id])).get(ordered.id);
   const isSubmitted = progress !== undefined && progress.state !== "queued" && progress.state !== "withdrawn";
-  if (!isSubmitted) throw conflict("the bank has not received the entry yet; advance its clock to the next window");
+  if (!isSubmitted)
+    throw conflict("the bank has not received the entry yet; advance its clock to the next window");
   return { entry: { id: ordered.id, traceNumber: progress.traceNumber }, rail: ordered.rail };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addTestTokens, openFixture, type TestTokens, wireIn } from "../../../test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { addTestTokens, openFixture, type TestTokens, wireIn } from "../../../test/transfer-fixture.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;

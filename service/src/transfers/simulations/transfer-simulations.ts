@@ -17,8 +17,8 @@ import type { BankReason, BankWork } from "../../rails/bank-work.ts";
 import { reasonText } from "../../rails/iso20022/reason-codes.ts";
 import { returnCodeOf } from "../../rails/nacha/return-codes.ts";
 import { lookAround, type ReadTransfersDeps, requireTransfer } from "../read-transfers.ts";
-import { presentTransfer, TransferSchema } from "../transfer-response.ts";
 import { transferExample } from "../transfer-examples.ts";
+import { presentTransfer, TransferSchema } from "../transfer-response.ts";
 import { conflict, requireEntry, requireSystem, type TransferEntry } from "./simulated-entry.ts";
 
 export interface TransferSimulationDeps extends AuditDeps, Omit<ReadTransfersDeps, "database"> {
@@ -87,8 +87,7 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       name: "settle",
       operationId: "simulateSettlement",
       summary: "Simulate settlement",
-      description:
-        "Settles the payment of the transfer immediately. The bank must already have its entry.",
+      description: "Settles the payment of the transfer immediately. The bank must already have its entry.",
       effect: (tx, entry) => simulator.settleEntry(tx, entry.entry),
     }),
   ];
@@ -117,7 +116,11 @@ function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
     access: { scope: "simulations:write" },
     ...(body === undefined ? {} : { body }),
     responses: {
-      202: { description: "The transfer, not changed yet.", schema: TransferSchema, example: transferExample },
+      202: {
+        description: "The transfer, not changed yet.",
+        schema: TransferSchema,
+        example: transferExample,
+      },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
     work: {

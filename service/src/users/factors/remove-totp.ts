@@ -2,9 +2,9 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
 import { lockUser } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import { removeTotpSecret, selectFactors } from "./store.ts";
 
 /** A user always keeps at least one second factor. */

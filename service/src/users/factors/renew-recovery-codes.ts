@@ -1,9 +1,9 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
 import { lockUser } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import { replaceRecoveryCodes } from "./replace-recovery-codes.ts";
 
 /** Replaces a user's recovery codes on request; the previous ones become invalid. */

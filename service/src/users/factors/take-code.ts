@@ -4,8 +4,8 @@ import { open } from "../../kernel/envelope.ts";
 import type { UserId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
-import type { SealingDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
+import type { SealingDeps } from "../users-deps.ts";
 import { heldUntil } from "./code-hold.ts";
 import { digestRecoveryCode } from "./recovery-code.ts";
 import {

@@ -1,9 +1,9 @@
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { digestToken, isToken } from "../sessions/session-token.ts";
 import { selectUser } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import { grantAccess } from "./grant-access.ts";
 import { overLink } from "./look-at-invitation.ts";
 import { lockInvitation, updateUsed } from "./store.ts";

@@ -3,9 +3,9 @@ import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import { insertMember } from "../members/store.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
 import { lockUser, updateOperatorRole } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import type { Invitation } from "./invitation.ts";
 
 /** Grants the access of an invitation. Existing access is not changed. */

@@ -1,4 +1,4 @@
-import type { Id, UserId, TenantId } from "../../kernel/id.ts";
+import type { Id, TenantId, UserId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { MemberRole, OperatorRole } from "../roles/role.ts";
 

@@ -1,6 +1,6 @@
 import type { Cause } from "../../kernel/cause.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { hasUsers } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import { invite } from "./invite.ts";
 
 /**

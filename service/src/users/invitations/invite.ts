@@ -5,10 +5,10 @@ import type { AccountId, TenantId } from "../../kernel/id.ts";
 import { addMs } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { lockMember } from "../members/store.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
 import { digestToken, newToken } from "../sessions/session-token.ts";
 import { selectCredentials, selectUser } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import { type Grant, type Invitation, invitationMs } from "./invitation.ts";
 import { insertInvitation, revokeEarlier, selectOpenInvitations } from "./store.ts";
 

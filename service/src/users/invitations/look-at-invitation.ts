@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { digestToken, isToken } from "../sessions/session-token.ts";
 import { selectCredentials, selectUser } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import type { Invitation } from "./invitation.ts";
 import { selectInvitation } from "./store.ts";
 

@@ -2,8 +2,8 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import type { InvitationId } from "./invitation.ts";
 import { revokeOpenInvitation } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { UserId, TenantId } from "../../kernel/id.ts";
+import type { TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { MemberRole, OperatorRole } from "../roles/role.ts";
 import type { Grant, Invitation, InvitationId } from "./invitation.ts";
@@ -20,7 +20,7 @@ interface InvitationRow {
   readonly expires_at: Instant;
 }
 
-const columns = `id, purpose, email, operator_role, tenant_id, member_role, person_id, forgets_factors, invited_by,
+const columns = `id, purpose, email, operator_role, tenant_id, member_role, user_id, forgets_factors, invited_by,
   created_at, expires_at`;
 const isOpen = "used_at IS NULL AND revoked_at IS NULL";
 

@@ -2,10 +2,10 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
 import { type MemberRole, operatorRights } from "../roles/role.ts";
 import { selectUser } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import {
   deleteMember,
   lockMember,
@@ -83,7 +83,10 @@ export function decideMemberChange({
   }
   const isLastAdmin = admins.length === 1 && admins[0] === userId;
   if (isLastAdmin && !keepsAdmin && !byOperator) {
-    return refuse("conflict", "this is the last admin of the account; contact the operators of this instance");
+    return refuse(
+      "conflict",
+      "this is the last admin of the account; contact the operators of this instance",
+    );
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { UserId, TenantId } from "../../kernel/id.ts";
+import type { TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { MemberRole } from "../roles/role.ts";
 
@@ -51,9 +51,7 @@ const lockAdmins = statement(`
 
 /** Locks the active admins of a tenant until this transaction ends. */
 export async function lockTenantAdmins(tx: Transaction, tenantId: TenantId): Promise<readonly UserId[]> {
-  return (await tx.rows<{ readonly user_id: UserId }>(lockAdmins, [tenantId])).map(
-    ({ user_id }) => user_id,
-  );
+  return (await tx.rows<{ readonly user_id: UserId }>(lockAdmins, [tenantId])).map(({ user_id }) => user_id);
 }
 
 const updateOne = statement(`UPDATE members SET role = $3 WHERE tenant_id = $1 AND user_id = $2`);

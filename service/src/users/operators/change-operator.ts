@@ -2,12 +2,12 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import type { UsersDeps } from "../users-deps.ts";
-import type { User } from "../user.ts";
 import { recordChange } from "../record-change.ts";
 import type { OperatorRole } from "../roles/role.ts";
 import { endSessions } from "../sessions/store.ts";
 import { lockActiveAdmins, lockUser, updateDisabled, updateOperatorRole } from "../store.ts";
+import type { User } from "../user.ts";
+import type { UsersDeps } from "../users-deps.ts";
 
 interface Change {
   readonly userId: UserId;
@@ -35,7 +35,8 @@ export async function changeOperatorRole(
 export async function disableUser(deps: UsersDeps, tx: Transaction, change: Change): Promise<void> {
   const { userId, cause } = change;
   const user = await loadForChange(tx, change, false);
-  if (user.disabledAt !== undefined) throw new RefusalError(refuse("conflict", "the user is already disabled"));
+  if (user.disabledAt !== undefined)
+    throw new RefusalError(refuse("conflict", "the user is already disabled"));
   const now = deps.clock.now();
   await updateDisabled(tx, userId, { isDisabled: true, now });
   const ended = await endSessions(tx, userId, { now });
@@ -46,18 +47,13 @@ export async function disableUser(deps: UsersDeps, tx: Transaction, change: Chan
 export async function enableUser(deps: UsersDeps, tx: Transaction, change: Change): Promise<void> {
   const { userId, cause } = change;
   const user = await loadForChange(tx, change, true);
-  if (user.disabledAt === undefined)
-    throw new RefusalError(refuse("conflict", "the user is not disabled"));
+  if (user.disabledAt === undefined) throw new RefusalError(refuse("conflict", "the user is not disabled"));
   await updateDisabled(tx, userId, { isDisabled: false, now: deps.clock.now() });
   await recordChange(deps, tx, { cause, action: "user.enable", id: userId });
 }
 
 /** Locks admins before any other row, so that two of them can't remove each other concurrently. */
-async function loadForChange(
-  tx: Transaction,
-  { userId, cause }: Change,
-  keepsAdmin: boolean,
-): Promise<User> {
+async function loadForChange(tx: Transaction, { userId, cause }: Change, keepsAdmin: boolean): Promise<User> {
   const admins = await lockActiveAdmins(tx);
   const user = await lockUser(tx, userId);
   if (user === undefined) throw new RefusalError(refuse("not_found", "there is no user with this id"));

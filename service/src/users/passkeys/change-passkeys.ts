@@ -4,9 +4,9 @@ import type { UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { lastFactor } from "../factors/remove-totp.ts";
 import { selectFactors } from "../factors/store.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
 import { lockUser } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import { deletePasskey, type PasskeyId, updatePasskeyName } from "./store.ts";
 
 export interface OwnPasskey {

@@ -8,7 +8,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { addMs } from "../../kernel/instant.ts";
 import { lockTotp } from "../factors/store.ts";
-import { requireMembership, type Membership } from "../sessions/require-membership.ts";
+import { type Membership, requireMembership } from "../sessions/require-membership.ts";
 import { selectUser } from "../store.ts";
 import { type Challenge, type ChallengeId, insertChallenge } from "./challenge-store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";

@@ -6,7 +6,7 @@ import { replaceRecoveryCodes } from "../factors/replace-recovery-codes.ts";
 import { lockTotp } from "../factors/store.ts";
 import { recordChange } from "../record-change.ts";
 import { completeSession } from "../sessions/complete-session.ts";
-import { requireMembership, type Membership } from "../sessions/require-membership.ts";
+import { type Membership, requireMembership } from "../sessions/require-membership.ts";
 import { type ChallengeId, takeChallenge } from "./challenge-store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";
 import { insertPasskey, type Passkey } from "./store.ts";

@@ -30,7 +30,7 @@ interface PasskeyRow {
   readonly last_used_at: Instant | null;
 }
 
-const columns = `id, person_id, credential_id, name, public_key, counter, transports, created_at, last_used_at`;
+const columns = `id, user_id, credential_id, name, public_key, counter, transports, created_at, last_used_at`;
 
 const insertOne = statement(`
   INSERT INTO passkeys (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7::text[], $8::timestamptz, NULL)

@@ -7,7 +7,7 @@ import { requireCalm } from "../sessions/attempts.ts";
 import { openSession } from "../sessions/open-session.ts";
 import type { Membership } from "../sessions/require-membership.ts";
 import { confirmSession } from "../sessions/show-code.ts";
-import { type SignInAttempt, type Entered, leaveEarlier, recordFailedSignIn } from "../sessions/sign-in.ts";
+import { type Entered, leaveEarlier, recordFailedSignIn, type SignInAttempt } from "../sessions/sign-in.ts";
 import { lockUser } from "../store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";
 import { updatePasskeyUse } from "./store.ts";

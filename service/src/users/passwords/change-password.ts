@@ -2,12 +2,12 @@ import type { AttemptLimiter } from "../../auth/index.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
 import { requireCalm } from "../sessions/attempts.ts";
 import type { Membership } from "../sessions/require-membership.ts";
 import { endSessions } from "../sessions/store.ts";
 import { lockUser, selectPasswordHash, selectUser, updatePassword } from "../store.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { checkPassword } from "./password-policy.ts";
 
@@ -54,6 +54,8 @@ async function requireOldPassword(
   attempts.recordFailure(attempt);
   const detail = "is incorrect";
   throw new RefusalError(
-    refuse("unprocessable", `the current password ${detail}`, { errors: [{ pointer: "/old_password", detail }] }),
+    refuse("unprocessable", `the current password ${detail}`, {
+      errors: [{ pointer: "/old_password", detail }],
+    }),
   );
 }

@@ -21,8 +21,8 @@ export function checkPassword(
   if (length < minPasswordLength) return weak(`must have at least ${minPasswordLength} characters`);
   if (length > maxPasswordLength) return weak(`must have at most ${maxPasswordLength} characters`);
   const folded = fold(text);
-  const own = [email, email.split("@")[0] ?? "", name].map(fold);
-  if (own.includes(folded)) return weak("must not be your email or name");
+  const personal = [email, email.split("@")[0] ?? "", name].map(fold);
+  if (personal.includes(folded)) return weak("must not be your email or name");
   if (commonPasswords.has(folded)) return weak("is too common");
   if (repetition.test(folded)) return weak("must not repeat a short sequence");
   return undefined;

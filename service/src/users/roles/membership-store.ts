@@ -1,6 +1,6 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { UserId, TenantId } from "../../kernel/id.ts";
+import type { TenantId, UserId } from "../../kernel/id.ts";
 import type { MemberRole, OperatorRole } from "./role.ts";
 
 /** A user's access: the operator role, memberships of tenants, or both. */

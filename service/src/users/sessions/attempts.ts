@@ -8,5 +8,7 @@ export function requireCalm(
 ): void {
   const retryAfterSeconds = attempts.secondsToWait(attempt);
   if (retryAfterSeconds === undefined) return;
-  throw new RefusalError(refuse("rate_limited", "too many failed attempts; try again later", { retryAfterSeconds }));
+  throw new RefusalError(
+    refuse("rate_limited", "too many failed attempts; try again later", { retryAfterSeconds }),
+  );
 }

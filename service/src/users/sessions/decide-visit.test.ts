@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isScope, scopeNames } from "../../http/scopes.ts";
-import { networks, type UserId, type TenantId } from "../../kernel/id.ts";
+import { networks, type TenantId, type UserId } from "../../kernel/id.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { isRefusal } from "../../kernel/refusal.ts";
 import { openPermissions, operatorPermissions, ownWorkspacePermissions } from "../roles/permission.ts";

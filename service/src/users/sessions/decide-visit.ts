@@ -1,4 +1,4 @@
-import type { SessionRequest, Principal, SessionUser } from "../../http/principal.ts";
+import type { Principal, SessionRequest, SessionUser } from "../../http/principal.ts";
 import { isScope, type Scope } from "../../http/scopes.ts";
 import { type AccountId, type Network, networks, parseId, type TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
@@ -37,7 +37,11 @@ function admit(session: LiveSession, permission: string, params: SessionRequest[
 }
 
 /** A user who is neither a member nor an operator can't learn that the tenant exists. */
-function admitToWorkspace(session: LiveSession, permission: string, params: SessionRequest["params"]): Admission {
+function admitToWorkspace(
+  session: LiveSession,
+  permission: string,
+  params: SessionRequest["params"],
+): Admission {
   const tenantId = parseId<"tenant">(params["tenant_id"] ?? "");
   const network = networks.find((known) => known === params["network"]);
   if (tenantId === undefined || network === undefined) return "unseen";

@@ -2,8 +2,8 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import type { UsersDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
+import type { UsersDeps } from "../users-deps.ts";
 import type { SessionId } from "./session.ts";
 import { endSession, endSessions } from "./store.ts";
 

@@ -12,8 +12,8 @@ test("a member sees only their own workspace", async () => {
   const { accountId } = await api.createClient();
   const { accountId: other } = await api.createClient();
   const user = await createUser(api, { memberOf: accountId });
-  const own = await user.get(`/console/api/workspaces/${accountId}/testnet/accounts`);
-  expect(own.status).toBe(200);
+  const response = await user.get(`/console/api/workspaces/${accountId}/testnet/accounts`);
+  expect(response.status).toBe(200);
   const foreign = await user.get(`/console/api/workspaces/${other}/testnet/accounts`);
   expect(foreign).toMatchObject({ status: 404, body: { code: "not_found" } });
 });

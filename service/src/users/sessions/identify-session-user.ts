@@ -27,7 +27,8 @@ const seenEveryMs = 60_000;
 export function createIdentifySessionUser(deps: SessionUserDeps): IdentifySessionUser {
   const { origin } = new URL(deps.baseUrl);
   return async (sessionRequest) => {
-    if (!isOurs(sessionRequest, origin)) return refuse("cross_site_request", "this endpoint only accepts requests from the console");
+    if (!isOurs(sessionRequest, origin))
+      return refuse("cross_site_request", "requests must come from the console");
     if (sessionRequest.permission === "public") return undefined;
     const token = deps.cookie.read(sessionRequest.headers);
     const now = deps.clock.now();
@@ -37,7 +38,8 @@ export function createIdentifySessionUser(deps: SessionUserDeps): IdentifySessio
         ? undefined
         : await findLiveSession(deps.database, digestToken(token), { now, usedSince });
     if (session === undefined) return refuse("sign_in_required", "sign in first");
-    if (isUse(sessionRequest) && now - session.seenAt > seenEveryMs) await noteSeen(deps.database, session.id, now);
+    if (isUse(sessionRequest) && now - session.seenAt > seenEveryMs)
+      await noteSeen(deps.database, session.id, now);
     return decideVisit(session, sessionRequest, now);
   };
 }

@@ -1,8 +1,8 @@
 import { type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { selectFactors } from "../factors/store.ts";
 import { type ShownCode, takeCode } from "../factors/take-code.ts";
-import type { SealingDeps } from "../users-deps.ts";
 import { recordChange } from "../record-change.ts";
+import type { SealingDeps } from "../users-deps.ts";
 import { completeSession } from "./complete-session.ts";
 import type { Membership } from "./require-membership.ts";
 import type { Entered } from "./sign-in.ts";

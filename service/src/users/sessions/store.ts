@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { UserId, TenantId } from "../../kernel/id.ts";
+import type { TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { MemberRole, OperatorRole } from "../roles/role.ts";
 import type { LiveSession, SessionId } from "./session.ts";
@@ -100,7 +100,7 @@ interface StoredRow {
   readonly expires_at: Instant;
 }
 
-const columns = `id, person_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at`;
+const columns = `id, user_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at`;
 
 const lockOne = statement(`
   SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL FOR UPDATE`);

@@ -124,10 +124,7 @@ function Overview({ application }: { readonly application: Application }) {
           ["Network", network],
           ["Created", <When key="created" at={created} />],
           ["Last used", last_used === null ? "No recorded use" : <When key="used" at={last_used} />],
-          [
-            "Active secrets",
-            secrets.length === 0 ? "None" : <SecretList key="secrets" secrets={secrets} />,
-          ],
+          ["Active secrets", secrets.length === 0 ? "None" : <SecretList key="secrets" secrets={secrets} />],
           [
             "Requests",
             can("requests.read") ? (

@@ -50,7 +50,11 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
   const [accountId, setAccountId] = useState(workspace.tenantId);
   const [scopes, setScopes] = useState<readonly string[]>([]);
   const { isBusy, error, submit } = useSubmission(async () => {
-    const application = { name, accountId, scopes: access.scopes.map((scope) => scope.name).filter(isIn(scopes)) };
+    const application = {
+      name,
+      accountId,
+      scopes: access.scopes.map((scope) => scope.name).filter(isIn(scopes)),
+    };
     const made = await createApplication(workspace, application);
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
     onMade(made);

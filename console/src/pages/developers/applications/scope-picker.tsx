@@ -76,7 +76,9 @@ function ScopeBox({ scope: { name, description, is_held }, isChosen, onToggle }:
           )}
         </Group>
       }
-      description={is_held ? description : `${description} Your role doesn't have this scope on this network.`}
+      description={
+        is_held ? description : `${description} Your role doesn't have this scope on this network.`
+      }
     />
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../../api/client.ts";
+import { get, type ResponseBody } from "../../../api/client.ts";
 import { deliveryStatuses, subscriptionStatuses } from "../webhooks/webhook-queries.ts";
 
 export type OverseenWebhook = ResponseBody<"/console/api/webhooks">["webhooks"][number];

@@ -139,11 +139,7 @@ function Deliveries({ id }: { readonly id: string }) {
     ...useLive(),
   });
   return (
-    <Section
-      title="Recent deliveries"
-      description="Response bodies are visible only to the tenant."
-      flush
-    >
+    <Section title="Recent deliveries" description="Response bodies are visible only to the tenant." flush>
       <Group px="md" pb="sm" align="flex-end">
         <Select
           label="Status"

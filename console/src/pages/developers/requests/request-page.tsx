@@ -26,7 +26,11 @@ export function RequestPage() {
     );
   }
   return (
-    <Page title={`${data.method} ${data.operation}`} description="An API request by an application." back={back}>
+    <Page
+      title={`${data.method} ${data.operation}`}
+      description="An API request by an application."
+      back={back}
+    >
       <Overview request={data} />
     </Page>
   );

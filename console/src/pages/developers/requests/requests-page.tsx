@@ -87,9 +87,7 @@ function NoRequests({ hasMore }: { readonly hasMore: boolean }) {
   const { tenantId } = useWorkspace();
   if (hasMore) {
     return (
-      <Empty title="No matches among recent requests">
-        Show older requests, or change the filters.
-      </Empty>
+      <Empty title="No matches among recent requests">Show older requests, or change the filters.</Empty>
     );
   }
   return (

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../../api/client.ts";
+import { get, type ResponseBody } from "../../../api/client.ts";
 import type { Workspace } from "../../../workspace/use-workspace.ts";
 
 const listPath = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks";

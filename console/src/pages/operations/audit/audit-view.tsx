@@ -61,9 +61,7 @@ export function AuditView({ description, hasTenants, queryOf, save }: AuditViewP
           onRetry={refetch}
           onOpen={setOpened}
           paging={paging}
-          empty={
-            <Empty title="No entries">Every change is recorded here. None matches these filters.</Empty>
-          }
+          empty={<Empty title="No entries">Every change is recorded here. None matches these filters.</Empty>}
         />
       </Section>
       <Drawer

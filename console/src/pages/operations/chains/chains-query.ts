@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../../api/client.ts";
+import { get, type ResponseBody } from "../../../api/client.ts";
 
 export type Chain = ResponseBody<"/console/api/chains">["chains"][number];
 

@@ -70,9 +70,7 @@ function RetryAll({ kind }: { readonly kind: string }) {
       disabledReason={mayDecide ? undefined : "Your role can't retry or discard jobs."}
       onConfirm={async () => {
         const { retried } = await send("post", "/console/api/dead-jobs/retry", { body: { kind } });
-        toastSuccess(
-          retried === 1 ? "1 job queued." : `${retried} jobs queued.`,
-        );
+        toastSuccess(retried === 1 ? "1 job queued." : `${retried} jobs queued.`);
         await client.invalidateQueries({ queryKey: jobsKey });
       }}
     />

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type ResponseBody, get } from "../../../api/client.ts";
+import { get, type ResponseBody } from "../../../api/client.ts";
 
 export type JobTypeStatus = ResponseBody<"/console/api/jobs">["kinds"][number];
 export type DeadJob = ResponseBody<"/console/api/dead-jobs/{job_id}">;

@@ -15,10 +15,7 @@ import { type JobTypeStatus, statusesQuery } from "./job-queries.ts";
 export function JobsPage() {
   const { data, error, isLoading, refetch } = useQuery({ ...statusesQuery(), ...useLive() });
   return (
-    <Page
-      title="Jobs"
-      description="Background jobs. Dead jobs need a manual decision."
-    >
+    <Page title="Jobs" description="Background jobs. Dead jobs need a manual decision.">
       <DeadJobs statuses={data?.kinds} />
       <Section
         title="Queue"

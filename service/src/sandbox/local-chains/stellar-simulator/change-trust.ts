@@ -27,7 +27,8 @@ export const changeTrust: OperationRule = {
     const operation = body.changeTrustOp();
     const asset = readTrustlineAsset(operation.line());
     if (asset === undefined) return xdr.OperationResult.opNotSupported();
-    const isWellFormed = asset !== "native" && readHyper(operation.limit()) >= 0n && issuerOf(asset) !== source;
+    const isWellFormed =
+      asset !== "native" && readHyper(operation.limit()) >= 0n && issuerOf(asset) !== source;
     return isWellFormed ? undefined : xdr.OperationResult.opInner(resultOf(Result.changeTrustMalformed()));
   },
   apply: (context, body, source) => {

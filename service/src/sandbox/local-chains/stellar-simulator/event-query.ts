@@ -86,7 +86,11 @@ function matches(event: LedgerEvent, { type, contractIds, topics }: EventFilter)
   if (type === "system") return false;
   if (contractIds !== undefined && contractIds.length > 0 && !contractIds.includes(event.contractId))
     return false;
-  return topics === undefined || topics.length === 0 || topics.some((pattern) => matchesTopics(event.topics, pattern));
+  return (
+    topics === undefined ||
+    topics.length === 0 ||
+    topics.some((pattern) => matchesTopics(event.topics, pattern))
+  );
 }
 
 /** `*` matches any one topic; `**` at the end matches any that follow. */

@@ -41,7 +41,8 @@ function findEntry(chain: LedgerChain, key: xdr.LedgerKey): Omit<FoundEntry, "ke
     const account = chain.state.accounts.get(readAccountId(key.account().accountId()));
     return account === undefined ? undefined : entry(encodeAccount(account), account.modifiedAt);
   }
-  if (kind !== "trustline") throw new RpcFailure(-32602, "the Stellar simulator has accounts and trustlines only");
+  if (kind !== "trustline")
+    throw new RpcFailure(-32602, "the Stellar simulator has accounts and trustlines only");
   const asset = readTrustlineAsset(key.trustLine().asset());
   if (asset === undefined) return undefined;
   const holder = readAccountId(key.trustLine().accountId());

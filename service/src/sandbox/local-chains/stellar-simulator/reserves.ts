@@ -59,7 +59,9 @@ export function reserveAccount(
     const isEnough = created.startingBalance >= BigInt(accountEntries) * baseReserve;
     return isEnough ? { ok: true, sponsor: undefined } : { ok: false, reason: "low_reserve" };
   }
-  return sponsorEntries(view, sponsor, accountEntries) ? { ok: true, sponsor } : { ok: false, reason: "low_reserve" };
+  return sponsorEntries(view, sponsor, accountEntries)
+    ? { ok: true, sponsor }
+    : { ok: false, reason: "low_reserve" };
 }
 
 export function entriesOfAccount(sponsor: string | undefined): number {

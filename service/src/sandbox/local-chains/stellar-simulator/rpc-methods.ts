@@ -125,7 +125,10 @@ function transactions(chain: LedgerChain, params: unknown): unknown {
     .slice(0, limit);
   const last = found.at(-1);
   return {
-    transactions: found.map((transaction) => ({ txHash: transaction.transaction.id, ...described(transaction) })),
+    transactions: found.map((transaction) => ({
+      txHash: transaction.transaction.id,
+      ...described(transaction),
+    })),
     ...retained(chain),
     cursor: last === undefined ? (pagination.cursor ?? "") : cursorOf(last),
   };

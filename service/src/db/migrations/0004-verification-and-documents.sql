@@ -1,32 +1,32 @@
--- The review of each managed account. What a person must look at has `waiting_since`.
+-- A verification that needs manual review has `waiting_since`.
 CREATE TABLE verifications (
   tenant_id     text COLLATE "C" NOT NULL,
   network       text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   account_id    text COLLATE "C" NOT NULL,
   stage         text COLLATE "C" NOT NULL
     CHECK (stage IN ('screening', 'deciding', 'documents_required', 'in_review', 'complete', 'rejected')),
-  -- A sanctions hit on which no person has decided.
+  -- A sanctions match without a decision by a reviewer.
   has_open_hit  boolean NOT NULL,
   revision      integer NOT NULL CHECK (revision > 0),
   stage_since   timestamptz NOT NULL,
   waiting_since timestamptz,
-  -- The list and the threshold of the last screening; empty until the account was screened under its present names.
+  -- List version and threshold of the last screening; empty until the account is screened under its current names.
   screened_with text COLLATE "C" NOT NULL,
-  -- What was found of the business before counts for other names. Null while the account has its first name.
+  -- Findings about the business from before this time are about other names. Null while the account has its first name.
   renamed_at    timestamptz,
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, account_id),
   FOREIGN KEY (tenant_id, account_id) REFERENCES accounts (tenant_id, id),
-  CONSTRAINT an_open_hit_stops_everything_automatic
+  CONSTRAINT open_hit_blocks_automatic_stages
     CHECK (NOT has_open_hit OR stage IN ('documents_required', 'in_review', 'complete')),
-  CONSTRAINT reviews_awaiting_decision
+  CONSTRAINT waiting_since_matches_review_state
     CHECK ((waiting_since IS NOT NULL) = (stage = 'in_review' OR has_open_hit))
 );
-COMMENT ON TABLE verifications IS 'tenant: the review of each managed account';
+COMMENT ON TABLE verifications IS 'tenant: business verification of each managed account';
 
--- The operator looks over all tenants: the queue, a stage, an account by its id alone, and what an older list has
--- screened.
+-- Operators read across tenants: the review queue, a stage, an account by its id alone, and accounts screened with an
+-- older list.
 CREATE INDEX verifications_waiting ON verifications (waiting_since, account_id) WHERE waiting_since IS NOT NULL;
 CREATE INDEX verifications_by_stage ON verifications (stage, stage_since, account_id)
   WHERE stage NOT IN ('complete', 'rejected');
@@ -53,11 +53,11 @@ CREATE TABLE verification_requirements (
   CHECK ((status IN ('pending_upload', 'withdrawn')) = (doc_submission_id IS NULL)),
   CHECK ((document_type = 'individual_document') = (person_label IS NOT NULL))
 );
-COMMENT ON TABLE verification_requirements IS 'tenant: the documents that a review wants';
+COMMENT ON TABLE verification_requirements IS 'tenant: documents required by a verification';
 
 CREATE INDEX verification_requirements_by_account ON verification_requirements (tenant_id, account_id, id);
 
--- A linked document without a requirement is one that nobody has asked for.
+-- A linked document without a requirement was not requested.
 CREATE TABLE verification_documents (
   tenant_id         text COLLATE "C" NOT NULL,
   network           text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -72,9 +72,9 @@ CREATE TABLE verification_documents (
   FOREIGN KEY (tenant_id, account_id) REFERENCES verifications (tenant_id, account_id),
   FOREIGN KEY (tenant_id, requirement_id) REFERENCES verification_requirements (tenant_id, id)
 );
-COMMENT ON TABLE verification_documents IS 'tenant: the documents that were linked to an account under review';
+COMMENT ON TABLE verification_documents IS 'tenant: documents linked to an account in verification';
 
--- Every step of every review: who, when, why, from where to where.
+-- Every transition with its actor, time and reason.
 CREATE TABLE verification_decisions (
   tenant_id    text COLLATE "C" NOT NULL,
   network      text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -85,23 +85,24 @@ CREATE TABLE verification_decisions (
   from_stage   text COLLATE "C" NOT NULL,
   to_stage     text COLLATE "C" NOT NULL,
   revision     integer NOT NULL,
-  actor_type   text NOT NULL CHECK (actor_type IN ('application', 'individual', 'operator', 'system')),
+  actor_type   text NOT NULL CHECK (actor_type IN ('application', 'user', 'operator', 'system')),
   actor_id     text COLLATE "C" NOT NULL,
   request_id   text COLLATE "C",
   reason       text CHECK (length(reason) BETWEEN 1 AND 1000),
   reason_code  text COLLATE "C",
   provider     text COLLATE "C",
-  -- The sanctions list that was in force; null before the first screening.
+  -- The sanctions list in force; null before the first screening.
   list_version text COLLATE "C",
   PRIMARY KEY (tenant_id, id),
-  -- One decision for each revision: a second one on the same is a bug, and fails.
+  -- One decision per revision: a second one is a bug, and fails.
   UNIQUE (tenant_id, account_id, revision),
   FOREIGN KEY (tenant_id, account_id) REFERENCES verifications (tenant_id, account_id)
 );
-COMMENT ON TABLE verification_decisions IS 'tenant: every step of every review, append-only';
+COMMENT ON TABLE verification_decisions IS 'tenant: every transition of every verification, append-only';
+
 REVOKE UPDATE, DELETE, TRUNCATE ON verification_decisions FROM CURRENT_USER;
 
--- What the list said of each subject, by its label. The hits hold what stands on the list, never the subject's data.
+-- Hits contain data of the sanctions list entries, never the subject's data.
 CREATE TABLE screenings (
   tenant_id        text COLLATE "C" NOT NULL,
   network          text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -114,7 +115,7 @@ CREATE TABLE screenings (
   threshold        integer NOT NULL CHECK (threshold BETWEEN 0 AND 1000),
   outcome          text COLLATE "C" NOT NULL CHECK (outcome IN ('clear', 'hit')),
   hits             jsonb NOT NULL CHECK (jsonb_typeof(hits) = 'array'),
-  -- Hits beyond those that are listed, and names that could not be compared: a person must look at these as well.
+  -- Hits beyond the stored ones, and names that could not be compared: both need manual review.
   further_hits     integer NOT NULL CHECK (further_hits >= 0),
   unreadable_names integer NOT NULL CHECK (unreadable_names >= 0),
   screened_at      timestamptz NOT NULL,
@@ -122,7 +123,54 @@ CREATE TABLE screenings (
   FOREIGN KEY (tenant_id, account_id) REFERENCES verifications (tenant_id, account_id),
   CHECK (outcome = 'hit' OR (jsonb_array_length(hits) = 0 AND further_hits = 0 AND unreadable_names = 0))
 );
-COMMENT ON TABLE screenings IS 'tenant: what a sanctions list said of each subject, append-only';
+COMMENT ON TABLE screenings IS 'tenant: sanctions screening result of each subject, append-only';
+
 REVOKE UPDATE, DELETE, TRUNCATE ON screenings FROM CURRENT_USER;
 
 CREATE INDEX screenings_by_account ON screenings (tenant_id, account_id, id DESC);
+
+-- Metadata; the content is in the document storage, encrypted with a key per document. storage_key is the current
+-- location, target_key the final location of a linked document. A row in `removing` is deleted as soon as its content
+-- is.
+CREATE TABLE documents (
+  tenant_id      text COLLATE "C" NOT NULL,
+  network        text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
+  id             text COLLATE "C" NOT NULL,
+  application_id text COLLATE "C" NOT NULL,
+  account_id     text COLLATE "C",
+  document_kind  text COLLATE "C" NOT NULL,
+  document_type  text COLLATE "C" NOT NULL CHECK (document_type IN ('business_document', 'individual_document')),
+  person_label   text COLLATE "C",
+  state          text COLLATE "C" NOT NULL CHECK (state IN ('staged', 'linked', 'stored', 'removing')),
+  content_type   text COLLATE "C" NOT NULL,
+  size_bytes     bigint NOT NULL CHECK (size_bytes > 0),
+  sha256         bytea NOT NULL CHECK (octet_length(sha256) = 32),
+  -- The sealed content key, and the size and hash of the ciphertext in the storage.
+  sealed_key     bytea NOT NULL,
+  sealed_bytes   bigint NOT NULL CHECK (sealed_bytes > 0),
+  sealed_sha256  bytea NOT NULL CHECK (octet_length(sealed_sha256) = 32),
+  storage_key    text COLLATE "C" NOT NULL,
+  target_key     text COLLATE "C",
+  created_at     timestamptz NOT NULL,
+  linked_at      timestamptz,
+  stored_at      timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, application_id) REFERENCES applications (tenant_id, id),
+  FOREIGN KEY (tenant_id, account_id) REFERENCES accounts (tenant_id, id),
+  CONSTRAINT individual_document_has_label
+    CHECK ((document_type = 'individual_document') = (person_label IS NOT NULL)),
+  CONSTRAINT linked_document_has_account_and_target
+    CHECK ((state IN ('linked', 'stored')) = (account_id IS NOT NULL AND linked_at IS NOT NULL AND target_key IS NOT NULL)),
+  CONSTRAINT stored_document_is_at_target
+    CHECK ((state = 'stored') = (stored_at IS NOT NULL) AND (state <> 'stored' OR storage_key = target_key))
+);
+COMMENT ON TABLE documents IS
+  'tenant: customer documents, staged or linked to an account; content is in the document storage';
+
+CREATE INDEX documents_by_account ON documents (tenant_id, account_id, id) WHERE account_id IS NOT NULL;
+-- Operators and the cleanup job read across tenants.
+CREATE INDEX documents_by_id ON documents (id);
+-- The unlinked total of a tenant is checked whenever it stages a document.
+CREATE INDEX documents_unlinked_by_tenant ON documents (tenant_id) INCLUDE (size_bytes)
+  WHERE state IN ('staged', 'removing');
+CREATE INDEX documents_unlinked ON documents (created_at) WHERE state IN ('staged', 'removing');

@@ -1,14 +1,13 @@
--- Dollars that came to our account at the bank, or left it. What a bank told of a payment (names, references, the receipt
--- that a return must name) is sealed as one value.
+-- Bank data of a payment (names, references, the incoming payment that a return must reference) is sealed as one value.
 CREATE TABLE payments (
   tenant_id       text COLLATE "C" NOT NULL,
   network         text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   id              text COLLATE "C" NOT NULL,
-  -- Null while nobody knows whose money it is.
+  -- Null while the payment is unmatched.
   account_id      text COLLATE "C",
   direction       text COLLATE "C" NOT NULL CHECK (direction IN ('inbound', 'outbound')),
   type            text COLLATE "C" NOT NULL CHECK (type IN ('wire', 'ach', 'rtp')),
-  -- Null for what others sent, and for what goes back to them.
+  -- Null for incoming payments and their returns.
   rail            text COLLATE "C",
   amount_cents    numeric(38,0) NOT NULL CHECK (amount_cents > 0),
   status          text COLLATE "C" NOT NULL CHECK (status IN ('pending', 'complete', 'failed', 'returned')),
@@ -16,52 +15,51 @@ CREATE TABLE payments (
   owner_subject   text COLLATE "C",
   transfer_id     text COLLATE "C",
   automation_id   text COLLATE "C",
-  -- The bank address that is paid, or pulled from.
+  -- The bank address that is credited or debited.
   address_id      text COLLATE "C",
   reason_code     text COLLATE "C",
-  -- The bank of the other side asks for other data next time.
+  -- Notification of change (NOC) code of the receiving bank.
   correction_code text COLLATE "C",
   sealed          bytea NOT NULL,
-  -- Why a person must look; null where nobody has to.
+  -- Why it needs manual review; null if it does not.
   held_reason     text COLLATE "C"
     CHECK (held_reason IN ('unmatched', 'contradictory', 'sanctioned_sender', 'unnamed_sender', 'refused', 'return_failed')),
   held_note       text,
   held_since      timestamptz,
   list_version    text COLLATE "C",
   hit_uids        text[] COLLATE "C" NOT NULL,
-  -- On its way back to the sender by this payment.
+  -- The payment that returns it to the sender.
   return_id       text COLLATE "C",
   inserted_at     timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, account_id) REFERENCES accounts (tenant_id, id),
-  CONSTRAINT an_owner_is_whole CHECK ((owner_name IS NULL) = (owner_subject IS NULL)),
-  CONSTRAINT only_what_arrived_is_held CHECK (held_reason IS NULL OR direction = 'inbound'),
-  CONSTRAINT held_since_some_moment CHECK ((held_reason IS NULL) = (held_since IS NULL)),
-  CONSTRAINT a_reason_is_reported CHECK ((reason_code IS NOT NULL) = (status IN ('failed', 'returned')))
+  CONSTRAINT owner_is_complete CHECK ((owner_name IS NULL) = (owner_subject IS NULL)),
+  CONSTRAINT only_inbound_payment_is_held CHECK (held_reason IS NULL OR direction = 'inbound'),
+  CONSTRAINT held_payment_has_held_since CHECK ((held_reason IS NULL) = (held_since IS NULL)),
+  CONSTRAINT failed_payment_has_reason_code CHECK ((reason_code IS NOT NULL) = (status IN ('failed', 'returned')))
 );
-COMMENT ON TABLE payments IS 'tenant: dollars that came to our account at the bank, or left it';
+COMMENT ON TABLE payments IS 'tenant: inbound and outbound payments on the account at the bank';
 
 CREATE INDEX payments_by_account ON payments (tenant_id, account_id, network, id);
 CREATE INDEX payments_by_transfer ON payments (tenant_id, transfer_id, id) WHERE transfer_id IS NOT NULL;
 CREATE INDEX payments_by_automation ON payments (tenant_id, automation_id, id) WHERE automation_id IS NOT NULL;
--- The operator looks over all tenants.
+-- Operators read across tenants.
 CREATE INDEX payments_by_id ON payments (id);
 CREATE INDEX payments_held ON payments (id) WHERE held_reason IS NOT NULL;
 
--- Which receipts of the bank were taken: each once, whoever it turns out to be for.
+-- A bank reference identifies exactly one incoming payment, regardless of its owner.
 CREATE TABLE incoming_payments (
   network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   bank_reference text COLLATE "C" NOT NULL,
   payment_id     text COLLATE "C" NOT NULL,
-  -- A sandbox bank has said that it will come; it is not here yet.
+  -- Announced by a sandbox bank, not received yet.
   is_announced   boolean NOT NULL DEFAULT false,
   PRIMARY KEY (network, bank_reference)
 );
-COMMENT ON TABLE incoming_payments IS 'platform: which receipts of the bank became payments';
+COMMENT ON TABLE incoming_payments IS 'platform: the payment of each bank reference';
 
--- Account numbers of their own, at which money is received for their owners. A number is ours, and printed in
--- instructions: it is no secret and nobody's personal data.
+-- Numbers are ours and appear in payment instructions: they are neither secret nor personal data.
 CREATE TABLE virtual_accounts (
   tenant_id      text COLLATE "C" NOT NULL,
   network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -76,11 +74,12 @@ CREATE TABLE virtual_accounts (
   UNIQUE (tenant_id, network, memo),
   FOREIGN KEY (tenant_id, account_id) REFERENCES accounts (tenant_id, id)
 );
-COMMENT ON TABLE virtual_accounts IS 'tenant: account numbers at which money is received for somebody';
--- The operator names an owner without the tenant.
+COMMENT ON TABLE virtual_accounts IS 'tenant: virtual account numbers that receive payments for their owners';
+
+-- Operators look up an owner without the tenant.
 CREATE INDEX virtual_accounts_by_owner ON virtual_accounts (owner_subject, owner_name);
 
--- Whose a number or a memo is, before anybody knows the tenant; and what keeps both unique over all tenants.
+-- Finds the tenant of a number or memo, and keeps both unique across tenants.
 CREATE TABLE virtual_account_directory (
   network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   account_number text COLLATE "C" NOT NULL,
@@ -89,10 +88,7 @@ CREATE TABLE virtual_account_directory (
   PRIMARY KEY (network, account_number),
   UNIQUE (network, memo)
 );
-COMMENT ON TABLE virtual_account_directory IS 'platform: whose an account number at the bank is';
+COMMENT ON TABLE virtual_account_directory IS 'platform: the tenant of each virtual account number';
 
--- A number has nine digits of it.
+-- Nine digits of a virtual account number.
 CREATE SEQUENCE virtual_account_numbers MAXVALUE 999999999;
-
--- The other bank has asked for other data than these; its code says which.
-ALTER TABLE bank_details ADD COLUMN needs_update boolean NOT NULL DEFAULT false;

@@ -1,5 +1,5 @@
--- How much an account, or a tenant with all its accounts together, may move: in one transfer, and on one day in UTC. Null
--- for the account means all of the tenant; null for the transfer type means any.
+-- Limits of an account, or of a tenant with all its accounts together, per transfer and per day (UTC). A null account
+-- means the whole tenant; a null transfer type means any.
 CREATE TABLE transfer_limits (
   tenant_id          text COLLATE "C" NOT NULL,
   network            text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -12,12 +12,12 @@ CREATE TABLE transfer_limits (
   updated_at         timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, account_id) REFERENCES accounts (tenant_id, id),
-  CONSTRAINT a_thing_is_limited_once UNIQUE NULLS NOT DISTINCT (tenant_id, network, account_id, transfer_type),
-  CONSTRAINT a_limit_limits_something CHECK (per_transfer_cents IS NOT NULL OR daily_cents IS NOT NULL)
+  CONSTRAINT unique_limit_per_scope UNIQUE NULLS NOT DISTINCT (tenant_id, network, account_id, transfer_type),
+  CONSTRAINT limit_has_amount CHECK (per_transfer_cents IS NOT NULL OR daily_cents IS NOT NULL)
 );
-COMMENT ON TABLE transfer_limits IS 'tenant: how much may be moved in one transfer and on one day';
+COMMENT ON TABLE transfer_limits IS 'tenant: limits per transfer and per day';
 
--- What a transfer costs. The row that fits best is the price; without one a transfer is free.
+-- The most specific matching row applies; without one a transfer is free.
 CREATE TABLE transfer_fees (
   tenant_id     text COLLATE "C" NOT NULL,
   network       text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -33,7 +33,7 @@ CREATE TABLE transfer_fees (
   updated_at    timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, account_id) REFERENCES accounts (tenant_id, id),
-  CONSTRAINT a_thing_has_one_price UNIQUE NULLS NOT DISTINCT (tenant_id, network, account_id, flow, transfer_type),
-  CONSTRAINT a_maximum_is_not_below_the_minimum CHECK (maximum_cents >= minimum_cents)
+  CONSTRAINT unique_fee_per_scope UNIQUE NULLS NOT DISTINCT (tenant_id, network, account_id, flow, transfer_type),
+  CONSTRAINT maximum_not_below_minimum CHECK (maximum_cents >= minimum_cents)
 );
-COMMENT ON TABLE transfer_fees IS 'tenant: what transfers cost';
+COMMENT ON TABLE transfer_fees IS 'tenant: fee schedule of transfers';

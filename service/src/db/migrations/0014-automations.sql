@@ -1,5 +1,5 @@
--- A standing order: what comes to its source goes on to its destination, each time by a transfer. The source is an account
--- number at the bank, which payments know by this id, or a custodial address on a chain.
+-- Each incoming amount at the source is forwarded to the destination by a transfer. The source is a virtual account,
+-- whose payments reference this id, or a custodial address on a chain.
 CREATE TABLE automations (
   tenant_id                 text COLLATE "C" NOT NULL,
   network                   text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -8,7 +8,7 @@ CREATE TABLE automations (
   name                      text NOT NULL,
   status                    text COLLATE "C" NOT NULL CHECK (status IN ('pending', 'active', 'disabled', 'archived')),
   source_value_type         text COLLATE "C" NOT NULL,
-  -- Null for dollars, which come by whatever rail their sender chooses.
+  -- Null for USD, which arrives by any rail.
   source_chain              text COLLATE "C",
   source_address_id         text COLLATE "C",
   destination_address_id    text COLLATE "C" NOT NULL,
@@ -23,28 +23,27 @@ CREATE TABLE automations (
   FOREIGN KEY (tenant_id, source_address_id) REFERENCES addresses (tenant_id, id),
   FOREIGN KEY (tenant_id, destination_address_id) REFERENCES addresses (tenant_id, id),
   FOREIGN KEY (tenant_id, brand_account_id) REFERENCES accounts (tenant_id, id),
-  CONSTRAINT dollars_are_on_no_chain CHECK ((source_value_type = 'USD') = (source_chain IS NULL)),
-  CONSTRAINT only_tokens_come_to_an_address CHECK (source_chain IS NOT NULL OR source_address_id IS NULL),
-  CONSTRAINT what_is_set_up_has_its_address
+  CONSTRAINT usd_source_has_no_chain CHECK ((source_value_type = 'USD') = (source_chain IS NULL)),
+  CONSTRAINT only_token_source_has_address CHECK (source_chain IS NOT NULL OR source_address_id IS NULL),
+  CONSTRAINT active_automation_has_source_address
     CHECK (status IN ('pending', 'archived') OR (source_chain IS NULL) = (source_address_id IS NULL))
 );
-COMMENT ON TABLE automations IS 'tenant: what comes to a source goes on to a destination by itself';
+COMMENT ON TABLE automations IS 'tenant: rules that forward funds from a source to a destination';
 
 CREATE INDEX automations_by_account ON automations (tenant_id, account_id, network, id);
 
--- What came to an automation, and which transfer was made of it; each payment and each deposit once.
+-- One run for each incoming payment or deposit.
 CREATE TABLE automation_runs (
   tenant_id      text COLLATE "C" NOT NULL,
   network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
-  -- The payment or the deposit.
   origin         text COLLATE "C" NOT NULL CHECK (origin IN ('payment', 'deposit')),
   origin_id      text COLLATE "C" NOT NULL,
   automation_id  text COLLATE "C" NOT NULL,
-  -- What came, in millionths.
+  -- Received amount in millionths.
   units          numeric(38,0) NOT NULL CHECK (units > 0),
   state          text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'forwarded', 'left')),
   transfer_id    text COLLATE "C",
-  -- Why no transfer could be made of it so far, and how often that was tried.
+  -- Why no transfer could be created so far, and the number of tries.
   problem_code   text COLLATE "C",
   problem_detail text,
   problem_at     timestamptz,
@@ -53,10 +52,10 @@ CREATE TABLE automation_runs (
   updated_at     timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, origin, origin_id),
   FOREIGN KEY (tenant_id, automation_id) REFERENCES automations (tenant_id, id),
-  CONSTRAINT what_went_on_has_its_transfer CHECK ((state = 'forwarded') = (transfer_id IS NOT NULL)),
-  CONSTRAINT a_problem_is_whole CHECK (num_nonnulls(problem_code, problem_detail, problem_at) IN (0, 3)),
-  CONSTRAINT only_what_waits_has_a_problem CHECK (state = 'waiting' OR problem_code IS NULL)
+  CONSTRAINT forwarded_run_has_transfer CHECK ((state = 'forwarded') = (transfer_id IS NOT NULL)),
+  CONSTRAINT problem_is_complete CHECK (num_nonnulls(problem_code, problem_detail, problem_at) IN (0, 3)),
+  CONSTRAINT only_waiting_run_has_problem CHECK (state = 'waiting' OR problem_code IS NULL)
 );
-COMMENT ON TABLE automation_runs IS 'tenant: what came to automations, and the transfer that was made of it';
+COMMENT ON TABLE automation_runs IS 'tenant: incoming funds of automations and the transfers created for them';
 
 CREATE INDEX automation_runs_waiting ON automation_runs (tenant_id, automation_id, origin_id) WHERE state = 'waiting';

@@ -1,36 +1,37 @@
--- What a bank has to do for a tenant: pay, pull, or give back what came. Counterparties, texts and receipts are sealed.
+-- Credits, debits and returns to be sent to the bank. Counterparties, remittance texts and the returned incoming
+-- payment are sealed.
 CREATE TABLE bank_entries (
   tenant_id       text COLLATE "C" NOT NULL,
   network         text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   id              text COLLATE "C" NOT NULL,
   kind            text COLLATE "C" NOT NULL CHECK (kind IN ('payment', 'return')),
-  -- Of a return: the rail by whose timetable it goes.
+  -- Of a return: the rail whose schedule applies.
   rail            text COLLATE "C" NOT NULL,
   subject         text COLLATE "C" NOT NULL,
   amount_cents    numeric(38, 0) NOT NULL CHECK (amount_cents > 0),
   sealed          bytea NOT NULL,
   state           text COLLATE "C" NOT NULL
     CHECK (state IN ('queued', 'filed', 'sent', 'settled', 'rejected', 'returned', 'withdrawn')),
-  -- No file can hold it; it stays queued until its owner is told that it was rejected.
+  -- No bank file can represent it; it stays queued until its rejection is reported to its owner.
   is_unwritable   boolean NOT NULL DEFAULT false,
-  -- By the timetable of the bank; null until the engine has asked for it.
+  -- By the schedule of the bank; null until the engine has planned it.
   leaves_at       timestamptz,
   cutoff_at       timestamptz,
   settles_at      timestamptz,
   final_at        timestamptz,
   settlement_date text COLLATE "C",
-  -- What the bank knows it by: a trace number on ACH, else a UETR beside its id.
+  -- References at the bank: a trace number for ACH, otherwise a UETR in addition to the id.
   trace_number    text COLLATE "C",
   uetr            text COLLATE "C",
   file_id         text COLLATE "C",
   created_at      timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  CONSTRAINT times_are_whole CHECK (num_nonnulls(leaves_at, cutoff_at, settles_at, final_at, settlement_date) IN (0, 5)),
-  CONSTRAINT what_left_is_in_a_file
+  CONSTRAINT schedule_is_complete CHECK (num_nonnulls(leaves_at, cutoff_at, settles_at, final_at, settlement_date) IN (0, 5)),
+  CONSTRAINT filed_entry_has_file
     CHECK (state NOT IN ('filed', 'sent', 'settled', 'returned') OR (file_id IS NOT NULL AND leaves_at IS NOT NULL))
 );
-COMMENT ON TABLE bank_entries IS 'tenant: what a bank has to pay, pull or give back, and how far it is';
+COMMENT ON TABLE bank_entries IS 'tenant: bank entries (payments, debits and returns) and their status';
 
 CREATE INDEX bank_entries_by_id ON bank_entries (id);
 CREATE INDEX bank_entries_by_trace ON bank_entries (network, trace_number, created_at) WHERE trace_number IS NOT NULL;
@@ -41,7 +42,7 @@ CREATE INDEX bank_entries_unplanned ON bank_entries (network, id)
 CREATE INDEX bank_entries_due ON bank_entries (network, leaves_at, id) WHERE state = 'queued' AND NOT is_unwritable;
 CREATE INDEX bank_entries_open ON bank_entries (network, state, created_at) WHERE state IN ('queued', 'filed', 'sent');
 
--- Files to the bank and from it, sealed as they are: one file holds entries of many tenants.
+-- Files to and from the bank, sealed: one file has bank entries of many tenants.
 CREATE TABLE bank_files (
   id           text COLLATE "C" PRIMARY KEY,
   network      text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -50,59 +51,59 @@ CREATE TABLE bank_files (
   sha256       text COLLATE "C" NOT NULL,
   size_bytes   integer NOT NULL,
   state        text COLLATE "C" NOT NULL,
-  -- Null for a duplicate, whose bytes are those of the first.
+  -- Null for a duplicate, whose content is that of the original.
   sealed       bytea,
   duplicate_of text COLLATE "C" REFERENCES bank_files (id),
-  -- Why it cannot be read, with lines and columns; never with what stands there.
+  -- Parse errors with lines and columns, never with content.
   problems     jsonb NOT NULL DEFAULT '[]',
-  -- Of one from the bank: since when it waits there no more.
+  -- Of an inbound file: when it was moved out of the bank's outbox.
   put_away_at  timestamptz,
   created_at   timestamptz NOT NULL,
   updated_at   timestamptz NOT NULL,
   UNIQUE (network, direction, name, sha256),
-  CONSTRAINT a_state_fits_its_direction CHECK (
+  CONSTRAINT state_matches_direction CHECK (
     CASE direction WHEN 'out' THEN state IN ('stored', 'sent') ELSE state IN ('stored', 'read', 'quarantined', 'duplicate') END),
-  CONSTRAINT a_duplicate_points_to_the_first
+  CONSTRAINT duplicate_references_original
     CHECK ((state = 'duplicate') = (duplicate_of IS NOT NULL) AND (state = 'duplicate') = (sealed IS NULL))
 );
-COMMENT ON TABLE bank_files IS 'platform: files to banks and from them, with entries of many tenants';
+COMMENT ON TABLE bank_files IS 'platform: files to and from banks, with bank entries of many tenants';
 
 CREATE INDEX bank_files_by_content ON bank_files (network, direction, sha256);
 CREATE INDEX bank_files_stored ON bank_files (network, direction, id) WHERE state = 'stored';
 CREATE INDEX bank_files_quarantined ON bank_files (network, id) WHERE state = 'quarantined';
 CREATE INDEX bank_files_waiting ON bank_files (network, id) WHERE direction = 'in' AND put_away_at IS NULL;
 
--- What the bank said, once each. A reference of the bank is one over all tenants, so this is one list.
+-- A bank reference is unique across tenants, so this is a platform table.
 CREATE TABLE bank_events (
   id         text COLLATE "C" PRIMARY KEY,
   network    text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   key        text COLLATE "C" NOT NULL,
   type       text COLLATE "C" NOT NULL CHECK (type IN ('settled', 'rejected', 'returned', 'corrected', 'received')),
-  -- Of a receipt: whose it is was found when it was told.
+  -- Of an incoming payment: set when it is applied, because the owner is found then.
   tenant_id  text COLLATE "C",
   entry_id   text COLLATE "C",
-  -- The bank's own reference, by which the same thing said twice is known.
+  -- The bank's reference, by which a repeated event is recognized.
   reference  text COLLATE "C",
   sealed     bytea NOT NULL,
   state      text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'applied', 'superseded')),
-  -- By the bank's time; null for at once.
+  -- In bank time; null for immediately.
   due_at     timestamptz,
   attempts   integer NOT NULL DEFAULT 0,
-  -- By our time, after somebody could not be told.
+  -- In our time, after applying it failed.
   retry_at   timestamptz,
   file_id    text COLLATE "C" REFERENCES bank_files (id),
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (network, key),
-  CONSTRAINT reported_to_somebody CHECK (state <> 'applied' OR tenant_id IS NOT NULL),
-  CONSTRAINT about_an_entry CHECK ((type = 'received') = (entry_id IS NULL))
+  CONSTRAINT applied_event_has_tenant CHECK (state <> 'applied' OR tenant_id IS NOT NULL),
+  CONSTRAINT event_references_entry CHECK ((type = 'received') = (entry_id IS NULL))
 );
-COMMENT ON TABLE bank_events IS 'platform: what banks said, stored once and told once';
+COMMENT ON TABLE bank_events IS 'platform: bank events, stored once and applied once';
 
 CREATE INDEX bank_events_waiting ON bank_events (network, id) WHERE state = 'waiting';
 CREATE INDEX bank_events_by_entry ON bank_events (entry_id) WHERE entry_id IS NOT NULL;
 
--- Movements on our account that the bank has told us of, by its references: each is acted on once.
+-- Credits and debits reported by the bank, by its references: each is processed once.
 CREATE TABLE bank_bookings (
   network          text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   reference        text COLLATE "C" NOT NULL,
@@ -111,21 +112,20 @@ CREATE TABLE bank_bookings (
   transaction_code text COLLATE "C",
   booked_on        text COLLATE "C" NOT NULL,
   file_id          text COLLATE "C" NOT NULL REFERENCES bank_files (id),
-  -- The statement that shows it; null while only a notification did.
+  -- The statement that includes it; null while only a notification does.
   report_id        text COLLATE "C",
   created_at       timestamptz NOT NULL,
   PRIMARY KEY (network, reference, direction)
 );
-COMMENT ON TABLE bank_bookings IS 'platform: movements on the account at the bank, as the bank told them';
+COMMENT ON TABLE bank_bookings IS 'platform: booked credits and debits on the account at the bank';
 
-CREATE INDEX bank_bookings_unstated ON bank_bookings (network, booked_on) WHERE report_id IS NULL;
+CREATE INDEX bank_bookings_without_statement ON bank_bookings (network, booked_on) WHERE report_id IS NULL;
 
--- What the bank says that we have.
 CREATE TABLE bank_statements (
   id             text COLLATE "C" PRIMARY KEY,
   network        text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   report_id      text COLLATE "C" NOT NULL,
-  -- The last digits of the account alone.
+  -- Last digits of the account number only.
   account_ending text COLLATE "C" NOT NULL,
   stated_on      text COLLATE "C" NOT NULL,
   opening_cents  numeric(38, 0),
@@ -140,7 +140,7 @@ COMMENT ON TABLE bank_statements IS 'platform: balances of the account at the ba
 
 CREATE INDEX bank_statements_by_date ON bank_statements (network, stated_on, id);
 
--- What no rule decides, and a person has to look at.
+-- Bank records that no rule resolves and that need manual review.
 CREATE TABLE bank_items (
   id           text COLLATE "C" PRIMARY KEY,
   network      text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -156,26 +156,26 @@ CREATE TABLE bank_items (
   created_at   timestamptz NOT NULL,
   updated_at   timestamptz NOT NULL,
   UNIQUE (network, key),
-  CONSTRAINT what_is_done_has_a_note CHECK ((state = 'done') = (note IS NOT NULL))
+  CONSTRAINT done_item_has_note CHECK ((state = 'done') = (note IS NOT NULL))
 );
-COMMENT ON TABLE bank_items IS 'platform: what banks said that a person has to look at';
+COMMENT ON TABLE bank_items IS 'platform: bank records that need manual review';
 
 CREATE INDEX bank_items_open ON bank_items (id) WHERE state = 'open';
 
--- Numbers that files need: trace numbers and modifiers.
+-- Trace numbers and file ID modifiers.
 CREATE TABLE bank_counters (
   network text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   name    text COLLATE "C" NOT NULL,
   value   numeric(38, 0) NOT NULL,
   PRIMARY KEY (network, name)
 );
-COMMENT ON TABLE bank_counters IS 'platform: numbers that files to banks need';
+COMMENT ON TABLE bank_counters IS 'platform: counters for numbers in bank files';
 
--- One node at a time speaks with the bank of a network.
+-- One node at a time communicates with the bank of a network.
 CREATE TABLE bank_leases (
   network    text PRIMARY KEY CHECK (network IN ('testnet', 'mainnet')),
   holder     text COLLATE "C" NOT NULL,
   epoch      numeric(38, 0) NOT NULL,
   expires_at timestamptz NOT NULL
 );
-COMMENT ON TABLE bank_leases IS 'platform: which node speaks with the bank of a network';
+COMMENT ON TABLE bank_leases IS 'platform: the node that communicates with the bank of a network';

@@ -1,5 +1,5 @@
--- Each tenant keeps one journal per network: numbered without a gap, chained by hash, append-only. The head is the one
--- row that writers lock, always first, so that no two of them can wait for each other in a circle.
+-- Each tenant has one journal per network: gapless, hash-chained, append-only. The head is the one row that writers
+-- lock, always first, so that writers cannot deadlock.
 CREATE TABLE ledger_heads (
   tenant_id           text COLLATE "C" NOT NULL,
   network             text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -9,11 +9,11 @@ CREATE TABLE ledger_heads (
   last_account_number bigint NOT NULL CHECK (last_account_number >= 0),
   PRIMARY KEY (tenant_id, network)
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE ledger_heads IS 'tenant: the end of each journal, locked by whoever writes to it';
+COMMENT ON TABLE ledger_heads IS 'tenant: head of each journal, locked by its writer';
 
--- What was recorded, in order. Where a table has two keys, as here, the network stands last in both: if it stood second,
--- the planner, as long as it has no statistics, would take either key for the other and read all rows of a tenant.
--- A posting set has the accounts and units of its postings; a hold has its one account.
+-- Where a table has two keys, as here, the network is last in both: if it were second, the planner, without statistics,
+-- would confuse the keys and read all rows of a tenant. A posting set has the accounts and units of its postings; a
+-- hold has its one account.
 CREATE TABLE ledger_journal (
   tenant_id       text COLLATE "C" NOT NULL,
   network         text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -30,10 +30,10 @@ CREATE TABLE ledger_journal (
   CHECK (cardinality(account_numbers) = cardinality(units)),
   CHECK ((hold_key IS NOT NULL) = (type IN ('post_hold', 'void_hold')))
 );
-COMMENT ON TABLE ledger_journal IS 'tenant: posting sets and holds as they were recorded, append-only, hash-chained';
+COMMENT ON TABLE ledger_journal IS 'tenant: posting sets and holds as recorded, append-only, hash-chained';
 
--- Accounts are keyed by what they stand for; owner and chain are empty where the kind has none. They are numbered so
--- that each posting names its account in eight bytes.
+-- Accounts are keyed by what they represent; owner and chain are empty if the kind has none. They are numbered so that
+-- a posting references its account in eight bytes.
 CREATE TABLE ledger_accounts (
   tenant_id   text COLLATE "C" NOT NULL,
   network     text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -47,10 +47,10 @@ CREATE TABLE ledger_accounts (
   PRIMARY KEY (tenant_id, number, network),
   CONSTRAINT ledger_accounts_by_name UNIQUE (tenant_id, kind, owner, chain, asset_code, network)
 );
-COMMENT ON TABLE ledger_accounts IS 'tenant: the accounts of the ledger, append-only';
+COMMENT ON TABLE ledger_accounts IS 'tenant: ledger accounts, append-only';
 
--- An asset has one scale in a journal; whoever opens an account looks here first. An index on the accounts would tempt
--- the planner to find accounts by their asset, which nearly all of them share.
+-- An asset has one scale in a journal, which is checked here when an account is opened. An index on the accounts would
+-- tempt the planner to find accounts by asset, which nearly all of them share.
 CREATE TABLE ledger_assets (
   tenant_id text COLLATE "C" NOT NULL,
   network   text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -58,26 +58,29 @@ CREATE TABLE ledger_assets (
   scale     smallint NOT NULL CHECK (scale BETWEEN 0 AND 18),
   PRIMARY KEY (tenant_id, network, code)
 );
-COMMENT ON TABLE ledger_assets IS 'tenant: the scale of each asset in a journal, append-only';
+COMMENT ON TABLE ledger_assets IS 'tenant: scale of each asset in a journal, append-only';
 
--- How each record changed each account, with the balance after it: the past of an account in the order of its index.
+-- The minted total of a token is summed across tenants: first the tenants that have the asset, then the supply of each.
+CREATE INDEX ledger_assets_by_code ON ledger_assets (network, code, tenant_id);
+
+-- The change of each account by each journal record, with the balance after it, in the order of the account history.
 CREATE TABLE ledger_entries (
-  tenant_id          text COLLATE "C" NOT NULL,
-  network            text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
-  account_number     bigint NOT NULL,
-  at                 timestamptz NOT NULL,
-  sequence           bigint NOT NULL,
-  position           smallint NOT NULL CHECK (position >= 0),
-  posted_change      numeric(38,0) NOT NULL,
-  held_change        numeric(38,0) NOT NULL,
-  posted_units       numeric(38,0) NOT NULL,
-  held_units         numeric(38,0) NOT NULL,
+  tenant_id      text COLLATE "C" NOT NULL,
+  network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
+  account_number bigint NOT NULL,
+  at             timestamptz NOT NULL,
+  sequence       bigint NOT NULL,
+  position       smallint NOT NULL CHECK (position >= 0),
+  posted_change  numeric(38,0) NOT NULL,
+  held_change    numeric(38,0) NOT NULL,
+  posted_units   numeric(38,0) NOT NULL,
+  held_units     numeric(38,0) NOT NULL,
   PRIMARY KEY (tenant_id, network, account_number, at, sequence, position)
 );
-COMMENT ON TABLE ledger_entries IS 'tenant: the history of each ledger account, append-only';
+COMMENT ON TABLE ledger_entries IS 'tenant: history of each ledger account, append-only';
 
--- The present, kept beside the past so that it need not be added up. It can be rebuilt from the journal.
--- The limits stand in the same row, so that the database itself refuses a balance beyond them.
+-- Current balances, so that reads need no sum. Limits are in the same row, so that the database itself refuses a
+-- balance beyond them.
 CREATE TABLE ledger_balances (
   tenant_id      text COLLATE "C" NOT NULL,
   network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -87,13 +90,13 @@ CREATE TABLE ledger_balances (
   minimum_units  numeric(38,0),
   maximum_units  numeric(38,0),
   PRIMARY KEY (tenant_id, network, account_number),
-  CONSTRAINT available_is_not_below_the_minimum
+  CONSTRAINT available_not_below_minimum
     CHECK (minimum_units IS NULL OR posted_units - held_units >= minimum_units),
-  CONSTRAINT posted_is_not_above_the_maximum CHECK (maximum_units IS NULL OR posted_units <= maximum_units)
+  CONSTRAINT posted_not_above_maximum CHECK (maximum_units IS NULL OR posted_units <= maximum_units)
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE ledger_balances IS 'tenant: the balance of each ledger account, rebuildable from the journal';
+COMMENT ON TABLE ledger_balances IS 'tenant: balance of each ledger account, can be rebuilt from the journal';
 
--- A hold is named by the key of the record that made it, and is closed once.
+-- A hold is identified by the key of the journal record that opened it, and is closed once.
 CREATE TABLE ledger_holds (
   tenant_id       text COLLATE "C" NOT NULL,
   network         text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -109,9 +112,35 @@ CREATE TABLE ledger_holds (
   CHECK ((closed_sequence IS NULL) = (posted_units IS NULL)),
   CHECK (posted_units BETWEEN 0 AND units)
 ) WITH (fillfactor = 80);
-COMMENT ON TABLE ledger_holds IS 'tenant: holds and how they were closed, rebuildable from the journal';
+COMMENT ON TABLE ledger_holds IS 'tenant: holds and how they were closed, can be rebuilt from the journal';
 
 CREATE INDEX ledger_holds_open ON ledger_holds (tenant_id, network, account_number, opened_sequence)
   WHERE closed_sequence IS NULL;
 
 REVOKE UPDATE, DELETE, TRUNCATE ON ledger_journal, ledger_accounts, ledger_assets, ledger_entries FROM CURRENT_USER;
+
+-- Being in the same database as the journal, it only detects a replacement that does not update it as well; the
+-- checkpoint hashes in the service log cover the rest.
+CREATE TABLE journal_marks (
+  tenant_id   text COLLATE "C" NOT NULL,
+  network     text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
+  sequence    bigint NOT NULL CHECK (sequence > 0),
+  hash        bytea NOT NULL CHECK (octet_length(hash) = 32),
+  verified_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, network)
+);
+COMMENT ON TABLE journal_marks IS 'tenant: checkpoint hash of each journal at its last successful verification';
+
+-- One row: the verification in progress, and the result of the last completed one.
+CREATE TABLE journal_rounds (
+  name             text COLLATE "C" PRIMARY KEY CHECK (name = 'ledger.verify'),
+  started_at       timestamptz NOT NULL,
+  progressed_at    timestamptz NOT NULL,
+  is_under_way     boolean NOT NULL,
+  ended_at         timestamptz,
+  journal_count    bigint,
+  finding_count    bigint,
+  unverified_count bigint,
+  CHECK (num_nulls(ended_at, journal_count, finding_count, unverified_count) IN (0, 4))
+);
+COMMENT ON TABLE journal_rounds IS 'platform: progress and last result of the daily verification of all journals';
