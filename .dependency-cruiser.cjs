@@ -36,8 +36,7 @@ const layers = [
   },
   {
     name: "http-imports-kernel-and-db-only",
-    comment:
-      "The HTTP layer does not know jobs, events, the audit log, the ledger, chains or rails.",
+    comment: "The HTTP layer does not know jobs, events, the audit log, the ledger, chains or rails.",
     from: { path: "^service/src/http/" },
     to: { path: `^service/src/(?:${platform})/`, pathNot: "^service/src/(?:http|db)/" },
   },
@@ -55,7 +54,8 @@ const layers = [
   },
   {
     name: "modules-do-not-import-roots",
-    comment: "Modules get their dependencies injected; config, app.ts, main.ts, startup and admin are above them.",
+    comment:
+      "Modules get their dependencies injected; config, app.ts, main.ts, startup and admin are above them.",
     from: {
       path: "^service/src/[^/]+/",
       pathNot: `^service/src/(?:${aboveModules}|console-api/|kernel/)|${testFile}`,
@@ -99,8 +99,7 @@ const entryPoints = [
   },
   {
     name: "only-roots-import-adapters",
-    comment:
-      "All other code uses the port; only app.ts and admin/ choose the adapter behind it.",
+    comment: "All other code uses the port; only app.ts and admin/ choose the adapter behind it.",
     from: { pathNot: `${roots}|^service/src/${adapter}/|${testOrBench}` },
     to: { path: `^service/src/${adapter}/` },
   },
@@ -134,8 +133,7 @@ const packages = [
   },
   {
     name: "sdk-imports-nothing",
-    comment:
-      "The client must fit into any project, so it depends only on Node. Examples are exempt.",
+    comment: "The client must fit into any project, so it depends only on Node. Examples are exempt.",
     from: { path: "^sdk/", pathNot: `${testFile}|^sdk/(?:test|examples)/` },
     to: { pathNot: "^sdk/", dependencyTypesNot: ["core"] },
   },
@@ -191,7 +189,10 @@ const hygiene = [
 ];
 
 module.exports = {
-  forbidden: [...layers, ...entryPoints, ...packages, ...hygiene].map((rule) => ({ ...rule, severity: "error" })),
+  forbidden: [...layers, ...entryPoints, ...packages, ...hygiene].map((rule) => ({
+    ...rule,
+    severity: "error",
+  })),
   options: {
     exclude: { path: "(?:^|/)dist/" },
     doNotFollow: { path: "(?:^|/)node_modules/" },

@@ -2,23 +2,23 @@ import { randomBytes, randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { basicAuthorization, startTestApi, type TestApi } from "../service/test/api.ts";
 import { createAsk } from "./fuzz/ask.ts";
+import { type CommandContext, prepareContext } from "./fuzz/context.ts";
 import { earlierFindings } from "./fuzz/earlier-findings.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
 import { plants } from "./fuzz/planted-routes.ts";
-import { prepareContext, type CommandContext } from "./fuzz/context.ts";
 import { webhookSettings } from "./fuzz/webhook-context.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 const requests = Number(process.env["FUZZ_REQUESTS"] ?? 20_000);
-/** To look closer at some operations. */
+/** Restricts the run to some operations. */
 const pathPrefix = process.env["FUZZ_PATH"] ?? "/";
 const timeLimitMs = 600_000;
 
-// Every request may claim an address of its own, so that failed attempts do not close the token endpoint to the rest.
+// Each request may claim its own IP address, so that failed attempts do not lock the token endpoint for the others.
 const masterKey = randomBytes(32);
 const environment = { RATE_LIMIT: "off", TRUST_PROXY: "*", ...webhookSettings };
 
-describe("whatever is sent", () => {
+describe("generated requests", () => {
   let api: TestApi;
   let context: CommandContext;
 
@@ -28,13 +28,13 @@ describe("whatever is sent", () => {
   }, timeLimitMs);
   afterAll(() => api.stop());
 
-  test.each(earlierFindings)("$was, and is no more", async ({ status, request }) => {
+  test.each(earlierFindings)("fixed: $was", async ({ status, request }) => {
     const plain = { operationId: "", method: "GET", protocol: "HTTP/1.1", headers: [], body: undefined };
     const response = await createAsk(api)({ ...plain, target: "/", ...request(context) });
     expect(response?.status).toBe(status);
   });
 
-  test("no answer is a fault, none is outside the API document, and the service stays well", {
+  test("no response is a 5xx error, each matches the API document, and the service stays healthy", {
     timeout: timeLimitMs,
   }, async () => {
     const { findings, refusals } = await fuzzApi(api, context, { seed, requests, pathPrefix });
@@ -44,7 +44,7 @@ describe("whatever is sent", () => {
   });
 });
 
-describe("a fault that shows only on some input", () => {
+describe("a fault on some input only", () => {
   let api: TestApi;
   let context: CommandContext;
 
@@ -54,7 +54,7 @@ describe("a fault that shows only on some input", () => {
   }, timeLimitMs);
   afterAll(() => api.stop());
 
-  test.each(plants)("is found at $route.path, and found again with its seed", async ({ route, finding }) => {
+  test.each(plants)("is found at $route.path, and again with the same seed", async ({ route, finding }) => {
     const options = { seed: 1, requests: 800, pathPrefix: route.path };
     const { findings } = await fuzzApi(api, context, options);
     expect(findings).not.toEqual([]);
@@ -63,7 +63,7 @@ describe("a fault that shows only on some input", () => {
   });
 });
 
-/** It still does what it is for, and holds on to nothing of what it was sent. */
+/** The service still works, and holds no resources of earlier requests. */
 async function expectWell(api: TestApi, { token, clients, known }: CommandContext): Promise<void> {
   expect((await api.request("GET", "/readyz")).body).toMatchObject({ status: "ready" });
   const [client = { clientId: "", clientSecret: "" }] = clients;
@@ -77,10 +77,14 @@ async function expectWell(api: TestApi, { token, clients, known }: CommandContex
   expect(signedIn.status).toBe(200);
   const notes = `/accounts/${known["account_id"]?.[0]}/notes`;
   const idempotencyKey = crypto.randomUUID();
-  const created = await api.request("POST", notes, { token, idempotencyKey, body: { text: "still well" } });
+  const created = await api.request("POST", notes, {
+    token,
+    idempotencyKey,
+    body: { text: "still healthy" },
+  });
   expect(created.status).toBe(201);
-  const listed = await api.request("GET", `${notes}?page[size]=1`, { token });
-  expect(listed.body.notes).toEqual([created.body]);
+  const page = await api.request("GET", `${notes}?page[size]=1`, { token });
+  expect(page.body.notes).toEqual([created.body]);
   await vi.waitFor(async () => {
     const { open, idle, waiting } = api.database.load();
     expect({ busy: open - idle, waiting }).toEqual({ busy: 0, waiting: 0 });

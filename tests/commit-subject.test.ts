@@ -7,8 +7,8 @@ const script = join(import.meta.dirname, "../.ci/commit-subject");
 
 const accepted = [
   "Add the job runner",
-  "Address the reader politely",
-  "# a comment of git's\nUse one transaction",
+  "Speed up the job runner",
+  "# a comment from git\nRefactor the job runner into one transaction",
   "Merge branch 'main'",
   `Add ${"x".repeat(96)}`,
 ];
@@ -18,6 +18,10 @@ const refused = [
   "Added the job runner",
   "fixing the tests",
   "Uses one transaction",
+  "Use one transaction",
+  "Speed the job runner up",
+  "add the job runner",
+  "Add",
   "Add the job runner.",
   "wip",
   `Add ${"x".repeat(97)}`,

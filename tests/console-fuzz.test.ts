@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../service/src/http/openapi.ts";
 import { startTestApi, type TestApi } from "../service/test/api.ts";
 import { createUser, type TestUser } from "../service/test/console.ts";
+import { type CommandContext, prepareContext } from "./fuzz/context.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
 import { operationsOf } from "./fuzz/operations.ts";
-import { prepareContext, type CommandContext } from "./fuzz/context.ts";
 import { webhookSettings } from "./fuzz/webhook-context.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
@@ -15,8 +15,8 @@ const timeLimitMs = 600_000;
 const masterKey = randomBytes(32);
 const environment = { RATE_LIMIT: "off", TRUST_PROXY: "*", ...webhookSettings };
 
-/** Whoever does one of these is not there any more afterwards. */
-const farewells = ["signOut"];
+/** Operations that end the session. */
+const sessionEnding = ["signOut"];
 
 let api: TestApi;
 let context: CommandContext;
@@ -35,23 +35,23 @@ beforeAll(async () => {
 }, timeLimitMs);
 afterAll(() => api.stop());
 
-test("whatever is sent to the console's own endpoints, no answer is a fault or unknown to its document", {
+test("no response of the console's endpoints is a 5xx error or missing from their document", {
   timeout: timeLimitMs,
 }, async () => {
   const document = both(api.app.document, api.app.consoleDocument);
-  // Those of the API are tried there, and are the same here; a bent path may still lead to one of them.
+  // The API's endpoints are tested there, and are the same here; a modified path may still reach one of them.
   const elsewhere = operationsOf(document).filter(
     ({ operationId, path }) => operationId.startsWith("workspace.") || !path.startsWith("/console/"),
   );
-  const leftOut = new Set([...farewells, ...elsewhere.map(({ operationId }) => operationId)]);
+  const leftOut = new Set([...sessionEnding, ...elsewhere.map(({ operationId }) => operationId)]);
   const options = { seed, requests, pathPrefix, document, leftOut };
   expect((await fuzzApi(api, context, options)).findings.join("\n\n")).toBe("");
   expect((await api.request("GET", "/readyz")).body).toMatchObject({ status: "ready" });
-  // Whoever was sent away in between would have tried nothing since.
+  // Otherwise all requests since the sign-out would have been rejected.
   expect((await user.get("/console/api/me")).status).toBe(200);
 });
 
-/** One document for whatever may be reached. Schemas of one name are the same in both. */
+/** One document for all reachable endpoints. Schemas with the same name are equal in both. */
 function both(apiDocument: OpenApiDocument, consoleDocument: OpenApiDocument): OpenApiDocument {
   const schemas = { ...schemasOf(apiDocument), ...schemasOf(consoleDocument) };
   return {

@@ -7,21 +7,16 @@ import {
   operatorPermissions,
   ownWorkspacePermissions,
 } from "../service/src/users/roles/permission.ts";
-import {
-  memberRights,
-  memberRoles,
-  operatorRights,
-  operatorRoles,
-} from "../service/src/users/roles/role.ts";
+import { memberRights, memberRoles, operatorRights, operatorRoles } from "../service/src/users/roles/role.ts";
 import { consoleHeader } from "../service/src/users/sessions/identify-session-user.ts";
 import { openSession } from "../service/src/users/sessions/open-session.ts";
 import { createSessionCookie } from "../service/src/users/sessions/session-cookie.ts";
 import { startTestApi, type TestApi } from "../service/test/api.ts";
 import { createUser, type UserOptions } from "../service/test/console.ts";
-import { type EntryPoint, forAll, type SessionRequest, sessionRequest } from "./matrix/session-request.ts";
 import { nameOf, type Operation, operationsOf } from "./matrix/operation.ts";
-import { type Rows, readTable, type Table } from "./matrix/table.ts";
 import { type Caller, expectedOutcome } from "./matrix/outcome.ts";
+import { type EntryPoint, forAll, type SessionRequest, sessionRequest } from "./matrix/session-request.ts";
+import { type Rows, readTable, type Table } from "./matrix/table.ts";
 
 const timeLimitMs = 300_000;
 const newId = createIdFactory(systemClock);
@@ -53,7 +48,7 @@ beforeAll(async () => {
   };
   callers = [
     { name: "unknown", cookie: undefined, stage: "nothing", hasFreshFactor: false },
-    await withPasswordAlone(),
+    await withPasswordOnly(),
     ...(await Promise.all([
       ...operatorRoles.map((operatorRole) => signIn(`operator ${operatorRole}`, { operatorRole })),
       ...memberRoles.map((memberRole) => signIn(`member ${memberRole}`, { memberOf: accountId, memberRole })),
@@ -73,11 +68,11 @@ beforeAll(async () => {
 }, timeLimitMs);
 afterAll(() => api.stop());
 
-/** Of one who could do anything with a second factor. */
-async function withPasswordAlone(): Promise<Caller> {
+/** A session of an admin with a password, but without the second factor. */
+async function withPasswordOnly(): Promise<Caller> {
   const { userId } = await createUser(api, { operatorRole: "admin" });
   const cookie = await openHalfSession(userId);
-  return { name: "password alone", cookie, stage: "password", operatorRole: "admin", hasFreshFactor: false };
+  return { name: "password only", cookie, stage: "password", operatorRole: "admin", hasFreshFactor: false };
 }
 
 async function openHalfSession(userId: UserId): Promise<string> {
@@ -87,7 +82,7 @@ async function openHalfSession(userId: UserId): Promise<string> {
   return createSessionCookie(api.baseUrl).write(token).split(";")[0] ?? "";
 }
 
-/** Everybody at every door; in both networks where a door is in both. */
+/** Every caller at every endpoint, in both networks where the endpoint exists in both. */
 function everySessionRequest(): readonly SessionRequest[] {
   return operations.flatMap((operation) => {
     const places: readonly Network[] = operation.isInWorkspace ? networks : ["testnet"];
@@ -99,21 +94,24 @@ function everySessionRequest(): readonly SessionRequest[] {
   });
 }
 
-async function differences(sessionRequests: readonly SessionRequest[], promised: Table): Promise<readonly string[]> {
+async function differences(
+  sessionRequests: readonly SessionRequest[],
+  promised: Table,
+): Promise<readonly string[]> {
   const found: string[] = [];
-  await forAll(sessionRequests, async (one) => {
-    const { operation, caller, network } = one;
+  await forAll(sessionRequests, async (request) => {
+    const { operation, caller, network } = request;
     const expected = expectedOutcome(promised, operation, caller, network);
-    const said = await sessionRequest(entryPoint, one);
-    if (said === expected) return;
+    const outcome = await sessionRequest(entryPoint, request);
+    if (outcome === expected) return;
     const where = operation.isInWorkspace ? ` in ${network}` : "";
-    found.push(`${nameOf(operation)}${where} as ${caller.name}: ${said}, and the table says: ${expected}`);
+    found.push(`${nameOf(operation)}${where} as ${caller.name}: ${outcome}, but the table says: ${expected}`);
   });
   return found.toSorted();
 }
 
 describe("the table", () => {
-  test("has a row for each permission that there is, and none beside", () => {
+  test("has a row for each permission, and no other", () => {
     expect([...table.open.keys()].toSorted()).toEqual([...openPermissions].toSorted());
     expect([...table.platform.keys()].toSorted()).toEqual([...operatorPermissions].toSorted());
     expect([...table.workspace.keys()].toSorted()).toEqual(
@@ -121,7 +119,7 @@ describe("the table", () => {
     );
   });
 
-  test("names every role, and says of each what the roles say", () => {
+  test("matches the rights of every role", () => {
     const held = (rows: Rows, column: string): readonly string[] =>
       [...rows].flatMap(([permission, cells]) => (cells.get(column) === true ? [permission] : [])).toSorted();
     for (const role of operatorRoles) {
@@ -139,24 +137,24 @@ describe("the table", () => {
     }
   });
 
-  test("every endpoint asks for a permission that has a row", () => {
+  test("every endpoint requires a permission that has a row", () => {
     const known = new Set([...table.open.keys(), ...table.platform.keys(), ...table.workspace.keys()]);
     expect(operations.filter(({ permission }) => !known.has(permission)).map(nameOf)).toEqual([]);
     expect(operations.length).toBeGreaterThan(100);
   });
 
-  test("says of every endpoint what it asks for", () => {
-    const requested = operations.map((operation) => `${nameOf(operation)}: ${operation.permission}`);
-    const promised = [...table.requested].map(([name, permission]) => `${name}: ${permission}`);
-    expect(requested.toSorted()).toEqual(promised.toSorted());
+  test("has the permission of every endpoint", () => {
+    const required = operations.map((operation) => `${nameOf(operation)}: ${operation.permission}`);
+    const promised = [...table.required].map(([name, permission]) => `${name}: ${permission}`);
+    expect(required.toSorted()).toEqual(promised.toSorted());
   });
 
-  test("lists what needs the second factor once more", () => {
+  test("lists the endpoints that require a fresh second factor", () => {
     const sensitive = operations.filter(({ isSensitive }) => isSensitive).map(nameOf);
     expect(sensitive.toSorted()).toEqual([...table.sensitive].toSorted());
   });
 
-  test("nothing changes anything with the permission to read", () => {
+  test("a read permission allows no changes", () => {
     const odd = operations.filter(
       ({ changesNothing, permission }) => !changesNothing && /[.:]read$/.test(permission),
     );
@@ -165,13 +163,13 @@ describe("the table", () => {
 });
 
 describe("the guard", () => {
-  test("lets everybody do what the table says, and nothing else", { timeout: timeLimitMs }, async () => {
+  test("allows each caller exactly what the table says", { timeout: timeLimitMs }, async () => {
     const sessionRequests = everySessionRequest();
     expect(sessionRequests.length).toBeGreaterThan(1_500);
     expect(await differences(sessionRequests, table)).toEqual([]);
   });
 
-  test("finds a cell that is wrong, so this can fail", { timeout: timeLimitMs }, async () => {
+  test("a wrong cell is detected", { timeout: timeLimitMs }, async () => {
     const wrong = (rows: Rows, permission: string, column: string): Rows => {
       const cells = new Map(rows.get(permission));
       return new Map(rows).set(permission, cells.set(column, cells.get(column) !== true));
@@ -181,8 +179,8 @@ describe("the guard", () => {
     const platform = wrong(table.platform, "settings.read", "support");
     const found = await differences(of("settings.read"), { ...table, platform });
     expect(found).toEqual([
-      "GET /nodes as operator support: passes, and the table says: not_permitted",
-      "GET /settings as operator support: passes, and the table says: not_permitted",
+      "GET /nodes as operator support: passes, but the table says: not_permitted",
+      "GET /settings as operator support: passes, but the table says: not_permitted",
     ]);
     const workspace = wrong(table.workspace, "transfers:write", "member developer, mainnet");
     const more = await differences(of("transfers:write"), { ...table, workspace });
@@ -191,23 +189,23 @@ describe("the guard", () => {
       expect(line).toMatch(/in mainnet as member developer: not_permitted, .* says: passes$/);
   });
 
-  test("takes nothing that does not come from the console's own pages", {
+  test("rejects requests that do not come from the console's own pages", {
     timeout: timeLimitMs,
   }, async () => {
     const [admin] = callers.filter(({ name }) => name === "operator admin");
-    const noOne = callers.find(({ name }) => name === "unknown");
+    const anonymous = callers.find(({ name }) => name === "unknown");
     const found: string[] = [];
     const tries = operations.flatMap((operation) =>
       (operation.method === "GET" ? foreign : [...foreign, ...foreignChanges]).flatMap((headers) =>
-        [admin, noOne].flatMap((caller) =>
+        [admin, anonymous].flatMap((caller) =>
           caller === undefined ? [] : [{ operation, caller, network: "testnet", headers } as const],
         ),
       ),
     );
-    await forAll(tries, async (one) => {
-      const said = await sessionRequest(entryPoint, one);
-      if (said !== "cross_site_request")
-        found.push(`${nameOf(one.operation)} with ${JSON.stringify(one.headers)}: ${said}`);
+    await forAll(tries, async (request) => {
+      const outcome = await sessionRequest(entryPoint, request);
+      if (outcome !== "cross_site_request")
+        found.push(`${nameOf(request.operation)} with ${JSON.stringify(request.headers)}: ${outcome}`);
     });
     expect(found).toEqual([]);
   });

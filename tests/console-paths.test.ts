@@ -4,7 +4,7 @@ import { places } from "../service/src/console-api/search/thing.ts";
 
 const pagesFolder = new URL("../console/src/pages/", import.meta.url);
 
-/** The pages that the console has, as its lists write them: `workspace transfers/$transferId`. */
+/** The console's pages, as declared in their routes: `workspace transfers/$transferId`. */
 function pagePaths(): ReadonlySet<string> {
   const lists = readdirSync(pagesFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -15,10 +15,10 @@ function pagePaths(): ReadonlySet<string> {
   );
 }
 
-/** Whatever a part of a path is called. */
+/** Ignores the names of path parameters. */
 const anonymous = (path: string): string => path.replaceAll(/\$\w+|\{\w+\}/g, "*");
 
-test("every place to which a result of the search leads is a page of the console", () => {
+test("every search result links to a page of the console", () => {
   const pages = new Set([...pagePaths()].map(anonymous));
   expect(pages.size).toBeGreaterThan(20);
   const expected = Object.values(places).flatMap((each) =>

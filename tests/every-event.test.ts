@@ -25,7 +25,7 @@ const transfer = {
   amount: { value: "250.00", currency: "USD" },
 };
 
-test("every type is fine as its example shows it", async () => {
+test("the example of every type is valid", async () => {
   const events = eventTypes.map(({ type, example }) => ({
     accountId,
     type,
@@ -35,7 +35,7 @@ test("every type is fine as its example shows it", async () => {
 });
 
 test.each([
-  ["of a type that nobody has defined", "transfer.exploded", transfer, "is in no catalogue"],
+  ["of an undefined type", "transfer.exploded", transfer, "is not in the catalogue"],
   [
     "without a field",
     "transfer.failed",
@@ -43,7 +43,7 @@ test.each([
     "must have required property 'failure'",
   ],
   [
-    "with a field more",
+    "with an additional field",
     "transfer.created",
     { ...transfer, note: "Rent" },
     "must NOT have additional properties",
@@ -56,25 +56,30 @@ test.each([
     "/amount/value must be string",
   ],
   [
-    "with a field more inside",
+    "with an additional nested field",
     "transfer.created",
     { ...transfer, amount: { ...transfer.amount, cents: 1 } },
     "/amount must NOT have additional properties",
   ],
-  ["that is about another account", "transfer.created", { ...transfer, account_id: newId() }, "is told to"],
   [
-    "with a number that identifies somebody",
+    "that is about another account",
+    "transfer.created",
+    { ...transfer, account_id: newId() },
+    "is published to",
+  ],
+  [
+    "with a number that identifies an individual",
     "webhook.test",
     { account_id: accountId, subscription_id: newId(), message: "123-45-6789" },
-    "holds what looks like an EIN or an SSN",
+    "contains what looks like an EIN or an SSN",
   ],
-] as const)("an event %s is found", async (_name, type, data, problem) => {
+] as const)("an event %s is detected", async (_name, type, data, problem) => {
   const problems = await problemsOf([{ accountId, type, data }]);
   expect(problems).toEqual([expect.stringContaining(problem)]);
   expect(problems[0]).toMatch(new RegExp(`^${type} \\([0-9A-Z]{26}\\) `));
 });
 
-test("a test in which something else was told fails when its service stops, unless it makes events up", async () => {
+test("a test with an invalid event fails when its service stops, unless it appends custom events", async () => {
   for (const inventsEvents of [false, true]) {
     const api = await startTestApi({ environment: { FLORIN_ROLES: "api" }, inventsEvents });
     const owner = { tenantId: tenantOf(accountId), network: "testnet" } as const;
@@ -85,12 +90,12 @@ test("a test in which something else was told fails when its service stops, unle
     if (inventsEvents) await stopped.resolves.toBeUndefined();
     else
       await stopped.rejects.toThrow(
-        /^1 events are not as the catalogue says: a\.happened \(.*is in no catalogue/,
+        /^1 events do not match the catalogue: a\.occurred \(.*is not in the catalogue/,
       );
   }
 });
 
-/** Of a log with these events alone. */
+/** Checks a log with only these events. */
 async function problemsOf(events: readonly NewEvent[]): Promise<readonly string[]> {
   const undo = new Error("nothing is kept");
   let problems: readonly string[] = [];

@@ -9,10 +9,10 @@ import { plantTree, removeTree } from "./planted-tree.ts";
 
 const checkout = join(import.meta.dirname, "..");
 
-// Every file of the checkout is read, which takes its time on a busy machine.
+// Every file of the checkout is read, which takes a while on a busy machine.
 const patienceMs = 180_000;
 
-test("the tree keeps its import rules, and the rules have something to look at", {
+test("the tree follows its import rules, and the rules cover its files", {
   timeout: patienceMs,
 }, async () => {
   const result = await cruiseTree(checkout);
@@ -24,7 +24,7 @@ test("every import rule has a planted violation", async () => {
   expect([...new Set(plants.map((plant) => plant.rule))].sort()).toEqual([...(await ruleNames())].sort());
 });
 
-test("a tree that keeps the rules has no violation", async () => {
+test("a tree that follows the rules has no violation", async () => {
   const root = await plantTree(await withCompilerSettings(cleanTree));
   try {
     const result = await cruiseTree(root);
@@ -62,7 +62,7 @@ describe("a planted violation is caught by its rule and no other", () => {
   });
 });
 
-/** The real names of the packages' doors; without a base the paths would be read from the working directory. */
+/** The real paths of the packages' entry points; without a base they would be resolved from the working directory. */
 async function withCompilerSettings(
   files: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {

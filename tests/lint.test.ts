@@ -7,7 +7,7 @@ import { plantTree, removeTree } from "./planted-tree.ts";
 const checkout = join(import.meta.dirname, "..");
 const run = promisify(execFile);
 
-/** One fault to a file; each compiles, and each has cost somebody money once. */
+/** One fault per file; each compiles, and each has caused real losses. */
 const faults = {
   "typescript(no-floating-promises)": "export function start(): void {\n  pay();\n}\n",
   "typescript(no-misused-promises)": "export const paid = pay() ? 1 : 2;\n",
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => removeTree(root));
 
-test("the linter sees promises that nobody waits for, and switches that miss a case", async () => {
+test("the linter reports floating promises, and switches that miss a case", async () => {
   const { exitCode, rulesByFile } = await lint(Object.keys(faults).map((_, index) => `fault-${index}.ts`));
   expect(exitCode).toBe(1);
   expect(rulesByFile).toEqual(
@@ -46,7 +46,7 @@ test("the linter sees promises that nobody waits for, and switches that miss a c
   );
 });
 
-test("the linter has nothing to say about sound code", async () => {
+test("the linter reports nothing for correct code", async () => {
   expect(await lint(["sound.ts"])).toEqual({ exitCode: 0, rulesByFile: {} });
 });
 
@@ -59,7 +59,7 @@ interface Outcome {
   readonly rulesByFile: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Runs from the checkout, because that is where the linter looks for its type checker. */
+/** Runs from the checkout, where the linter finds its type checker. */
 async function lint(names: readonly string[]): Promise<Outcome> {
   const linter = join(checkout, "node_modules/.bin/oxlint");
   const settings = ["--config", join(checkout, ".oxlintrc.json"), "--type-aware", "--format", "json"];
@@ -74,7 +74,7 @@ async function lint(names: readonly string[]): Promise<Outcome> {
   return { exitCode, rulesByFile: groupByFile(stdout) };
 }
 
-/** The report is JSON, after a line of prose when there was nothing to lint. */
+/** The report is JSON, after a line of text when there was nothing to lint. */
 function groupByFile(report: string): Record<string, string[]> {
   const { diagnostics } = JSON.parse(report.slice(report.indexOf("{"))) as {
     readonly diagnostics: readonly { readonly code: string; readonly filename: string }[];

@@ -6,7 +6,7 @@ import { rules } from "./tidy/rules.ts";
 import { readTree, type Tree, type TreeFile } from "./tidy/tree.ts";
 
 const checkout = join(import.meta.dirname, "..");
-// Every file of the checkout is looked at, which takes its time on a busy machine.
+// Every file of the checkout is checked, which takes a while on a busy machine.
 const patienceMs = 180_000;
 let tree: Tree = { files: [] };
 
@@ -14,13 +14,13 @@ beforeAll(async () => {
   tree = await readTree(checkout);
 });
 
-test("the whole checkout is looked at", () => {
+test("the whole checkout is checked", () => {
   const paths = tree.files.map((file) => file.path);
   expect(paths).toEqual(expect.arrayContaining(["package.json", "service/src/kernel/money.ts"]));
   expect(paths.filter((path) => path.includes("node_modules/"))).toEqual([]);
 });
 
-test("a checkout without git is looked at as well", async () => {
+test("a checkout without git is checked as well", async () => {
   const root = await plantTree({ "a/b.ts": "export {};\n", "node_modules/c/index.js": "", "d.md": "# D\n" });
   try {
     expect((await readTree(root)).files.map((file) => file.path)).toEqual(["a/b.ts", "d.md"]);
@@ -45,7 +45,7 @@ for (const { name, check } of rules) {
       expect(check({ files })).toEqual([]);
     });
 
-    test("the tree keeps it", { timeout: patienceMs }, () => {
+    test("the tree follows it", { timeout: patienceMs }, () => {
       expect(check(tree)).toEqual([]);
     });
   });

@@ -1,5 +1,5 @@
 import { listBalances } from "../../service/src/ledger/index.ts";
-import { transferUnits } from "./raw-way.ts";
+import { transferUnits } from "./raw-sender.ts";
 import type { BenchService } from "./service.ts";
 import type { BenchTenant } from "./tenant.ts";
 import { countMovements } from "./work-store.ts";

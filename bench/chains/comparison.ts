@@ -2,9 +2,9 @@ import type { ConnectionTarget } from "../../service/src/db/pool.ts";
 import { ownCpuMs } from "../measure.ts";
 import { checkBooks, readBooks } from "./books.ts";
 import type { BenchChain, Pace } from "./options.ts";
-import { prepareRaw } from "./raw-way.ts";
+import { prepareRaw } from "./raw-sender.ts";
 import { type BenchService, openService } from "./service.ts";
-import { runService, type ServiceRun } from "./service-way.ts";
+import { runService, type ServiceRun } from "./service-run.ts";
 import { type BenchTenant, openTenant } from "./tenant.ts";
 
 /** Measured rounds of one chain at one pace. */

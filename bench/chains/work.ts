@@ -8,13 +8,15 @@ const patienceMs = 180_000;
 
 /** Waits until no chain operation is open; throws on timeout. */
 export async function waitUntilDone(service: BenchService): Promise<void> {
-  const { database, chain, validationIssues } = service;
+  const { database, chain, problems } = service;
   const startMs = performance.now();
   for (;;) {
     const open = await countOpenWork(database, chain.key);
     if (open === 0) return;
     if (performance.now() - startMs > patienceMs) {
-      throw new Error(`${open} works are not done; the engine says: ${validationIssues.slice(-5).join("; ")}`);
+      throw new Error(
+        `${open} chain operations are not finished; the engine reported: ${problems.slice(-5).join("; ")}`,
+      );
     }
     await sleep(lookMs);
   }

@@ -10,20 +10,20 @@ import {
 } from "../../service/src/http/store.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import { ownCpuMs, type Workload } from "../measure.ts";
-import { noOpBody, type Way } from "./no-op-routes.ts";
+import { noOpBody, type Variant } from "./no-op-routes.ts";
 import type { Stage } from "./stage.ts";
 
 /**
  * The same statements in the same transactions on the same kind of pool, without HTTP. With batching, all callers are
  * written as one batch, which is the best result that batching could reach.
  */
-export function openDriverWorkload({ database, client }: Stage, way: Way, callers: number): Workload {
+export function openDriverWorkload({ database, client }: Stage, variant: Variant, callers: number): Workload {
   const newClaim = createClaimMaker(client);
   const writeOne = (): Promise<number> => writeAlone(database, newClaim());
   const writeAll = (): Promise<number> =>
     writeTogether(database, client, Array.from({ length: callers }, newClaim));
   return {
-    callers: way === "write" ? Array.from({ length: callers }, () => writeOne) : [writeAll],
+    callers: variant === "write" ? Array.from({ length: callers }, () => writeOne) : [writeAll],
     cpuMs: async () => ownCpuMs(),
     close: () => {},
   };

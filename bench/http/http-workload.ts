@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Workload } from "../measure.ts";
 import { type BenchConnection, openConnection } from "./connection.ts";
-import { noOpBody, noOpPaths, type Way } from "./no-op-routes.ts";
+import { noOpBody, noOpPaths, type Variant } from "./no-op-routes.ts";
 import type { Stage } from "./stage.ts";
 
 /** Callers over HTTP: each has its own connection and sends requests with new idempotency keys. */
-export async function openHttpWorkload(stage: Stage, way: Way, callers: number): Promise<Workload> {
+export async function openHttpWorkload(stage: Stage, variant: Variant, callers: number): Promise<Workload> {
   const connections = await Promise.all(
     Array.from({ length: callers }, () => openConnection(stage.server.address)),
   );
-  const newRequest = createRequestWriter(noOpPaths[way], stage.token);
+  const newRequest = createRequestWriter(noOpPaths[variant], stage.token);
   return {
     callers: connections.map((connection) => () => postOnce(connection, newRequest)),
     cpuMs: stage.server.cpuMs,

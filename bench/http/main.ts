@@ -3,11 +3,11 @@ import { renderMachine } from "../machine.ts";
 import { type Measurement, measure, medianOf, type Workload } from "../measure.ts";
 import { openDriverWorkload } from "./driver-workload.ts";
 import { openHttpWorkload } from "./http-workload.ts";
-import type { Way } from "./no-op-routes.ts";
+import type { Variant } from "./no-op-routes.ts";
 import { type Row, renderTable } from "./report.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-const ways: readonly Way[] = ["write", "batch"];
+const variants: readonly Variant[] = ["write", "batch"];
 const callerCounts = [1, 16, 64, 256];
 const warmUpMs = 1_500;
 const exitCodeForSigint = 130;
@@ -24,7 +24,9 @@ async function main(): Promise<void> {
   // The embedded database would otherwise outlive the benchmark.
   process.once("SIGINT", () => void stage.close().finally(() => process.exit(exitCodeForSigint)));
   try {
-    const pairs = ways.flatMap((way) => callerCounts.map((callers) => createPair(stage, way, callers)));
+    const pairs = variants.flatMap((variant) =>
+      callerCounts.map((callers) => createPair(stage, variant, callers)),
+    );
     // Round by round over all pairs, so that a temporary disturbance affects only one round of each.
     for (let round = 1; round <= rounds; round += 1) {
       process.stderr.write(`round ${round} of ${rounds}\n`);
@@ -42,15 +44,15 @@ interface Pair {
   row(): Row;
 }
 
-function createPair(stage: Stage, way: Way, callers: number): Pair {
+function createPair(stage: Stage, variant: Variant, callers: number): Pair {
   const http: Measurement[] = [];
   const driver: Measurement[] = [];
   return {
     measure: async () => {
-      http.push(await run(stage, await openHttpWorkload(stage, way, callers)));
-      driver.push(await run(stage, openDriverWorkload(stage, way, callers)));
+      http.push(await run(stage, await openHttpWorkload(stage, variant, callers)));
+      driver.push(await run(stage, openDriverWorkload(stage, variant, callers)));
     },
-    row: () => ({ way, callers, http: medianOf(http), driver: medianOf(driver) }),
+    row: () => ({ variant, callers, http: medianOf(http), driver: medianOf(driver) }),
   };
 }
 

@@ -39,7 +39,7 @@ const shape = {
 export const noOpPaths = { write: "/bench/write", batch: "/bench/batch" } as const;
 
 /** How an endpoint writes: in its own transaction, or batched with concurrent requests. */
-export type Way = keyof typeof noOpPaths;
+export type Variant = keyof typeof noOpPaths;
 
 export const noOpRoutes: readonly Route[] = [
   {

@@ -1,14 +1,14 @@
 import type { Measurement } from "../measure.ts";
-import type { Way } from "./no-op-routes.ts";
+import type { Variant } from "./no-op-routes.ts";
 
 export interface Row {
-  readonly way: Way;
+  readonly variant: Variant;
   readonly callers: number;
   readonly http: Measurement;
   readonly driver: Measurement;
 }
 
-const names: Readonly<Record<Way, string>> = {
+const names: Readonly<Record<Variant, string>> = {
   write: "one transaction per request",
   batch: "batched",
 };
@@ -21,9 +21,9 @@ export function renderTable(rows: readonly Row[]): string {
   return [head, rule, ...rows.map(renderRow)].join("\n");
 }
 
-function renderRow({ way, callers, http, driver }: Row): string {
+function renderRow({ variant, callers, http, driver }: Row): string {
   const ratio = (http.perSecond / driver.perSecond).toFixed(2);
-  const cells = [names[way], String(callers), ...cellsOf(http), ...cellsOf(driver), ratio];
+  const cells = [names[variant], String(callers), ...cellsOf(http), ...cellsOf(driver), ratio];
   return `| ${cells.join(" | ")} |`;
 }
 

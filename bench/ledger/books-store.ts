@@ -2,11 +2,15 @@ import { withClient } from "../../service/src/db/client.ts";
 import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import type { Books } from "./books.ts";
 import type { LedgerEnvironment } from "./ledger-environment.ts";
-import type { WayName } from "./way.ts";
+import type { VariantName } from "./variant.ts";
 
 /** Reads the tables of this variant. */
-export function readBooks(target: SocketTarget, way: WayName, env: LedgerEnvironment): Promise<Books> {
-  return way === "ledger" ? readLedgerBooks(target, env) : readPeerBooks(target);
+export function readBooks(
+  target: SocketTarget,
+  variant: VariantName,
+  env: LedgerEnvironment,
+): Promise<Books> {
+  return variant === "ledger" ? readLedgerBooks(target, env) : readPeerBooks(target);
 }
 
 export async function readLedgerBooks(

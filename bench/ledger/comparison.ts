@@ -4,20 +4,22 @@ import type { Figure } from "./goals.ts";
 import { type RunSetting, runChecked } from "./measured-run.ts";
 import type { BenchOptions } from "./options.ts";
 import { type Load, loads } from "./transfers.ts";
-import type { Way } from "./way.ts";
+import type { Variant } from "./variant.ts";
 
 export interface ComparisonSetting extends RunSetting {
   /** Each run starts from a copy of this database. */
   readonly base: SocketTarget;
-  readonly ways: readonly Way[];
+  readonly variants: readonly Variant[];
   readonly options: BenchOptions;
 }
 
 /** Compares the ledger with its peers: every variant with every number of callers, in each round. */
 export async function compare(setting: ComparisonSetting): Promise<readonly Figure[]> {
-  const { ways, options, progress } = setting;
+  const { variants, options, progress } = setting;
   const cells = loads.flatMap((load) =>
-    ways.flatMap((way) => way.callerCounts.map((callers): Cell => ({ load, way, callers, measured: [] }))),
+    variants.flatMap((variant) =>
+      variant.callerCounts.map((callers): Cell => ({ load, variant, callers, measured: [] })),
+    ),
   );
   // Round by round over all cells, so that a temporary disturbance affects only one round of each.
   for (let round = 1; round <= options.rounds; round += 1) {
@@ -26,18 +28,18 @@ export async function compare(setting: ComparisonSetting): Promise<readonly Figu
       cell.measured.push(measurement);
       progress(
         `comparison, round ${round} of ${options.rounds}, ${index + 1} of ${cells.length}: ${cell.load} ` +
-          `${cell.way.name} with ${cell.callers} callers: ${Math.round(measurement.perSecond)}/s`,
+          `${cell.variant.name} with ${cell.callers} callers: ${Math.round(measurement.perSecond)}/s`,
       );
     }
   }
-  return cells.map(({ load, way, callers, measured }) => {
-    return { load, way: way.name, callers, measurement: medianOf(measured) };
+  return cells.map(({ load, variant, callers, measured }) => {
+    return { load, variant: variant.name, callers, measurement: medianOf(measured) };
   });
 }
 
 interface Cell {
   readonly load: Load;
-  readonly way: Way;
+  readonly variant: Variant;
   readonly callers: number;
   readonly measured: Measurement[];
 }

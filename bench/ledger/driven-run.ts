@@ -1,6 +1,6 @@
 import { measure, ownCpuMs } from "../measure.ts";
 import { createTally, createTransferMaker, type Transfer } from "./transfers.ts";
-import type { Run, RunRequest } from "./way.ts";
+import type { Run, RunRequest } from "./variant.ts";
 
 /** Resources of one run. */
 export interface Recorder {

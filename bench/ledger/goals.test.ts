@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { comparisonGoal, type Figure, growthGoal } from "./goals.ts";
 import type { Load } from "./transfers.ts";
-import type { WayName } from "./way.ts";
+import type { VariantName } from "./variant.ts";
 
 test("the ledger's best is compared with the best of the fastest peer, whatever the callers", () => {
   const figures = [
@@ -40,7 +40,7 @@ test("growth counts the size with the lowest ratio, and a faster result is no mi
   expect(growthGoal("spread", growth([100, 150, 140]))).toMatchObject({ measured: 1, isMet: true });
 });
 
-function figure(way: WayName, callers: number, perSecond: number, load: Load = "spread"): Figure {
+function figure(variant: VariantName, callers: number, perSecond: number, load: Load = "spread"): Figure {
   const rest = { p50Ms: 1, p99Ms: 2, cpuMicroseconds: 3, databaseCpuMicroseconds: 4 };
-  return { load, way, callers, measurement: { perSecond, ...rest } };
+  return { load, variant, callers, measurement: { perSecond, ...rest } };
 }

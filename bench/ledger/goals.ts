@@ -1,6 +1,6 @@
 import type { Measurement } from "../measure.ts";
 import type { Load } from "./transfers.ts";
-import { type PeerName, peerNames, type WayName } from "./way.ts";
+import { type PeerName, peerNames, type VariantName } from "./variant.ts";
 
 export interface Goal {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Goal {
 /** One line of the comparison: the median of its rounds. */
 export interface Figure {
   readonly load: Load;
-  readonly way: WayName;
+  readonly variant: VariantName;
   readonly callers: number;
   readonly measurement: Measurement;
 }
@@ -35,7 +35,7 @@ export function comparisonGoal(load: Load, figures: readonly Figure[]): Goal {
   const ledger = bestOf(figures, load, "ledger");
   const measured = ledger === undefined ? Number.NaN : speedOf(ledger) / speedOf(strongest);
   return goal(
-    `${load}: times the strongest peer (${strongest.way}, ${strongest.callers} callers)`,
+    `${load}: times the strongest peer (${strongest.variant}, ${strongest.callers} callers)`,
     measured,
     timesOfTheStrongestPeer[load],
   );
@@ -55,9 +55,13 @@ export function growthGoal(load: Load, figures: readonly GrowthFigure[]): Goal {
 }
 
 /** The figure of this variant at its best number of callers. */
-export function bestOf(figures: readonly Figure[], load: Load, way: "ledger" | PeerName): Figure | undefined {
+export function bestOf(
+  figures: readonly Figure[],
+  load: Load,
+  variant: "ledger" | PeerName,
+): Figure | undefined {
   return figures
-    .filter((figure) => figure.load === load && figure.way === way)
+    .filter((figure) => figure.load === load && figure.variant === variant)
     .sort((one, other) => speedOf(other) - speedOf(one))[0];
 }
 

@@ -9,11 +9,11 @@ import { createPace } from "./progress.ts";
 import { proveJournal } from "./prove-journal.ts";
 import { readTableSizes, type TableSizes } from "./table-sizes-store.ts";
 import { type Load, loads } from "./transfers.ts";
-import type { Way } from "./way.ts";
+import type { Variant } from "./variant.ts";
 
 export interface GrowthSetting extends RunSetting {
   readonly base: SocketTarget;
-  readonly ledger: Way;
+  readonly ledger: Variant;
   /** The ledger's best number of callers in the comparison. */
   readonly callers: Readonly<Record<Load, number>>;
   readonly options: BenchOptions;
@@ -98,7 +98,7 @@ const longestCopied = 2_000_000n;
 function measureJournal(setting: GrowthSetting, journal: Journal, load: Load): Promise<Measurement> {
   const { stage, ledger, callers, options } = setting;
   const plan = {
-    way: ledger,
+    variant: ledger,
     load,
     callers: callers[load],
     warmUpMs: options.warmUpMs,

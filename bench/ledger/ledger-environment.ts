@@ -36,7 +36,10 @@ export function createLedgerEnvironment(): LedgerEnvironment {
 }
 
 /** Each caller builds new account objects, as a request does, so that caching by object identity has no effect. */
-export function operationOf({ accounts }: LedgerEnvironment, { key, payer, payee, units }: Transfer): Operation {
+export function operationOf(
+  { accounts }: LedgerEnvironment,
+  { key, payer, payee, units }: Transfer,
+): Operation {
   return {
     type: "post",
     key,
@@ -82,7 +85,11 @@ export interface LoadPlan {
 const loadedTogether = 5_000;
 
 /** Fills the journal with transfers by the ledger's own code, in larger batches than the writer's. */
-export async function loadTransfers(target: SocketTarget, env: LedgerEnvironment, plan: LoadPlan): Promise<void> {
+export async function loadTransfers(
+  target: SocketTarget,
+  env: LedgerEnvironment,
+  plan: LoadPlan,
+): Promise<void> {
   const newTransfer = createTransferMaker("spread", `load-${plan.expected}`);
   await withDatabase(target, async (database) => {
     for (let present = plan.present; present < plan.expected; ) {

@@ -7,7 +7,7 @@ import type { Progress } from "./progress.ts";
 import { proveJournal } from "./prove-journal.ts";
 import type { Stage } from "./stage.ts";
 import type { Load } from "./transfers.ts";
-import type { Way } from "./way.ts";
+import type { Variant } from "./variant.ts";
 
 export interface RunSetting {
   readonly stage: Stage;
@@ -16,7 +16,7 @@ export interface RunSetting {
 }
 
 export interface RunPlan {
-  readonly way: Way;
+  readonly variant: Variant;
   readonly load: Load;
   readonly callers: number;
   readonly warmUpMs: number;
@@ -27,12 +27,12 @@ export interface RunPlan {
 export async function runChecked(
   { stage, env, progress }: RunSetting,
   target: SocketTarget,
-  { way, ...plan }: RunPlan,
+  { variant, ...plan }: RunPlan,
 ): Promise<Measurement> {
-  const before = await readBooks(target, way.name, env);
+  const before = await readBooks(target, variant.name, env);
   await stage.checkpoint();
-  const { measurement, tally } = await way.run({ ...plan, target, databaseCpuMs: stage.databaseCpuMs });
-  checkBooks(before, await readBooks(target, way.name, env), tally);
-  if (way.name === "ledger") await proveJournal(target, env, { from: before.sets + 1n, progress });
+  const { measurement, tally } = await variant.run({ ...plan, target, databaseCpuMs: stage.databaseCpuMs });
+  checkBooks(before, await readBooks(target, variant.name, env), tally);
+  if (variant.name === "ledger") await proveJournal(target, env, { from: before.sets + 1n, progress });
   return measurement;
 }

@@ -3,7 +3,7 @@ import { verifyJournal } from "../../service/src/ledger/index.ts";
 import { type LedgerEnvironment, withDatabase } from "./ledger-environment.ts";
 import { createPace, type Progress } from "./progress.ts";
 
-/** The ledger's own verification: hash chain, sums, entries and balances, from this record on. Throws on any finding. */
+/** The ledger's own verification of hash chain, sums, entries and balances from this record on. Throws on a finding. */
 export async function proveJournal(
   target: SocketTarget,
   { scope }: LedgerEnvironment,

@@ -2,9 +2,9 @@ import type { Measurement } from "../measure.ts";
 import { bestOf, type Figure, type Goal, type GrowthFigure } from "./goals.ts";
 import type { JournalSize } from "./growth.ts";
 import { type Load, loads } from "./transfers.ts";
-import { peerNames, type WayName } from "./way.ts";
+import { peerNames, type VariantName } from "./variant.ts";
 
-const wayNames: Readonly<Record<WayName, string>> = {
+const variantNames: Readonly<Record<VariantName, string>> = {
   ledger: "the ledger's writer",
   statements: "driver, one statement at a time",
   call: "driver, one call per transfer",
@@ -14,12 +14,12 @@ const loadNames: Readonly<Record<Load, string>> = { spread: "10,000 accounts", h
 
 /** Every variant with every number of callers; the best of each variant has a star. */
 export function renderComparison(figures: readonly Figure[]): string {
-  const best = new Set(loads.flatMap((load) => ways.map((way) => bestOf(figures, load, way))));
+  const best = new Set(loads.flatMap((load) => variants.map((variant) => bestOf(figures, load, variant))));
   return renderTable(
     ["Accounts", "Variant", "Callers", ...measurementHead, "Best"],
     figures.map((figure) => [
       loadNames[figure.load],
-      wayNames[figure.way],
+      variantNames[figure.variant],
       whole(figure.callers),
       ...measurementCells(figure.measurement),
       best.has(figure) ? "*" : "",
@@ -27,7 +27,7 @@ export function renderComparison(figures: readonly Figure[]): string {
   );
 }
 
-const ways: readonly WayName[] = ["ledger", ...peerNames];
+const variants: readonly VariantName[] = ["ledger", ...peerNames];
 
 /** The ledger's best compared with each peer's best. */
 export function renderRatios(figures: readonly Figure[]): string {
@@ -37,7 +37,13 @@ export function renderRatios(figures: readonly Figure[]): string {
       if (own === undefined || other === undefined) return [];
       const [ownSpeed, otherSpeed] = [own.measurement.perSecond, other.measurement.perSecond];
       return [
-        [loadNames[load], wayNames[peer], whole(ownSpeed), whole(otherSpeed), decimal(ownSpeed / otherSpeed)],
+        [
+          loadNames[load],
+          variantNames[peer],
+          whole(ownSpeed),
+          whole(otherSpeed),
+          decimal(ownSpeed / otherSpeed),
+        ],
       ];
     }),
   );

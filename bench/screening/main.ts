@@ -48,7 +48,12 @@ function normalise({ type, names }: ListEntry): readonly Sanctioned[] {
   return names.map((items) => ({ kind, name: normaliseName(spoken(items), kind) }));
 }
 
-function compareBoth(subject: string, kind: NameKind, prepared: PreparedList, everyName: readonly Sanctioned[]) {
+function compareBoth(
+  subject: string,
+  kind: NameKind,
+  prepared: PreparedList,
+  everyName: readonly Sanctioned[],
+) {
   const name = normaliseName(subject, kind);
   const isHit = (other: Sanctioned): boolean => scoreNames(name, other.name, other.kind).score >= minScore;
   const began = performance.now();

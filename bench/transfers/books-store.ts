@@ -1,7 +1,7 @@
 import { withClient } from "../../service/src/db/client.ts";
 import type { ConnectionTarget } from "../../service/src/db/pool.ts";
 import type { Books } from "./books.ts";
-import type { WayName } from "./way.ts";
+import type { VariantName } from "./variant.ts";
 
 const ofService = `
   SELECT (SELECT count(*) FROM transfers) AS transfers,
@@ -22,10 +22,10 @@ const ofPeer = `
          (SELECT count(*) FROM peer.work) AS works`;
 
 /** Reads the tables of this variant, over all tenants. */
-export function readBooks(target: ConnectionTarget, way: WayName): Promise<Books> {
+export function readBooks(target: ConnectionTarget, variant: VariantName): Promise<Books> {
   return withClient(target, "florin bench books", async (client) => {
     const { rows } = await client.query<Readonly<Record<keyof Books, string>>>(
-      way === "service" ? ofService : ofPeer,
+      variant === "service" ? ofService : ofPeer,
     );
     const figure = (name: keyof Books): bigint => BigInt(rows[0]?.[name] ?? 0);
     return {

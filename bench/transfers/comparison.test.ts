@@ -6,12 +6,12 @@ import { openBenchApp } from "../http/bench-app.ts";
 import { addressOf } from "../http/server.ts";
 import { ownCpuMs } from "../measure.ts";
 import { compare, makeHistory } from "./comparison.ts";
+import { createEnvironment } from "./environment.ts";
 import { loads } from "./load.ts";
 import { createPeer } from "./peer-store.ts";
-import { peerWay } from "./peer-ways.ts";
-import { serviceWay } from "./service-way.ts";
-import { peerNames } from "./way.ts";
-import { createEnvironment } from "./environment.ts";
+import { peerVariant } from "./peer-variants.ts";
+import { serviceVariant } from "./service-variant.ts";
+import { peerNames } from "./variant.ts";
 
 test("service and peers accept what they acknowledge, and the books are correct", async () => {
   await using testDatabase = await createTestDatabase();
@@ -28,12 +28,12 @@ test("service and peers accept what they acknowledge, and the books are correct"
   try {
     const callerCounts = [3];
     const server = { ...app, address: addressOf(app.baseUrl), cpuMs: async () => ownCpuMs() };
-    const peers = peerNames.map((name) => peerWay(name, { target, env, callerCounts }));
-    const ways = [serviceWay(server, env, callerCounts), ...peers];
-    await makeHistory(ways, 5);
+    const peers = peerNames.map((name) => peerVariant(name, { target, env, callerCounts }));
+    const variants = [serviceVariant(server, env, callerCounts), ...peers];
+    await makeHistory(variants, 5);
     const figures = await compare({
       target,
-      ways,
+      variants,
       options: { seconds: 0.05, rounds: 1, warmUpMs: 10 },
       progress: () => undefined,
       settle: () => Promise.resolve(),

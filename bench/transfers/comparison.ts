@@ -4,19 +4,19 @@ import { checkBooks } from "./books.ts";
 import { readBooks } from "./books-store.ts";
 import { type Load, loads } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
-import type { OpenedWay, Way, WayName } from "./way.ts";
+import type { OpenedVariant, Variant, VariantName } from "./variant.ts";
 
 /** One line of the comparison: the median of its rounds. */
 export interface Figure {
   readonly load: Load;
-  readonly way: WayName;
+  readonly variant: VariantName;
   readonly callers: number;
   readonly measurement: Measurement;
 }
 
 export interface ComparisonPlan {
   readonly target: ConnectionTarget;
-  readonly ways: readonly Way[];
+  readonly variants: readonly Variant[];
   readonly options: Pick<BenchOptions, "seconds" | "rounds" | "warmUpMs">;
   readonly progress: (message: string) => void;
   /** Runs before each measurement, so that it is not affected by earlier writes. */
@@ -28,27 +28,27 @@ export interface ComparisonPlan {
 export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> {
   const { rounds } = plan.options;
   const cells = loads.flatMap((load) =>
-    plan.ways.flatMap((way) =>
-      way.callerCounts.map((callers) => ({ load, way, callers, measured: [] as Measurement[] })),
+    plan.variants.flatMap((variant) =>
+      variant.callerCounts.map((callers) => ({ load, variant, callers, measured: [] as Measurement[] })),
     ),
   );
   for (let round = 1; round <= rounds; round += 1) {
-    for (const { load, way, callers, measured } of cells) {
-      const measurement = await runChecked(plan, way, load, callers);
+    for (const { load, variant, callers, measured } of cells) {
+      const measurement = await runChecked(plan, variant, load, callers);
       measured.push(measurement);
       const speed = `${Math.round(measurement.perSecond)}/s`;
-      plan.progress(`round ${round} of ${rounds}: ${load}, ${way.name}, ${callers} callers: ${speed}`);
+      plan.progress(`round ${round} of ${rounds}: ${load}, ${variant.name}, ${callers} callers: ${speed}`);
     }
   }
-  return cells.map(({ load, way, callers, measured }) => {
-    return { load, way: way.name, callers, measurement: medianOf(measured) };
+  return cells.map(({ load, variant, callers, measured }) => {
+    return { load, variant: variant.name, callers, measurement: medianOf(measured) };
   });
 }
 
 /** Lets each variant accept some transfers, so that no table is small enough for the planner to scan all of it. */
-export async function makeHistory(ways: readonly Way[], transfers: number): Promise<void> {
-  for (const way of ways) {
-    const opened = await way.open("spread", historyCallers);
+export async function makeHistory(variants: readonly Variant[], transfers: number): Promise<void> {
+  for (const variant of variants) {
+    const opened = await variant.open("spread", historyCallers);
     let left = transfers;
     const keepAsking = async (call: () => Promise<number>): Promise<void> => {
       while (left > 0) {
@@ -69,18 +69,18 @@ const historyCallers = 16;
 /** Measures once, and accepts the figure only if the books match the acknowledged transfers. */
 async function runChecked(
   { target, options, settle, databaseCpuMs }: ComparisonPlan,
-  way: Way,
+  variant: Variant,
   load: Load,
   callers: number,
 ): Promise<Measurement> {
-  const before = await readBooks(target, way.name);
+  const before = await readBooks(target, variant.name);
   await settle();
-  const opened = await way.open(load, callers);
+  const opened = await variant.open(load, callers);
   try {
     const counted = countCalls(opened.callers);
     const workload = { ...opened, callers: counted.callers, databaseCpuMs };
     const measurement = await measure(workload, options.warmUpMs, options.seconds * 1000);
-    checkBooks(before, await readBooks(target, way.name), counted.accepted());
+    checkBooks(before, await readBooks(target, variant.name), counted.accepted());
     return measurement;
   } finally {
     await opened.close();
@@ -88,8 +88,8 @@ async function runChecked(
 }
 
 /** Counts acknowledged transfers, including the warm-up. */
-function countCalls(callers: OpenedWay["callers"]): {
-  readonly callers: OpenedWay["callers"];
+function countCalls(callers: OpenedVariant["callers"]): {
+  readonly callers: OpenedVariant["callers"];
   readonly accepted: () => number;
 } {
   let accepted = 0;

@@ -3,13 +3,13 @@ import type { Figure } from "./comparison.ts";
 import { bestOf, goalOf, ratioOf } from "./goals.ts";
 
 const line = (
-  way: Figure["way"],
+  variant: Figure["variant"],
   callers: number,
   perSecond: number,
   load: Figure["load"] = "spread",
 ): Figure => {
   const rest = { p50Ms: 1, p99Ms: 1, cpuMicroseconds: 1, databaseCpuMicroseconds: 1 };
-  return { load, way, callers, measurement: { perSecond, ...rest } };
+  return { load, variant, callers, measurement: { perSecond, ...rest } };
 };
 const figures = [
   line("service", 64, 900),
@@ -35,7 +35,7 @@ test("a missing figure meets no goal", () => {
   expect(
     goalOf(
       "spread",
-      figures.filter(({ way }) => way !== "service"),
+      figures.filter(({ variant }) => variant !== "service"),
     ).isMet,
   ).toBe(false);
   expect(goalOf("hot", []).isMet).toBe(false);

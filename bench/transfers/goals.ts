@@ -1,6 +1,6 @@
 import type { Figure } from "./comparison.ts";
 import type { Load } from "./load.ts";
-import { type PeerName, peerNames, type WayName } from "./way.ts";
+import { type PeerName, peerNames, type VariantName } from "./variant.ts";
 
 export interface Goal {
   readonly name: string;
@@ -19,18 +19,18 @@ export function goalOf(load: keyof typeof timesOfTheStrongestPeer, figures: read
     (one, other) => (one && speedOf(other) > speedOf(one) ? other : one),
     first,
   );
-  const measured = strongest === undefined ? Number.NaN : ratioOf(figures, load, strongest.way);
+  const measured = strongest === undefined ? Number.NaN : ratioOf(figures, load, strongest.variant);
   const atLeast = timesOfTheStrongestPeer[load];
   // NaN meets no goal.
   return {
-    name: `${load}: times the strongest peer (${strongest?.way})`,
+    name: `${load}: times the strongest peer (${strongest?.variant})`,
     measured,
     atLeast,
     isMet: measured >= atLeast,
   };
 }
 
-export function ratioOf(figures: readonly Figure[], load: Load, peer: WayName): number {
+export function ratioOf(figures: readonly Figure[], load: Load, peer: VariantName): number {
   const service = bestOf(figures, load, "service");
   const other = bestOf(figures, load, peer);
   return service === undefined || other === undefined ? Number.NaN : speedOf(service) / speedOf(other);
@@ -40,10 +40,10 @@ export function ratioOf(figures: readonly Figure[], load: Load, peer: WayName): 
 export function bestOf(
   figures: readonly Figure[],
   load: Load,
-  way: "service" | PeerName,
+  variant: "service" | PeerName,
 ): Figure | undefined {
   return figures
-    .filter((figure) => figure.load === load && figure.way === way)
+    .filter((figure) => figure.load === load && figure.variant === variant)
     .sort((one, other) => speedOf(other) - speedOf(one))[0];
 }
 

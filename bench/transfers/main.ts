@@ -10,14 +10,14 @@ import { createProgress } from "../ledger/progress.ts";
 import { renderMachine } from "../machine.ts";
 import { poolOptions } from "../pool-options.ts";
 import { compare, type Figure, makeHistory } from "./comparison.ts";
+import { createEnvironment } from "./environment.ts";
 import { goalOf } from "./goals.ts";
 import { type BenchOptions, parseOptions } from "./options.ts";
 import { createPeer } from "./peer-store.ts";
-import { peerWay } from "./peer-ways.ts";
+import { peerVariant } from "./peer-variants.ts";
 import { renderFigures, renderGoal, renderRatios } from "./report.ts";
-import { serviceWay } from "./service-way.ts";
-import { peerNames, type Way } from "./way.ts";
-import { createEnvironment } from "./environment.ts";
+import { serviceVariant } from "./service-variant.ts";
+import { peerNames, type Variant } from "./variant.ts";
 
 const exitCodeForMissedGoal = 1;
 
@@ -59,17 +59,19 @@ async function measureAll(
   );
   const server = await startServer({ target, masterKeyHex: masterKey.toString("hex") });
   closers.push(() => server.stop());
-  const peers = peerNames.map((name) => peerWay(name, { target, env, callerCounts: options.peerCallers }));
-  const ways: readonly Way[] = [serviceWay(server, env, options.serviceCallers), ...peers];
+  const peers = peerNames.map((name) =>
+    peerVariant(name, { target, env, callerCounts: options.peerCallers }),
+  );
+  const variants: readonly Variant[] = [serviceVariant(server, env, options.serviceCallers), ...peers];
   const ask = (text: string): Promise<void> =>
     withClient({ ...adminTarget, database: target.database }, "florin bench", async (client) => {
       await client.query(text);
     });
   progress("creating existing transfers");
-  await makeHistory(ways, options.history);
+  await makeHistory(variants, options.history);
   await ask("VACUUM (ANALYZE)");
   const databaseCpuMs = await createDatabaseCpuMeter(adminTarget);
-  return compare({ target, ways, options, progress, settle: () => ask("CHECKPOINT"), databaseCpuMs });
+  return compare({ target, variants, options, progress, settle: () => ask("CHECKPOINT"), databaseCpuMs });
 }
 
 /** The embedded database would otherwise outlive the benchmark. */

@@ -2,14 +2,14 @@ import type { Measurement } from "../measure.ts";
 import type { Figure } from "./comparison.ts";
 import { bestOf, type Goal, ratioOf } from "./goals.ts";
 import { type Load, loads } from "./load.ts";
-import { peerNames, type WayName } from "./way.ts";
+import { peerNames, type VariantName } from "./variant.ts";
 
 const loadNames: Readonly<Record<Load, string>> = {
   spread: "many accounts of one tenant",
   tenants: "many tenants",
   hot: "one address",
 };
-const wayNames: Readonly<Record<WayName, string>> = {
+const variantNames: Readonly<Record<VariantName, string>> = {
   service: "the service over HTTP",
   statements: "driver, one statement at a time",
   call: "driver, one call per transfer",
@@ -17,17 +17,19 @@ const wayNames: Readonly<Record<WayName, string>> = {
 
 /** Each variant with each number of callers. */
 export function renderFigures(figures: readonly Figure[]): string {
-  const head = "| Source | Variant | Callers | Transfers/s | p50 ms | p99 ms | Client CPU µs | Database CPU µs |";
+  const head =
+    "| Source | Variant | Callers | Transfers/s | p50 ms | p99 ms | Client CPU µs | Database CPU µs |";
   const rule = "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |";
-  const rows = figures.map(({ load, way, callers, measurement }) => {
-    return cells([loadNames[load], wayNames[way], String(callers), ...figuresOf(measurement)]);
+  const rows = figures.map(({ load, variant, callers, measurement }) => {
+    return cells([loadNames[load], variantNames[variant], String(callers), ...figuresOf(measurement)]);
   });
   return [head, rule, ...rows].join("\n");
 }
 
 /** The service's best compared with each peer's best, also in CPU time, which says more on a busy machine. */
 export function renderRatios(figures: readonly Figure[]): string {
-  const head = "| Source | Compared with | Service/s | Peer/s | Service ÷ peer | Service CPU µs | Peer CPU µs |";
+  const head =
+    "| Source | Compared with | Service/s | Peer/s | Service ÷ peer | Service CPU µs | Peer CPU µs |";
   const rule = "| --- | --- | ---: | ---: | ---: | ---: | ---: |";
   const rows = loads.flatMap((load) => {
     const service = bestOf(figures, load, "service")?.measurement;
@@ -35,7 +37,7 @@ export function renderRatios(figures: readonly Figure[]): string {
       const peer = bestOf(figures, load, name)?.measurement;
       const speeds = [service, peer].map((one) => whole(one?.perSecond ?? Number.NaN));
       const ratio = ratioOf(figures, load, name).toFixed(2);
-      return cells([loadNames[load], wayNames[name], ...speeds, ratio, ...[service, peer].map(cpuOf)]);
+      return cells([loadNames[load], variantNames[name], ...speeds, ratio, ...[service, peer].map(cpuOf)]);
     });
   });
   return [head, rule, ...rows].join("\n");

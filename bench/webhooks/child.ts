@@ -14,7 +14,9 @@ export interface Child<Questions extends QuestionMap> {
 }
 
 /** The supported requests, by name. */
-export type QuestionMap = Readonly<Record<string, { readonly question: unknown; readonly response: unknown }>>;
+export type QuestionMap = Readonly<
+  Record<string, { readonly question: unknown; readonly response: unknown }>
+>;
 
 export type Responses<Questions extends QuestionMap> = {
   readonly [Name in keyof Questions]: (
@@ -100,7 +102,7 @@ export function responseParent<Questions extends QuestionMap>(
     };
     responseOf(requested).then(
       (response) => notify({ number, type: "response", response }),
-      (error: unknown) => notify({ number, type: "problem", problem: wordsOf(error) }),
+      (error: unknown) => notify({ number, type: "problem", problem: messageOf(error) }),
     );
   });
   process.once("disconnect", () => void close());
@@ -108,6 +110,6 @@ export function responseParent<Questions extends QuestionMap>(
   process.on("SIGINT", () => undefined);
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -18,8 +18,8 @@ const maxOfOneAccount = 50;
 const ofOneTenant = 10;
 
 /**
- * A few subscriptions all belong to one account, and each event goes to all of them. Many are spread over tenants of ten:
- * one of the managing account, the others of one managed account each; an event of a managed account goes to two.
+ * A few subscriptions all belong to one account, and each event goes to all of them. Many are spread over tenants of
+ * ten: one of the managing account, the others of one managed account each; an event of a managed account goes to two.
  */
 export function planTenants(subscriptions: number): readonly PlannedTenant[] {
   if (subscriptions <= maxOfOneAccount) {

@@ -39,7 +39,9 @@ export async function measureIsolation(
     calm.push((await feedAndListen(stage, calmScene, { ...feeding, prompt: endpoints })).ms);
     troubled.push((await feedAndListen(stage, troubledScene, { ...feeding, prompt: healthy })).ms);
     const p99s = [calm, troubled].map((figures) => `${figures.at(-1)?.p99.toFixed(1)} ms`);
-    stage.progress(`round ${round} of ${rounds}: healthy endpoints: p99 ${p99s.join(", with bad endpoints ")}`);
+    stage.progress(
+      `round ${round} of ${rounds}: healthy endpoints: p99 ${p99s.join(", with bad endpoints ")}`,
+    );
   }
   return { perSecond, calm, troubled };
 }

@@ -1,7 +1,7 @@
-import type { Fed } from "./queue-reader.ts";
 import type { LatencyFigure } from "./goals.ts";
 import { withPatience } from "./patience.ts";
 import { type Quantiles, quantilesOf } from "./quantiles.ts";
+import type { Fed } from "./queue-reader.ts";
 import type { Deliveries } from "./receiver.ts";
 import type { Scene, Stage } from "./stage.ts";
 

@@ -16,7 +16,7 @@ import {
 import { measureIsolation } from "./isolation.ts";
 import { measureLatency } from "./latency.ts";
 import { type BenchOptions, parseOptions } from "./options.ts";
-import { startPlainWay } from "./plain-way.ts";
+import { startPlainLoop } from "./plain-loop.ts";
 import { startReceiver } from "./receiver.ts";
 import { renderGoal, renderIsolation, renderLatencies, renderSpeeds } from "./report.ts";
 import { measureSpeed } from "./speed.ts";
@@ -47,7 +47,7 @@ async function main(options: BenchOptions): Promise<void> {
 async function openStage(options: BenchOptions, closers: Closers): Promise<Stage> {
   const { server, facts } = await openPostgres(closers);
   notify(renderMachine(facts));
-  const [receiver, worker, plain] = [startReceiver(), startWorker(), startPlainWay()];
+  const [receiver, worker, plain] = [startReceiver(), startWorker(), startPlainLoop()];
   for (const child of [receiver, plain, worker]) closers.push(child.close);
   return {
     options,

@@ -9,7 +9,7 @@ import { benchEvent } from "./bench-event.ts";
 import { responseParent } from "./child.ts";
 import { endpointUrl, planTenants, reportedOf } from "./endpoints.ts";
 import { momentMs } from "./moment.ts";
-import type { PlainOutcome, PlainQuestions, PlainRun } from "./plain-way.ts";
+import type { PlainOutcome, PlainQuestions, PlainRun } from "./plain-loop.ts";
 
 interface Post {
   readonly url: string;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../service/src/db/database.ts";
 import type { EventLog } from "../../service/src/events/index.ts";
-import { inTurns } from "../transfers/way.ts";
+import { inTurns } from "../transfers/variant.ts";
 import { benchEvent } from "./bench-event.ts";
+import { type BenchEnvironment, type BenchTenant, network } from "./environment.ts";
 import { momentMs } from "./moment.ts";
-import { type BenchTenant, type BenchEnvironment, network } from "./environment.ts";
 
 /** Appends events to the accounts of an environment. */
 export interface QueueReader {
@@ -80,7 +80,7 @@ async function feedAtPace(
   seconds: number,
 ): Promise<Fed> {
   const committedMs = new Map<string, number>();
-  const underWay: Promise<void>[] = [];
+  const inFlight: Promise<void>[] = [];
   const eventsPerMs = perSecond / reportedOfEach / 1000;
   const startMs = momentMs();
   let requested = 0;
@@ -92,10 +92,10 @@ async function feedAtPace(
   for (let elapsedMs = 0; elapsedMs < seconds * 1000; elapsedMs = momentMs() - startMs) {
     const count = Math.floor(elapsedMs * eventsPerMs) - requested;
     requested += count;
-    if (count > 0) underWay.push(commitSome(count));
+    if (count > 0) inFlight.push(commitSome(count));
     await sleep(tickMs);
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   const deliveries = committedMs.size * reportedOfEach;
   return { committedMs, deliveries, perSecond: (deliveries / (momentMs() - startMs)) * 1000 };
 }

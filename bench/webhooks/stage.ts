@@ -11,12 +11,12 @@ import { createDatabaseIn } from "../chains/bench-database.ts";
 import type { Progress } from "../ledger/progress.ts";
 import { poolOptions } from "../pool-options.ts";
 import type { PlannedTenant } from "./endpoints.ts";
-import { createQueueReader, type QueueReader } from "./queue-reader.ts";
+import { createEnvironment } from "./environment.ts";
 import type { BenchOptions } from "./options.ts";
-import type { PlainWay } from "./plain-way.ts";
+import type { PlainLoop } from "./plain-loop.ts";
+import { createQueueReader, type QueueReader } from "./queue-reader.ts";
 import type { Receiver } from "./receiver.ts";
 import type { Worker } from "./worker.ts";
-import { createEnvironment } from "./environment.ts";
 
 /** Shared by all measurements: the processes, the server, and their durations. */
 export interface Stage {
@@ -25,7 +25,7 @@ export interface Stage {
   readonly masterKey: Buffer;
   readonly receiver: Receiver;
   readonly worker: Worker;
-  readonly plain: PlainWay;
+  readonly plain: PlainLoop;
   readonly progress: Progress;
   databaseCpuMs(): Promise<number>;
 }
@@ -82,8 +82,8 @@ function workerOn(
       void (await worker.ask("open", { target, masterKeyHex, concurrency, endpointConcurrency })),
     startWorker: async () => void (await worker.ask("start", undefined)),
     stopWorker: async () => {
-      const validationIssues = await worker.ask("stop", undefined);
-      if (validationIssues.length > 0) throw new Error(`the worker reported: ${validationIssues.slice(0, 5).join("; ")}`);
+      const problems = await worker.ask("stop", undefined);
+      if (problems.length > 0) throw new Error(`the worker reported: ${problems.slice(0, 5).join("; ")}`);
     },
   };
 }

@@ -51,9 +51,9 @@ function main(): void {
 
 async function openNode(settings: WorkerSettings, sender: WebhookSender): Promise<Node> {
   const { target, masterKeyHex, concurrency, endpointConcurrency } = settings;
-  const validationIssues: string[] = [];
+  const problems: string[] = [];
   const onError = (error: unknown): void => {
-    validationIssues.push(error instanceof Error ? error.message : "unknown error");
+    problems.push(error instanceof Error ? error.message : "unknown error");
   };
   const database = createDatabase(poolOptions(target));
   const wakeUp = createWakeUp({ connection: target, applicationName: "florin bench", onError });
@@ -83,7 +83,7 @@ async function openNode(settings: WorkerSettings, sender: WebhookSender): Promis
       await deliveryWorker.stop(graceMs);
       await wakeUp.close();
       await database.close();
-      return validationIssues;
+      return problems;
     },
   };
 }

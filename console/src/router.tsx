@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { setSessionHandlers } from "./api/session-handlers.ts";
 import { goInstead } from "./go-instead.ts";
-import { wantHeadingFocus } from "./kit/heading-focus.ts";
+import { requestHeadingFocus } from "./kit/heading-focus.ts";
 import { areaPaths } from "./page-path.ts";
 import type { PageArea, PageRoute } from "./page-route.ts";
 import { pages } from "./pages/index.ts";
@@ -37,7 +37,7 @@ export function createConsoleRouter(queryClient: QueryClient) {
     stringifySearch,
   });
   router.subscribe("onBeforeLoad", ({ fromLocation, pathChanged }) => {
-    if (fromLocation !== undefined && pathChanged) wantHeadingFocus();
+    if (fromLocation !== undefined && pathChanged) requestHeadingFocus();
   });
   setSessionHandlers({
     confirmSecondFactor: askForSecondFactor,

@@ -25,8 +25,8 @@ beforeAll(() => {
 
 test.each([
   ["the empty shell", ["index.html"]],
-  ["the sign-in page", ["index.html", "src/pages/people/sign-in-page.tsx"]],
-  ["the invitation page", ["index.html", "src/pages/people/join-page.tsx"]],
+  ["the sign-in page", ["index.html", "src/pages/users/sign-in-page.tsx"]],
+  ["the invitation page", ["index.html", "src/pages/users/join-page.tsx"]],
 ])("%s stays below the size limit", (_name, entries) => {
   const bytes = [...loadedWith(entries)].map(compressedBytes).reduce((sum, each) => sum + each, 0);
   expect(bytes).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 declare const unknown: unique symbol;
 
-/** A webhook event. A `switch` over `type` narrows `data`; every type that is not listed here ends up in `default`. */
+/** A webhook event. A `switch` over `type` narrows `data`; every type not included here ends up in `default`. */
 export type FlorinEvent = KnownEvent | UnknownEvent;
 
 export type KnownEvent =

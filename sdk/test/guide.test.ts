@@ -11,10 +11,10 @@ const guide = await readFile(join(checkout, "docs/guides/verify-webhooks.md"), "
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 test("the guide shows the examples as they are", async () => {
-  const listings = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, listing]) => listing);
+  const examples = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
   const names = ["inbox", "express-receiver", "fastify-receiver", "node-receiver"];
   const files = names.map((name) => readFile(join(checkout, "sdk/examples", `${name}.ts`), "utf8"));
-  expect(listings).toEqual(await Promise.all(files));
+  expect(examples).toEqual(await Promise.all(files));
 });
 
 // The test of all guides allows for other names in the same places. Here every character counts.

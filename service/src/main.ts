@@ -3,7 +3,6 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
-import { hasUsers } from "./users/index.ts";
 import type { AppParts } from "./startup/app-parts.ts";
 import { checkPort } from "./startup/check-port.ts";
 import { createDemoAccounts, type DemoCredentials, holdsDemoAccounts } from "./startup/demo-accounts.ts";
@@ -16,6 +15,7 @@ import { createProgress } from "./startup/progress.ts";
 import { StartupError } from "./startup/startup-error.ts";
 import { startTelemetry } from "./startup/telemetry.ts";
 import { welcome } from "./startup/welcome.ts";
+import { hasUsers } from "./users/index.ts";
 
 const exitCodeForRefusal = 1;
 /** Time after the drain to close database connections, stop the embedded server and export the last traces. */

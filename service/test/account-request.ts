@@ -1,6 +1,6 @@
 import type { NewAccount } from "../src/accounts/account-request.ts";
 
-/** A request that nothing can be said against: no refusal and no flag. Its people are made up. */
+/** A request that passes every check: no refusal and no flag. Its individuals are invented. */
 export function newAccountRequest(overrides: Partial<NewAccount> = {}): NewAccount {
   return {
     business_name: "Quillfeather Trading LLC",

@@ -12,7 +12,7 @@ import { type ApiResponse, startTestApi, type TestApi, type TestApiOptions, type
 
 export interface AddressApi {
   readonly api: TestApi;
-  /** Sends a request of a client; a POST gets an idempotency key of its own unless one is given. */
+  /** Sends a request of a client; a POST gets its own idempotency key unless one is given. */
   readonly send: (client: TestClient, method: string, path: string, input?: Input) => Promise<ApiResponse>;
   readonly masterKey: Buffer;
 }
@@ -24,10 +24,10 @@ interface Input {
 
 const newId = createIdFactory(systemClock);
 
-/** On the list that the service uses where none is configured. */
+/** On the list that the service uses if none is configured. */
 export const sanctionedAddress: string = getAddress("0x00000000000000000000000000000000dec0ded1");
 
-/** The service without workers: nothing runs on chains, and no account gets addresses by itself. */
+/** The service without workers: nothing runs on chains, and accounts don't get addresses automatically. */
 export async function startAddressApi(options: TestApiOptions = {}): Promise<AddressApi> {
   const masterKey = randomBytes(32);
   const api = await startTestApi({
@@ -48,7 +48,7 @@ export function sender(api: TestApi): AddressApi["send"] {
     });
 }
 
-/** A token of somebody else, so that there is something to have a balance of. */
+/** A third-party token, so that there can be a balance. */
 export async function registerToken({ database }: TestApi, valueType: string): Promise<void> {
   const input = {
     cause: systemCause("test"),
@@ -61,7 +61,7 @@ export async function registerToken({ database }: TestApi, valueType: string): P
   await database.transaction((tx) => registerThirdPartyToken({ newId, clock: systemClock }, tx, input));
 }
 
-/** Addresses as the families write them, that somebody could have a key of. */
+/** Well-formed external addresses of each family. */
 export const addressOf: Readonly<Record<ChainFamily, (seed: string) => string>> = {
   evm: (seed) => getAddress(`0x${digestOf(seed).toString("hex").slice(0, 40)}`),
   solana: (seed) => getAddressDecoder().decode(keyOf(seed).rawPublicKey()),
@@ -76,7 +76,7 @@ function digestOf(seed: string): Buffer {
   return createHash("sha256").update(seed).digest();
 }
 
-/** Custody without keys, for what is tried without the service around it. */
+/** Custody without keys, for tests without the service. */
 export function createCountedWallets(): Pick<Wallets, "create"> {
   const env = randomBytes(8).toString("hex");
   let next = 0;
@@ -90,7 +90,7 @@ export function createCountedWallets(): Pick<Wallets, "create"> {
   };
 }
 
-/** A bank account that nothing can be said against. Its owner is made up. */
+/** A bank account that passes every check. Its owner is invented. */
 export function newBankRequest(overrides: object = {}): object {
   return {
     owner: "Wilhelmina Vanderquack",

@@ -8,7 +8,7 @@ import { createLogger } from "../src/startup/logging.ts";
 import { noteRoutes } from "./notes-module.ts";
 import type { ApiProcessSettings } from "./start-api-process.ts";
 
-/** A node of its own, for what can only be seen between processes. Says its address, and drains on SIGTERM. */
+/** A separate node, for behavior that shows only between processes. Reports its address, and drains on SIGTERM. */
 async function main(settings: ApiProcessSettings): Promise<void> {
   const database = createDatabase({
     connection: settings.target,

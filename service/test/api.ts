@@ -27,15 +27,15 @@ export interface TestApi {
   readonly app: App;
   readonly database: Database;
   readonly testDatabase: TestDatabase;
-  /** Holds an answer against the API document, and remembers what must stand in the audit log at the end. */
+  /** Validates a response against the API document, and notes the audit log entry that must exist at the end. */
   readonly check: CheckResponse;
-  /** Sends a real request; the answer is checked before the test sees it. */
+  /** Sends a real request; the response is validated before the test sees it. */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
-  /** An application with a token, in an account of its own unless one is given. */
+  /** An application with a token, in its own account unless one is given. */
   createClient(options?: ClientOptions): Promise<TestClient>;
   /**
-   * Stops everything; throws when a request changed something and the audit log does not know, or when an event is not as
-   * the catalogue says.
+   * Stops everything; throws when a request changed something without an audit log entry, or when an event does not
+   * match the catalogue.
    */
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface RequestOptions {
   readonly body?: unknown;
   /** Sent as a form. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -60,7 +60,7 @@ export interface ApiResponse {
   readonly body: ResponseBody;
 }
 
-// Tests look into answers of every shape, and the API document has checked them before.
+// Tests read responses of every shape, which were validated against the API document before.
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type ResponseBody = any; // oxlint-disable-line typescript/no-explicit-any
 
@@ -84,15 +84,15 @@ export interface TestApiOptions {
   readonly testDatabase?: TestDatabase;
   readonly masterKey?: Buffer;
   readonly plugins?: readonly FastifyPluginCallback[];
-  /** Where log lines go, for tests that read them; `LOG_LEVEL` says which. */
+  /** Destination of log lines, for tests that read them; `LOG_LEVEL` applies. */
   readonly logDestination?: { write(line: string): void };
-  /** Endpoints beside the service's own and the notes. */
+  /** Endpoints besides the service's own and the notes. */
   readonly moreRoutes?: readonly Route[];
-  /** The test makes up events of its own, which need not be as the catalogue says. */
+  /** The test appends custom events, which need not match the catalogue. */
   readonly inventsEvents?: boolean;
 }
 
-/** The whole service on a port of its own, over a database of its own, with the notes module beside the real ones. */
+/** The whole service on its own port and database, with the notes module besides the real ones. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const testDatabase = options.testDatabase ?? (await createTestDatabase({ maxConnections: 20 }));
   const { database, target } = testDatabase;
@@ -100,9 +100,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const clock = options.clock ?? systemClock;
   const newId = createIdFactory(clock);
   const keyRing = createKeyRing(options.masterKey ?? randomBytes(32));
-  // Made when something is kept in it.
+  // Created on first write.
   const dataFolder = join(tmpdir(), `florin-data-${randomBytes(8).toString("hex")}`);
-  // A test machine may be busy with other tests, which is no reason to turn requests away.
+  // A test machine may be busy with other tests, so load shedding is off.
   const calm = { MAX_EVENT_LOOP_DELAY_MS: "60000" };
   const config = readConfig({
     PORT: "0",
@@ -147,7 +147,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   };
 }
 
-/** What is said of each answer at once, and of the audit log at the end. */
+/** Validates each response at once, and the audit log at the end. */
 function createChecks(
   document: OpenApiDocument,
 ): { readonly check: CheckResponse } & Pick<AuditCheck, "verify"> {

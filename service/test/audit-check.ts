@@ -4,10 +4,10 @@ import type { OpenApiDocument } from "../src/http/openapi.ts";
 import { createOperationFinder } from "./documented-operation.ts";
 import type { SeenResponse } from "./response-validation.ts";
 
-/** Sees to it that whatever changes something through the API says so in the audit log, without personal data. */
+/** Checks that each change through the API is in the audit log, without personal data. */
 export interface AuditCheck {
   note(response: SeenResponse): void;
-  /** Looks at the log once for all that was noted; throws with the requests that left no entry. */
+  /** Checks the log once for all noted requests; throws with those that left no entry. */
   verify(session: Session): Promise<void>;
 }
 
@@ -49,12 +49,12 @@ async function refusePersonalData(session: Session): Promise<void> {
   if (rows.length === 0) return;
   const actions = rows.map(({ action }) => action).join(", ");
   throw new Error(
-    `entries of the audit log hold what looks like an EIN or an SSN: ${actions}. Mask it with kernel/mask.ts.`,
+    `audit log entries contain what looks like an EIN or an SSN: ${actions}. Mask it with kernel/mask.ts.`,
   );
 }
 
-// An EIN is written 12-3456789 and an SSN 123-45-6789, or either in nine digits. Ids and hashes hold digits between
-// letters, which do not count; an amount has a point behind its digits.
+// An EIN is written 12-3456789 and an SSN 123-45-6789, or either in nine digits. Digits between letters, as in ids and
+// hashes, do not count; an amount has a point behind its digits.
 export const identifyingNumber =
   "(^|[^0-9A-Za-z])([0-9]{2}-[0-9]{7}|[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{9}(?![.][0-9]))([^0-9A-Za-z]|$)";
 

@@ -13,12 +13,12 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../src/kernel/instant.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that does not move until the test moves it. */
 export interface ManualClock extends Clock {
   advance(durationMs: number): void;
 }
 
-/** A database of its own with one managing account on it, and the means to make applications. */
+/** A separate database with one managing account, and a way to create applications. */
 export interface AuthEnvironment extends ApplicationDeps {
   readonly database: Database;
   readonly clock: ManualClock;
@@ -27,7 +27,7 @@ export interface AuthEnvironment extends ApplicationDeps {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** For what a test does by itself, outside of any request. */
+/** Cause for changes that a test makes outside of any request. */
 export const testCause = systemCause("test");
 
 export const testStart: Instant = instantFromMs(Date.UTC(2026, 10, 15, 12));

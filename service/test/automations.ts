@@ -40,29 +40,32 @@ import { received, testBank } from "./payments.ts";
 import { addAddress, addToken, contractOf } from "./token-holders.ts";
 import { booksOf } from "./token-movements.ts";
 
-/** The service with automations on it, whose jobs are done, and a test in the place of chains and bank. */
+/** The service with automations, whose jobs run; the test simulates chains and bank. */
 export interface AutomationsEnvironment {
   readonly api: TestApi;
   readonly deps: AutomationRouteDeps & AutomationJobsDeps & { readonly keyRing: KeyRing };
-  /** By which jobs become due. */
+  /** The clock that makes jobs due. */
   readonly clock: ManualClock;
   readonly owner: PaymentOwner;
   readonly client: TestClient;
-  /** An address on base, of the account itself. */
+  /** An address on base that belongs to the account. */
   readonly wallet: string;
   readonly send: (method: string, path: string, body?: unknown, as?: TestClient) => Promise<ApiResponse>;
   addBank(transferTypes?: readonly string[]): Promise<string>;
   /** Creates an automation and waits until it is active. */
   open(body?: object): Promise<ApiResponse["body"]>;
-  /** Somebody pays by wire or ACH. */
-  pay(automation: ApiResponse["body"], incomingPayments: readonly Partial<IncomingBankPayment>[]): Promise<void>;
-  /** Somebody sends tokens. */
+  /** Simulates an incoming wire or ACH payment. */
+  pay(
+    automation: ApiResponse["body"],
+    incomingPayments: readonly Partial<IncomingBankPayment>[],
+  ): Promise<void>;
+  /** Simulates an incoming token deposit. */
   deposit(automation: ApiResponse["body"], deposit: TestDeposit): Promise<void>;
-  /** A person looks at what was held. */
+  /** An operator releases held funds. */
   releaseDeposits(): Promise<void>;
-  /** What waits in suspense, and why. */
+  /** Contents of suspense, and the reasons. */
   held(): Promise<readonly { readonly id: string; readonly note: string | undefined }[]>;
-  /** A person gives what is in suspense to an automation. */
+  /** An operator assigns a payment in suspense to an automation. */
   assign(id: string, automationId: string): Promise<unknown>;
   transfersOf(automationId: string): Promise<readonly ApiResponse["body"][]>;
   /** Until no job is ready or running. */
@@ -78,7 +81,7 @@ export interface TestDeposit {
   readonly from?: string;
 }
 
-/** On the list that the service uses where none is configured. */
+/** On the list that the service uses if none is configured. */
 export const sanctionedSender = "0x00000000000000000000000000000000DeC0ded1";
 
 export const usdAutomation = (addressId: string, overrides: object = {}) => ({
@@ -168,7 +171,7 @@ const busyJobs = statement(`
 function untilSettled({ database, clock }: Parts["deps"]): Promise<void> {
   return eventually(async () => {
     const busy = await database.rows(busyJobs, [formatInstant(clock.now())]);
-    if (busy.length > 0) throw new Error("jobs are under way");
+    if (busy.length > 0) throw new Error("jobs are in progress");
   });
 }
 
@@ -193,7 +196,9 @@ function externalIssuers(
   return {
     pay: async ({ source }, incomingPayments) => {
       const { account_number: accountNumber } = source.funding_instructions;
-      const bankEvents = incomingPayments.map((incomingPayment) => received({ accountNumber, ...incomingPayment }));
+      const bankEvents = incomingPayments.map((incomingPayment) =>
+        received({ accountNumber, ...incomingPayment }),
+      );
       await database.transaction((tx) => listener.heard(tx, scope, bankEvents));
     },
     deposit: async ({ source }, { units, valueType = "FUSD", chain = "base", from = externalIssuer }) => {

@@ -13,9 +13,9 @@ import { createTestDatabase } from "./database.ts";
 export interface BankLinkApi extends AddressApi {
   /** Micro deposits as they were sent, in order. */
   readonly sent: readonly SentDeposits[];
-  /** A public token, without a browser. */
+  /** Creates a public token without a browser. */
   publicToken(client: TestClient, body?: object): Promise<string>;
-  /** The account that is picked next at the test bank has this number. */
+  /** Number of the account that is picked next at the test bank. */
   nextAccountNumber(number: string): void;
   register(client: TestClient, body: object): ReturnType<AddressApi["send"]>;
 }
@@ -26,7 +26,7 @@ export interface BankLinkApiOptions extends TestApiOptions {
   readonly maxPerDay?: number;
 }
 
-/** The service with bank links, on testnet at a page and by known deposits, on mainnet by secret deposits alone. */
+/** The service with bank links: on testnet with a page and known deposits, on mainnet with secret deposits only. */
 export async function startBankLinkApi(options: BankLinkApiOptions = {}): Promise<BankLinkApi> {
   const { maxPerDay = 100, clock = systemClock, ...apiOptions } = options;
   const masterKey = options.masterKey ?? randomBytes(32);

@@ -1,14 +1,14 @@
 import { formatInstant, type Instant } from "../src/kernel/instant.ts";
+import { transactionCodes } from "../src/rails/engine/transaction-codes.ts";
 import type { IsoParty, ReportedEntry, ReportedTransaction } from "../src/rails/iso20022/iso-message.ts";
 import { writeAccountReport } from "../src/rails/iso20022/write-account-report.ts";
 import { writePaymentReturns } from "../src/rails/iso20022/write-payment-returns.ts";
 import { writeStatusReport } from "../src/rails/iso20022/write-status-report.ts";
 import type { NachaAddenda, NachaEntry } from "../src/rails/nacha/nacha-file.ts";
 import { writeNacha } from "../src/rails/nacha/write-nacha.ts";
-import { transactionCodes } from "../src/rails/engine/transaction-codes.ts";
 import { doubleIdentity, type TakenItem } from "./fake-bank.ts";
 
-/** The files with which a bank answers, written by our own codecs. Each needs an id that no other has. */
+/** Reply files of a bank, written by our own codecs. Each needs a unique id. */
 export interface ReplyHead {
   readonly id: string;
   readonly at: Instant;
@@ -93,7 +93,7 @@ export function accountReply(
   });
 }
 
-/** What the settlement of an item looks like on the account. */
+/** The settlement of an item as it appears on the account. */
 export function settledMovement(item: TakenItem, bankReference: string): Movement {
   const isAch = item.system === "ach";
   return {
@@ -105,7 +105,7 @@ export function settledMovement(item: TakenItem, bankReference: string): Movemen
   };
 }
 
-/** Money that somebody sent to us: a dollar by ACH unless it says otherwise. */
+/** An incoming payment: one dollar by ACH by default. */
 export function receivedMovement(bankReference: string, rest: Partial<Movement> = {}): Movement {
   return {
     amountCents: 100n,
@@ -156,7 +156,7 @@ export const noOne: IsoParty = {
   bankAddressLines: [],
 };
 
-/** A Nacha file with one addenda about an entry of ours. */
+/** A Nacha file with one addenda record about an entry of ours. */
 export function achReply(
   { at }: Pick<ReplyHead, "at">,
   item: Pick<TakenItem, "reference" | "amountCents" | "direction">,
@@ -171,7 +171,7 @@ export function achReply(
     accountNumber: "123456",
     amountCents: about.type === "correction" ? 0n : item.amountCents,
     individualId: "",
-    individualName: "SOMEBODY",
+    individualName: "JOHN DOE",
     discretionaryData: "",
     traceNumber,
     addenda: [about],

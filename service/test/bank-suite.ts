@@ -2,16 +2,16 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Bank, type BankFile, BankUnavailableError } from "../src/rails/bank.ts";
 import { bankRails, isDebit } from "../src/rails/rail.ts";
 
-/** A bank, and what a test can do to it from its other side. */
+/** A bank, and its other side as controlled by a test. */
 export interface BankEnvironment {
   readonly bank: Bank;
-  /** A file that this bank takes, another one at each call. */
+  /** A file that this bank accepts, a different one at each call. */
   fileToDeliver(): BankFile;
-  /** How many of the files that were delivered the bank has taken: a duplicate counts for nothing. */
+  /** Number of delivered files that the bank accepted; a duplicate does not count. */
   takenCount(): Promise<number>;
-  /** Lets the bank write one more file for us, and answers when it can be collected. */
+  /** Lets the bank write another file for us, and resolves when it can be collected. */
   arrive(): Promise<void>;
-  /** From now on the bank cannot be reached; undefined for a bank that nothing can part from us. */
+  /** Makes the bank unreachable; undefined for a bank that always is reachable. */
   readonly breakOff: (() => Promise<void>) | undefined;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface BankEnvironment {
 const many = 100;
 const anyName = /^[A-Za-z0-9._-]{1,120}\.(?:ach|xml)$/;
 
-/** The promises that every bank keeps, whatever stands behind it. Each is tried on a world of its own. */
+/** The contract that every bank adapter fulfills. Each test runs in its own environment. */
 export function bankSuite(name: string, open: () => Promise<BankEnvironment>): void {
   let env: BankEnvironment | undefined;
   const openEnvironment = async (): Promise<BankEnvironment> => {
@@ -40,7 +40,7 @@ export function bankSuite(name: string, open: () => Promise<BankEnvironment>): v
 }
 
 function deliveryPromises(openEnvironment: () => Promise<BankEnvironment>): void {
-  test("a file that is delivered is taken", async () => {
+  test("a delivered file is accepted", async () => {
     const { bank, fileToDeliver, takenCount } = await openEnvironment();
     await bank.deliver(fileToDeliver());
     expect(await takenCount()).toBe(1);
@@ -48,7 +48,7 @@ function deliveryPromises(openEnvironment: () => Promise<BankEnvironment>): void
     expect(await takenCount()).toBe(2);
   });
 
-  test("a file that is delivered again is taken once", async () => {
+  test("a file that is delivered twice is accepted once", async () => {
     const { bank, fileToDeliver, takenCount } = await openEnvironment();
     const file = fileToDeliver();
     await bank.deliver(file);
@@ -59,12 +59,12 @@ function deliveryPromises(openEnvironment: () => Promise<BankEnvironment>): void
 }
 
 function collectionPromises(openEnvironment: () => Promise<BankEnvironment>): void {
-  test("nothing is collected when nothing waits", async () => {
+  test("nothing is collected when no file waits", async () => {
     const { bank } = await openEnvironment();
     expect(await bank.collect(many)).toEqual([]);
   });
 
-  test("files come in the order in which they were written, at most as many as were asked for", async () => {
+  test("files are collected in the order they were written, up to the limit", async () => {
     const { bank, arrive } = await openEnvironment();
     const names: string[] = [];
     for (let count = 1; count <= 3; count += 1) {
@@ -89,7 +89,7 @@ function collectionPromises(openEnvironment: () => Promise<BankEnvironment>): vo
 }
 
 function puttingAwayPromises(openEnvironment: () => Promise<BankEnvironment>): void {
-  test.each(["archive", "quarantine"] as const)("a file in the %s waits no more", async (to) => {
+  test.each(["archive", "quarantine"] as const)("a file in the %s is no longer collected", async (to) => {
     const { bank, arrive } = await openEnvironment();
     await arrive();
     await arrive();
@@ -98,7 +98,7 @@ function puttingAwayPromises(openEnvironment: () => Promise<BankEnvironment>): v
     expect(namesOf(await bank.collect(many))).toEqual([second]);
   });
 
-  test("putting away again changes nothing, nor does a name that is nobody's", async () => {
+  test("putting a file away again changes nothing, nor does an unknown name", async () => {
     const { bank, arrive } = await openEnvironment();
     await arrive();
     await arrive();
@@ -106,13 +106,13 @@ function puttingAwayPromises(openEnvironment: () => Promise<BankEnvironment>): v
     await bank.putAway(first ?? "", "archive");
     await bank.putAway(first ?? "", "archive");
     await bank.putAway(first ?? "", "quarantine");
-    await bank.putAway("nobodys-000000000000.xml", "archive");
+    await bank.putAway("unknown-000000000000.xml", "archive");
     expect(namesOf(await bank.collect(many))).toEqual([second]);
   });
 }
 
 function otherPromises(openEnvironment: () => Promise<BankEnvironment>): void {
-  test("a bank that cannot be reached says so", async (context) => {
+  test("an unreachable bank is reported as unavailable", async (context) => {
     const { bank, fileToDeliver, arrive, breakOff } = await openEnvironment();
     if (breakOff === undefined) return context.skip();
     await arrive();
@@ -123,7 +123,7 @@ function otherPromises(openEnvironment: () => Promise<BankEnvironment>): void {
     await expect(bank.putAway(waiting ?? "", "archive")).rejects.toThrow(BankUnavailableError);
   });
 
-  test("the times of a rail follow each other", async () => {
+  test("the times of a rail are in order", async () => {
     const { bank } = await openEnvironment();
     for (const rail of bankRails) {
       const now = await bank.now();
@@ -137,7 +137,7 @@ function otherPromises(openEnvironment: () => Promise<BankEnvironment>): void {
     }
   });
 
-  test("who we are fits into the files of banks", async () => {
+  test("our identity fits into bank files", async () => {
     const { identity } = (await openEnvironment()).bank;
     expect(identity.routingNumber).toMatch(/^\d{9}$/);
     expect(checksum(identity.routingNumber) % 10).toBe(0);

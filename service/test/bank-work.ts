@@ -8,17 +8,17 @@ import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
 import type { BankCheckpoint, BankReport } from "../src/rails/engine/engine-deps.ts";
 import { type BankItem, selectOpenItems } from "../src/rails/engine/item-store.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
-import { type BankDouble, createBankDouble } from "./fake-bank.ts";
 import { KilledError } from "./chain-work.ts";
 import { createTestDatabase } from "./database.ts";
+import { type BankDouble, createBankDouble } from "./fake-bank.ts";
 
-/** What was told, and to whom. */
+/** Updates that were reported, with their owner. */
 export interface ReportedBankEvent {
   readonly tenantId: TenantId;
   readonly bankEvent: BankEvent;
 }
 
-/** A database with a bank in memory, and engines that come and go. */
+/** A database with a bank in memory, and engines that a test starts and stops. */
 export interface BankEnvironment {
   readonly database: Database;
   readonly clock: ManualClock;
@@ -29,10 +29,10 @@ export interface BankEnvironment {
   readonly reported: ReportedBankEvent[];
   readonly reports: BankReport[];
   readonly errors: unknown[];
-  /** Whose account number it is; others are nobody's. */
+  /** Owners by account number; other numbers are unknown. */
   readonly owners: Map<string, TenantId>;
   engine(options?: EngineSettings): BankEngine;
-  /** Entries of ten dollars unless they say otherwise; answers their ids. */
+  /** Adds bank entries of ten dollars by default; returns their ids. */
   enqueue(...entries: readonly Partial<NewPaymentEntry>[]): Promise<readonly string[]>;
   stateOf(id: string): Promise<string | undefined>;
   openItems(): Promise<readonly BankItem[]>;
@@ -42,7 +42,7 @@ export interface BankEnvironment {
 export interface EngineSettings {
   readonly listener?: Partial<BankListener>;
   readonly leaseMs?: number;
-  /** At this point, when it is come to so many times, the process is gone: nothing is written or sent any more. */
+  /** Kill point and visit at which the process dies: nothing is written or sent any more. */
   readonly dieAt?: { readonly point: BankCheckpoint; readonly visit: number };
   readonly checkpoint?: (point: BankCheckpoint) => Promise<void>;
 }
@@ -137,7 +137,7 @@ function paymentOf(entry: Partial<NewPaymentEntry>, id: string): NewPaymentEntry
   };
 }
 
-/** The database and the bank as a process sees them that is killed at a point: from then on nothing gets through. */
+/** The database and the bank of a process that is killed at a kill point: from then on every call fails. */
 function createMortal(database: Database, double: BankDouble, dieAt: EngineSettings["dieAt"]) {
   if (dieAt === undefined) return { database, bank: double.bank };
   let visits = 0;

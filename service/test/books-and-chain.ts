@@ -1,18 +1,18 @@
 import { expect } from "vitest";
-import type { Tenant } from "./chain-tenant.ts";
 import type { ChainEnvironment } from "./chain-environment.ts";
+import type { Tenant } from "./chain-tenant.ts";
 import { type Books, booksOf, faultsOf } from "./token-movements.ts";
 
-/** What is on the chain and what is in the books of all tenants together, of one token, in the same words. */
+/** Supply and balances of one token on the chain and in the ledgers of all tenants, in the same form. */
 interface Status {
   readonly supply: bigint;
   /** By the id of the custodial address. */
   readonly wallets: Readonly<Record<string, bigint>>;
-  /** With all outsiders together. */
+  /** All external holders together. */
   readonly outside: bigint;
 }
 
-/** Nothing is under way, the chain says of a token what the books say, and the journals are sound. */
+/** Expects that nothing is in flight, that chain and ledger agree on a token, and that the journals are valid. */
 export async function expectBooksAreChain(
   env: ChainEnvironment,
   tenants: readonly Tenant[],
@@ -28,7 +28,11 @@ export async function expectBooksAreChain(
   }
 }
 
-function byBooks({ chain }: ChainEnvironment, { valueType, tokenId }: Tenant, books: readonly Books[]): Status {
+function byBooks(
+  { chain }: ChainEnvironment,
+  { valueType, tokenId }: Tenant,
+  books: readonly Books[],
+): Status {
   const ending = `/${chain.key.chain}/${valueType}`;
   const rows = books.flatMap((book) =>
     Object.entries(book).map(([path, { posted }]) => ({ path, posted, owner: path.split("/")[1] ?? "" })),
@@ -40,7 +44,7 @@ function byBooks({ chain }: ChainEnvironment, { valueType, tokenId }: Tenant, bo
   const owners = rows.filter(({ path }) => /^(wallet|suspense)/.test(path) && path.endsWith(ending));
   return {
     supply: -sumOf(`supply/${tokenId}/`),
-    // What is held in suspense is in the wallet all the same.
+    // Funds in suspense are on the chain in the wallet, too.
     wallets: Object.fromEntries(
       owners
         .map(({ owner }) => [owner, sumOf(`wallet/${owner}/`) + sumOf(`suspense/${owner}/`)] as const)

@@ -6,7 +6,7 @@ import { build, type Plugin } from "esbuild";
 // Within the workspace, so that its packages are found from there.
 const folder = join(import.meta.dirname, "../node_modules/.cache/florin-test");
 
-/** Code in one file must still find what lies beside each of its sources. */
+/** Bundled code must still find the files next to each of its sources. */
 const keepPlaces: Plugin = {
   name: "keep-places",
   setup: ({ onLoad }) => {
@@ -22,8 +22,8 @@ const keepPlaces: Plugin = {
 const bundles = new Map<string, Promise<string>>();
 
 /**
- * A program of this checkout as one file of JavaScript. Node starts it in a third of the time that it takes with a loader,
- * which counts for tests that start and kill many.
+ * A program of this checkout bundled into one JavaScript file. Node starts it in a third of the time that it takes with
+ * a loader, which matters for tests that start and kill many.
  */
 export function bundle(program: URL): Promise<string> {
   const made = bundles.get(program.href) ?? make(fileURLToPath(program));
@@ -46,7 +46,7 @@ async function make(source: string): Promise<string> {
   });
   const path = join(folder, `${basename(source, ".ts")}.mjs`);
   await mkdir(folder, { recursive: true });
-  // Another worker may be doing the same, and a program may be starting from what is there.
+  // Another test worker may write the same file, and a program may be starting from the existing one.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, outputFiles[0]?.contents ?? "");
   await rename(draft, path);

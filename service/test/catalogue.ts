@@ -2,8 +2,8 @@ import type { Session } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 
 /**
- * What is wrong with the schema, by the rules that keep it distributable by tenant: read from PostgreSQL's catalogue,
- * so that a table added later is held to them without anybody thinking of it.
+ * Violations of the rules that keep the schema distributable by tenant. Read from PostgreSQL's catalogue, so that a
+ * table added later is checked automatically.
  */
 export async function findCatalogueProblems(session: Session): Promise<readonly string[]> {
   const tables = await session.rows<TableRow>(selectTables);
@@ -119,7 +119,7 @@ function columnProblems(column: ColumnRow, tenantTables: ReadonlySet<string>): r
     ...(type.startsWith("numeric") && !/^numeric\(38,0\)(\[\])?$/.test(type)
       ? [`${where} is ${type}, not numeric(38,0)`]
       : []),
-    ...(type === "timestamp without time zone" ? [`${where} is a time without its zone`] : []),
+    ...(type === "timestamp without time zone" ? [`${where} is a timestamp without time zone`] : []),
     ...(column.is_identity && tenantTables.has(table_name) ? [`${where} is numbered by the database`] : []),
   ];
 }

@@ -1,26 +1,26 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIPv4 } from "node:net";
 
-/** Who signs certificates in tests, and what they trust. */
+/** A certificate authority for tests. */
 export interface TestAuthority {
   readonly certificate: string;
   issue(options: IssueOptions): IssuedCertificate;
 }
 
 interface IssueOptions {
-  /** Names, and addresses of IPv4. */
+  /** DNS names and IPv4 addresses. */
   readonly names: readonly string[];
   readonly notBefore?: Date;
   readonly notAfter?: Date;
 }
 
-/** As `createServer` of node:https takes them. */
+/** As accepted by `createServer` of node:https. */
 export interface IssuedCertificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** X.509 version 3 (RFC 5280) with ECDSA on P-256, written by hand: Node reads certificates but writes none. */
+/** X.509 version 3 (RFC 5280) with ECDSA on P-256, encoded here because Node cannot create certificates. */
 export function createTestAuthority(commonName = "Test authority"): TestAuthority {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const issuer = { name: distinguishedName(commonName), key: pair.privateKey };

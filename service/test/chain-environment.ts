@@ -15,26 +15,26 @@ import { type ChainParts, openChainParts } from "./chain-parts.ts";
 import { createTestDatabase } from "./database.ts";
 import { createSanctionedAddresses } from "./sanctioned-addresses.ts";
 
-/** The whole service on one real local node: its API over HTTP, and engines and scanners that come and go. */
+/** The whole service on one real local RPC node: its API over HTTP, and engines and scanners that a test starts. */
 export interface ChainEnvironment<Node extends ChainNode = ChainNode> extends ChainParts {
   readonly api: TestApi;
   readonly database: Database;
   readonly node: Node;
   readonly masterKey: Buffer;
-  /** What the engines of this world have said, and what went wrong in them. */
+  /** Reports and errors of the engines in this environment. */
   readonly reports: EngineReport[];
   readonly errors: unknown[];
-  /** Ids of work that is not at its end. */
+  /** Ids of open chain operations. */
   openWork(): Promise<readonly string[]>;
-  /** Turns of an engine until no work is open. */
+  /** Runs an engine until no chain operation is open. */
   finish(engine?: ChainEngine): Promise<void>;
-  /** From now on this address is on the sanctions list. */
+  /** Adds an address to the sanctions list. */
   list(address: string): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The chains whose promises are tried, one of each family. */
+/** The chains under test, one of each family. */
 export const environmentChains = ["base", "solana", "stellar"] as const satisfies readonly ChainName[];
 export type EnvironmentChain = (typeof environmentChains)[number];
 
@@ -57,15 +57,15 @@ export async function openEnvironmentOn<Node extends ChainNode>(
   const { database, target } = testDatabase;
   const environment = { FLORIN_ROLES: "api", RATE_LIMIT: "off", ...node.environment };
   const api = await startTestApi({ masterKey, testDatabase, environment });
-  const listed = await createSanctionedAddresses();
-  const { screener } = listed;
+  const sanctioned = await createSanctionedAddresses();
+  const { screener } = sanctioned;
   const made = await openChainParts({ chainName, database, target, masterKey, environment, screener });
   await node.prepare(made.chain, made.signer);
   const reports: EngineReport[] = [];
   const errors: unknown[] = [];
   const noting = {
-    report: (one: EngineReport) => reports.push(one),
-    onError: (one: unknown) => errors.push(one),
+    report: (report: EngineReport) => reports.push(report),
+    onError: (error: unknown) => errors.push(error),
   };
   const close = async (): Promise<void> => {
     await made.close();
@@ -80,7 +80,7 @@ export async function openEnvironmentOn<Node extends ChainNode>(
     masterKey,
     reports,
     errors,
-    list: listed.list,
+    list: sanctioned.list,
     engine: (options) => made.engine({ ...noting, ...options }),
     scanner: (options) => made.scanner({ onError: noting.onError, ...options }),
     openWork: async () => (await database.rows<{ readonly id: string }>(unsettled)).map(({ id }) => id),
@@ -88,13 +88,13 @@ export async function openEnvironmentOn<Node extends ChainNode>(
     close,
     [Symbol.asyncDispose]: close,
   };
-  // Where the look for deposits begins.
+  // The first turn sets the scan position for deposits.
   await env.scanner().turn();
   return env;
 }
 
 const unsettled = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
-/** A busy machine may take its time; what is stuck is stuck for longer. */
+/** Long enough for a busy machine; more means stuck. */
 const patienceMs = 100_000;
 const intervalMs = 5;
 
@@ -105,7 +105,7 @@ async function finish(env: Pick<ChainEnvironment, "openWork">, engine: ChainEngi
   });
 }
 
-/** As often as it wants to come back at once. */
+/** Runs turns as long as the worker requests another one at once. */
 export async function turns(worker: { turn(): Promise<Turn> }): Promise<void> {
   let next: Turn = "again";
   while (next === "again") next = await worker.turn();

@@ -9,13 +9,13 @@ import {
   type DepositScanner,
   type DepositScannerOptions,
 } from "../src/chains/deposits/deposit-scanner.ts";
-import type { Signer } from "../src/chains/signer.ts";
 import {
   type ChainEngine,
   type ChainEngineOptions,
   createChainEngine,
 } from "../src/chains/engine/chain-engine.ts";
 import type { EnginePatience } from "../src/chains/engine/engine-deps.ts";
+import type { Signer } from "../src/chains/signer.ts";
 import { readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
 import type { ConnectionTarget } from "../src/db/pool.ts";
@@ -27,7 +27,7 @@ import type { AppParts } from "../src/startup/app-parts.ts";
 import { createLogger } from "../src/startup/logging.ts";
 import { createOutgoing, type Outgoing } from "../src/startup/outgoing.ts";
 
-/** What the service puts together for its chains, with engines and scanners of one chain that a test makes itself. */
+/** The service's parts for chains, with engines and scanners of one chain that a test creates itself. */
 export interface ChainParts {
   readonly parts: AppParts;
   readonly outgoing: Outgoing;

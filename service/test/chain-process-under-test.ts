@@ -15,16 +15,18 @@ export interface ChainProcessUnderTestSettings {
 
 /** A process that works on base, to be killed without warning. */
 export interface ChainProcessUnderTest {
-  /** It has loaded everything and waits; from now on it works. */
+  /** Starts the work; until then the process only has loaded everything. */
   work(): void;
-  /** It stands still, and goes on as if nothing had been. */
+  /** Suspends the process; `thaw` resumes it. */
   freeze(): void;
   thaw(): void;
   /** Resolves when it is dead. */
   kill(): Promise<void>;
 }
 
-export async function startChainProcessUnderTest(settings: ChainProcessUnderTestSettings): Promise<ChainProcessUnderTest> {
+export async function startChainProcessUnderTest(
+  settings: ChainProcessUnderTestSettings,
+): Promise<ChainProcessUnderTest> {
   const program = await bundle(new URL("./chain-process.ts", import.meta.url));
   const child = fork(program, [JSON.stringify(settings)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],

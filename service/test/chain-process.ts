@@ -1,9 +1,9 @@
 import { openSeeds } from "../src/app/open-seeds.ts";
 import { createKeystoreSigner } from "../src/chains/custody/keystore-signer.ts";
-import { createEvmChain } from "../src/chains/evm/evm-chain.ts";
-import { createNodePool } from "../src/chains/node-pool.ts";
 import { createChainEngine } from "../src/chains/engine/chain-engine.ts";
 import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
+import { createEvmChain } from "../src/chains/evm/evm-chain.ts";
+import { createNodePool } from "../src/chains/node-pool.ts";
 import { readConfig } from "../src/config.ts";
 import { createDatabase } from "../src/db/pool.ts";
 import { createEventLog } from "../src/events/index.ts";
@@ -16,7 +16,7 @@ import { localChainIds, localConfirmations } from "../src/sandbox/local-chains/l
 import { movementsOwner } from "../src/tokens/movements/settle-movements.ts";
 import type { ChainProcessUnderTestSettings } from "./chain-process-under-test.ts";
 
-/* A node of its own that does the movements of tokens on base, and nothing else so that it starts quickly. */
+/* A separate node that executes token movements on base, and nothing else, so that it starts quickly. */
 
 const settings = JSON.parse(process.argv[2] ?? "") as ChainProcessUnderTestSettings;
 const [clock, newId] = [systemClock, createIdFactory(systemClock)];
@@ -64,6 +64,6 @@ const engine = createChainEngine({
   onError: (error) => process.stderr.write(`${String(error)}\n`),
 });
 process.once("message", () => engine.start());
-// Whoever started it is gone.
+// The parent process is gone.
 process.once("disconnect", () => process.exit());
 process.send?.("ready");

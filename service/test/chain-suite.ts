@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, test } from "vitest";
-import type { ChainTraits, ChainEnvironment } from "./chain-suite/chain-environment.ts";
+import type { ChainEnvironment, ChainTraits } from "./chain-suite/chain-environment.ts";
 import { depositPromises } from "./chain-suite/deposits.ts";
 import { faultPromises } from "./chain-suite/faults.ts";
 import { finalityPromises } from "./chain-suite/finality.ts";
@@ -9,12 +9,16 @@ import { tokenPromises } from "./chain-suite/tokens.ts";
 const chapters = {
   "a token": tokenPromises,
   "a transaction": finalityPromises,
-  "the transfers that are found": depositPromises,
+  deposits: depositPromises,
   "nodes with faults": faultPromises,
 };
 
-/** The promises that each family of chains keeps, on a chain of this machine. */
-export function describeChain(name: string, traits: ChainTraits, openEnvironment: () => Promise<ChainEnvironment>): void {
+/** The contract that each chain family fulfills, on a local chain. */
+export function describeChain(
+  name: string,
+  traits: ChainTraits,
+  openEnvironment: () => Promise<ChainEnvironment>,
+): void {
   describe(name, () => {
     let stage: Stage | undefined;
     let env: ChainEnvironment | undefined;

@@ -4,7 +4,7 @@ import type { ChainEnvironment } from "./chain-environment.ts";
 import { get, post } from "./token-movements.ts";
 import { postToken } from "./tokens.ts";
 
-/** A self-attested account with a token of its own on the chain of a world, all of it made through the API. */
+/** A self-attested account with its own token on the environment's chain, created through the API. */
 export interface Tenant {
   readonly client: TestClient;
   readonly valueType: string;
@@ -14,9 +14,9 @@ export interface Tenant {
   readonly anna: Holder;
   readonly bert: Holder;
   newCustodial(): Promise<Holder>;
-  /** Adds somebody else's address. */
+  /** Adds an external address. */
   addExternal(address: string): Promise<Holder>;
-  /** Each answers the id of the movement, which is accepted and not done. */
+  /** Each returns the id of the movement, which is accepted but not complete. */
   mint(to: Holder, amount: string): Promise<string>;
   burn(from: Holder, amount: string): Promise<string>;
   transfer(from: Holder, to: Holder, amount: string): Promise<string>;
@@ -42,7 +42,7 @@ export interface ShownMovement {
 
 let tenants = 0;
 
-/** The token is on the chain when this answers. */
+/** Resolves when the token is active on the chain. */
 export async function openTenant(env: ChainEnvironment): Promise<Tenant> {
   const client = await env.api.createClient({ selfAttested: true });
   tenants += 1;

@@ -1,17 +1,22 @@
 import type { Chain, ChainOperation } from "../src/chains/chain.ts";
-import type { Signer } from "../src/chains/signer.ts";
 import { type ChainEngine, createChainEngine } from "../src/chains/engine/chain-engine.ts";
-import type { ChainWork, ChainWorkOwner, NewChainWork, SettledWork } from "../src/chains/engine/chain-work.ts";
+import type {
+  ChainWork,
+  ChainWorkOwner,
+  NewChainWork,
+  SettledWork,
+} from "../src/chains/engine/chain-work.ts";
 import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
 import type { Checkpoint, EnginePatience, EngineReport } from "../src/chains/engine/engine-deps.ts";
+import type { Signer } from "../src/chains/signer.ts";
 import type { Database } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createIdFactory, type Id, type NewId } from "../src/kernel/id.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
-import { namelessSigner } from "./fake-chain.ts";
 import { createTestDatabase } from "./database.ts";
+import { namelessSigner } from "./fake-chain.ts";
 
-/** A database with the work of one chain, and engines that come and go. */
+/** A database with the operations of one chain, and engines that a test starts and stops. */
 export interface ChainWorkEnvironment {
   readonly database: Database;
   readonly clock: ManualClock;
@@ -19,11 +24,11 @@ export interface ChainWorkEnvironment {
   readonly work: ChainWork;
   readonly reports: EngineReport[];
   readonly errors: unknown[];
-  /** How each work was told to its owner, in order; more than one for a work is a fault. */
+  /** Outcomes reported to the owner, in order; more than one per operation is an error. */
   readonly reported: SettledWork[];
   engine(options?: EngineSettings): ChainEngine;
   enqueue(work: readonly Pick<NewChainWork, "id" | "operation">[]): Promise<void>;
-  /** The ids of work that is not at its end. */
+  /** Ids of open chain operations. */
   open(): Promise<readonly string[]>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -36,7 +41,7 @@ export interface EngineSettings {
   readonly leaseMs?: number;
 }
 
-/** Thrown at a checkpoint: the engine goes no further, as if its process had been killed. */
+/** Thrown at a kill point: the engine stops as if its process had been killed. */
 export class KilledError extends Error {
   override readonly name = "KilledError";
 }
@@ -48,7 +53,7 @@ const testPatience: EnginePatience = {
   checkGraceMs: 0,
 };
 
-/** A mint that shows by its reference whose it is. */
+/** A mint whose reference identifies its operation. */
 export function mintOf(reference: string): ChainOperation {
   const issuer = { role: "issuer", index: 0 } as const;
   return {
@@ -65,7 +70,10 @@ export function mintOf(reference: string): ChainOperation {
 const ownerName = "test.owner";
 const openIds = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
 
-export async function openChainWork(chain: Chain, signer: Signer = namelessSigner): Promise<ChainWorkEnvironment> {
+export async function openChainWork(
+  chain: Chain,
+  signer: Signer = namelessSigner,
+): Promise<ChainWorkEnvironment> {
   const { database, drop } = await createTestDatabase();
   const clock = createManualClock();
   const newId = createIdFactory(clock);

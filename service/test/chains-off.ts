@@ -1,7 +1,7 @@
 import { chainNames } from "../src/chains/chain-name.ts";
 import { networks } from "../src/kernel/id.ts";
 
-/** The settings of a deployment that does without chains. */
+/** Settings of a deployment without chains. */
 export const chainsOff: Readonly<Record<string, string>> = Object.fromEntries(
   networks.flatMap((network) =>
     chainNames.map((chain) => [`CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}_RPC_URLS`, "off"]),

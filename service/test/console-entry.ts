@@ -8,7 +8,7 @@ export type Browser = ReturnType<typeof openBrowser>;
 
 export const goodPassword = "a long walk by the sea";
 
-/** Somebody who came in by a link and has an authenticator. */
+/** A user who accepted an invitation and has an authenticator. */
 export interface JoinedUser {
   readonly browser: Browser;
   readonly email: string;
@@ -16,14 +16,14 @@ export interface JoinedUser {
   readonly recoveryCodes: readonly string[];
 }
 
-/** How people come in, over HTTP as the pages do it. */
+/** Sign-in and sign-up over HTTP, as the pages do it. */
 export interface Entry {
   inviteOperator(role?: string): Promise<{ token: string; email: string; id: string }>;
-  /** An admin whose second factor is fresh now: time passes in these tests, and what admins do is sensitive. */
+  /** An admin with a fresh second factor: time passes in these tests, and admin actions are sensitive. */
   freshAdmin(): Promise<TestUser>;
   setUpTotp(browser: Browser): Promise<{ key: string; recoveryCodes: readonly string[] }>;
   join(role?: string): Promise<JoinedUser>;
-  /** As far as the second factor. */
+  /** Up to the second factor. */
   signIn(email: string, password?: string): Promise<Browser>;
 }
 
@@ -59,7 +59,7 @@ export function createEntry(api: TestApi, clock: ManualClock): Entry {
       const response = await browser.post("/console/api/invitations/accept", body);
       expect(response).toMatchObject({ status: 200, body: { stage: "password" } });
       const factor = await setUpTotp(browser);
-      // The next code is of another step.
+      // A code is accepted once, so the next sign-in needs the code of another step.
       clock.advance(60_000);
       return { browser, email, ...factor };
     },

@@ -1,5 +1,5 @@
 import type { Database } from "../src/db/database.ts";
-import { type AccountId, createIdFactory, type UserId, tenantOf } from "../src/kernel/id.ts";
+import { type AccountId, createIdFactory, tenantOf, type UserId } from "../src/kernel/id.ts";
 import { type Clock, instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import { insertMember } from "../src/users/members/store.ts";
 import type { MemberRole, OperatorRole } from "../src/users/roles/role.ts";
@@ -12,7 +12,7 @@ import { type ApiResponse, createRequest, type RequestOptions, type TestApi } fr
 import { createAuditCheck } from "./audit-check.ts";
 import { createResponseCheck, type SeenResponse } from "./response-validation.ts";
 
-/** Somebody at the console, signed in. */
+/** A signed-in console user. */
 export interface TestUser extends ConsoleClient {
   readonly userId: UserId;
   readonly email: string;
@@ -20,7 +20,7 @@ export interface TestUser extends ConsoleClient {
   readonly cookie: string;
 }
 
-/** Sends what the console's pages send. Each answer is held against the console's document and the audit log. */
+/** Sends requests as the console's pages do. Each response is checked against the console's document and audit log. */
 export interface ConsoleClient {
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
   get(path: string): Promise<ApiResponse>;
@@ -32,23 +32,23 @@ export interface ConsoleClient {
 
 export interface UserOptions {
   readonly operatorRole?: OperatorRole;
-  /** The managing account that the person belongs to. */
+  /** The managing account of the user. */
   readonly memberOf?: AccountId;
   readonly memberRole?: MemberRole;
-  /** Whether the second factor was shown lately enough for what is sensitive. */
+  /** Whether the second factor is recent enough for sensitive actions. */
   readonly secondFactorAge?: "fresh" | "old";
-  /** The one that the API under test was given, if it was given one. */
+  /** The instance passed to the API under test, if any. */
   readonly clock?: Clock;
 }
 
 type ConsoleApi = Pick<TestApi, "app" | "baseUrl" | "database">;
 
-/** Nobody knows a password with this hash: whoever is made here is signed in already. */
+/** A hash without a known password: users created here are signed in already. */
 const noPasswordHash =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 const sessionClient = { userAgent: "test", clientAddress: "127.0.0.1" };
 
-/** A person with a session, as if they had just signed in: an operator or a member, by the role that is given. */
+/** A user with a session, as if just signed in: an operator or a member, depending on the role. */
 export async function createUser(api: ConsoleApi, options: UserOptions = {}): Promise<TestUser> {
   const clock = options.clock ?? systemClock;
   const newId = createIdFactory(clock);
@@ -57,7 +57,7 @@ export async function createUser(api: ConsoleApi, options: UserOptions = {}): Pr
   const token = await api.database.transaction(async (tx) => {
     const now = clock.now();
     const { operatorRole, memberOf, memberRole = "admin", secondFactorAge = "fresh" } = options;
-    const user = { id: userId, email, name: "Test Person", operatorRole, createdAt: now };
+    const user = { id: userId, email, name: "Test User", operatorRole, createdAt: now };
     await insertUser(tx, { ...user, passwordHash: noPasswordHash });
     if (memberOf !== undefined) {
       await insertMember(tx, { tenantId: tenantOf(memberOf), userId, role: memberRole, createdAt: now });
@@ -69,7 +69,7 @@ export async function createUser(api: ConsoleApi, options: UserOptions = {}): Pr
   return { userId, email, cookie, ...consoleClient(api, () => cookie) };
 }
 
-/** A browser that keeps the cookie it is given, and that is signed in as nobody at first. */
+/** A browser that keeps its cookie, and is not signed in at first. */
 export function openBrowser(api: ConsoleApi): ConsoleClient & { readonly cookie: () => string | undefined } {
   let cookie: string | undefined;
   const client = consoleClient(
@@ -122,7 +122,7 @@ interface ConsoleCheck {
 
 const checks = new WeakMap<object, ConsoleCheck>();
 
-/** The document is large, and read once for all people of one API. */
+/** The document is large, so it is read once for all users of one API. */
 function checkOf({ consoleDocument }: ConsoleApi["app"]): ConsoleCheck {
   const known = checks.get(consoleDocument);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ import { type Network, networks } from "../src/kernel/id.ts";
 
 export const chainFamilies = ["evm", "solana", "stellar"] as const satisfies readonly ChainFamily[];
 
-/** The address of a public key, by the libraries alone. */
+/** The address of a public key, computed only by the libraries. */
 export function addressOfKey(family: ChainFamily, publicKey: Uint8Array): string {
   switch (family) {
     case "evm":
@@ -23,7 +23,7 @@ export function addressOfKey(family: ChainFamily, publicKey: Uint8Array): string
   }
 }
 
-/** Signers and wallets of both networks, each from a seed that nobody keeps. */
+/** Signers and wallets of both networks, each from a random seed. */
 export interface TestCustody extends WalletDeps {
   readonly wallets: Wallets;
   readonly signer: (network: Network, family: ChainFamily) => Signer;

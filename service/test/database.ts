@@ -4,13 +4,13 @@ import { withClient } from "../src/db/client.ts";
 import type { Database } from "../src/db/database.ts";
 import { type ConnectionTarget, createDatabase, type PoolOptions } from "../src/db/pool.ts";
 
-/** A database of its own for one test or one file, migrated, owned by the service's role. */
+/** A separate database for one test or one file, migrated, owned by the service's role. */
 export interface TestDatabase {
   readonly database: Database;
   readonly target: ConnectionTarget;
-  /** Ends all connections and lets no new one in until the answered function is called. */
+  /** Ends all connections and allows no new one until the returned function is called. */
   cutOff(): Promise<() => Promise<void>>;
-  /** Closes the pool and removes the database; doing it twice does no harm. */
+  /** Closes the pool and drops the database; idempotent. */
   readonly drop: () => Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

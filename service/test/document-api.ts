@@ -5,18 +5,18 @@ import { type ApiResponse, type RequestOptions, startTestApi, type TestApi, type
 import { makeDataFolder } from "./data-folder.ts";
 import { formType, pathsBelow } from "./documents.ts";
 
-/** The whole service, with an application on mainnet that sends documents, and a view of what is kept of them. */
+/** The whole service, with an application on mainnet that uploads documents, and access to what is stored. */
 export interface DocumentApi {
   readonly api: TestApi;
   readonly client: TestClient;
-  /** Where documents are kept. */
+  /** Folder of the documents. */
   readonly folder: string;
   send(rawBody: string | Uint8Array<ArrayBuffer>, options?: SendOptions): Promise<ApiResponse>;
-  /** Text is sent as it is. */
+  /** Text is sent unchanged. */
   sendJson(body: unknown): Promise<ApiResponse>;
   rows(): Promise<readonly DocumentRow[]>;
   paths(): Promise<readonly string[]>;
-  /** Whatever was done: each row has its file, each file has its row, and nothing lies about. */
+  /** Expects that each row has its file, each file has its row, and nothing else is stored. */
   expectNothingLost(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { type DataFolder, makeDataFolder } from "./data-folder.ts";
 import { pathsBelow, samplePdf } from "./documents.ts";
 import { eventually } from "./eventually.ts";
 
-/** Documents without the server: a database, a storage, and an application on mainnet that sends them. */
+/** Documents without the server: a database, a storage, and an application on mainnet that uploads them. */
 export interface DocumentEnvironment extends AuthEnvironment {
   readonly principal: Principal;
   readonly folder: string;
@@ -30,9 +30,9 @@ export interface DocumentEnvironment extends AuthEnvironment {
   createAccount(): Promise<AccountId>;
   link(accountId: AccountId, ids: readonly string[], by?: Principal): ReturnType<typeof linkDocuments>;
   open(accountId: AccountId, id: DocumentId): Promise<Buffer>;
-  /** Runs jobs until none waits. */
+  /** Runs jobs until none is ready. */
   work(): Promise<void>;
-  /** The jobs that wait, with how often each was tried. */
+  /** Waiting jobs, with their number of attempts. */
   jobs(): Promise<readonly { readonly kind: string; readonly attempts: number }[]>;
   paths(): Promise<readonly string[]>;
   states(): Promise<readonly string[]>;
@@ -108,7 +108,7 @@ async function statesIn(database: AuthEnvironment["database"]): Promise<readonly
   return (await database.rows<{ state: string }>(selectStates)).map(({ state }) => state);
 }
 
-/** Another application, in the same account unless it says otherwise. */
+/** Another application, in the same account by default. */
 export async function createPrincipal(
   env: AuthEnvironment,
   { network = "mainnet" }: { readonly network?: Principal["network"] } = {},

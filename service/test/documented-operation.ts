@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "../src/http/openapi.ts";
 
-/** An operation of the API document, and the path under which it stands there. */
+/** An operation of the API document, and its path there. */
 export interface DocumentedOperation {
   readonly template: string;
   readonly method: string;
@@ -12,7 +12,7 @@ export type FindOperation = (request: {
   readonly path: string;
 }) => DocumentedOperation | undefined;
 
-/** Which operation of the document a request was for; undefined when there is none. */
+/** The documented operation of a request; undefined when there is none. */
 export function createOperationFinder(document: OpenApiDocument): FindOperation {
   const templates = Object.keys(document.paths)
     .map((path) => ({ path, pattern: patternOf(path) }))

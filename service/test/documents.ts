@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestApi, TestClient } from "./api.ts";
 
-/** A PDF of about this many bytes, with nothing in it that repeats. */
+/** A PDF of about this many bytes, without repetition. */
 export function samplePdf(size = 2_000): Buffer {
   const [begin, end] = [Buffer.from("%PDF-1.7\n%\xe2\xe3\n"), Buffer.from("\nstartxref\n0\n%%EOF\n")];
   return Buffer.concat([begin, randomBytes(Math.max(0, size - begin.length - end.length)), end]);
@@ -15,7 +15,7 @@ export const samplePng: Buffer = Buffer.from(
   "base64",
 );
 
-/** The beginning of a picture, and bytes that a telephone might have put after it. */
+/** The header of a picture, followed by bytes as a phone might add them. */
 export const sampleJpeg: Buffer = Buffer.concat([
   Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"),
   randomBytes(500),
@@ -53,7 +53,7 @@ export function stagingForm(
   return writeForm([...parts, filePart(file)]);
 }
 
-/** Stages one document, which must succeed, and answers its id. */
+/** Stages one document, which must succeed, and returns its id. */
 export async function stage(
   api: TestApi,
   { token }: Pick<TestClient, "token">,
@@ -69,7 +69,7 @@ export async function stage(
   return body.doc_submission_id;
 }
 
-/** Every file below a folder, by its path from there. */
+/** Every file below a folder, by its relative path. */
 export async function pathsBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries

@@ -1,6 +1,6 @@
 import { openEmbeddedServer } from "../src/db/embedded/index.ts";
 
-// A process that can be killed: opens the server of the folder it is given, says how that went, and stops it when told.
+// A process that can be killed: opens the server of the given folder, reports the result, and stops it on SIGTERM.
 const [, , dataFolder = "", exitCodeOfReplaced = ""] = process.argv;
 
 try {

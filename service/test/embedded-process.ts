@@ -9,15 +9,15 @@ export type Outcome =
   | { readonly state: "ready"; readonly target: SocketTarget }
   | { readonly state: "refused"; readonly message: string };
 
-/** Another process of ours, with an embedded server open in it. */
+/** Another process with an open embedded server. */
 export interface EmbeddedProcess {
   readonly pid: number;
-  /** How opening went; rejects when it was killed before it knew. */
+  /** Result of opening; rejects when it was killed before. */
   readonly outcome: Promise<Outcome>;
   readonly exited: Promise<number | null>;
-  /** Ends the process, but not the server, as a crash would. */
+  /** Kills the process, but not the server, as a crash would. */
   kill(): Promise<void>;
-  /** Lets it stop the server and end. */
+  /** Lets it stop the server and exit. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function startEmbeddedProcess(
   };
 }
 
-/** Whether that user could run our code from this checkout at all. */
+/** Whether that user can run our code from this checkout. */
 export function canReadTree(identity: { readonly uid: number; readonly gid: number }): boolean {
   return spawnSync(process.execPath, ["-e", readScript, script], { ...identity, env: {} }).status === 0;
 }
@@ -67,5 +67,5 @@ export function canReadTree(identity: { readonly uid: number; readonly gid: numb
 async function readOutcome({ stdout }: ChildProcess): Promise<Outcome> {
   if (stdout === null) throw new Error("the child has no output to read");
   for await (const line of createInterface(stdout)) return JSON.parse(line) as Outcome;
-  throw new Error("the child ended without a word");
+  throw new Error("the child exited without output");
 }

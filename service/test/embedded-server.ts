@@ -12,7 +12,7 @@ import { findPostmaster } from "../src/db/embedded/postmaster.ts";
 import type { ConnectionTarget } from "../src/db/pool.ts";
 import { type DataFolder, makeDataFolder } from "./data-folder.ts";
 
-/** An embedded server of a test's own, stopped with it, which remembers what it was told. */
+/** An embedded server of one test, stopped with it, which records its reports. */
 export interface OpenServer extends EmbeddedServer {
   readonly events: readonly EmbeddedServerEvent["kind"][];
   readonly progress: readonly string[];
@@ -31,7 +31,7 @@ export async function openServer(dataFolder: string): Promise<OpenServer> {
   return { ...server, events, progress, [Symbol.asyncDispose]: () => server.stop() };
 }
 
-/** Creating a database takes a second; copying one that was stopped takes a moment. */
+/** Creating a database takes a second; copying a stopped one takes a moment. */
 export async function makeSeed(): Promise<DataFolder> {
   const folder = await makeDataFolder();
   const server = await openServer(folder.path);

@@ -10,17 +10,17 @@ import { closeObjects } from "./response-validation.ts";
 
 const shownProblems = 10;
 
-/** Throws when something was told that the catalogue does not know, or not so. */
+/** Throws when an event was published that the catalogue does not contain or describes differently. */
 export async function refuseEventProblems(session: Session): Promise<void> {
   const problems = await findEventProblems(session);
   if (problems.length === 0) return;
   throw new Error(
-    `${problems.length} events are not as the catalogue says: ${problems.slice(0, shownProblems).join("; ")}. ` +
+    `${problems.length} events do not match the catalogue: ${problems.slice(0, shownProblems).join("; ")}. ` +
       "Define the type of the event with defineEventType, and list it with its module's.",
   );
 }
 
-/** What is wrong with the events of all accounts; one line for each event, and none when all is well. */
+/** Invalid events of all accounts, one line each. */
 export async function findEventProblems(session: Session): Promise<readonly string[]> {
   const events = await session.rows<LoggedEvent>(selectEvents, [identifyingNumber]);
   return events.flatMap((event) => {
@@ -42,24 +42,24 @@ const selectEvents = statement(`
 
 function problemOf({ type, accountId, data, isSuspicious }: LoggedEvent): string | undefined {
   const validate = validatorOf(type);
-  if (validate === undefined) return "is in no catalogue";
+  if (validate === undefined) return "is not in the catalogue";
   if (!validate(data)) {
     const errors = validate.errors?.map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     );
-    return `has other data: ${errors?.join(", ")}`;
+    return `has invalid data: ${errors?.join(", ")}`;
   }
   if ((data as { readonly account_id?: unknown }).account_id !== accountId)
-    return `is told to ${accountId}, which is not its account_id`;
-  return isSuspicious ? "holds what looks like an EIN or an SSN" : undefined;
+    return `is published to ${accountId}, which is not its account_id`;
+  return isSuspicious ? "contains what looks like an EIN or an SSN" : undefined;
 }
 
-// Made when they are needed first: most tests meet few types.
+// Compiled on first use: most tests need few types.
 const validators = new Map<string, ValidateFunction>();
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-/** Readers take fields that they do not know; here nothing slips through that is not in the schema. */
+/** Clients ignore unknown fields; here every field must be in the schema. */
 function validatorOf(type: string): ValidateFunction | undefined {
   const known = validators.get(type);
   if (known !== undefined) return known;

@@ -3,23 +3,23 @@ import type { CheckResponse } from "./response-validation.ts";
 export interface StreamedEvent {
   readonly id: string;
   readonly event: string;
-  // Tests look into it, and it is held against the API document when the stream is closed.
+  // Tests read it, and it is validated against the API document when the stream is closed.
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly data: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-/** A client of a stream of events, as a browser has it. */
+/** A client of an event stream, as in a browser. */
 export interface EventStreamClient {
   readonly headers: Headers;
   /** Waits for the next events; throws when the stream ends before. */
   take(count: number): Promise<readonly StreamedEvent[]>;
-  /** What a client would come back with. */
+  /** The `Last-Event-ID` for a reconnect. */
   lastId(): string;
-  /** Everything that came, as it came. */
+  /** All received text. */
   text(): string;
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
-  /** Goes away, and checks what it has seen. */
+  /** Disconnects, and validates what it received. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ async function pump(body: ReadableStream<Uint8Array>, push: (text: string) => vo
   try {
     for await (const bytes of body) push(decoder.decode(bytes, { stream: true }));
   } catch {
-    // The connection is over; how is the test's affair.
+    // The connection is closed; the test checks how.
   }
 }
 

@@ -5,7 +5,7 @@ import { createWakeUp } from "../src/db/wake-up.ts";
 import { createEventDispatcher, defineConsumer } from "../src/events/index.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 
-/* A process that dispatches events until it is killed; its consumer writes down each event that it is told of. */
+/* A process that dispatches events until it is killed; its consumer records each event. */
 
 const connection = JSON.parse(process.argv[2] ?? "") as ConnectionTarget;
 const database = createDatabase({

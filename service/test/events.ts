@@ -13,7 +13,7 @@ import { createIdFactory, type NewId } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** A database of its own with an event log on it; whatever dispatchers were started are stopped at its end. */
+/** A separate database with an event log; dispatchers that were started are stopped at its end. */
 export interface EventsEnvironment {
   readonly database: Database;
   readonly target: ConnectionTarget;

@@ -14,13 +14,13 @@ import { readNacha } from "../src/rails/nacha/read-nacha.ts";
 import { transactionCodeOf } from "../src/rails/nacha/transaction-codes.ts";
 import type { BankRail, RailSystem } from "../src/rails/rail.ts";
 
-/** Something that the bank was handed to do. */
+/** A payment instruction sent to the bank. */
 export interface TakenItem {
   /** The trace number of an ACH entry, else the end-to-end id or the id of the return. */
   readonly reference: string;
   readonly system: RailSystem;
   readonly isReturn: boolean;
-  /** Seen from our account. */
+  /** Direction as seen from our account. */
   readonly direction: "credit" | "debit";
   readonly amountCents: bigint;
   readonly messageId: string;
@@ -29,20 +29,20 @@ export interface TakenItem {
 
 type Method = "now" | "times" | "deliver" | "collect" | "putAway";
 
-/** A bank in memory that refuses what it has seen before, takes only what can be read, and misbehaves on demand. */
+/** A bank in memory that rejects duplicates, accepts only readable files, and fails on demand. */
 export interface BankDouble {
   readonly bank: Bank;
   readonly taken: TakenItem[];
-  /** The files that it took, each once. */
+  /** Accepted files, each once. */
   readonly files: BankFile[];
   readonly putAway: { readonly name: string; readonly to: "archive" | "quarantine" }[];
-  /** How many names wait to be collected. */
+  /** Number of files to be collected. */
   waiting(): readonly string[];
-  /** A file waits for us; without a name it gets the next one. */
+  /** Adds a file for us; without a name it gets the next one. */
   put(file: { readonly name?: string; readonly ending?: "ach" | "xml"; readonly bytes: Buffer }): string;
-  /** The next call of the method fails: before it had an effect, or after. */
+  /** Lets the next call of the method fail: before or after its effect. */
   breakNext(method: Method, how: "before" | "after"): void;
-  /** From now on the bank is this far ahead of the clock. */
+  /** Sets the bank's clock this far ahead. */
   ahead(durationMs: number): void;
   timetable(times: (rail: BankRail, now: Instant) => RailTimes): void;
 }
@@ -80,7 +80,7 @@ export function createBankDouble({
     broken.delete(method);
     if (how === "before") throw new BankUnavailableError(`${method} was not reached`);
     const result = work();
-    if (how === "after") throw new BankUnavailableError(`the answer to ${method} was lost`);
+    if (how === "after") throw new BankUnavailableError(`the response to ${method} was lost`);
     return result;
   };
   return {

@@ -5,10 +5,10 @@ import {
   type ChainOperation,
   ChainUnavailableError,
   type FeeOffer,
-  type SenderQueue,
   type Prepared,
   type Scan,
   type ScanRequest,
+  type SenderQueue,
   type TokenTransfer,
   type TransactionStatus,
 } from "../src/chains/chain.ts";
@@ -16,35 +16,35 @@ import { type ChainKey, familyOf } from "../src/chains/chain-name.ts";
 import type { Signer } from "../src/chains/signer.ts";
 
 /**
- * A chain in memory that a test can drive: it includes when told, forgets when told, and loses answers when told. It keeps
- * no account of references, so work that is done twice shows as two effects.
+ * A chain in memory that a test controls: it includes, reorgs and loses responses on demand. It does not track
+ * references, so an operation that is executed twice shows as two effects.
  */
 export interface ChainDouble {
   readonly chain: Chain;
   /** Closes a block with everything in the pool that fits. */
   mine(blocks?: number): void;
-  /** Takes the last blocks away; their transactions are gone from the pool too. */
+  /** Reorgs the last blocks; their transactions are dropped from the pool, too. */
   reorganise(blocks: number): void;
-  /** Everything in the pool is lost. */
+  /** Drops all pending transactions. */
   dropPool(): void;
-  /** What the next calls meet: a node that does not answer, before or after it has done what was asked. */
+  /** Lets the next call fail as if the node were unreachable, before or after it has executed the request. */
   breakNext(method: "broadcast" | "statuses" | "check" | "scan", how: "before" | "after"): void;
-  /** The next transactions that are sent are refused for good. */
+  /** Lets the next broadcasts be rejected permanently. */
   rejectNext(count: number): void;
-  /** Transactions whose fee is below stay in the pool. */
+  /** Transactions with a lower fee stay in the pool. */
   setMinimumFee(fee: bigint): void;
-  /** The next inclusion of a transaction with this reference has no effect. */
+  /** Lets the next inclusion of a transaction with this reference have no effect. */
   failOnChain(reference: string): void;
-  /** Somebody else sends tokens. */
+  /** An incoming deposit. */
   arrive(transfer: { readonly contract: string; readonly to: string; readonly units: bigint }): string;
-  /** How often an operation with this reference took effect on the chain as it is now. */
+  /** How often an operation with this reference took effect on the current chain. */
   effects(reference: string): number;
   height(): bigint;
 }
 
 export interface ChainDoubleOptions {
   readonly key: ChainKey;
-  /** With sequences a transaction waits for the one before it; without, it expires. */
+  /** With sequences a transaction waits for the previous one; without, it expires. */
   readonly sequenced: boolean;
   readonly finality: number;
   readonly maxInFlight?: number;
@@ -129,10 +129,13 @@ function chainOf(state: State): Chain {
     parseAddress: (text) => ({ ok: true, address: text }),
     addressOf: (publicKey) => Buffer.from(publicKey).toString("hex"),
     roleOf: () => "gas",
-    nextSequence: (senderQueue) => Promise.resolve(sequenced ? nextSequenceOf(state, senderQueue.address) : undefined),
+    nextSequence: (senderQueue) =>
+      Promise.resolve(sequenced ? nextSequenceOf(state, senderQueue.address) : undefined),
     check: (operations) => around(state, "check", () => operations.map(() => ({ ok: true }) as const)),
-    prepare: (operation, senderQueue, replaces) => Promise.resolve(prepared(state, operation, senderQueue, replaces)),
-    prepareCancelTransaction: (senderQueue, replaces) => Promise.resolve(prepared(state, undefined, senderQueue, replaces)),
+    prepare: (operation, senderQueue, replaces) =>
+      Promise.resolve(prepared(state, operation, senderQueue, replaces)),
+    prepareCancelTransaction: (senderQueue, replaces) =>
+      Promise.resolve(prepared(state, undefined, senderQueue, replaces)),
     broadcast: (bytes) => around(state, "broadcast", () => broadcast(state, bytes)),
     statuses: (questions) =>
       around(state, "statuses", () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
@@ -165,7 +168,9 @@ function included({ blocks }: State) {
 }
 
 function nextSequenceOf(state: State, senderQueue: string, upTo = heightOf(state)): bigint {
-  return BigInt(included(state).filter(({ sent, height }) => sent.senderQueue === senderQueue && height <= upTo).length);
+  return BigInt(
+    included(state).filter(({ sent, height }) => sent.senderQueue === senderQueue && height <= upTo).length,
+  );
 }
 
 async function around<Result>(state: State, method: string, work: () => Result): Promise<Result> {
@@ -217,7 +222,14 @@ function prepared(
     (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
   );
   const id = createHash("sha256").update(text).digest("hex");
-  state.known.set(id, { id, operation, senderQueue: senderQueue.address, sequence: senderQueue.sequence, fee, expiresAtHeight });
+  state.known.set(id, {
+    id,
+    operation,
+    senderQueue: senderQueue.address,
+    sequence: senderQueue.sequence,
+    fee,
+    expiresAtHeight,
+  });
   const contract = operation?.kind === "deploy" ? { contract: `contract-of-${operation.reference}` } : {};
   return {
     transactionId: id,
@@ -285,11 +297,11 @@ function transfersOf(state: State): readonly TokenTransfer[] {
 
 function arrive(state: State, submission: NonNullable<Sent["submission"]>): string {
   state.submissions += 1;
-  const id = `arrival-${state.submissions}`;
+  const id = `deposit-${state.submissions}`;
   const sent = {
     id,
     operation: undefined,
-    senderQueue: `somebody-${state.submissions}`,
+    senderQueue: `external-${state.submissions}`,
     sequence: undefined,
     fee: 10n ** 9n,
     expiresAtHeight: undefined,
@@ -300,7 +312,7 @@ function arrive(state: State, submission: NonNullable<Sent["submission"]>): stri
   return id;
 }
 
-/** Gives each key an address and signs nothing: the double asks for no signature. */
+/** Gives each key an address and signs nothing: the fake chain requires no signature. */
 export const namelessSigner: Signer = {
   publicKey: ({ role, index }) => Promise.resolve(Buffer.from(`${role}/${index}`)),
   sign: () => Promise.resolve(new Uint8Array()),

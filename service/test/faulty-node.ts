@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What becomes of the questions that are on their way to a node. */
+/** Fault of a request to a node. */
 export type NodeFault =
   | "pass"
-  /** The line is cut before the node has heard anything. */
+  /** The connection is cut before the node gets the request. */
   | "drop"
-  /** The node never answers, and was never asked. */
+  /** No response, and the node does not get the request. */
   | "stall"
-  /** The node does what it was asked, and its answer never comes. */
+  /** The node executes the request, but the response is lost. */
   | "lose-responses"
-  /** The node answers, and something else arrives. */
+  /** The node's response is replaced. */
   | { readonly rewrite: (rpcReply: string, question: string) => string };
 
-/** A node of this machine that has the faults a test wants it to have. */
+/** A proxy to a local node that injects faults. */
 export interface FaultyNode {
   readonly url: string;
   suffer(fault: NodeFault): void;
-  /** Messages that came, whatever became of them. */
+  /** Received requests, including failed ones. */
   messages(): number;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -54,7 +54,7 @@ async function rpcReply({ request, response, target, fault }: Exchange): Promise
     request.socket.destroy();
     return;
   }
-  // The line stays open and silent until the asker gives up, or the server closes.
+  // The connection stays open and silent until the client times out, or the server closes.
   if (fault === "stall") return;
   const reply = await fetch(target, {
     method: "POST",

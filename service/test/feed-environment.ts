@@ -20,18 +20,18 @@ import { type ApiResponse, startTestApi, type TestApi, type TestClient } from ".
 import { createTestDatabase } from "./database.ts";
 import { type EventStreamClient, openEventStream } from "./event-stream-client.ts";
 
-/** A node of the service with the feed, and somebody to whom things happen. */
+/** A node of the service with the event feed, and accounts that have events. */
 export interface FeedEnvironment {
   readonly api: TestApi;
   readonly client: TestClient;
   readonly errors: readonly unknown[];
-  /** Says that something happened to an account of this client, in one transaction. */
+  /** Appends events to an account of this client, in one transaction. */
   happen(accountId: AccountId, types: readonly string[], options?: HappenOptions): Promise<void>;
   /** An account that the client manages. */
   createManaged(): Promise<AccountId>;
-  /** A token of a managed account's own application. */
+  /** A token of an application of a managed account. */
   tokenOf(accountId: AccountId): Promise<string>;
-  /** Ends the client's application. */
+  /** Revokes the client's application. */
   revoke(client: TestClient): Promise<void>;
   get(path: string, options?: GetOptions): Promise<ApiResponse>;
   follow(path: string, options?: FollowOptions): Promise<EventStreamClient>;
@@ -66,7 +66,7 @@ export async function openFeedEnvironment(): Promise<FeedEnvironment> {
     testDatabase,
     masterKey,
     inventsEvents: true,
-    // Its events are dispatched here, and by nobody else. A stream that a drain had to wait for would be noticed.
+    // Its events are dispatched only here. A stream that a drain had to wait for would show.
     environment: { FLORIN_ROLES: "api", DRAIN_TIMEOUT_SECONDS: "600" },
     moreRoutes: feedRoutes({ database, wakeUp, onUpdateError: onError, eventTypeNames: inventedTypes }),
   });

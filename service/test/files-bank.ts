@@ -29,20 +29,23 @@ const start = instantFromMs(Date.UTC(2026, 10, 17, 15));
 export interface FilesBankEnvironment extends BankEnvironment {
   readonly bank: FilesBank;
   readonly place: FilePlace;
-  /** The directory that holds the folders, as the bank sees it. */
+  /** The directory with the folders, as the bank sees it. */
   readonly root: string;
-  /** The same place, seen by a process that knows nothing yet. */
+  /** The same bank, as a new process sees it. */
   reopen(): FilesBank;
-  /** Somebody writes into the inbox. */
+  /** Writes a file into the inbox. */
   put(name: string, content: string | Buffer): Promise<void>;
-  /** Looks, and lets so much time pass that what was seen is settled. */
+  /** Collects, and lets enough time pass that the files seen count as complete. */
   settle(): Promise<void>;
   advance(durationMs: number): void;
   filesIn(folder: PlaceFolder): Promise<readonly string[]>;
   contentOf(folder: PlaceFolder, name: string): Promise<string>;
 }
 
-export type SftpBankEnvironment = FilesBankEnvironment & { readonly server: SftpServer; readonly address: SftpAddress };
+export type SftpBankEnvironment = FilesBankEnvironment & {
+  readonly server: SftpServer;
+  readonly address: SftpAddress;
+};
 
 export async function openFolderBank(): Promise<FilesBankEnvironment> {
   const folder = await makeDataFolder();

@@ -1,4 +1,4 @@
-/** A promise that a test opens by hand, to hold something in the middle of its work. */
+/** A promise that a test resolves by hand, to pause work in the middle. */
 export interface Gate {
   readonly opened: Promise<void>;
   open(): void;

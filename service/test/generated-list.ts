@@ -43,7 +43,7 @@ const tradeNames = [
 const legalForms = ["LLC", "LTD", "CO", "FZE", "JSC", "S.A.", "GMBH"];
 const commonGivenNames = ["MUHAMMAD", "ALI", "JOSE", "JUAN", "HASAN", "SERGEY", "MARIA", "AHMAD", "ABDULLAH"];
 
-/** A list of the real one's size with names that nobody has, the same for the same seed. */
+/** A list of realistic size with invented names, the same for the same seed. */
 export function generateList({ entries, seed }: GeneratedListOptions): SanctionsList {
   const random = createRandom(seed);
   const all = Array.from({ length: entries }, (_, at) => generateEntry(random, at));

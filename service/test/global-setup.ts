@@ -16,14 +16,14 @@ declare module "vitest" {
   }
 }
 
-/** How a worker reaches the run's server, as plain data because it crosses processes. */
+/** Access to the run's server, as plain data because it crosses processes. */
 export interface TestServer {
   readonly adminTarget: SocketTarget;
-  /** A migrated database of the service's role, to which nobody is connected. */
+  /** A migrated database of the service's role, without connections. */
   readonly template: SocketTarget;
 }
 
-// What a crash would lose does not matter here, so nothing waits for the disk.
+// Durability does not matter here, so nothing waits for the disk.
 const settings = {
   fsync: "off",
   synchronous_commit: "off",
@@ -35,15 +35,15 @@ const settings = {
   deadlock_timeout: "100ms",
 };
 
-/** One server for the whole run, in a folder of its own, gone when the run is over. */
+/** One server for the whole run, in a temporary folder, removed when the run is over. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await clearKilledRuns();
   const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
-  // As root the server runs as somebody else, who must be able to pass through.
+  // As root, the server runs as another user, who needs access to the folder.
   await chmod(folder, 0o711);
   const server = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin tests", settings });
   const postmaster = await findPostmaster(await realpath(clusterPlace(folder)));
-  // Ctrl-C ends the run without tearing down, and leaves no time to wait for anything.
+  // Ctrl-C ends the run without teardown and leaves no time to wait.
   const dropAtOnce = (): void => {
     if (postmaster !== undefined) process.kill(postmaster.pid, "SIGQUIT");
     for (const path of [folder, server.target.socketFolder]) rmSync(path, removal);
@@ -66,7 +66,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 const folderPrefix = "florin-test-";
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 } as const;
 
-/** A run that was killed leaves its server running; a server whose folder is gone ends by itself within a minute. */
+/** A killed run leaves its server running; a server whose folder is gone exits within a minute. */
 async function clearKilledRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(folderPrefix)

@@ -10,14 +10,14 @@ import type {
   StatusReport,
 } from "../src/rails/iso20022/iso-message.ts";
 
-/** Messages that can be written: their texts are what the rails carry. */
+/** Messages that can be written: their texts use the character set of the rails. */
 export function isoMessages(): fc.Arbitrary<Exclude<IsoMessage, { readonly type: "other" }>> {
   return fc.oneof(creditTransfers(), statusReports(), paymentReturns(), accountReports());
 }
 
 const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-/** Printable ASCII without blanks at the ends or in a row. */
+/** Printable ASCII without leading, trailing or repeated blanks. */
 function words(maxLength: number): fc.Arbitrary<string> {
   return fc
     .array(printable, { minLength: 1, maxLength })
@@ -25,7 +25,7 @@ function words(maxLength: number): fc.Arbitrary<string> {
     .filter((text) => text !== "");
 }
 
-/** References are written as they are, whatever the script. */
+/** References are written unchanged, whatever the script. */
 function ids(maxLength = 35): fc.Arbitrary<string> {
   const unit = fc.oneof(
     { weight: 9, arbitrary: printable },

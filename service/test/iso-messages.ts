@@ -28,7 +28,7 @@ export function writeIsoMessage(message: IsoMessage): Buffer | undefined {
   }
 }
 
-// Everybody here is invented.
+// All names are invented.
 
 const payer: IsoParty = {
   name: "Ada Example & Daughters",

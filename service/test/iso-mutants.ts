@@ -1,4 +1,4 @@
-/** Chance that can be repeated: numbers from 0 up to, and without, the limit (mulberry32). */
+/** Reproducible random integers from 0 to below the limit (mulberry32). */
 export type Chance = (limit: number) => number;
 
 export function chanceOf(seed: number): Chance {
@@ -11,7 +11,7 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-/** The file, changed in one to three places as a broken disk, a careless bank or an enemy would change it. */
+/** The file, changed in one to three places as a disk error, a faulty bank or an attacker would change it. */
 export function mutantOf(file: Buffer, chance: Chance): Buffer {
   let mutant = file;
   for (let left = 1 + chance(3); left > 0; left -= 1) {

@@ -1,7 +1,7 @@
 import { XmlDocument, XmlElement } from "libxml2-wasm";
 import { readSchema } from "./iso-schemas.ts";
 
-/** What a schema says of an element's content; only as much of XML Schema as the standard uses. */
+/** Content model of an element; only the part of XML Schema that the standard uses. */
 export type SchemaType =
   | { readonly kind: "sequence" | "choice"; readonly parts: readonly SchemaPart[] }
   | {
@@ -9,7 +9,7 @@ export type SchemaType =
       readonly maxLength: number | undefined;
       readonly enumeration: readonly string[];
     }
-  /** A value with attributes, such as an amount, or a type that is built into XML Schema. */
+  /** A value with attributes, such as an amount, or a built-in type of XML Schema. */
   | { readonly kind: "other" };
 
 export interface SchemaPart {
@@ -20,7 +20,7 @@ export interface SchemaPart {
 }
 
 export interface SchemaTypes {
-  /** The name of the type of the one element inside Document. */
+  /** Type name of the only element inside Document. */
   readonly root: SchemaPart;
   typeOf(name: string): SchemaType;
 }
@@ -59,7 +59,7 @@ function schemaType(element: XmlElement): SchemaType {
   };
 }
 
-/** The schemas of 2009 put a choice into a sequence of nothing else. */
+/** The schemas of 2009 wrap a choice in a sequence. */
 function contentOf(element: XmlElement): XmlElement | undefined {
   const [first] = elementsOf(element);
   const inner = first?.name === "sequence" ? elementsOf(first) : [];

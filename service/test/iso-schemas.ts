@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { XmlDocument, XmlValidateError, XsdValidator } from "libxml2-wasm";
 
-/** Bank files and schemas that are not part of the project; tests that need them are skipped without. */
+/** Bank files and schemas that are not part of the project; tests that need them are skipped without them. */
 export const fixturesFolder = new URL("../../../shared/fixtures/", import.meta.url);
 export const hasFixtures = existsSync(fixturesFolder);
 
-/** What the schema of the standard says against a message; nothing when it is valid. */
+/** Schema violations of a message; empty when it is valid. */
 export function schemaFaults(name: string, bytes: Buffer): readonly string[] {
   const document = XmlDocument.fromBuffer(bytes);
   try {
@@ -21,7 +21,7 @@ export function schemaFaults(name: string, bytes: Buffer): readonly string[] {
 
 const validators = new Map<string, XsdValidator>();
 
-/** Kept for the life of the process: making one takes longer than using it. */
+/** Cached for the process: creating one takes longer than using it. */
 function validatorOf(name: string): XsdValidator {
   const known = validators.get(name);
   if (known !== undefined) return known;

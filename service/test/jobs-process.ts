@@ -7,8 +7,8 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 
 /*
- * A process that works jobs until it is killed. `test.exact` jobs write their effect and complete in one transaction;
- * `test.loose` jobs write it and are completed afterwards by the runner.
+ * A process that runs jobs until it is killed. `test.exact` jobs write their effect and complete in one transaction;
+ * `test.loose` jobs write it, and the runner completes them afterwards.
  */
 
 const connection = JSON.parse(process.argv[2] ?? "") as ConnectionTarget;

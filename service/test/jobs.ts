@@ -14,7 +14,7 @@ import { createIdFactory, type NewId } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** A database of its own with a queue on it; whatever runners were started are stopped at its end. */
+/** A separate database with a job queue; runners that were started are stopped at its end. */
 export interface JobsEnvironment {
   readonly database: Database;
   readonly target: ConnectionTarget;

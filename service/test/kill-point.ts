@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { KilledError } from "./chain-work.ts";
 import { turns, untilSo } from "./chain-environment.ts";
+import { KilledError } from "./chain-work.ts";
 
-/** A worker that goes no further when it comes to a point for the given time, as if its process had been killed. */
+/** A worker that stops at the given visit of a kill point, as if its process had been killed. */
 export interface KillPoint {
   isDead(): boolean;
   readonly checkpoint: (reached: string) => Promise<void>;
@@ -19,7 +19,7 @@ export function killPoint(point: string, visit: number): KillPoint {
   };
 }
 
-/** Turns until it is dead; that it dies is part of the promise. `feed` is called whenever it has nothing to do. */
+/** Runs turns until it is killed, which must happen. `feed` is called whenever it is idle. */
 export async function workToDeath(
   worker: Parameters<typeof turns>[0],
   { isDead }: KillPoint,

@@ -1,15 +1,15 @@
 import type { LedgerAccount, Operation } from "../src/ledger/index.ts";
 
 /**
- * The ledger as a child would write it: numbers in a map, one operation after the other. It shares no code with the real
- * one, so that both being wrong in the same way is unlikely.
+ * A minimal ledger: numbers in a map, one operation after the other. It shares no code with the real one, so that both
+ * being wrong in the same way is unlikely.
  */
 export interface LedgerModel {
-  /** What must become of the operation, having done it. */
+  /** Executes the operation and returns its expected outcome. */
   take(operation: Operation): string;
   balances(): Readonly<Record<string, { readonly posted: bigint; readonly held: bigint }>>;
   openHolds(): readonly string[];
-  /** As it is now, to go on from if what follows is undone. */
+  /** A copy of the current state, to continue from after a rollback. */
   copy(): LedgerModel;
 }
 

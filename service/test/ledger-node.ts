@@ -7,7 +7,7 @@ import { bundle } from "./bundle.ts";
 export interface LedgerQuestion {
   readonly scope: LedgerScope;
   readonly operations: readonly Operation[];
-  /** Through the batched writer, or each in a transaction of its own. */
+  /** Through the batched writer, or each in its own transaction. */
   readonly way: "together" | "alone";
 }
 
@@ -25,7 +25,7 @@ export interface LedgerNode {
 export async function startLedgerNode(target: ConnectionTarget): Promise<LedgerNode> {
   const program = await bundle(new URL("./ledger-process.ts", import.meta.url));
   const child = fork(program, [JSON.stringify(target)], {
-    // Amounts are bigint, which JSON does not know.
+    // Amounts are bigint, which JSON does not support.
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

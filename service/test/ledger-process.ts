@@ -7,9 +7,9 @@ import {
   type Operation,
   recordOperations,
 } from "../src/ledger/index.ts";
-import type { LedgerResponse, LedgerQuestion } from "./ledger-node.ts";
+import type { LedgerQuestion, LedgerResponse } from "./ledger-node.ts";
 
-/* A node of its own that records what it is told, all at once, and answers what became of each operation. */
+/* A separate node that records the given operations, all at once, and returns the outcome of each. */
 
 const database = createDatabase({
   connection: JSON.parse(process.argv[2] ?? "") as ConnectionTarget,

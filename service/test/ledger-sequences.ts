@@ -3,7 +3,7 @@ import type { LedgerAccount, Operation, Posting } from "../src/ledger/index.ts";
 
 type HoldOperation = Extract<Operation, { readonly type: "hold" }>;
 
-/** What happens to the transaction of a step after everything was recorded in it. */
+/** Fate of a step's transaction after everything was recorded in it. */
 export const fates = ["committed", "rolled back", "cut off", "response lost"] as const;
 export type Fate = (typeof fates)[number];
 
@@ -13,7 +13,7 @@ export interface Step {
   readonly fate: Fate;
 }
 
-/** Numbers from which an operation is made once it is known which keys and holds there are. */
+/** Numbers from which an operation is made once the existing keys and holds are known. */
 interface Choice {
   readonly what:
     | "mint"
@@ -45,7 +45,7 @@ const clearing: LedgerAccount = { kind: "clearing", owner: "wire", asset: dollar
 
 export const modelAccounts: readonly LedgerAccount[] = [...wallets, supply, reserve, clearing];
 
-// Money must be there before it can be held, and holds before they can be closed.
+// Funding comes before holds, and holds before closing them.
 const drawnFrom: readonly Choice["what"][] = [
   "mint",
   "mint",
@@ -87,8 +87,8 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 );
 
 /**
- * The operation for a choice. Earlier ones may be asked for again, or their keys used for something else; a hold that is
- * closed is mostly an open one, and sometimes any or none.
+ * The operation for a choice. Earlier ones may be requested again, or their keys reused for something else; a hold to
+ * close is mostly an open one, and sometimes any or none.
  */
 export function operationFor(
   choice: Choice,

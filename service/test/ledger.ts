@@ -13,21 +13,21 @@ import {
 import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** A database of its own with a ledger on it. */
+/** A separate database with a ledger. */
 export interface LedgerEnvironment {
   readonly database: Database;
   readonly clock: ManualClock;
   newScope(network?: Network): LedgerScope;
-  /** Records them in one transaction at the time of the clock, and answers how many were refused. */
+  /** Records them in one transaction at the clock's time, and returns how many were refused. */
   record(scope: LedgerScope, operations: readonly Operation[]): Promise<number>;
-  /** Runs SQL as a superuser, whom no privilege stops. */
+  /** Runs SQL as a superuser, without privilege checks. */
   tamper(sql: string): Promise<readonly Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const newId = createIdFactory(systemClock);
-// Records are never dated later than the database says, so a clock that is moved about begins in the past.
+// Records are never dated later than the database's time, so a manual clock starts in the past.
 export const ledgerStart: Instant = instantFromMs(Date.UTC(2020, 0, 1));
 
 export async function openLedger(): Promise<LedgerEnvironment> {
@@ -91,7 +91,7 @@ export function hold(key: string, account: LedgerAccount, units: bigint): Operat
   return { type: "hold", key, account, units };
 }
 
-/** Something of everything: two assets, holds of every fate, a set of three postings, two postings to one account. */
+/** Varied data: two assets, holds of every outcome, a set of three postings, two postings to one account. */
 export async function fillJournal(env: LedgerEnvironment, scope: LedgerScope): Promise<void> {
   const [anna, bert, clara] = [wallet("anna"), wallet("bert"), wallet("clara", euro)];
   const fees: LedgerAccount = { kind: "fees", asset: usdx };
@@ -121,7 +121,7 @@ export async function fillJournal(env: LedgerEnvironment, scope: LedgerScope): P
   ];
   for (const operations of steps) {
     const refused = await env.record(scope, operations);
-    if (refused > 0) throw new Error("the example is recorded as a whole");
+    if (refused > 0) throw new Error("a sample operation was refused");
     env.clock.advance(1_000);
   }
 }

@@ -9,11 +9,11 @@ export interface LocalEvm {
   readonly chainId: number;
   readonly nodes: NodePool;
   fund(address: string, wei?: bigint): Promise<void>;
-  /** Makes blocks now, whether or not the chain makes its own; `timestamp` in seconds, for all of them. */
+  /** Mines blocks now, also without automatic mining; `timestamp` in seconds, for all of them. */
   mine(count?: number, timestamp?: number): Promise<void>;
   /** Off: transactions wait until `mine`. */
   setMining(isOn: boolean): Promise<void>;
-  /** Forgets the last blocks; whether their transactions wait again, or are gone. */
+  /** Reorgs the last blocks; their transactions are pending again, or dropped. */
   reorganize(depth: number, transactions?: "kept" | "dropped"): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

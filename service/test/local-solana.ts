@@ -41,7 +41,7 @@ const usualSlotMs = 400;
 const patienceMs = 5_000;
 const impatienceMs = 400;
 
-/** A node of this machine whose slots pass in no time. */
+/** A local node with very short slots. */
 export function startLocalSolana(options: Partial<SolanaNodeOptions> = {}): Promise<SolanaNode> {
   return startSolanaNode({ ...quick, ...options });
 }
@@ -50,7 +50,7 @@ export function nodesOf(urls: readonly string[], timeoutMs = patienceMs): NodePo
   return createNodePool({ urls, timeoutMs, now: systemNow });
 }
 
-/** Keys that are made of their names: the same in every run. */
+/** Keys derived from their names: the same in every run. */
 export async function keyPairOf(name: string): Promise<KeyPairSigner> {
   const seed = createHash("sha256").update(name).digest();
   const pair = keyPairs.get(name) ?? (await createKeyPairSignerFromPrivateKeyBytes(seed));
@@ -81,13 +81,13 @@ function localSolanaChain(urls: readonly string[], { timeoutMs = patienceMs, now
   });
 }
 
-/** Gives an address lamports, final when it returns. */
+/** Airdrops lamports to an address, final when it returns. */
 export async function fund(nodes: NodePool, to: string, lamports: number): Promise<void> {
   await nodes.call("requestAirdrop", [to, lamports]);
   await nodes.call("florin_advance", [finalitySlots + 1]);
 }
 
-/** A transaction of somebody's own, signed and ready to be sent. */
+/** A transaction of an external signer, signed and ready to be sent. */
 export async function signedBy(
   payer: KeyPairSigner,
   nodes: NodePool,
@@ -114,14 +114,14 @@ export async function openSolanaEnvironment(): Promise<ChainEnvironment> {
   const nodes = nodesOf([node.url]);
   const externalIssuers = new Map<string, KeyPairSigner>();
   let issued = 0;
-  // Slots that a test makes pass take their time: what the adapter remembers for two seconds is old after them.
+  // Slots advanced by a test take time, so the adapter's cache of two seconds is stale after them.
   let passedMs = 0;
   const now = (): number => systemNow() + passedMs;
   const advance = async (slots: number): Promise<void> => {
     await nodes.call("florin_advance", [slots]);
     passedMs += slots * usualSlotMs;
   };
-  // The suite says when a slot passes: by itself none does.
+  // The suite advances slots; none passes automatically.
   await nodes.call("florin_setBlockProduction", [false]);
   await fund(nodes, (await keyPairOf("gas 0")).address, 100_000_000_000);
 
@@ -130,7 +130,7 @@ export async function openSolanaEnvironment(): Promise<ChainEnvironment> {
     signer: testSigner,
     nodeUrl: node.url,
     chainThrough: (urls) => localSolanaChain(urls, { timeoutMs: impatienceMs, now }),
-    // One more, because a slot is confirmed when another stands above it.
+    // One more, because a slot is confirmed when another one is above it.
     advance: (blocks) => advance(blocks + 1),
     reorganise: async () => {
       await nodes.call("florin_dropFork", [2]);
@@ -142,13 +142,13 @@ export async function openSolanaEnvironment(): Promise<ChainEnvironment> {
       return holder;
     },
     newOutsideAddress: async () => {
-      const externalIssuer = await keyPairOf(`somebody ${externalIssuers.size}`);
+      const externalIssuer = await keyPairOf(`external ${externalIssuers.size}`);
       externalIssuers.set(externalIssuer.address, externalIssuer);
       return externalIssuer.address;
     },
     outsideTransfer: async (transfer) => {
       const owner = externalIssuers.get(transfer.from);
-      if (owner === undefined) throw new Error("this outsider is nobody's");
+      if (owner === undefined) throw new Error("no key for this external address");
       await fund(nodes, owner.address, 1_000_000_000);
       await sendTokens(nodes, owner, transfer);
       await advance(finalitySlots + 1);

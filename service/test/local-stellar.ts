@@ -12,31 +12,34 @@ import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import { buildTransaction } from "../src/chains/stellar/build-transaction.ts";
 import { readEntries } from "../src/chains/stellar/ledger-entries.ts";
 import { systemClock } from "../src/kernel/instant.ts";
-import { type StellarDoubleOptions, startStellarDouble } from "../src/sandbox/local-chains/stellar-simulator.ts";
+import {
+  type StellarDoubleOptions,
+  startStellarDouble,
+} from "../src/sandbox/local-chains/stellar-simulator.ts";
 
-/** A Stellar double of one test. */
+/** A Stellar simulator of one test. */
 export interface LocalStellar {
   readonly url: string;
   readonly horizonUrl: string;
   readonly passphrase: string;
   readonly nodes: NodePool;
   fund(address: string, stroops?: bigint): Promise<void>;
-  /** Closes ledgers now, with whatever waits. */
+  /** Closes ledgers now, with all pending transactions. */
   advance(ledgers?: number): Promise<void>;
   /** Off: transactions wait until `advance`. */
   setClosing(isClosing: boolean): Promise<void>;
-  /** Somebody who is not Florin, with lumens and a secret of its own. */
+  /** An external account with lumens and its own secret. */
   newExternalIssuer(): Promise<Keypair>;
   /** Signed by these; the first of them is the source. */
   build(by: readonly Keypair[], operations: readonly xdr.Operation[], change?: Change): Promise<Transaction>;
-  /** Builds, sends and closes a ledger; answers what getTransaction says. */
+  /** Builds, sends and closes a ledger; returns the result of getTransaction. */
   send(by: readonly Keypair[], operations: readonly xdr.Operation[], change?: Change): Promise<unknown>;
   trust(holder: Keypair, asset: Asset): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What is not as usual about a transaction. */
+/** Overrides of the transaction defaults. */
 export interface Change {
   readonly fee?: string;
   readonly sequenceAhead?: bigint;

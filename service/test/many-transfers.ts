@@ -1,15 +1,15 @@
 import { expect } from "vitest";
 import { statement } from "../src/db/statement.ts";
 import { expectBooksAreChain } from "./books-and-chain.ts";
+import { type EnvironmentChain, openChainEnvironment } from "./chain-environment.ts";
 import { openTenant } from "./chain-tenant.ts";
-import { openChainEnvironment, type EnvironmentChain } from "./chain-environment.ts";
 
 const selectWork = statement(`
   SELECT state, count(*)::int AS count FROM chain_work WHERE operation ->> 'kind' = 'transfer' GROUP BY state`);
 const selectMovements = statement(`
   SELECT status, count(*)::int AS count FROM token_movements WHERE kind = 'transfer' GROUP BY status`);
 
-/** So many transfers come through the API at once, and all of them are done. */
+/** This many transfers are requested through the API at once, and all complete. */
 export async function moveManyAtOnce(chain: EnvironmentChain, count: number): Promise<void> {
   await using env = await openChainEnvironment(chain);
   const tenant = await openTenant(env);

@@ -5,7 +5,7 @@ import { withCheckDigit } from "../src/rails/nacha/routing-digits.ts";
 import { traceNumberOf } from "../src/rails/nacha/trace-number.ts";
 import { transactionCodeOf } from "../src/rails/nacha/transaction-codes.ts";
 
-/** Files as a bank could send them: every class that has columns of its own, returns, corrections and disputes. */
+/** Files as a bank could send them: every class with its own columns, returns, corrections and disputes. */
 export function nachaFiles(): fc.Arbitrary<NachaFile> {
   return fc
     .record({
@@ -39,7 +39,7 @@ const daysOfYear = fc.integer({ min: 1, max: 366 }).map((day) => String(day).pad
 const maybe = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(values, { nil: undefined });
 
-/** As it stands in a field: no blanks behind it. */
+/** Field text without trailing blanks. */
 function texts(maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: "grapheme-ascii", maxLength }).map((text) => text.trimEnd());
 }
@@ -119,7 +119,7 @@ const terminalAddenda: fc.Arbitrary<NachaAddenda> = fc.record({
   traceNumber: traces,
 });
 
-/** Ten to sixteen, and some of the two that may follow. */
+/** The types ten to sixteen, and some of the two optional ones. */
 const internationalAddenda: fc.Arbitrary<readonly NachaAddenda[]> = fc
   .tuple(fc.nat(2), fc.nat(3), fc.array(texts(80), { minLength: 14, maxLength: 14 }))
   .map(([remittances, banksBetween, all]) =>

@@ -11,7 +11,7 @@ import { sameDayLimitCents } from "../src/rails/nacha/same-day.ts";
 import { traceNumberOf } from "../src/rails/nacha/trace-number.ts";
 import { creditCode, debitCode, prenoteCode } from "../src/rails/nacha/transaction-codes.ts";
 
-/** The bank that sends in these files, and the one that receives. */
+/** The originating bank of these files, and the receiving one. */
 export const odfi = "12104288";
 export const rdfi = "091000019";
 const returningBank = rdfi.slice(0, 8);
@@ -67,7 +67,7 @@ export function fileOf(...batches: readonly NachaBatch[]): NachaFile {
 
 const text = (words: string): NachaAddenda => ({ type: "payment", text: words });
 
-/** Credits with and without addenda, debits that are wanted the same day, and a prenote. */
+/** Credits with and without addenda, same-day debits, and a prenote. */
 export const payments: NachaFile = fileOf(
   batchOf([
     entryOf(1, { addenda: [text("invoice 2026-118, thank you")] }),
@@ -87,7 +87,7 @@ const [first, second] = payments.batches.flatMap(({ entries }) => entries);
 const originals: readonly NachaEntry[] = [first, second].filter((entry) => entry !== undefined);
 const traceBack = (index: number): string => traceNumberOf(returningBank, index + 1);
 
-/** What the receiving bank sends back, for several reasons. */
+/** Returns of the receiving bank, for several reasons. */
 export const returns: NachaFile = {
   header: { ...header, destination: "121042882", origin: "091000019" },
   batches: [
@@ -127,7 +127,7 @@ const about = {
 } as const;
 const returned = { traceNumber: "091000010000001", settlementDay: "321", code: "R03" } as const;
 
-/** A return that is dishonored, a dishonored one that is contested, and a correction that is refused. */
+/** A dishonored return, a contested dishonored return, and a refused correction. */
 export const disputes: NachaFile = fileOf(
   batchOf([
     entryOf(1, { addenda: [{ type: "dishonored_return", code: "R68", ...about, returned, text: "LATE" }] }),
@@ -172,7 +172,7 @@ const fixture = (typeCode: string): NachaAddenda => ({
   text: `Party of type ${typeCode}`,
 });
 
-/** Classes whose records have columns of their own: a card at a terminal, many addenda, another country. */
+/** Classes with their own record columns: a card at a terminal, many addenda, international. */
 export const otherClasses: NachaFile = fileOf(
   batchOf(
     [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files of banks that stand beside the checkout, with what is known of each. */
+/** Bank files outside of the checkout, with the expected result of each. */
 const folder = join(import.meta.dirname, "../../../shared/fixtures");
 
 export const hasFixtures = existsSync(join(folder, "index.json"));

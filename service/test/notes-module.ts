@@ -3,14 +3,21 @@ import { type AuditDeps, type AuditEntry, recordAudit } from "../src/audit/index
 import type { Session, Transaction } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../src/http/paging.ts";
-import { type ApiResponse, type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../src/http/route.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  bodyOf,
+  causeOf,
+  principalOf,
+  type Route,
+} from "../src/http/route.ts";
 import { IdSchema, named, strictObject } from "../src/http/schemas.ts";
 import type { AccountId, Network, TenantId } from "../src/kernel/id.ts";
 import { type Refusal, RefusalError, refuse } from "../src/kernel/refusal.ts";
 
 /**
- * The smallest whole module: notes that belong to an account. It exists so that the conventions can be tried through
- * the real server before, and apart from, any real resource.
+ * A minimal complete module: notes that belong to an account. It exists so that the conventions can be tested through
+ * the real server, independent of any real resource.
  */
 export function noteRoutes(deps: AuditDeps & { readonly session: Session }): readonly Route[] {
   return [
@@ -54,11 +61,11 @@ const insertNotes = statement(`
 const tag = { name: "Notes", description: "Notes of an account." };
 
 const created = {
-  201: { description: "The note.", schema: Note, headers: { location: "Where notes are." } },
+  201: { description: "The note.", schema: Note, headers: { location: "URL of the notes." } },
 } as const;
 const shape = {
   tag,
-  summary: "Keep a note",
+  summary: "Create a note",
   access: { scope: "accounts:write" },
   body: { schema: NewNote, example: { text: "hello" } },
   responses: created,
@@ -113,7 +120,7 @@ function batchNoteRoute(deps: AuditDeps): Route {
 async function writeOne(deps: AuditDeps, tx: Transaction, request: ApiRequest): Promise<ApiResponse> {
   const { tenantId, network, accountId } = principalOf(request);
   if (request.params["account_id"] !== accountId)
-    throw new RefusalError(refuse("not_found", "there is no such account"));
+    throw new RefusalError(refuse("not_found", "the account does not exist"));
   const id = deps.newId<"note">();
   const { text, kind } = bodyOf(NewNote, request);
   await tx.run(insertNotes, [tenantId, [network], [accountId], [id], [text]]);

@@ -1,19 +1,19 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 
-/* A device that keeps keys, as far as WebAuthn level 3 has one answer: ES256, no attestation. */
+/* An authenticator, as far as WebAuthn level 3 is deterministic: ES256, no attestation. */
 
 export interface PasskeyDevice {
   readonly credentialId: string;
-  /** The answer to the options for making a key. */
+  /** The response to the creation options. */
   make(options: { readonly challenge: string }): object;
-  /** The answer to the options for showing it. */
+  /** The response to the request options. */
   show(options: { readonly challenge: string }, how?: Showing): object;
 }
 
 export interface Showing {
-  /** Whether the device has seen whose key it is. */
+  /** Whether the device has verified the user. */
   readonly isUserVerified?: boolean;
-  /** How often the device says that the key was used. */
+  /** Signature counter that the device reports. */
   readonly counter?: number;
 }
 
@@ -21,7 +21,7 @@ const present = 0x01;
 const verified = 0x04;
 const withKey = 0x40;
 
-/** With one key, for the relying party that is named. */
+/** With one key, for the given relying party. */
 export function createPasskeyDevice({
   id,
   origin,

@@ -1,9 +1,9 @@
 import { usd } from "../src/kernel/money.ts";
 import type { LedgerAccount, Operation } from "../src/ledger/index.ts";
-import type { PaymentUpdate, PaymentOwner } from "../src/payments/index.ts";
+import type { PaymentOwner, PaymentUpdate } from "../src/payments/index.ts";
 import type { BankWork, NewBankEntry } from "../src/rails/bank-work.ts";
 
-/** A bank that keeps what it is told to do. */
+/** A bank that records its instructions. */
 export interface RecordingBank extends Pick<BankWork, "enqueue" | "withdraw"> {
   readonly entries: readonly NewBankEntry[];
   /** From now on the entry is in a file. */
@@ -12,9 +12,9 @@ export interface RecordingBank extends Pick<BankWork, "enqueue" | "withdraw"> {
 
 export interface RecordingOwner extends PaymentOwner {
   readonly receivedUpdate: readonly PaymentUpdate[];
-  /** Why what comes next is not taken; undefined takes it. */
+  /** Why the next payment is not accepted; undefined accepts it. */
   refuse(why: string | undefined): void;
-  /** What payments are linked to from now on. */
+  /** Link for payments from now on. */
   linkTo(transferId: string | undefined): void;
 }
 
@@ -36,7 +36,7 @@ export function createRecordingBank(): RecordingBank {
   };
 }
 
-/** Posts as an owner would: what it has to do with the bank is in clearing, by payment. */
+/** Posts as an owner would, with the bank side in clearing, by payment. */
 export function createRecordingOwner(name: string): RecordingOwner {
   const receivedUpdate: PaymentUpdate[] = [];
   let refusal: string | undefined;
@@ -60,9 +60,13 @@ export function createRecordingOwner(name: string): RecordingOwner {
             : [{ accountId: payment.accountId, type: `test.${type}`, data: { id: payment.id } }],
         ),
         operations: update.filter((one) => !isRefused(one)).flatMap(operationsOf),
-        refused: update.filter(isRefused).map(({ payment }) => ({ paymentId: payment.id, why: refusal ?? "" })),
+        refused: update
+          .filter(isRefused)
+          .map(({ payment }) => ({ paymentId: payment.id, why: refusal ?? "" })),
         links:
-          transferId === undefined ? [] : update.map(({ payment }) => ({ paymentId: payment.id, transferId })),
+          transferId === undefined
+            ? []
+            : update.map(({ payment }) => ({ paymentId: payment.id, transferId })),
       };
     },
   };

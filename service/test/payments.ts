@@ -31,7 +31,7 @@ import {
   type RecordingOwner,
 } from "./payment-doubles.ts";
 
-/** Payments on a database of their own, between a bank that a test speaks for and an owner that writes everything down. */
+/** Payments on a separate database, with a bank simulated by the test and an owner that records everything. */
 export interface PaymentsEnvironment {
   readonly database: Database;
   readonly clock: ManualClock;
@@ -45,12 +45,12 @@ export interface PaymentsEnvironment {
   readonly bank: RecordingBank;
   readonly owner: RecordingOwner;
   createAccount(): Promise<ManagingAccount>;
-  /** A bank account that can be paid; answers its id. */
+  /** A bank account that can receive payouts; returns its id. */
   addBank(): Promise<string>;
   order(overrides?: Partial<PaymentOrder>): Promise<PaymentId>;
-  /** Says it in one transaction, in the world's own scope unless another is given. */
+  /** Reports bank events in one transaction, in the environment's own scope by default. */
   hear(bankEvents: readonly BankEvent[], scope?: PaymentScope): Promise<void>;
-  /** What each account of the ledger has, in cents; accounts without money are left out. */
+  /** Balance of each ledger account, in cents; zero balances are left out. */
   balances(scope?: PaymentScope): Promise<Readonly<Record<string, bigint>>>;
   events(): Promise<readonly Pick<Event, "accountId" | "type" | "data">[]>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -71,7 +71,7 @@ export const testBank: Bank["identity"] = {
 const listThreshold = 850;
 
 export interface PaymentsOptions {
-  /** A database and a master key of somebody else, who closes it. */
+  /** An existing database and master key; the caller closes it. */
   readonly deployment?: { readonly database: Database; readonly masterKey: Buffer };
 }
 
@@ -160,7 +160,7 @@ async function addTestBank(
 
 let incomingPayments = 0;
 
-/** A wire that somebody has sent; nobody on a list. */
+/** An incoming wire of a sender that is not on a sanctions list. */
 export function newIncomingPayment(overrides: Partial<IncomingBankPayment> = {}): IncomingBankPayment {
   incomingPayments += 1;
   return {
@@ -187,10 +187,7 @@ export function received(overrides: Partial<IncomingBankPayment> = {}): BankEven
 const at = 1_794_744_000_000 as Instant;
 export const returnReason: BankReason = { code: "R01", text: "Insufficient funds" };
 
-export function entryWord(
-  type: "settled" | "rejected" | "returned" | "corrected",
-  id: string,
-): BankEvent {
+export function entryWord(type: "settled" | "rejected" | "returned" | "corrected", id: string): BankEvent {
   const entry = { id, subject: id, traceNumber: "021000020000017" };
   if (type === "settled") return { type, entry, at, imad: undefined };
   const reason = type === "corrected" ? { code: "C01", text: "Incorrect account number: 42" } : returnReason;

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import type { ConnectionTarget } from "../src/db/pool.ts";
 import { bundle } from "./bundle.ts";
 
-/** A process of ours, to be killed without warning. */
+/** A process under test, to be killed without warning. */
 export interface ProcessUnderTest {
   /** Resolves when it is dead. */
   kill(): Promise<void>;
 }
 
-/** Starts one of the `*-process.ts` files and waits until it says that it has started. */
+/** Starts one of the `*-process.ts` files and waits until it reports that it has started. */
 export async function startProcessUnderTest(file: URL, target: ConnectionTarget): Promise<ProcessUnderTest> {
   const child = fork(await bundle(file), [JSON.stringify(target)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],

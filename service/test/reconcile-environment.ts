@@ -12,7 +12,7 @@ import { eventually } from "./eventually.ts";
 
 const manyDifferences = 100;
 
-/** Compares the chain of a world with its ledger, as the hourly job does; answers what differs. */
+/** Compares the environment's chain with its ledger, as the hourly job does; returns the differences. */
 export async function reconcileEnvironment(env: ChainEnvironment): Promise<readonly Difference[]> {
   const { database, chains, outgoing } = env;
   const { clock, newId } = env.parts;

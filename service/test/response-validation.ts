@@ -7,7 +7,7 @@ import { createOperationFinder } from "./documented-operation.ts";
 
 export interface SeenResponse {
   readonly method: string;
-  /** The path that was asked for, without the query. */
+  /** The requested path, without the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
@@ -21,12 +21,12 @@ interface DocumentedResponse {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
-/** Statuses that the server gives before it knows which operation is meant. */
+/** Statuses that the server returns before it has determined the operation. */
 const statusesOutsideOperations = new Set([404, 405]);
 
-/** Holds each real response against the API document: an undocumented status, type or field is an error. */
+/** Validates each response against the API document: an undocumented status, type or field is an error. */
 export function createResponseCheck(document: OpenApiDocument): CheckResponse {
-  // Not strict: the API document as a whole is no schema, only its parts are.
+  // Not strict: the API document as a whole is not a schema, only its parts are.
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const closed = closeObjects(document) as OpenApiDocument;
@@ -76,7 +76,7 @@ export function createResponseCheck(document: OpenApiDocument): CheckResponse {
   };
 }
 
-/** What has been seen of a stream: each event's data is JSON of its own. */
+/** The received part of a stream: the data of each event is a JSON document. */
 function checkStream(where: string, response: SeenResponse, validate: ValidateFunction): void {
   const whole = response.text.split("\n\n").slice(0, -1);
   for (const line of whole.flatMap((block) => block.split("\n"))) {
@@ -120,7 +120,7 @@ function checkHeaders(where: string, response: SeenResponse, documented: Documen
   }
 }
 
-/** Objects in answers stay open in the document, for clients' sake; here nothing undocumented may slip through. */
+/** Documented response objects allow additional fields, for clients' sake; here undocumented fields are errors. */
 export function closeObjects(node: unknown, isPartOfAllOf = false): unknown {
   if (Array.isArray(node)) return node.map((item) => closeObjects(item));
   if (typeof node !== "object" || node === null) return node;

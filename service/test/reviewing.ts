@@ -7,7 +7,7 @@ import { keyOf, type VerificationEnvironment } from "./verification.ts";
 
 export const reviewer: Cause = { actor: { type: "operator", name: "Rosa" }, requestId: undefined };
 
-/** An account that waits for a person. */
+/** An account in manual review. */
 export async function waiting(
   env: VerificationEnvironment,
   request: Parameters<VerificationEnvironment["createAccount"]>[0] = {},
@@ -22,7 +22,7 @@ export async function waiting(
 
 type On = Pick<Verification, "tenantId" | "accountId" | "revision"> & { readonly cause: Cause };
 
-/** A decision of the reviewer on the review as it is now. */
+/** A decision of the reviewer on the current review. */
 export async function decide<T>(
   env: VerificationEnvironment,
   account: ManagedAccount,

@@ -1,7 +1,7 @@
 import type { Database, Session } from "../src/db/database.ts";
 import { type SqlValue, type Statement, statement } from "../src/db/statement.ts";
 
-/** Tells how many rows a read looks at, whether they are of use or not. */
+/** Number of rows that a read scans, including those it filters out. */
 export function createRowsRead(
   database: Database,
 ): (read: (session: Session) => Promise<unknown>) => Promise<number> {
@@ -15,7 +15,7 @@ async function rowsReadBy(database: Database, { text, values }: Overheard): Prom
   );
   await database.run(statement("DEALLOCATE overheard"));
   const plan = row?.["QUERY PLAN"][0].Plan;
-  if (plan === undefined) throw new Error("there is no plan");
+  if (plan === undefined) throw new Error("no query plan");
   return rowsReadIn(plan);
 }
 
@@ -44,7 +44,7 @@ interface Overheard {
   readonly values: readonly SqlValue[];
 }
 
-/** The statement that would be run. */
+/** Captures the statement that would run. */
 async function overhear(read: (session: Session) => Promise<unknown>): Promise<Overheard> {
   const heard: Overheard[] = [];
   const hear = ({ text }: Statement, values: readonly SqlValue[] = []): void =>

@@ -5,15 +5,15 @@ import {
   createServer as createTcpServer,
   type Server as TcpServer,
 } from "node:net";
-// @ts-expect-error It brings no types along.
+// @ts-expect-error It has no types.
 import S3rver from "s3rver";
 import type { S3Settings } from "../src/accounts/adapters/s3-storage.ts";
 import { makeDataFolder } from "./data-folder.ts";
 
-/** A bucket on a server of this machine that speaks S3. */
+/** A bucket on a local S3 server. */
 export interface Bucket {
   readonly settings: S3Settings;
-  /** Where the server keeps its files. */
+  /** Folder of the server's files. */
   readonly folder: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -52,24 +52,24 @@ export async function startBucket(): Promise<Bucket> {
   };
 }
 
-/** What happens to one request on its way to the bucket. */
+/** Fault of one request to the bucket. */
 export type Mishap =
   | "pass"
-  /** An answer of the server that it cannot right now. */
+  /** The server responds that it is temporarily unavailable. */
   | "fail"
-  /** The line is cut before the request has arrived. */
+  /** The connection is cut before the request arrives. */
   | "cut"
-  /** The request arrives and is done, and the line is cut before the answer. */
+  /** The request is executed, and the connection is cut before the response. */
   | "lose-response"
-  /** Half of the answer comes. */
+  /** The response is cut in half. */
   | "cut-response"
-  /** Nobody ever answers. */
+  /** No response. */
   | "hang";
 
-/** A server in between, on which a test decides what becomes of each request. */
+/** A proxy on which a test decides the fault of each request. */
 export interface Mischief {
   readonly settings: S3Settings;
-  /** Asked for each request. */
+  /** Called for each request. */
   decide: (request: Pick<IncomingMessage, "method" | "url">) => Mishap;
   readonly seen: string[];
   [Symbol.asyncDispose](): Promise<void>;
@@ -116,7 +116,7 @@ async function pass(
   request.socket.end(mishap === "cut-response" ? reply.subarray(0, reply.length >> 1) : reply);
 }
 
-/** Sends the very same bytes on: the signature covers the headers, the host among them, so nothing may change. */
+/** Forwards the very same bytes: the signature covers the headers, including the host, so nothing may change. */
 function forward(target: URL, request: IncomingMessage, body: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(target.port), target.hostname);
@@ -143,7 +143,7 @@ async function closeServer(server: Server | TcpServer): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** A port on which nobody answers, for connections that cannot be made. */
+/** A port without a listener, for connections that fail. */
 export async function closedPort(): Promise<number> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

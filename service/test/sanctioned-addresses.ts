@@ -1,6 +1,6 @@
 import { createScreener, type SanctionsSource, type Screener } from "../src/accounts/index.ts";
 
-/** A sanctions list of addresses that a test writes; the screener behind it is the real one. */
+/** A sanctions list of addresses that a test sets; the screener on it is the real one. */
 export interface SanctionedAddresses {
   readonly screener: Screener;
   list(address: string): Promise<void>;

@@ -30,23 +30,23 @@ import { sandboxRoutingNumber } from "../src/sandbox/bank/sandbox-identity.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** The sandbox bank with a clock of the test's, and our side of the counter. */
+/** The sandbox bank with a manual clock, and our side of it. */
 export interface SandboxBankEnvironment extends SandboxBank {
   readonly database: Database;
   readonly clock: ManualClock;
   readonly newId: NewId;
-  /** The same bank as another node has it. */
+  /** The same bank as another node sees it. */
   another(options?: Partial<SandboxBankOptions>): SandboxBank;
-  /** The database goes away, and the bank with it. */
+  /** Makes the database, and the bank with it, unreachable. */
   cutOff(): Promise<void>;
   act<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   deliver(file: BankFile): Promise<void>;
-  /** Reads everything that waits, and puts it in the archive. */
+  /** Reads all waiting files, and archives them. */
   collect(): Promise<Collected>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What the bank said, by kind of file. */
+/** The bank's files, by type. */
 export interface Collected {
   readonly names: readonly string[];
   readonly notifications: readonly AccountReport[];
@@ -65,7 +65,7 @@ export async function openSandboxBank(
 ): Promise<SandboxBankEnvironment> {
   const { start = tuesdayMorning, ...bankOptions } = options;
   const { database, cutOff, drop } = await createTestDatabase();
-  let restore: (() => Promise<void>) | undefined;
+  let reconnect: (() => Promise<void>) | undefined;
   const clock = createManualClock(start);
   const deps: SandboxBankOptions = {
     network: "testnet",
@@ -85,13 +85,13 @@ export async function openSandboxBank(
     newId: deps.newId,
     another: (other = {}) => createSandboxBank({ ...deps, ...other }),
     cutOff: async () => {
-      restore = await cutOff();
+      reconnect = await cutOff();
     },
     act: (work) => database.transaction(work),
     deliver: (file) => sandbox.bank.deliver(file),
     collect: () => collectAll(sandbox),
     [Symbol.asyncDispose]: async () => {
-      await restore?.();
+      await reconnect?.();
       await drop();
     },
   };
@@ -117,13 +117,13 @@ function isReport(message: IsoMessage): message is AccountReport {
 
 function readMessage(bytes: Buffer): IsoMessage {
   const reading = readIsoMessage(bytes);
-  if (!reading.ok) throw new Error(`the bank wrote what cannot be read: ${JSON.stringify(reading.problems)}`);
+  if (!reading.ok) throw new Error(`the bank wrote an invalid file: ${JSON.stringify(reading.problems)}`);
   return reading.message;
 }
 
 function readReturns(bytes: Buffer): NachaFile {
   const reading = readNacha(bytes);
-  if (!reading.ok) throw new Error(`the bank wrote what cannot be read: ${JSON.stringify(reading.problems)}`);
+  if (!reading.ok) throw new Error(`the bank wrote an invalid file: ${JSON.stringify(reading.problems)}`);
   return reading.file;
 }
 
@@ -144,7 +144,7 @@ export interface AchFileOptions {
   readonly effectiveDate?: string;
 }
 
-/** A file of one batch with entries as they are given, on top of a usual one. */
+/** A file of one batch with the given entries, on top of defaults. */
 export function achFile(entries: readonly Partial<NachaEntry>[], options: AchFileOptions = {}): BankFile {
   const { at = tuesdayMorning, modifier = "A" } = options;
   const day = bankDateOf(at);
@@ -180,7 +180,7 @@ export function achFile(entries: readonly Partial<NachaEntry>[], options: AchFil
   return { name: `out-${modifier}-${at}.ach`, bytes };
 }
 
-/** A credit to somebody's checking account at a bank that is not ours. */
+/** A credit to a checking account at another bank. */
 const usualEntry: Omit<NachaEntry, "traceNumber"> = {
   transactionCode: "22",
   rdfi: "099900001",
@@ -229,7 +229,7 @@ const usualTransfer: CreditTransfer = {
   remittance: "Invoice 7",
 };
 
-/** Our return of something that we received. */
+/** Our return of an incoming payment. */
 export function returnFile(
   one: Partial<PaymentReturn> & { readonly amountCents: bigint },
   messageId = "florin-return-1",
@@ -255,7 +255,7 @@ export function returnFile(
   return { name: `${messageId}.xml`, bytes };
 }
 
-/** Trouble of every kind, and plenty. */
+/** Every kind of fault, at high rates. */
 export function seededTrouble(seed: number): TroublePlan {
   // A small generator (mulberry32), so that the seed decides everything.
   let state = seed;

@@ -1,6 +1,6 @@
 import type { SubjectKind } from "../src/accounts/screening/screening.ts";
 
-/** One row of the table of matches: who is screened, against which entry, and what must come of it. */
+/** One row of the match table: a subject, a sanctions list entry, and the expected result. */
 export interface MatchCase {
   readonly kind: SubjectKind;
   readonly name: string;
@@ -21,10 +21,10 @@ const individual = (name: string, uid: string, birthDate?: string): MatchCase =>
 });
 const business = (name: string, uid: string): MatchCase => ({ kind: "business", name, uid });
 
-/** They mean the same, and must be found. */
+/** The same name; must match. */
 export const trueMatches: readonly MatchChapter[] = [
   {
-    title: "as listed, in any order and case",
+    title: "as on the list, in any order and case",
     cases: [
       individual("Dmitri Pavlovich Volkhovsky", "1001"),
       individual("VOLKHOVSKY, Dmitri Pavlovich", "1001"),
@@ -134,7 +134,7 @@ export const trueMatches: readonly MatchChapter[] = [
     ],
   },
   {
-    title: "businesses named after a person",
+    title: "businesses named after an individual",
     cases: [
       business("Joaquin Guzmaro Imports LLC", "1003"),
       business("Thomas Edward Harrowgate Consulting", "1019"),
@@ -142,10 +142,10 @@ export const trueMatches: readonly MatchChapter[] = [
   },
 ];
 
-/** They do not mean the same, and must not be found. */
+/** Another name; must not match. */
 export const falseMatches: readonly MatchChapter[] = [
   {
-    title: "the same family name, another person",
+    title: "the same family name, another individual",
     cases: [
       individual("Peter Smitherton", "1009"),
       individual("Smitherton", "1009"),
@@ -163,7 +163,7 @@ export const falseMatches: readonly MatchChapter[] = [
     ],
   },
   {
-    title: "names that very many people have",
+    title: "very common names",
     cases: [
       individual("Muhammad Ali", "1004"),
       individual("Hassan Ali", "1004", "1990-01-01"),
@@ -219,7 +219,7 @@ export const falseMatches: readonly MatchChapter[] = [
   },
 ];
 
-/** They do not mean the same, and are found all the same: the price of finding misspelt names. A person clears them. */
+/** Another name that matches anyway: the price of matching misspelled names. A reviewer clears them. */
 export const falseAlarms: readonly MatchChapter[] = [
   {
     title: "one name is the beginning of another",
@@ -230,10 +230,13 @@ export const falseAlarms: readonly MatchChapter[] = [
     ],
   },
   { title: "near, but other names", cases: [individual("Guoliang Cheng", "1018")] },
-  { title: "the very same name, another person", cases: [individual("Giulia Ferrabosco", "1030", "1955-04-04")] },
+  {
+    title: "the very same name, another individual",
+    cases: [individual("Giulia Ferrabosco", "1030", "1955-04-04")],
+  },
 ];
 
-/** They mean the same, and are not found: the limits of comparing letters. */
+/** The same name that does not match: the limits of comparing letters. */
 export const knownMisses: readonly MatchChapter[] = [
   { title: "a pet name", cases: [individual("Tom Harrowgate", "1019")] },
   { title: "a translation", cases: [business("Blue Gulf Transports", "2016")] },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SanctionsList } from "../src/accounts/screening/sanctions-list.ts";
 import { readSdnList, type SdnFiles } from "../src/accounts/screening/sdn-list.ts";
 
-/** A small list of invented names in OFAC's format. Nobody on it exists. */
+/** A small list of invented names in OFAC's format. */
 export async function readSdnFixture(): Promise<SanctionsList> {
   return readSdnList(await readSdnFixtureFiles(), { name: "Invented names", publishedAt: "2026-11-13" });
 }

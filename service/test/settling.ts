@@ -1,11 +1,11 @@
 import type { BankEvent } from "../src/rails/bank-work.ts";
 import { accountReply, settledMovement, statusReply } from "./bank-replies.ts";
-import type { TakenItem } from "./fake-bank.ts";
 import type { BankEnvironment } from "./bank-work.ts";
+import type { TakenItem } from "./fake-bank.ts";
 
 let responses = 0;
 
-/** The bank settles everything that it was handed and has not answered yet: each on the account, transfers by status as well. */
+/** The bank settles every open item: each on the account, credit transfers by status as well. */
 export function settleAll(env: BankEnvironment, responded = new Set<string>()): void {
   for (const item of env.double.taken) {
     if (responded.has(item.reference)) continue;

@@ -14,20 +14,20 @@ import ssh2, {
 const { STATUS_CODE } = ssh2.utils.sftp;
 const readable = 0x01;
 
-/** What a server does wrong: it answers nothing, or cuts the line after it has done as it was told. */
+/** Fault of the server: it does not respond, or cuts the connection after it has executed the request. */
 export type SftpFault = "hang" | "cut";
 
-/** A real SSH server on loopback that serves one folder, with what tests need to break it. */
+/** A real SSH server on loopback that serves one folder, with fault injection. */
 export interface SftpServer {
   readonly port: number;
   readonly user: string;
   readonly privateKey: string;
   readonly hostKeySha256: string;
-  /** How many clients have logged in since the start. */
+  /** Number of logins since the start. */
   logins(): number;
-  /** The next request of this kind meets the fault, once. */
+  /** Injects the fault into the next request of this kind, once. */
   fault(request: SftpRequest, fault: SftpFault): void;
-  /** Cuts all lines, and takes no new ones. */
+  /** Cuts all connections, and accepts no new ones. */
   stop(): Promise<void>;
 }
 
@@ -35,12 +35,12 @@ export type SftpRequest = "OPENDIR" | "OPEN" | "READ" | "WRITE" | "RENAME" | "LS
 
 type Reply = (sftp: SFTPWrapper, id: number) => void;
 
-interface MatchPanel {
+interface SftpSession {
   readonly sftp: SFTPWrapper;
   pathOf(path: string): string;
-  /** Does the work and answers, unless a fault was asked for. */
+  /** Executes the request and replies, unless a fault is injected. */
   on(request: SftpRequest | undefined, id: number, work: () => Promise<Reply>): void;
-  /** What is open: a file, or the rest of a folder that is being listed. */
+  /** Open handles: a file, or the remaining entries of a folder. */
   readonly handles: Map<string, FileHandle | FileEntry[]>;
 }
 
@@ -103,7 +103,7 @@ function authenticate(attempt: AuthContext, allowed: ParsedKey): void {
 
 function isAllowed(attempt: AuthContext, allowed: ParsedKey): boolean {
   if (attempt.method !== "publickey" || !attempt.key.data.equals(allowed.getPublicSSH())) return false;
-  // Without a signature the client only asks whether the key would do.
+  // Without a signature the client only checks whether the key would be accepted.
   const { blob, signature, hashAlgo } = attempt;
   return (
     signature === undefined || (blob !== undefined && allowed.verify(blob, signature, hashAlgo) === true)
@@ -111,7 +111,7 @@ function isAllowed(attempt: AuthContext, allowed: ParsedKey): boolean {
 }
 
 function serve(sftp: SFTPWrapper, root: string, faults: Map<SftpRequest, SftpFault>, cut: () => void): void {
-  const batcher: MatchPanel = {
+  const session: SftpSession = {
     sftp,
     handles: new Map(),
     pathOf: (path) => join(root, normalize(`/${path}`)),
@@ -125,18 +125,18 @@ function serve(sftp: SFTPWrapper, root: string, faults: Map<SftpRequest, SftpFau
         .catch(cut);
     },
   };
-  serveFiles(batcher);
-  serveFolders(batcher);
-  serveNames(batcher);
+  serveFiles(session);
+  serveFolders(session);
+  serveNames(session);
   sftp.on("end", () => {
-    for (const opened of batcher.handles.values()) {
+    for (const opened of session.handles.values()) {
       if (!Array.isArray(opened)) opened.close().catch(() => undefined);
     }
   });
 }
 
-function serveFiles(batcher: MatchPanel): void {
-  const { sftp, pathOf, on, handles } = batcher;
+function serveFiles(session: SftpSession): void {
+  const { sftp, pathOf, on, handles } = session;
   const fileOf = (handle: Buffer): FileHandle => {
     const opened = handles.get(handle.toString());
     if (opened === undefined || Array.isArray(opened)) throw new Error("no such handle");
@@ -144,7 +144,7 @@ function serveFiles(batcher: MatchPanel): void {
   };
   sftp.on("OPEN", (id, path, flags) =>
     on("OPEN", id, async () =>
-      handleOf(batcher, await open(pathOf(path), (flags & readable) === readable ? "r" : "w", 0o600)),
+      handleOf(session, await open(pathOf(path), (flags & readable) === readable ? "r" : "w", 0o600)),
     ),
   );
   sftp.on("READ", (id, handle, offset, length) =>
@@ -167,10 +167,10 @@ function serveFiles(batcher: MatchPanel): void {
   );
 }
 
-function serveFolders(batcher: MatchPanel): void {
-  const { sftp, pathOf, on, handles } = batcher;
+function serveFolders(session: SftpSession): void {
+  const { sftp, pathOf, on, handles } = session;
   sftp.on("OPENDIR", (id, path) =>
-    on("OPENDIR", id, async () => handleOf(batcher, await entriesOf(pathOf(path)))),
+    on("OPENDIR", id, async () => handleOf(session, await entriesOf(pathOf(path)))),
   );
   sftp.on("READDIR", (id, handle) =>
     on(undefined, id, async () => {
@@ -182,7 +182,7 @@ function serveFolders(batcher: MatchPanel): void {
   sftp.on("MKDIR", (id, path) => on(undefined, id, () => done(mkdir(pathOf(path), 0o700))));
 }
 
-function serveNames({ sftp, pathOf, on }: MatchPanel): void {
+function serveNames({ sftp, pathOf, on }: SftpSession): void {
   sftp.on("LSTAT", (id, path) =>
     on("LSTAT", id, async () => {
       const attributes = await attributesOf(pathOf(path));
@@ -192,7 +192,7 @@ function serveNames({ sftp, pathOf, on }: MatchPanel): void {
   sftp.on("REMOVE", (id, path) => on("REMOVE", id, () => done(unlink(pathOf(path)))));
   sftp.on("RENAME", (id, from, to) =>
     on("RENAME", id, async () => {
-      // Version 3 of the protocol never renames over something.
+      // Version 3 of the protocol never overwrites on rename.
       const isFree = await lstat(pathOf(to)).then(
         () => false,
         () => true,
@@ -204,7 +204,7 @@ function serveNames({ sftp, pathOf, on }: MatchPanel): void {
 
 let lastHandle = 0;
 
-function handleOf({ handles }: MatchPanel, opened: FileHandle | FileEntry[]): Reply {
+function handleOf({ handles }: SftpSession, opened: FileHandle | FileEntry[]): Reply {
   lastHandle += 1;
   const handle = Buffer.from(String(lastHandle));
   handles.set(handle.toString(), opened);

@@ -1,6 +1,6 @@
 import { assert } from "../src/kernel/assert.ts";
 
-/** One row of a table of the specification: a field, its type in the specification's words, and whether it must be sent. */
+/** One row of a specification table: a field, its type in the specification's words, and whether it is required. */
 export interface SpecField {
   readonly name: string;
   readonly type: string;
@@ -11,7 +11,7 @@ export type SpecTables = Readonly<Record<string, readonly SpecField[]>>;
 
 const rootTable = "CreateManagedAccountRequest";
 
-/** The tables of account creation as the specification has them. Where the specification is at hand, a test compares. */
+/** The tables of account creation in the specification. If the specification is available, a test compares them. */
 export const accountTables: SpecTables = {
   USStreetAddress: [
     field("street_line_1", "string", "yes"),
@@ -52,7 +52,7 @@ export const accountTables: SpecTables = {
   ],
 };
 
-/** Reads the first table after each name, where the name stands in bold or in backticks at the head of a line. */
+/** Reads the first table after each name, where the name is in bold or in backticks at the start of a line. */
 export function readSpecTables(markdown: string, names: readonly string[]): SpecTables {
   const lines = markdown.split("\n");
   return Object.fromEntries(names.map((name) => [name, readTable(lines, name)]));
@@ -76,17 +76,17 @@ function field(name: string, type: string, required: string): SpecField {
   return { name, type, isRequired: required === "yes" };
 }
 
-/** One request that differs from a good one in one place, and what must come of it. */
+/** A request that differs from a valid one in one place, and the expected result. */
 export interface GeneratedCase {
   readonly name: string;
   readonly body: unknown;
-  /** Where the mistake is; undefined when there is none and the request must be taken. */
+  /** Where the error is; undefined when the request is valid. */
   readonly pointer: string | undefined;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Every rule of the tables, tried at every place where it holds. */
+/** Every rule of the tables, applied everywhere it holds. */
 export function generateCases(tables: SpecTables, good: JsonObject): readonly GeneratedCase[] {
   return placesOf(tables, good).flatMap(({ pointer, table }) => {
     const put = (name: string, value: unknown) => changed(good, `${pointer}/${name}`, value);
@@ -106,7 +106,7 @@ interface Place {
   readonly table: string;
 }
 
-/** The objects of a good request: the request itself and, through fields whose type is a table, those inside it. */
+/** The objects of a valid request: the request itself and, through fields whose type is a table, those inside it. */
 function placesOf(tables: SpecTables, good: JsonObject): readonly Place[] {
   const walk = (value: unknown, { pointer, table }: Place): readonly Place[] => [
     { pointer, table },
@@ -145,7 +145,7 @@ function casesOf(
   ];
 }
 
-/** Values of every other JSON type, and for lists also a wrong item, which is found at its index. */
+/** Values of every other JSON type, and for lists also a wrong item, which is reported at its index. */
 function wrongValues(type: string): readonly { readonly value: unknown; readonly within: string }[] {
   const here = (...values: readonly unknown[]) => values.map((value) => ({ value, within: "" }));
   if (type.startsWith("array of")) {
@@ -157,7 +157,7 @@ function wrongValues(type: string): readonly { readonly value: unknown; readonly
   return here("text", 7, true, []);
 }
 
-/** A copy with one place changed; undefined takes the member out. */
+/** A copy with one place changed; undefined removes the member. */
 function changed(value: unknown, pointer: string, replacement: unknown): unknown {
   const [, name = "", ...rest] = pointer.split("/");
   if (pointer === "") return replacement;

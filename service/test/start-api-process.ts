@@ -8,7 +8,7 @@ export interface ApiProcessSettings {
   readonly target: ConnectionTarget;
   /** In hex; nodes of one service share it. */
   readonly masterKey: string;
-  /** What the nodes call themselves in tokens, the same for all of them. */
+  /** Issuer of the nodes' tokens, the same for all of them. */
   readonly baseUrl: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -16,7 +16,7 @@ export interface ApiProcessSettings {
 export interface ApiProcess {
   readonly baseUrl: string;
   readonly child: ChildProcess;
-  /** Asks it to drain and waits for its end. */
+  /** Drains it and waits for its exit. */
   stop(): Promise<{ readonly code: number | null; readonly output: string }>;
 }
 

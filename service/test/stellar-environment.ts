@@ -3,8 +3,8 @@ import type {
   Chain,
   ChainOperation,
   FeeOffer,
-  SenderQueue,
   Prepared,
+  SenderQueue,
   TransactionStatus,
 } from "../src/chains/chain.ts";
 import { createKeystoreSigner } from "../src/chains/custody/keystore-signer.ts";
@@ -15,18 +15,18 @@ import { openChannels } from "../src/chains/stellar/open-channels.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { type LocalStellar, startLocalStellar } from "./local-stellar.ts";
 
-/** A Stellar double with a chain on it whose channels are open and whose ledgers close when they are told to. */
+/** A Stellar simulator with open channels and manual ledger close. */
 export interface StellarEnvironment {
   readonly local: LocalStellar;
   readonly signer: Signer;
   readonly chain: Chain;
   chainThrough(urls: readonly string[]): Chain;
   addressOf(key: KeyRef): Promise<string>;
-  /** A custodial address with nothing at all on the chain. */
+  /** A custodial address that does not exist on the chain. */
   newHolder(): Promise<{ readonly address: string; readonly key: KeyRef }>;
   senderQueue(index: number): Promise<SenderQueue>;
   prepare(operation: ChainOperation, channel?: number, replaces?: FeeOffer): Promise<Sent>;
-  /** Sent, a ledger closed, and asked about. */
+  /** Sends, closes a ledger, and reads the status. */
   settle(sent: Sent): Promise<TransactionStatus | undefined>;
   close(): Promise<void>;
 }

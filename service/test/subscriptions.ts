@@ -13,20 +13,20 @@ import { type ApiResponse, startTestApi, type TestApi, type TestClient } from ".
 import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** The service with subscriptions on it, and nobody who delivers. */
+/** The service with webhook subscriptions and no delivery worker. */
 export interface SubscriptionsEnvironment {
   readonly api: TestApi;
   readonly deps: SubscriptionRouteDeps & { readonly keyRing: KeyRing };
   readonly masterKey: Buffer;
-  /** The time of subscriptions. */
+  /** Clock of the subscriptions. */
   readonly clock: ManualClock;
   readonly client: TestClient;
   /** Everything that was logged. */
   readonly lines: readonly string[];
-  /** How often couriers were woken. */
+  /** How often delivery workers were woken. */
   nudges(): number;
   readonly send: (method: string, path: string, input?: SendInput) => Promise<ApiResponse>;
-  /** A new one, as the API shows it at once. */
+  /** Creates one and returns it as shown at creation. */
   create(body?: object, as?: TestClient): Promise<ApiResponse["body"]>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export const knownEventTypes: readonly string[] = [
   "account.verification.completed",
 ];
 
-/** A name that leads to nowhere good. */
+/** A name that resolves to an address that is not public. */
 export const privateHost = "inside.example.com";
 
 export const expectedSubscription = (overrides: object = {}) => ({
@@ -103,7 +103,7 @@ async function refusePrivateHost(url: string): Promise<Refusal | undefined> {
   return refuse("validation_failed", `url ${detail}`, { errors: [{ pointer: "/url", detail }] });
 }
 
-/** One as if it had been there, past the limits that requests have; without a lane. */
+/** Inserts an existing one, without the limits of requests and without an endpoint queue. */
 export async function putSubscription(
   { api, deps, client }: Pick<SubscriptionsEnvironment, "api" | "deps" | "client">,
   overrides: Partial<Subscription> = {},

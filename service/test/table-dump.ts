@@ -5,10 +5,10 @@ const selectTables = statement(`
   SELECT relname::text AS name FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`);
 
-/** What is written behind the back of a request, whatever came of it: that it was there, and that the node is. */
+/** Tables that every request or node writes to, whatever its outcome. */
 const keptByTheWay: ReadonlySet<string> = new Set(["api_requests", "application_uses", "nodes"]);
 
-/** How many rows each table has, of those that requests and jobs write. */
+/** Number of rows of each table that requests and jobs write to. */
 export async function countRows(session: Session): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const name of await tableNames(session)) {

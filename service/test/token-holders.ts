@@ -11,7 +11,7 @@ import type { TestApi } from "./api.ts";
 
 const newId = createIdFactory(systemClock);
 
-/** A managed account of this tenant, complete unless it is said otherwise. */
+/** A managed account of this tenant, complete by default. */
 export async function addManagedAccount(
   { database }: Pick<TestApi, "database">,
   managingAccountId: AccountId,
@@ -36,7 +36,7 @@ export async function addManagedAccount(
 }
 
 export interface AddressInput {
-  /** Whose it is. */
+  /** Owning account. */
   readonly accountId: AccountId;
   readonly tenant?: AccountId;
   readonly network?: Network;
@@ -49,7 +49,7 @@ export interface AddressInput {
 
 let nextKey = 0;
 
-/** An address on chains of one family; on base and ethereum, and internal, unless it is said otherwise. */
+/** An address on chains of one family; by default internal, on base and ethereum. */
 export async function addAddress(
   { database }: Pick<TestApi, "database">,
   input: AddressInput,
@@ -87,11 +87,11 @@ export interface TokenInput {
   readonly chains?: readonly ChainName[];
   readonly kind?: Token["kind"];
   readonly network?: Network;
-  /** Where it is, on every chain; a made-up text of each chain unless it is said. */
+  /** Contract on every chain; invented for each chain by default. */
   readonly contract?: string;
 }
 
-/** A token that is active on every chain, attested unless it is said otherwise; without an issuer it is public. */
+/** A token that is active on every chain, attested by default; without an issuer it is public. */
 export async function addToken(
   { database }: Pick<TestApi, "database">,
   { issuer, valueType, chains = chainNames, kind = "attested", network = "testnet", contract }: TokenInput,

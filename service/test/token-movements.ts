@@ -18,24 +18,24 @@ import { type ApiResponse, startTestApi, type TestApi, type TestClient } from ".
 import { testCause } from "./auth.ts";
 import { settleWork } from "./tokens.ts";
 
-/** The service without workers, and a test in the place of the engine: it says when work is done, and how it ended. */
+/** The service without workers; the test simulates the engine and reports the outcome of chain operations. */
 export interface MovementApi extends TestApi {
   readonly deps: Parameters<typeof movementsOwner>[0];
-  /** How often somebody was kept from sending to a listed address. */
+  /** Number of blocked attempts to send to a sanctioned address. */
   readonly sanctionedAttempts: () => number;
-  /** Tells how work has ended, all of it in one transaction; work of one tenant and network. */
+  /** Reports outcomes of chain operations of one tenant and network, in one transaction. */
   settle(works: readonly NewChainWork[], outcome: WorkOutcome): Promise<void>;
-  /** Everything that was begun for one tenant, in order. */
+  /** Chain operations of one tenant, in order. */
   worksOf(accountId: AccountId): Promise<readonly NewChainWork[]>;
-  /** The latest work that was begun for a subject. */
+  /** The latest chain operation for a subject. */
   workOf(subject: string): Promise<NewChainWork>;
-  /** As if the latest work of a subject had gone out in this transaction. */
+  /** Marks the latest chain operation of a subject as sent in this transaction. */
   sent(subject: string, transactionId: string): Promise<void>;
-  /** A client of a managed account: its application belongs to the tenant of the account that manages it. */
+  /** A client of a managed account: its application belongs to the tenant of the managing account. */
   createManagedClient(accountId: AccountId, managingAccountId: AccountId): Promise<TestClient>;
 }
 
-/** On the list that the service has without any other. */
+/** On the service's default list. */
 export const sanctionedAddress = "0x00000000000000000000000000000000DeC0ded1";
 
 const [clock, newId] = [systemClock, createIdFactory(systemClock)];
@@ -105,11 +105,11 @@ async function selectWorks(
 
 async function latestWork(session: Session, subject: string): Promise<NewChainWork> {
   const work = (await selectWorks(session, "subject", subject)).at(-1);
-  if (work === undefined) throw new Error("no work was begun for this");
+  if (work === undefined) throw new Error("no chain operation for this subject");
   return work;
 }
 
-/** A client of an account that another one manages. */
+/** A client of a managed account. */
 export async function createManagedClient(
   deps: Parameters<typeof createApplication>[0] & { readonly database: Database },
   api: Pick<TestApi, "request">,
@@ -136,7 +136,7 @@ let keys = 0;
 
 export interface Call {
   readonly client: TestClient;
-  /** Whose path; the client's own unless it is said otherwise. */
+  /** Account in the path; the client's own by default. */
   readonly accountId?: string;
   readonly key?: string;
 }
@@ -177,7 +177,7 @@ export async function fund(
 
 export type Books = Readonly<Record<string, { readonly posted: bigint; readonly held: bigint }>>;
 
-/** Every account of a tenant's ledger that has something, by its path. */
+/** Every ledger account of a tenant with a balance, by its path. */
 export async function booksOf(
   database: Database,
   accountId: AccountId,
@@ -194,7 +194,7 @@ export async function booksOf(
   );
 }
 
-/** What is wrong with a tenant's journal. */
+/** Findings in a tenant's journal. */
 export async function faultsOf(database: Database, accountId: AccountId): Promise<readonly unknown[]> {
   const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
   const { findings, failure } = await verifyJournal(database, scope);

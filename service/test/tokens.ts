@@ -17,9 +17,9 @@ import { issuanceOwner, type TokenRouteDeps, tokenRoutes, type UnitsInFlight } f
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** The port to work on chains, with a test in the place of the engine: it says when work is done, and how it ended. */
+/** The chain operations port; the test simulates the engine and reports outcomes. */
 export interface FakeChainWork extends ChainWork {
-  /** What was enqueued and committed, in order, each id once. */
+  /** Enqueued and committed operations, in order, each id once. */
   readonly enqueued: readonly NewChainWork[];
   setProgress(id: string, progress: ChainWorkProgress): void;
 }
@@ -48,15 +48,15 @@ export function createFakeChainWork(): FakeChainWork {
 
 type RequestedChain = Pick<Chain, "key" | "family" | "supply" | "balances">;
 
-/** Chains that say what a test has told them. */
+/** Chains whose responses a test sets. */
 export interface FakeChains {
   get(network: Network, chain: ChainName): RequestedChain;
   all(): readonly RequestedChain[];
   setSupply(contract: string, units: bigint): void;
   setBalance(contract: string, holder: string, units: bigint): void;
-  /** From now on, how a chain answers. */
+  /** Sets how a chain responds from now on. */
   setMood(chain: ChainName, mood: "well" | "down" | "silent" | "broken"): void;
-  /** How often a supply was asked for. */
+  /** How often a supply was read. */
   readonly questions: () => number;
 }
 
@@ -93,15 +93,15 @@ export function createFakeChains(keys: readonly ChainKey[] = []): FakeChains {
   };
 }
 
-/** The service with the tokens module on it, and a test in the place of the chains. */
+/** The service with the tokens module; the test simulates the chains. */
 export interface TokenApi extends TestApi {
   readonly deps: TokenRouteDeps;
   readonly chainWork: FakeChainWork;
   readonly chains: FakeChains;
-  /** What is under way, as the engine would tell. */
+  /** Progress of chain operations, as the engine would report it. */
   readonly inFlight: UnitsInFlight[];
   readonly issuance: ChainWorkOwner;
-  /** Tells the owner of issuances how this work has ended. */
+  /** Reports the outcome of an operation to the owner of issuances. */
   settle(work: NewChainWork, outcome: WorkOutcome): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export async function startTokenApi(): Promise<TokenApi> {
   const inFlight: UnitsInFlight[] = [];
   const readInFlight = async () => inFlight;
   const deps = { database, clock, newId, eventLog, chainWork, chains, readInFlight, supplyTimeoutMs: 300 };
-  // Nothing is deployed but by the test itself.
+  // Only the test itself deploys.
   const environment = { FLORIN_ROLES: "api" };
   const api = await startTestApi({ testDatabase, environment, moreRoutes: tokenRoutes(deps) });
   const issuance = issuanceOwner(deps);
@@ -123,21 +123,21 @@ export async function startTokenApi(): Promise<TokenApi> {
   return { ...api, deps, chainWork, chains, inFlight, issuance, settle };
 }
 
-/** Tells an owner how work of one tenant and network has ended, as the engine does: in one transaction. */
+/** Reports outcomes of one tenant and network to an owner, as the engine does: in one transaction. */
 export async function settleWork(
   database: Database,
   owner: ChainWorkOwner,
   ends: readonly { readonly work: NewChainWork; readonly outcome: WorkOutcome }[],
 ): Promise<void> {
   const [first] = ends;
-  assert(first !== undefined, "there is something to settle");
+  assert(first !== undefined, "at least one operation to settle");
   const settled = ends.map(({ work: { id, chain, subject, operation }, outcome }) => {
     return { id, chain, subject, operation, outcome };
   });
   await database.transaction((tx) => owner.settle(tx, first.work, settled));
 }
 
-/** The outcome of a deployment that went well, at a contract that no other has. */
+/** Outcome of a successful deployment, at a new contract address. */
 export function deployed(work: NewChainWork): WorkOutcome {
   return { ok: true, transactionId: `tx-${work.id}`, contract: `contract-${work.id}` };
 }
@@ -162,7 +162,7 @@ export function newTokenRequest(overrides: Readonly<Record<string, unknown>> = {
 
 let keys = 0;
 
-/** Asks for a token with a key of its own. */
+/** Requests a token with a new idempotency key. */
 export function postToken(
   api: Pick<TestApi, "request">,
   { token, accountId }: Pick<TestClient, "token" | "accountId">,
@@ -173,7 +173,7 @@ export function postToken(
   return api.request("POST", `/accounts/${accountId}/tokens`, options);
 }
 
-/** Asks for a token and has it deployed on every chain. */
+/** Requests a token and has it deployed on every chain. */
 export async function issueActive(
   api: TokenApi,
   client: Pick<TestClient, "token" | "accountId">,
@@ -199,7 +199,7 @@ export async function eventTypesOf(
   return events.map(({ type }) => type);
 }
 
-/** Records in the ledger of an account's tenant, where nothing may be refused. */
+/** Records in the ledger of an account's tenant; nothing may be refused. */
 export async function record(
   database: Database,
   accountId: AccountId,

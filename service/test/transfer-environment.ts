@@ -12,9 +12,9 @@ import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.t
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createBankListener, createPayments, paymentRoutes } from "../src/payments/index.ts";
 import type { BankSimulator } from "../src/rails/bank-simulator.ts";
-import { type BankRail, bankRails } from "../src/rails/rail.ts";
 import { createBankEngine } from "../src/rails/engine/bank-engine.ts";
 import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
+import { type BankRail, bankRails } from "../src/rails/rail.ts";
 import { createSandboxBank } from "../src/sandbox/bank/sandbox-bank.ts";
 import {
   bankSimulationRoutes,
@@ -33,25 +33,25 @@ import { createTestDatabase } from "./database.ts";
 import { createSanctionedAddresses, type SanctionedAddresses } from "./sanctioned-addresses.ts";
 import { settleWork } from "./tokens.ts";
 
-/** The service with the sandbox bank behind it, and a test in the place of the chains. */
+/** The service with the sandbox bank; the test simulates the chains. */
 export interface TransferApi extends TestApi {
   readonly deps: TransferRouteDeps & TransferJobsDeps;
   readonly sanctioned: SanctionedAddresses;
-  /** Transfers that the sanctions list has held, and those whose tokens could not be given back. */
+  /** Transfers held by sanctions screening, and those with a failed refund. */
   readonly held: readonly Transfer[];
   readonly refundFailed: readonly string[];
-  /** Says how the latest work of a transfer has ended. */
+  /** Reports the outcome of the latest chain operation of a transfer. */
   settle(transferId: string, outcome?: WorkOutcome): Promise<void>;
   worksOf(transferId: string): Promise<readonly NewChainWork[]>;
-  /** Files go to the bank and come back, until there is nothing to say. */
+  /** Exchanges files with the bank until there are none left. */
   bank(): Promise<void>;
-  /** Files go to the bank, and come back as far as it has settled. */
+  /** Exchanges files with the bank, as far as it has settled. */
   bankRound(): Promise<void>;
-  /** By which the service seals. */
+  /** The service's master key. */
   readonly keyRing: KeyRing;
-  /** What the sandbox bank can be made to do. */
+  /** Simulation options of the sandbox bank. */
   readonly simulator: BankSimulator;
-  /** A bank account of an account, proven and by every rail. */
+  /** A verified bank account with every rail. */
   addBank(client: TestClient, owner?: string): Promise<string>;
 }
 
@@ -68,9 +68,9 @@ const bankRounds = 4;
 const slowBankMs = 1_000;
 
 interface TransferApiOptions {
-  /** Beside what the world itself needs. */
+  /** Settings besides those of the environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** With a clock that stands still, the bank needs a second for everything; else it needs no time. */
+  /** With a manual clock, the bank needs a second for everything; otherwise no time. */
   readonly clock?: ManualClock;
 }
 
@@ -108,7 +108,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
     worksOf: (transferId) => selectWorks(database, transferId),
     settle: async (transferId, outcome = done) => {
       const work = (await selectWorks(database, transferId)).at(-1);
-      if (work === undefined) throw new Error("no work was begun for this transfer");
+      if (work === undefined) throw new Error("no chain operation for this transfer");
       await settleWork(database, owner, [{ work, outcome }]);
     },
     bankRound: async () => {
@@ -130,7 +130,7 @@ type EnvironmentParts = Pick<TransferJobsDeps, "database" | "clock" | "newId"> &
   readonly bankDelayMs: number;
 };
 
-/** Put together as the service does it. */
+/** Wired as in the service. */
 function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddresses) {
   const { clock, newId, keyRing } = parts;
   const sandbox = createSandboxBank({
@@ -250,7 +250,7 @@ export interface Call {
 
 let keys = 0;
 
-/** Sends a request below the account of a client; a POST has a key of its own unless it is said. */
+/** Sends a request below the account of a client; a POST gets its own idempotency key by default. */
 export function send(
   api: Pick<TestApi, "request">,
   { client, key, accountId = client.accountId }: Call,

@@ -9,7 +9,7 @@ import { booksOf, faultsOf } from "./token-movements.ts";
 import { record } from "./tokens.ts";
 import { type Call, send, type TransferApi } from "./transfer-environment.ts";
 
-/** The tokens that there are: two of ours, and one of somebody else's. */
+/** Two tokens issued on this instance, and a third-party token. */
 export interface TestTokens {
   readonly FUSD: Token;
   readonly GUSD: Token;
@@ -26,7 +26,7 @@ export async function addTestTokens(api: TransferApi): Promise<TestTokens> {
   };
 }
 
-/** An account with two wallets, a bank account, an address outside and a treasury; and what it does. */
+/** An account with two wallets, a bank account, an external address and a treasury, and its actions. */
 export interface Fixture {
   readonly client: TestClient;
   readonly anna: string;
@@ -34,23 +34,23 @@ export interface Fixture {
   readonly sol: string;
   readonly outside: string;
   readonly checking: string;
-  /** An end of a transfer. */
+  /** Source or destination of a transfer. */
   on(address: string, valueType?: keyof TestTokens, chain?: string): object;
   by(rail: string, address?: string): object;
-  /** Dollars came, and tokens were minted for them; or the tokens of others came from outside. */
+  /** Mints tokens against dollars, or deposits third-party tokens. */
   fund(address: string, valueType: keyof TestTokens, dollars: bigint): Promise<void>;
   fillTreasury(valueType: keyof TestTokens | "USD", dollars: bigint): Promise<void>;
   post(path: string, body: unknown, call?: Partial<Call>): Promise<ApiResponse>;
   get(path: string): Promise<ApiResponse>;
-  /** Creates a transfer of so many dollars, which must be accepted; answers its id. */
+  /** Creates a transfer of this many dollars, which must be accepted; returns its id. */
   create(value: string, source: object, destination: object, more?: object): Promise<string>;
   show(id: string): Promise<ApiResponse["body"]>;
-  /** Somebody sends a wire to the instructions of a transfer, and the bank tells of it. */
+  /** Sends a wire to the instructions of a transfer; the bank reports it. */
   wire(id: string, value: string): Promise<void>;
-  /** Every account of the ledger that has something, in dollars, with names for ids. */
+  /** Every ledger account with a balance, in dollars, with names for ids. */
   books(): Promise<Readonly<Record<string, string>>>;
   faults(): Promise<readonly unknown[]>;
-  /** What was told of transfers, oldest first. */
+  /** Published transfer events, oldest first. */
   events(): Promise<readonly { readonly type: string; readonly data: unknown }[]>;
 }
 

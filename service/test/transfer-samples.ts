@@ -2,7 +2,7 @@ import type { ChainName } from "../src/chains/chain-name.ts";
 import type { AccountId, Id, TenantId } from "../src/kernel/id.ts";
 import { instantFromMs } from "../src/kernel/instant.ts";
 import type { PaymentId } from "../src/payments/index.ts";
-import { routePlanOf, firstStep } from "../src/transfers/machine.ts";
+import { firstStep, routePlanOf } from "../src/transfers/machine.ts";
 import { flowBetween } from "../src/transfers/route.ts";
 import type {
   BankSource,
@@ -16,7 +16,7 @@ import type {
   TransferToken,
 } from "../src/transfers/transfer.ts";
 
-/** Two tokens of ours that dollars stand behind, one of its issuer's word only, and two of others. */
+/** Two tokens with a reserve, an attested one, and two third-party tokens. */
 export const fusd: OwnToken = own("FUSD", true);
 export const gusd: OwnToken = own("GUSD", true);
 export const word: OwnToken = own("WORD", false);
@@ -84,15 +84,15 @@ export function to(
   return { medium: "chain", chain, ...place, token, ...nothingYet };
 }
 
-/** A transfer between two ends at its very beginning, of a hundred dollars unless it is said otherwise. */
+/** A new transfer between a source and a destination, of a hundred dollars by default. */
 export function transferBetween(
   source: Source,
   destination: Destination,
   more: Partial<Transfer> = {},
 ): Transfer {
   const flow = flowBetween(source, destination);
-  if (flow === undefined) throw new Error("there is no way between these ends");
-  const course = routePlanOf({ flow, source, destination, completedAt: undefined });
+  if (flow === undefined) throw new Error("no flow for this source and destination");
+  const routePlan = routePlanOf({ flow, source, destination, completedAt: undefined });
   const start = instantFromMs(0);
   return {
     id: "transfer" as Id<"transfer">,
@@ -105,7 +105,7 @@ export function transferBetween(
     feeCents: 0n,
     source,
     destination,
-    state: { status: "pending", step: firstStep(course) },
+    state: { status: "pending", step: firstStep(routePlan) },
     reversal: nothingYet,
     note: undefined,
     brand: undefined,

@@ -7,7 +7,7 @@ import { testCause } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 import { addManagedAccount } from "./token-holders.ts";
 
-/** A tenant with two managed accounts, and nothing agreed yet. */
+/** A tenant with two managed accounts, without limits and fees. */
 export interface TermsEnvironment {
   readonly database: Database;
   readonly newId: NewId;
@@ -24,7 +24,9 @@ export async function openTerms(): Promise<TermsEnvironment> {
   const newId = createIdFactory(systemClock);
   const deps = { clock: systemClock, newId };
   const input = { name: "Acme", selfAttested: false, cause: testCause };
-  const { id: manager, tenantId } = await database.transaction((tx) => createManagingAccount(deps, tx, input));
+  const { id: manager, tenantId } = await database.transaction((tx) =>
+    createManagingAccount(deps, tx, input),
+  );
   const anna = await addManagedAccount({ database }, manager);
   const bert = await addManagedAccount({ database }, manager);
   return { database, newId, deps, tenantId, manager, anna, bert, [Symbol.asyncDispose]: drop };
@@ -47,7 +49,7 @@ const insert = statement(`
     CASE $8 WHEN 'pending' THEN 'delivering' ELSE 'done' END,
     CASE $8 WHEN 'complete' THEN $9::timestamptz END, $9::timestamptz, $9::timestamptz)`);
 
-/** Writes a transfer as it would be in the books of that moment. */
+/** Inserts a transfer as it would be stored at that time. */
 export async function insertMoved(
   session: Session,
   { tenantId, newId }: Pick<TermsEnvironment, "tenantId" | "newId">,

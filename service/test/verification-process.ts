@@ -11,7 +11,7 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { addMs, systemClock } from "../src/kernel/instant.ts";
 import { createWrittenList } from "./written-list.ts";
 
-/* A process that verifies accounts until it is killed. It dawdles wherever it can, so that it is killed everywhere. */
+/* A process that verifies accounts until it is killed. It pauses at every step, so that it is killed at each. */
 
 export interface VerificationProcessSettings {
   /** In hex. */

@@ -7,7 +7,7 @@ import { createManagingAccount, type ManagedAccount, type ManagingAccount } from
 import { createScreener } from "../src/accounts/screening/screener.ts";
 import { selectAccount } from "../src/accounts/store.ts";
 import type { CompletionHook } from "../src/accounts/verification/advance.ts";
-import type { ProviderResult, ProviderQuestion } from "../src/accounts/verification/provider.ts";
+import type { ProviderQuestion, ProviderResult } from "../src/accounts/verification/provider.ts";
 import type { RescreenDeps } from "../src/accounts/verification/rescreen-accounts.ts";
 import { selectVerification } from "../src/accounts/verification/store.ts";
 import type { Verification, VerificationKey } from "../src/accounts/verification/verification.ts";
@@ -22,15 +22,15 @@ import { createManualClock, type ManualClock, testCause } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 import { createWrittenList } from "./written-list.ts";
 
-/** A database of its own with managed accounts on it, a sanctions list that the test writes, and a clock that it moves. */
+/** A separate database with managed accounts, a sanctions list set by the test, and a manual clock. */
 export interface VerificationEnvironment {
   readonly deps: EnvironmentDeps;
   readonly clock: ManualClock;
   readonly manager: ManagingAccount;
-  /** What the list holds from now on, by entry. */
+  /** Sets the list, by entry. */
   setList(names: Readonly<Record<string, string>>): Promise<void>;
   createAccount(request?: Partial<NewAccount>, network?: Network): Promise<ManagedAccount>;
-  /** Does the job of the account once, as a runner would. */
+  /** Runs the job of the account once, as a runner would. */
   verify(account: ManagedAccount, attempt?: number): Promise<void>;
   reviewOf(account: ManagedAccount): Promise<Verification>;
   statusOf(account: ManagedAccount): Promise<string | undefined>;
@@ -41,12 +41,12 @@ export interface VerificationEnvironment {
 type EnvironmentDeps = VerifyDeps & RescreenDeps & { readonly jobQueue: JobQueue };
 
 export interface VerificationEnvironmentOptions {
-  /** A database that is there already, and the key of what is sealed in it; whoever made it also drops it. */
+  /** An existing database and its master key; the caller drops it. */
   readonly existing?: ExistingDatabase;
   readonly clock?: ManualClock;
   readonly delayMs?: number;
   readonly onCompleted?: readonly CompletionHook[];
-  /** Answers in the place of the sandbox. */
+  /** Responds in place of the sandbox. */
   readonly response?: (question: ProviderQuestion) => Promise<ProviderResult>;
 }
 

@@ -21,20 +21,20 @@ export const dayMs = 86_400_000;
 export const historyMs = 90 * dayMs;
 export const maxReplayed = 20;
 
-/** The service with a history of webhooks on it, no courier, and a test in the place of all endpoints. */
+/** The service with past webhook deliveries and no delivery worker; the test simulates all endpoints. */
 export interface WebhookHistoryEnvironment {
   readonly api: TestApi;
   readonly client: TestClient;
   readonly deps: HistoryRouteDeps & { readonly keyRing: KeyRing };
-  /** What was posted, in order. */
+  /** Posted requests, in order. */
   readonly posts: readonly WebhookPost[];
-  /** What the endpoints answer from now on. */
+  /** Sets the response of the endpoints. */
   respondWith(outcome: SendOutcome | Promise<SendOutcome>): void;
   send(method: string, path: string, body?: unknown, as?: TestClient): Promise<ApiResponse>;
   addSubscription(input?: SubscriptionInput): Promise<TestSubscription>;
-  /** Something happens to an account, at a time, and the fan-out is told unless it is said otherwise. */
+  /** Appends an event to an account at a time, and fans it out by default. */
   happen(input?: EventInput): Promise<Event>;
-  /** Ends the attempt that waits for this event and subscription. */
+  /** Ends the pending attempt for this event and subscription. */
   settle(event: Event, subscription: TestSubscription, status: "succeeded" | "failed"): Promise<void>;
   stop(): Promise<void>;
 }
@@ -138,7 +138,10 @@ async function addSubscription(
   return { ...subscription, sharedSecret: shown };
 }
 
-async function happen({ database }: WebhookHistoryEnvironment["deps"], input: WithAccount<EventInput>): Promise<Event> {
+async function happen(
+  { database }: WebhookHistoryEnvironment["deps"],
+  input: WithAccount<EventInput>,
+): Promise<Event> {
   const { accountId, tenant = accountId, network = "testnet", type = "transfer.created" } = input;
   const at = input.at ?? systemClock.now();
   const clock: Clock = { now: () => at };
@@ -146,7 +149,7 @@ async function happen({ database }: WebhookHistoryEnvironment["deps"], input: Wi
   const owner = { tenantId: tenantOf(tenant), network };
   return database.transaction(async (tx) => {
     const [event] = await log.append(tx, owner, [{ accountId, type, data: dataOf(type, accountId) }]);
-    if (event === undefined) throw new Error("an event was appended");
+    if (event === undefined) throw new Error("no event was appended");
     if (input.isFannedOut ?? true) await putEventsInLine(tx, [event], at);
     return event;
   });
@@ -154,7 +157,7 @@ async function happen({ database }: WebhookHistoryEnvironment["deps"], input: Wi
 
 function dataOf(type: string, accountId: AccountId): Json {
   const known = eventTypes.find((each) => each.type === type);
-  if (known === undefined) throw new Error(`there is no event type ${type}`);
+  if (known === undefined) throw new Error(`unknown event type ${type}`);
   return { ...(known.example as Readonly<Record<string, Json>>), account_id: accountId };
 }
 
@@ -176,7 +179,7 @@ async function settle(
     position: undefined,
     limit: 1,
   });
-  if (waiting === undefined) throw new Error("nothing waits for that subscription");
+  if (waiting === undefined) throw new Error("no pending attempt for that subscription");
   const now = systemClock.now();
   const hasFailed = status === "failed";
   const outcome = {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An endpoint on loopback that says 204 to everything and counts what it was sent. */
+/** An endpoint on loopback that returns 204 and counts deliveries. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** How often each event came, by path and event. */
+  /** Number of deliveries by path and event. */
   readonly received: ReadonlyMap<string, Received>;
   total(): number;
   [Symbol.asyncDispose](): Promise<void>;
@@ -31,7 +31,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     total += 1;
   };
   const server = createServer((request, response) => {
-    // A sender that was killed in the middle of a post has not sent it.
+    // An incomplete request of a killed sender does not count.
     void receive(request).then(
       () => response.writeHead(204).end(),
       () => response.destroy(),

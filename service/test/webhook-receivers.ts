@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import type { IssuedCertificate } from "./certificates.ts";
 
-/** What an endpoint got. */
+/** A received request. */
 interface ReceivedPost {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -17,13 +17,13 @@ interface ReceivedPost {
 export interface WebhookReceiver {
   readonly port: number;
   readonly posts: readonly ReceivedPost[];
-  /** How many connections it was opened. */
+  /** Number of connections. */
   connections(): number;
 }
 
 type ApiResponse = (response: ServerResponse, post: ReceivedPost) => void;
 
-/** An endpoint on loopback that answers as told; https with a certificate. It ends with the test. */
+/** An endpoint on loopback with a configurable response; https with a certificate. It ends with the test. */
 export async function startReceiver(
   reply: ApiResponse,
   certificate?: IssuedCertificate,
@@ -52,7 +52,7 @@ export async function startReceiver(
   return { port, posts, connections: () => connections };
 }
 
-/** Speaks whatever it is told to, be it HTTP or not. */
+/** Responds with arbitrary bytes, HTTP or not. */
 export async function startTcpReceiver(
   onConnection: (socket: Socket) => void,
 ): Promise<{ readonly port: number }> {
@@ -69,7 +69,7 @@ export async function startTcpReceiver(
   return { port };
 }
 
-/** A proxy that connects where `leadsTo` says (RFC 9110 §9.3.6), and answers 403 where it says nothing. */
+/** A proxy that connects where `leadsTo` says (RFC 9110 §9.3.6), and returns 403 otherwise. */
 export async function startConnectProxy(leadsTo: (target: string) => number | undefined) {
   const requested: { readonly target: string; readonly authorization: string | undefined }[] = [];
   const sockets = new Set<Socket>();

@@ -9,7 +9,7 @@ import { createDeliveryWorker } from "../src/webhooks/delivery/delivery-worker.t
 import { createMessageCache } from "../src/webhooks/delivery/message-cache.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 
-/* A process that hands out events and delivers them until it is killed. */
+/* A process that fans out and delivers events until it is killed. */
 
 const given = JSON.parse(process.argv[2] ?? "") as ConnectionTarget & { readonly masterKey: string };
 const { masterKey, ...connection } = given;
@@ -39,7 +39,7 @@ const deliveryWorker = createDeliveryWorker({
   sender: createUndiciSender({ clock, version: "test", rules: { allowHttp: true, allowPrivate: true } }),
   concurrency: 64,
   endpointConcurrency: 4,
-  // Those that take over need not wait for long.
+  // Short, so that other processes take over soon.
   leaseMs: 800,
   pollMs: 50,
   disable: async () => {},

@@ -10,7 +10,11 @@ import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, type NewId, tenantOf } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
-import { type DeliveryWorker, type DeliveryWorkerOptions, createDeliveryWorker } from "../src/webhooks/delivery/delivery-worker.ts";
+import {
+  createDeliveryWorker,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+} from "../src/webhooks/delivery/delivery-worker.ts";
 import { type Endpoint, insertQueue } from "../src/webhooks/delivery/endpoint-queue-store.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
@@ -20,25 +24,27 @@ import { insertSubscription } from "../src/webhooks/subscriptions/store.ts";
 import type { Subscription } from "../src/webhooks/subscriptions/subscription.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** A database with an event log and those who want to be told; whatever was started is stopped at its end. */
+/** A database with an event log and subscriptions; whatever was started is stopped at its end. */
 export interface WebhooksEnvironment {
   readonly database: Database;
   readonly target: ConnectionTarget;
   readonly masterKey: Buffer;
   readonly newId: NewId;
   readonly errors: readonly unknown[];
-  /** A managing account, or with its manager a managed one. */
+  /** Creates a managing account, or with a manager a managed one. */
   addAccount(manager?: AccountId): Promise<AccountId>;
   subscribe(options: SubscribeOptions): Promise<Subscription & { readonly sharedSecret: string }>;
   /** In one transaction. */
   happen(accountId: AccountId, types: readonly string[], options?: HappenOptions): Promise<readonly Event[]>;
-  /** Hands out events until there are none left. */
+  /** Fans out events until there are none left. */
   handOut(): Promise<void>;
   startDispatcher(): void;
-  startDeliveryWorker(options: Pick<DeliveryWorkerOptions, "sender"> & Partial<DeliveryWorkerOptions>): DeliveryWorker;
+  startDeliveryWorker(
+    options: Pick<DeliveryWorkerOptions, "sender"> & Partial<DeliveryWorkerOptions>,
+  ): DeliveryWorker;
   attempts(): Promise<readonly AttemptRow[]>;
   queued(): Promise<readonly QueuedRow[]>;
-  /** How many attempts wait, and how many of those that were made succeeded. */
+  /** Number of pending and of succeeded attempts. */
   count(): Promise<{ readonly queued: number; readonly succeeded: number }>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -258,7 +264,7 @@ const readAttempts = statement(`
 const readQueue = statement(`
   SELECT id, subscription_id, event_id, event_type, attempt_number, due_at FROM webhook_queue ORDER BY due_at, id`);
 
-/** Answers as it is told, and remembers what it was sent. */
+/** Responds as configured, and records requests. */
 export function createSenderDouble(response: (post: WebhookPost) => SendOutcome | Promise<SendOutcome>) {
   const posts: WebhookPost[] = [];
   return {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ListEntry, SanctionsSource } from "../src/accounts/screening/sanctions-list.ts";
 import type { Screener } from "../src/accounts/screening/screener.ts";
 
-/** The port to a list's publisher; the screener behind it is the real one. */
+/** The port to a list's publisher; the screener on it is the real one. */
 export function createWrittenList() {
   let entries: readonly ListEntry[] = [];
   const fingerprint = (): string => createHash("sha256").update(JSON.stringify(entries)).digest("hex");

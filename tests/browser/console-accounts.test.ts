@@ -35,7 +35,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("alert").filter({ hasText: "The account was not created" }).waitFor();
       await page.getByLabel("EIN").fill("12-3498765");
       await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByRole("heading", { level: 1, name: "Juniper Lane" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Juniper Hill" }).waitFor();
       await page.getByText("Complete", { exact: true }).first().waitFor();
       await page.getByText("ending in 7694").waitFor();
       expect(await page.content()).not.toMatch(/512-?38-?7694/);
@@ -44,7 +44,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByLabel("Name or ID").fill("juniper");
       await page.waitForURL(/search=juniper/);
       const table = page.getByRole("table", { name: "Accounts" });
-      await table.getByText("Juniper Lane", { exact: true }).waitFor();
+      await table.getByText("Juniper Hill", { exact: true }).waitFor();
       await table.getByText("Your own account").waitFor({ state: "detached" });
       await inspect("accounts");
     });

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { startTestApi, type TestApi, type TestApiOptions } from "../../service/test/api.ts";
+import { retiredWordsIn } from "../tidy/language.ts";
 import { findAccessibilityProblems } from "./axe.ts";
 import { withBrowser } from "./chromium.ts";
 
-/** A signed-in user, created by `createPerson` of service/test/console.ts. */
+/** A signed-in user, created by `createUser` of service/test/console.ts. */
 export interface SignedIn {
   /** `name=value`, as sent by the browser. */
   readonly cookie: string;
@@ -88,6 +89,18 @@ async function inspect(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(wide);
+  await inspectLanguage(page, name);
+}
+
+/** Labels, placeholders and headings use the terms of the field. */
+async function inspectLanguage(page: Page, name: string): Promise<void> {
+  const labels =
+    'for (const element of document.querySelectorAll("[aria-label], [placeholder], [title]")) texts.push(element.ariaLabel, element.placeholder, element.title);';
+  const visible = await page.evaluate<string>(
+    `(() => { const texts = [document.title, document.body.innerText]; ${labels} return texts.filter(Boolean).join("\\n"); })()`,
+  );
+  expect(visible.length, `${name} has text`).toBeGreaterThan(0);
+  expect(retiredWordsIn(visible), `${name} uses retired words`).toEqual([]);
 }
 
 const settleMs = 30_000;

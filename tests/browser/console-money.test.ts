@@ -5,8 +5,8 @@ import { insertFile } from "../../service/src/rails/engine/file-store.ts";
 import { insertItems } from "../../service/src/rails/engine/item-store.ts";
 import { fileContext } from "../../service/src/rails/engine/sealed-file.ts";
 import { createUser } from "../../service/test/console.ts";
-import { addTestTokens, openFixture, type Fixture, wireIn } from "../../service/test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage } from "./console-environment.ts";
 

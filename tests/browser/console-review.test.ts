@@ -88,7 +88,7 @@ test.skipIf(!isChromiumInstalled)(
       expect(requested.status).toBe(200);
       await dialog.getByRole("button", { name: "Approve" }).click();
       const notice = page.getByRole("alert").filter({ hasText: "Decision not saved" });
-      await notice.getByText(/Documents requested: Test Person/).waitFor();
+      await notice.getByText(/Documents requested: Test User/).waitFor();
       await notice.getByText("The review state changed from in review to documents required.").waitFor();
       await inspect("review-changed");
     });

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createUser } from "../../service/test/console.ts";
-import { addTestTokens, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
+import { addTestTokens, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage } from "./console-environment.ts";
 

@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressOf } from "../../service/test/addresses.ts";
 import { createUser } from "../../service/test/console.ts";
 import { addAddress } from "../../service/test/token-holders.ts";
-import { addTestTokens, openFixture, type Fixture, type TestTokens } from "../../service/test/transfer-fixture.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
+import {
+  addTestTokens,
+  type Fixture,
+  openFixture,
+  type TestTokens,
+} from "../../service/test/transfer-fixture.ts";
 import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole } from "./console-environment.ts";
 
@@ -115,71 +120,81 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
 });
 
 describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
-  test("a release above the threshold needs dual approval, and both approvers see its status", patience, async () => {
-    const fixture = await openFixture(api, tokens);
-    await fixture.fund(fixture.anna, "FUSD", 20_000n);
-    const text = addressOf.evm("a sanctioned address");
-    await api.sanctioned.list(text);
-    const { accountId } = fixture.client;
-    const place = await addAddress(api, { accountId, kind: "external", text });
-    const id = await fixture.create("15000", fixture.on(fixture.anna), fixture.on(place));
-    const ada = await createUser(api, { operatorRole: "compliance" });
-    const bob = await createUser(api, { operatorRole: "admin" });
-    await atConsole(api, ada, async ({ page, open, inspect }) => {
-      await open("/ops/held");
-      await page.getByText("Dual approval required").waitFor();
-      await inspect("held");
-      await open(`/ops/held/transfers/${id}`);
-      await decide(page, "Request release", "born 1990, the list entry 1961");
-      await page.getByText("Your release request awaits approval").waitFor();
-      expect(await page.getByRole("button", { name: "Request release", exact: true }).isDisabled()).toBe(true);
-      await inspect("held-requested");
-    });
-    await atConsole(api, bob, async ({ page, open, inspect }) => {
-      await open(`/ops/held/transfers/${id}`);
-      await page.getByText("A release request awaits approval").waitFor();
-      await inspect("held-second");
-      await decide(page, "Approve release", "compared as well");
-      await page.getByText("No longer held").waitFor();
-      await inspect("held-released");
-    });
-    expect((await fixture.show(id)).status).toBe("pending");
-    expect(await api.worksOf(id)).toHaveLength(1);
-  });
+  test(
+    "a release above the threshold needs dual approval, and both approvers see its status",
+    patience,
+    async () => {
+      const fixture = await openFixture(api, tokens);
+      await fixture.fund(fixture.anna, "FUSD", 20_000n);
+      const text = addressOf.evm("a sanctioned address");
+      await api.sanctioned.list(text);
+      const { accountId } = fixture.client;
+      const place = await addAddress(api, { accountId, kind: "external", text });
+      const id = await fixture.create("15000", fixture.on(fixture.anna), fixture.on(place));
+      const ada = await createUser(api, { operatorRole: "compliance" });
+      const bob = await createUser(api, { operatorRole: "admin" });
+      await atConsole(api, ada, async ({ page, open, inspect }) => {
+        await open("/ops/held");
+        await page.getByText("Dual approval required").waitFor();
+        await inspect("held");
+        await open(`/ops/held/transfers/${id}`);
+        await decide(page, "Request release", "born 1990, the list entry 1961");
+        await page.getByText("Your release request awaits approval").waitFor();
+        expect(await page.getByRole("button", { name: "Request release", exact: true }).isDisabled()).toBe(
+          true,
+        );
+        await inspect("held-requested");
+      });
+      await atConsole(api, bob, async ({ page, open, inspect }) => {
+        await open(`/ops/held/transfers/${id}`);
+        await page.getByText("A release request awaits approval").waitFor();
+        await inspect("held-second");
+        await decide(page, "Approve release", "compared as well");
+        await page.getByText("No longer held").waitFor();
+        await inspect("held-released");
+      });
+      expect((await fixture.show(id)).status).toBe("pending");
+      expect(await api.worksOf(id)).toHaveLength(1);
+    },
+  );
 });
 
 describe.skipIf(!isChromiumInstalled)("automations in the console", () => {
-  test("an automation is created, shown with its wire instructions, edited and archived", patience, async () => {
-    const fixture = await openFixture(api, tokens);
-    const user = await createUser(api, { memberOf: fixture.client.accountId });
-    await atConsole(api, user, async ({ page, open, inspect }) => {
-      await open(`${workspaceOf(fixture)}/automations`);
-      await page.getByText("No automations yet").waitFor();
-      await inspect("automations-empty");
-      await page.getByRole("link", { name: "New automation" }).click();
-      await page.getByRole("heading", { level: 1, name: "New automation" }).waitFor();
-      await page.getByLabel("Name").fill("Customer payments");
-      await page.getByLabel("Source").selectOption("USD");
-      await page.getByLabel(/^Destination\W*$/).selectOption("FUSD/base");
-      await page.getByLabel("Destination address").selectOption(fixture.anna);
-      await inspect("automation-new");
-      await page.getByRole("button", { name: "Create automation" }).click();
-      await page.getByRole("heading", { name: "Customer payments" }).waitFor();
-      await page.getByText("No transfers yet").waitFor();
-      await inspect("automation");
-      await page.getByRole("button", { name: "Edit", exact: true }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Name").fill("Payments of customers");
-      await dialog.getByRole("button", { name: "Save" }).click();
-      await page.getByRole("heading", { name: "Payments of customers" }).waitFor();
-      await page.getByRole("button", { name: "Archive" }).click();
-      await dialog.getByRole("button", { name: "Archive" }).click();
-      await page.getByText("Archived", { exact: true }).waitFor();
-      await page.getByRole("link", { name: "Automations" }).first().click();
-      await page.getByText("Payments of customers").waitFor();
-      await inspect("automations");
-    });
-  });
+  test(
+    "an automation is created, shown with its wire instructions, edited and archived",
+    patience,
+    async () => {
+      const fixture = await openFixture(api, tokens);
+      const user = await createUser(api, { memberOf: fixture.client.accountId });
+      await atConsole(api, user, async ({ page, open, inspect }) => {
+        await open(`${workspaceOf(fixture)}/automations`);
+        await page.getByText("No automations yet").waitFor();
+        await inspect("automations-empty");
+        await page.getByRole("link", { name: "New automation" }).click();
+        await page.getByRole("heading", { level: 1, name: "New automation" }).waitFor();
+        await page.getByLabel("Name").fill("Customer payments");
+        await page.getByLabel("Source").selectOption("USD");
+        await page.getByLabel(/^Destination\W*$/).selectOption("FUSD/base");
+        await page.getByLabel("Destination address").selectOption(fixture.anna);
+        await inspect("automation-new");
+        await page.getByRole("button", { name: "Create automation" }).click();
+        await page.getByRole("heading", { name: "Customer payments" }).waitFor();
+        await page.getByText("No transfers yet").waitFor();
+        await inspect("automation");
+        await page.getByRole("button", { name: "Edit", exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByLabel("Name").fill("Payments of customers");
+        await dialog.getByRole("button", { name: "Save" }).click();
+        await page.getByRole("heading", { name: "Payments of customers" }).waitFor();
+        await page.getByRole("button", { name: "Archive" }).click();
+        await dialog.getByRole("button", { name: "Archive" }).click();
+        await page.getByText("Archived", { exact: true }).waitFor();
+        await page.getByRole("link", { name: "Automations" }).first().click();
+        await page.getByText("Payments of customers").waitFor();
+        await inspect("automations");
+      });
+    },
+  );
 });
 
 async function decide(page: Page, label: string, reason: string): Promise<void> {

@@ -32,9 +32,9 @@ test.skipIf(!isChromiumInstalled)(
       for (const chapter of ["Authentication", "Accounts", "Operations"]) {
         expect(await page.getByText(chapter, { exact: true }).count(), chapter).toBeGreaterThan(0);
       }
-      expect(requestedUrls.filter((url) => !url.startsWith(`${api.baseUrl}/`) && !/^(data|blob):/.test(url))).toEqual(
-        [],
-      );
+      expect(
+        requestedUrls.filter((url) => !url.startsWith(`${api.baseUrl}/`) && !/^(data|blob):/.test(url)),
+      ).toEqual([]);
       expect(violations).toEqual([]);
     });
   },

@@ -7,7 +7,7 @@ import type { ObservedResponse } from "./seen-response.ts";
 import { send } from "./send.ts";
 import { CutOffError } from "./send-raw.ts";
 
-/** Sends one request, and throws when its answer is wrong; undefined when there had to be none. */
+/** Sends one request, and throws when its response is wrong; undefined when none was required. */
 export type Ask = (request: GeneratedRequest) => Promise<ObservedResponse | undefined>;
 
 export function createAsk({ baseUrl, app }: TestApi, document: OpenApiDocument = app.document): Ask {
@@ -20,10 +20,10 @@ export function createAsk({ baseUrl, app }: TestApi, document: OpenApiDocument =
 }
 
 const responseTimeoutMs = 15_000;
-/** A body of this size is under way in one piece, so nothing is lost when nobody reads it. */
+/** A body of this size is sent at once, so the response is not lost when the server does not read the body. */
 const alwaysReadBytes = 16_384;
 
-/** Undefined when the service hung up on a body that it had no reason to read to the end, as RFC 9112 §9.6 lets it. */
+/** Undefined when the server closed the connection on a body that it need not read to the end (RFC 9112 §9.6). */
 async function respondTo(baseUrl: string, request: GeneratedRequest): Promise<ObservedResponse | undefined> {
   try {
     return await send(baseUrl, request, responseTimeoutMs);
@@ -35,19 +35,19 @@ async function respondTo(baseUrl: string, request: GeneratedRequest): Promise<Ob
 }
 
 function checkResponse(check: CheckResponse, request: GeneratedRequest, response: ObservedResponse): void {
-  if (response.status >= 500) throw new Error(`it was answered with ${response.status}: ${response.text}`);
+  if (response.status >= 500) throw new Error(`the response was ${response.status}: ${response.text}`);
   if (isUnread(response, request.method) || isPage(response, request)) return;
   check({ ...response, method: request.method, path: routedPath(request.target) });
 }
 
-/** Whatever path below the console's is asked for, it is the page that finds its way by itself. */
+/** Every path below the console's returns the page, which routes on the client. */
 function isPage({ status, headers }: ObservedResponse, { target, method }: GeneratedRequest): boolean {
   const isReading = method === "GET" || method === "HEAD";
   const type = headers.get("content-type") ?? "";
   return isReading && status === 200 && type.startsWith("text/html") && target.startsWith("/console/");
 }
 
-/** What cannot be read as HTTP reaches no operation, so no operation can document it; it has the shape of an error. */
+/** A request that is not valid HTTP reaches no operation, so no operation documents its response: a plain error. */
 function isUnread({ status, headers, text }: ObservedResponse, method: string): boolean {
   if (headers.get("x-request-id") !== "unread" || ![400, 408, 431].includes(status)) return false;
   if (method === "HEAD") return true;

@@ -1,7 +1,7 @@
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import type { GoodRequests } from "./good-requests.ts";
 
-/** Bank accounts of somebody, and what it takes to link some more. */
+/** Bank accounts of an account, and the data to link more. */
 export interface BankLinkContext {
   readonly good: GoodRequests;
   /** A bank account that can be debited. */

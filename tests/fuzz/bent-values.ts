@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { hostileText, hostileValue } from "./hostile-values.ts";
 
-/** A value with one thing done to it, at any depth: a member left out, replaced or added. */
+/** A value with one modification, at any depth: a member left out, replaced or added. */
 export function bentValues(value: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(value);
   const replaced = fc
@@ -9,14 +9,14 @@ export function bentValues(value: unknown): fc.Arbitrary<unknown> {
     .map(([place, hostile]) => changed(value, place, () => hostile));
   const grown = fc
     .tuple(fc.constantFrom(...places), hostileText, hostileValue)
-    .map(([place, name, hostile]) => changed(value, place, (there) => withMember(there, name, hostile)));
+    .map(([place, name, hostile]) => changed(value, place, (parent) => withMember(parent, name, hostile)));
   const members = places.filter(({ length }) => length > 0);
   if (members.length === 0) return fc.oneof(replaced, grown);
   const shortened = fc.constantFrom(...members).map((place) => changed(value, place, () => undefined));
   return fc.oneof(replaced, grown, shortened);
 }
 
-/** The names that lead to a part of a value; none lead to the value itself. */
+/** The path to a part of a value; empty for the value itself. */
 type Place = readonly string[];
 
 function placesIn(value: unknown): readonly Place[] {

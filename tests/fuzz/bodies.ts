@@ -7,7 +7,7 @@ import type { Operation, OperationBody } from "./operations.ts";
 import { type SchemaContext, valuesOf } from "./schema-values.ts";
 import { percentEncode, textOf } from "./targets.ts";
 
-/** A body and the headers that say what it is. */
+/** A body with its content headers. */
 export interface Content {
   readonly headers: readonly Header[];
   readonly body: Buffer | undefined;
@@ -23,7 +23,7 @@ export function contentsOf({ bodies }: Operation, context: SchemaContext): fc.Ar
   return mostly(fc.oneof(...contents), nothing);
 }
 
-/** The content that an operation is known to take, as it is. */
+/** Content that an operation is known to accept, unchanged. */
 export function goodContent({ bodies }: Operation, value: unknown): Content {
   const [body] = bodies;
   if (body === undefined) return { headers: [], body: undefined };
@@ -45,7 +45,7 @@ function writeBody({ mediaType }: OperationBody, value: unknown): Buffer {
   }
 }
 
-/** The same, as it is or with one thing done to it. */
+/** The same, unchanged or with one modification. */
 export function nearlyGoodContents(operation: Operation, value: unknown): fc.Arbitrary<Content> {
   const [body] = operation.bodies;
   if (body === undefined) return fc.constant(goodContent(operation, value));
@@ -56,7 +56,7 @@ export function nearlyGoodContents(operation: Operation, value: unknown): fc.Arb
   return typed(usualBytes(body, values), headerOf(body));
 }
 
-/** The bytes as they should be, or nearly. */
+/** The correct bytes, or nearly. */
 function usualBytes(body: OperationBody, values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   switch (body.mediaType) {
     case "multipart/form-data":
@@ -68,7 +68,7 @@ function usualBytes(body: OperationBody, values: fc.Arbitrary<unknown>): fc.Arbi
   }
 }
 
-/** From the schema, or from the example beside it, as it is or with one thing done to it. */
+/** From the schema or its example, unchanged or with one modification. */
 function valuesOfBody({ schema, example }: OperationBody, context: SchemaContext): fc.Arbitrary<unknown> {
   const fromSchema = valuesOf(schema, context);
   if (example === undefined) return fromSchema;
@@ -79,7 +79,7 @@ function jsonOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   return values.map((value) => Buffer.from(writeJson(value)));
 }
 
-/** Good JSON with one thing done to it on its way. */
+/** Valid JSON with one modification of its bytes. */
 function spoiledJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   const spoilers: readonly ((text: string) => Buffer)[] = [
     (text) => Buffer.from(text.slice(0, -1)),
@@ -127,7 +127,7 @@ const many = 20_000;
 const veryMany = 60_000;
 const pastLimitBytes = 1024 * 1024 + 1;
 
-/** Enough to hurt a reader that walks its input by recursion, or holds each part of it against every other part. */
+/** Enough to hurt a parser that recurses, or compares all parts with each other. */
 const heavyTexts: readonly (() => string)[] = [
   () => "a=&".repeat(many),
   () => Array.from({ length: many }, (_, index) => `a${index}=b`).join("&"),
@@ -172,7 +172,7 @@ const oddTypes = [
   "\xe9/\xff",
 ];
 
-/** Chunked is the other way to say how long a body is; the rest are ways to lie about it. */
+/** Chunked is the other way to say how long a body is; the rest are invalid. */
 const oddFraming: readonly (readonly Header[])[] = [
   [["Transfer-Encoding", "chunked"]],
   [["Transfer-Encoding", "gzip, chunked"]],

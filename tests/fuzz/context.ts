@@ -6,32 +6,32 @@ import { moneyOperations, prepareMoney } from "./money-context.ts";
 import { prepareTokens } from "./token-context.ts";
 import { prepareWebhooks, webhookOperations } from "./webhook-context.ts";
 
-/** What a stranger would have to steal to get anywhere: without it, most requests would end at the first guard. */
+/** Credentials and known values: without them, most requests would end at the first check. */
 export interface CommandContext {
-  /** Good for everything, for all of the run. */
+  /** Valid for everything, for the whole run. */
   readonly token: string;
-  /** By operation, where it takes somebody else to get anywhere. */
+  /** By operation, where another client is needed for success. */
   readonly actors: ReadonlyMap<string, Pick<TestClient, "token" | "accountId">>;
-  /** Tokens that are good for less: another account, another network, fewer scopes, or given back by now. */
+  /** Tokens with fewer rights: another account, another network, fewer scopes, or revoked. */
   readonly otherTokens: readonly string[];
-  /** Of somebody at the console who may do everything; nobody is there where it is left out. */
+  /** Session cookie of a console admin; undefined for requests without a session. */
   readonly cookie?: string;
   readonly clients: readonly { readonly clientId: string; readonly clientSecret: string }[];
-  /** Values that mean something, by the name of the parameter or property that takes them. */
+  /** Meaningful values, by the name of the parameter or property. */
   readonly known: Readonly<Record<string, readonly string[]>>;
-  /** Requests that are answered with success, at least the first time. */
+  /** Requests that succeed, at least the first time. */
   readonly good: GoodRequests;
-  /** What to call the values that are only good for this run. */
+  /** Names for values that are valid only in this run. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The master key is the one that the service has. */
+/** The master key is the service's. */
 export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<CommandContext> {
   const client = await api.createClient();
   const reader = await api.createClient({ scopes: ["accounts:read"], accountId: client.accountId });
   const stranger = await api.createClient();
   const onMainnet = await api.createClient({ network: "mainnet", accountId: client.accountId });
-  // Its token is the one that the run gives back, again and again.
+  // Its token is revoked by the run, again and again.
   const spender = await api.createClient();
   const users = { client, reader, stranger, onMainnet, spender };
   const clients = [client, reader, stranger, spender];
@@ -86,13 +86,13 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
   };
 }
 
-/** What either knows, by name. */
+/** Merges both, by name. */
 function together(left: CommandContext["known"], right: CommandContext["known"]): CommandContext["known"] {
   const names = [...Object.keys(left), ...Object.keys(right)];
   return Object.fromEntries(names.map((name) => [name, [...(left[name] ?? []), ...(right[name] ?? [])]]));
 }
 
-/** So that a finding says which of the things it is about that were there before. */
+/** Names for existing values, so that a finding says which one it is about. */
 function factNames(known: CommandContext["known"]): readonly (readonly [string, string])[] {
   return Object.entries(known).flatMap(([name, values]) =>
     values.map((value, index) => [value, `${name} ${index}`] as const),
@@ -115,7 +115,7 @@ function namesOf(users: Readonly<Record<string, TestClient>>): ReadonlyMap<strin
   );
 }
 
-/** Managed accounts that stay in review, more than one, because a simulation ends the review of the one that it meets. */
+/** Managed accounts in review. More than one, because a simulation ends the review of the one that it is used on. */
 async function accountsUnderReview(api: TestApi, { token }: TestClient): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const idempotencyKey of ["account-1", "account-2", "account-3", "account-4"]) {
@@ -127,7 +127,7 @@ async function accountsUnderReview(api: TestApi, { token }: TestClient): Promise
   return ids;
 }
 
-/** What the token service is asked with. */
+/** Parameters of token requests. */
 function tokenServiceValues(
   clients: readonly TestClient[],
   client: TestClient,
@@ -149,14 +149,14 @@ function tokenServiceValues(
   };
 }
 
-/** A client assertion in everything but the signature. */
+/** A client assertion that is valid except for its signature. */
 function assertionOf(clientId: string): string {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const header = encode({ alg: "EdDSA", kid: "k" });
   return `${header}.${encode({ iss: clientId, sub: clientId, jti: "1", exp: 4_000_000_000 })}.c2lnbmF0dXJl`;
 }
 
-/** Real cursors of the list of notes, with something on either side of them. */
+/** Real cursors of the list of notes, with items on both sides. */
 async function knownCursors(
   api: TestApi,
   { accountId, token }: { readonly accountId: string; readonly token: string },

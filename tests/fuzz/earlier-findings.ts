@@ -1,7 +1,7 @@
-import type { GeneratedRequest, Header } from "./generated-request.ts";
 import type { CommandContext } from "./context.ts";
+import type { GeneratedRequest, Header } from "./generated-request.ts";
 
-/** What earlier runs have found, so that it stays mended whatever the seed. */
+/** Findings of earlier runs, to keep them fixed whatever the seed. */
 export interface EarlierFinding {
   readonly was: string;
   readonly status: number;
@@ -14,12 +14,12 @@ const many = 60_000;
 
 export const earlierFindings: readonly EarlierFinding[] = [
   {
-    was: "a page of endless size was a fault",
+    was: "an oversized page size caused a 5xx error",
     status: 400,
     request: ({ token }) => ({ target: "/accounts?page[size]=Infinity", headers: [bearer(token)] }),
   },
   {
-    was: "a form with one name again and again kept the service busy for minutes",
+    was: "a form with one name many times kept the service busy for minutes",
     status: 400,
     request: () => ({
       method: "POST",
@@ -39,7 +39,7 @@ export const earlierFindings: readonly EarlierFinding[] = [
     }),
   },
   {
-    was: "things that say how they are to be read, in a list of names, were a fault",
+    was: "objects with a toString member in a list of names caused a 5xx error",
     status: 400,
     request: ({ token, known }) => ({
       method: "POST",
@@ -57,24 +57,24 @@ export const earlierFindings: readonly EarlierFinding[] = [
     }),
   },
   {
-    was: "a path that cannot be decoded was answered without the standing headers",
+    was: "a path that cannot be decoded got a response without the default headers",
     status: 404,
     request: () => ({ target: "/accounts/%zz" }),
   },
   {
-    was: "an id longer than any was answered without the standing headers",
+    was: "an overlong id got a response without the default headers",
     status: 404,
     request: () => ({ target: `/accounts/${"a".repeat(300)}` }),
   },
   {
-    was: "the body decided how an unknown path was answered",
+    was: "the body determined the response for an unknown path",
     status: 404,
     request: () => ({ method: "POST", target: "/nowhere", headers: [json], body: Buffer.from("{") }),
   },
   {
-    was: "a request without a host was answered without a body",
+    was: "a request without a host got a response without a body",
     status: 400,
-    // The empty line ends the headers before the one that is wanted.
+    // The empty line ends the headers before the Host header.
     request: () => ({
       target: "/healthz",
       headers: [
@@ -84,12 +84,12 @@ export const earlierFindings: readonly EarlierFinding[] = [
     }),
   },
   {
-    was: "an expectation that nobody knows was answered without a body",
+    was: "an unknown expectation got a response without a body",
     status: 200,
     request: () => ({ target: "/healthz", headers: [["Expect", "a miracle"]] }),
   },
   {
-    was: "a body of another type where none is wanted was answered as the API document does not say",
+    was: "a body of another type where none is expected got an undocumented response",
     status: 415,
     request: ({ token, known }) => ({
       method: "POST",
@@ -99,7 +99,7 @@ export const earlierFindings: readonly EarlierFinding[] = [
     }),
   },
   {
-    was: "a body larger than any where none is wanted was answered as the API document does not say",
+    was: "an oversized body where none is expected got an undocumented response",
     status: 413,
     request: ({ token, known }) => ({
       method: "POST",

@@ -2,38 +2,38 @@ import fc from "fast-check";
 import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { type Ask, createAsk } from "./ask.ts";
+import type { CommandContext } from "./context.ts";
 import { describeRequest, type GeneratedRequest } from "./generated-request.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 import { goodRequestAt, requestsAt } from "./requests.ts";
 import type { ObservedResponse } from "./seen-response.ts";
-import type { CommandContext } from "./context.ts";
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** How many requests are made, shared out between the lanes. */
+  /** Number of requests, distributed over the workers. */
   readonly requests: number;
-  /** Only operations whose path begins like this; all of them when it is left out. */
+  /** Only operations whose path starts with this; all by default. */
   readonly pathPrefix?: string;
-  /** What is tried instead of the API: what the console calls. */
+  /** Tests the console's endpoints instead of the API. */
   readonly document?: OpenApiDocument;
-  /** By their ids; these are not tried. */
+  /** Operation ids that are not tested. */
   readonly leftOut?: ReadonlySet<string>;
 }
 
 export interface FuzzReport {
-  /** What was found, each with the smallest request that shows it; empty when all is well. */
+  /** Findings, each with the smallest request that shows it; empty when there are none. */
   readonly findings: readonly string[];
-  /** The operations that refused a request known to be good, and why: those would hardly be tried. */
+  /** Operations that refused a valid request, and why: those would hardly be tested. */
   readonly refusals: readonly string[];
 }
 
-const senderQueues = 16;
-/** A finding is made smaller as long as this many requests last; more would not tell more. */
+const workers = 16;
+/** A finding is shrunk with at most this many requests. */
 const maxShrinkingRequests = 60;
-/** One request in so many is sent twice at once, as an impatient client does. */
+/** One request in this many is sent twice at once, as an impatient client does. */
 const twinEvery = 25;
 
-/** Sends generated requests and looks at each answer: no fault, and nothing that the API document does not tell. */
+/** Sends generated requests and checks each response: no 5xx error, and nothing undocumented. */
 export async function fuzzApi(
   api: TestApi,
   context: CommandContext,
@@ -47,14 +47,14 @@ export async function fuzzApi(
   const refusals = await askForSuccess(ask, operations, context);
   const requests = requestsAt(operations, document, context);
   const findings = await Promise.all(
-    Array.from({ length: senderQueues }, (_, senderQueue) =>
-      runSenderQueue(requests, ask, { ...options, senderQueue, names: context.names }),
+    Array.from({ length: workers }, (_, worker) =>
+      runWorker(requests, ask, { ...options, worker, names: context.names }),
     ),
   );
   return { findings: findings.filter((finding) => finding !== undefined), refusals };
 }
 
-/** One good request at each operation, one after the other: what the first has used up the next does not need. */
+/** One valid request to each operation, sequentially. */
 async function askForSuccess(
   ask: Ask,
   operations: readonly Operation[],
@@ -69,39 +69,39 @@ async function askForSuccess(
 }
 
 async function refusalOf(ask: Ask, request: GeneratedRequest | undefined): Promise<string | undefined> {
-  if (request === undefined) return "no good request is known";
+  if (request === undefined) return "no valid request is known";
   try {
     const response = await ask(request);
-    if (response === undefined) return "there was no answer";
+    if (response === undefined) return "no response";
     return response.status < 300 ? wrongTypeOf(request, response) : response.text;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Whoever asks for a type and gets another has not tried the one. */
+/** A request for a content type must get that type to count as tested. */
 function wrongTypeOf({ headers }: GeneratedRequest, response: ObservedResponse): string | undefined {
   const [, expected = ""] = headers.find(([name]) => name === "Accept") ?? [];
   const type = response.headers.get("content-type") ?? "";
-  return type.startsWith(expected) ? undefined : `it was answered with ${type} instead of ${expected}`;
+  return type.startsWith(expected) ? undefined : `the response was ${type} instead of ${expected}`;
 }
 
-interface SenderQueueOptions extends FuzzOptions {
-  readonly senderQueue: number;
+interface WorkerOptions extends FuzzOptions {
+  readonly worker: number;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** One request after the other, until one is answered wrongly; that one is then made as small as it goes. */
-async function runSenderQueue(
+/** Sends requests until a response is wrong, and then shrinks that request. */
+async function runWorker(
   requests: fc.Arbitrary<GeneratedRequest>,
   ask: Ask,
-  options: SenderQueueOptions,
+  options: WorkerOptions,
 ): Promise<string | undefined> {
   let shrinkingRequests = 0;
   let hasFailed = false;
   const property = fc.asyncProperty(requests, fc.nat(twinEvery - 1), async (request, twin) => {
     if (hasFailed) shrinkingRequests += 1;
-    // Passing without a look ends the shrinking with the smallest request found so far.
+    // Passing unchecked ends the shrinking with the smallest request found so far.
     if (shrinkingRequests > maxShrinkingRequests) return;
     try {
       await Promise.all(twin === 1 ? [ask(request), ask(request)] : [ask(request)]);
@@ -110,22 +110,22 @@ async function runSenderQueue(
       throw error;
     }
   });
-  const seed = options.seed + options.senderQueue;
-  const result = await fc.check(property, { seed, numRuns: Math.ceil(options.requests / senderQueues) });
+  const seed = options.seed + options.worker;
+  const result = await fc.check(property, { seed, numRuns: Math.ceil(options.requests / workers) });
   return result.failed ? describeFinding(result, options) : undefined;
 }
 
-/** The ids of requests and of what they made: another one in each run, and nothing to compare by. */
+/** Ids of requests and resources: different in each run, so not comparable. */
 const idInText = /\b[0-9A-Z]{26}\b/g;
 
 function describeFinding(
   { counterexample, errorInstance, numRuns }: fc.RunDetails<[GeneratedRequest, number]>,
-  { seed, requests, names }: SenderQueueOptions,
+  { seed, requests, names }: WorkerOptions,
 ): string {
   const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   const reason = message.replaceAll(idInText, "<id>");
   const lines = [
-    `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} found, at request ${numRuns} of its lane:`,
+    `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} found, at request ${numRuns} of its worker:`,
     reason,
   ];
   if (counterexample === null) return lines.join("\n");

@@ -1,12 +1,12 @@
-/** A request down to its bytes: what is sent is exactly this, besides the lines that only carry it. */
+/** A request down to its bytes, without transport headers. */
 export interface GeneratedRequest {
-  /** The operation that it is a variation of; it may well arrive at another one, or at none. */
+  /** The operation that it is a variation of; it may reach another one, or none. */
   readonly operationId: string;
   readonly method: string;
-  /** Path and query as they stand in the request line; each character is one byte. */
+  /** Path and query as in the request line; each character is one byte. */
   readonly target: string;
   readonly protocol: string;
-  /** In this order; a name may stand more than once; each character of a value is one byte. */
+  /** In this order; a name may appear more than once; each character of a value is one byte. */
   readonly headers: readonly Header[];
   readonly body: Buffer | undefined;
 }
@@ -16,8 +16,8 @@ export type Header = readonly [name: string, value: string];
 const maxShownLength = 2_000;
 
 /**
- * The request for a person to read and to send again: whatever could be mistaken is written as an escape, and what is
- * only good for this run has a name.
+ * The request in readable form, to be sent again: ambiguous characters are escaped, and values of this run have a
+ * name.
  */
 export function describeRequest(request: GeneratedRequest, names: ReadonlyMap<string, string>): string {
   const { method, target, protocol, headers, body } = request;

@@ -1,8 +1,8 @@
+import type { CommandContext } from "./context.ts";
 import type { GoodRequest } from "./good-requests.ts";
 import type { Operation } from "./operations.ts";
-import type { CommandContext } from "./context.ts";
 
-/** Undefined where the operation wants a body and nobody has said which. */
+/** Undefined where the operation requires a body and none is known. */
 export function goodRequestOf(operation: Operation, context: CommandContext): GoodRequest | undefined {
   const { operationId, bodies, parameters } = operation;
   const { good, actors, known } = context;

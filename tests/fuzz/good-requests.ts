@@ -1,9 +1,9 @@
-/** What an operation has to be given, in these surroundings, to be answered with success. */
+/** Input with which an operation succeeds in this context. */
 export interface GoodRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** By the name of the operation; what is left out is taken from the API document and from what is known. */
+/** By operation id; missing parts are taken from the API document and from known values. */
 export type GoodRequests = Readonly<Record<string, Partial<GoodRequest>>>;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
+import type { CommandContext } from "./context.ts";
 import type { Header } from "./generated-request.ts";
 import { hostileText, mostly } from "./hostile-values.ts";
 import type { Operation } from "./operations.ts";
-import type { CommandContext } from "./context.ts";
 import { bytesOf } from "./targets.ts";
 
-/** Every header but those of the body. */
+/** Every header except those of the body. */
 export function headersOf(operation: Operation, context: CommandContext): fc.Arbitrary<readonly Header[]> {
   return fc
     .tuple(
@@ -20,7 +20,7 @@ export function headersOf(operation: Operation, context: CommandContext): fc.Arb
     .map((groups) => groups.flat());
 }
 
-/** What lets a request through: a token where one is wanted, and a key where one is. */
+/** Required headers: a token and an idempotency key, where the operation requires them. */
 export function goodHeaders(operation: Operation, context: CommandContext): readonly Header[] {
   const token = tokenFor(operation, context);
   return [
@@ -137,7 +137,7 @@ function basic(credentials: string): string {
   return `Basic ${Buffer.from(credentials).toString("base64")}`;
 }
 
-/** The good token with a part changed, left out or sworn to by nobody; among them one that has long expired. */
+/** The valid token with a part changed, left out or unsigned; one of them has long expired. */
 function bentTokens(token: string): fc.Arbitrary<string> {
   const [header = "", claims = "", signature = ""] = token.split(".");
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -159,7 +159,7 @@ function bentTokens(token: string): fc.Arbitrary<string> {
   );
 }
 
-/** Keys that many requests share, so that some come again with the same request, and more with another one. */
+/** Keys that many requests share, so that some repeat with the same request, and more with another one. */
 const sharedKeys = ["again", "and-again", "!", "~".repeat(255)];
 
 function keysOf(operation: Operation): fc.Arbitrary<Headers> {
@@ -176,7 +176,7 @@ function keysOf(operation: Operation): fc.Arbitrary<Headers> {
   );
 }
 
-/** Who wants it more or less, in every spelling. */
+/** Accept and preference headers, in every spelling. */
 const oddWeights = [
   "q=0",
   "q=0.001",
@@ -204,7 +204,7 @@ function acceptsOf({ accept }: Operation): fc.Arbitrary<Headers> {
 
 const positionHeader = "Last-Event-ID";
 
-/** Where a client of a stream goes on. */
+/** Resume position of a stream client. */
 function positionsOf({ accept, parameters }: Operation, { known }: CommandContext): fc.Arbitrary<Headers> {
   if (!parameters.some(({ name }) => name === positionHeader)) return none;
   const cursors = one(positionHeader, fc.constantFrom(...(known[positionHeader] ?? [""])));
@@ -216,7 +216,7 @@ function positionsOf({ accept, parameters }: Operation, { known }: CommandContex
   return mostly(accept === undefined ? none : fc.oneof(none, cursors), odd, twice);
 }
 
-/** Failed attempts to sign in are counted by address, so requests come from everywhere, through a proxy. */
+/** Failed sign-in attempts are counted by IP address, so requests use many, through a proxy. */
 const callerAddresses: fc.Arbitrary<Headers> = mostly<Headers>(
   one("X-Forwarded-For", fc.ipV4()),
   one("X-Forwarded-For", fc.ipV6()),

@@ -63,7 +63,7 @@ const oddUnicode = [
 
 const longTexts = ["a".repeat(201), "€".repeat(1_000), "\\".repeat(5_000), "😀".repeat(4_000)];
 
-/** Texts that have broken somebody's parser, escaper, index or column. Halves of surrogate pairs may be among them. */
+/** Texts that have broken a parser, escaper, index or column before. Lone surrogates may be among them. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...oldTricks) },
   { weight: 4, arbitrary: fc.constantFrom(...oddUnicode) },
@@ -74,12 +74,12 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /**
- * Stands in a value for a piece of JSON that JavaScript cannot hold, such as a number past every double. Only texts
- * made here begin like this.
+ * Placeholder in a value for JSON that JavaScript cannot represent, such as a number beyond every double. Only texts
+ * made here start like this.
  */
 const literalMark = "literal JSON:";
 
-/** The text of a value, with the literals in it written as they are. */
+/** The JSON text of a value, with its literals inserted. */
 export function writeJson(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
   return text.includes(literalMark) ? text.replaceAll(/"literal JSON:([^"]*)"/g, "$1") : text;
@@ -108,7 +108,7 @@ export const hostileNumber: fc.Arbitrary<unknown> = fc.oneof(
   fc.double(),
 );
 
-/** Any JSON at all, as a rule of another type than the one that is wanted. */
+/** Any JSON, usually of another type than the expected one. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: hostileText },
   { weight: 2, arbitrary: hostileNumber },

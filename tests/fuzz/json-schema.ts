@@ -27,7 +27,7 @@ export interface JsonSchema {
 
 export type Resolve = (schema: JsonSchema) => JsonSchema;
 
-/** Follows references into the document and melts the parts of an `allOf` into one schema. */
+/** Follows references into the document and merges the parts of an `allOf` into one schema. */
 export function createResolver(document: unknown): Resolve {
   const resolve: Resolve = (schema) => {
     const { $ref, allOf, ...own } = schema;

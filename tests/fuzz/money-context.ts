@@ -17,7 +17,7 @@ import { addAddress, addToken } from "../../service/test/token-holders.ts";
 import type { BankLinkContext } from "./bank-link-context.ts";
 import type { GoodRequests } from "./good-requests.ts";
 
-/** Transfers at every stage, and automations, of somebody with a wallet and bank accounts. */
+/** Transfers in every status, and automations, of an account with a wallet and bank accounts. */
 export interface MoneyContext {
   readonly good: GoodRequests;
   readonly known: Readonly<Record<string, readonly string[]>>;
@@ -50,7 +50,7 @@ export interface MoneyParts {
   readonly banks: Pick<BankLinkContext, "linked" | "payee">;
 }
 
-/** Dollars back it, so that it can be bought and sold. */
+/** A backed token, so that it can be bought and sold. */
 const valueType = "BFUZZ";
 
 export async function prepareMoney(api: TestApi, parts: MoneyParts): Promise<MoneyContext> {
@@ -157,11 +157,11 @@ interface PaidOut {
   readonly payment: string;
 }
 
-/** No chain runs here, so it is said that the tokens were burned; the wire then goes to the sandbox bank by itself. */
+/** No chain runs here, so the test reports the burn; the wire then goes to the sandbox bank automatically. */
 async function payOut(api: TestApi, { client, masterKey }: MoneyParts, input: object): Promise<PaidOut> {
   const { id: transfer } = await sender(api, client)("/transfers", input);
   const [work] = await api.database.rows<WorkRow>(selectWork, [transfer]);
-  if (work === undefined) throw new Error("the tokens of a transfer are burned");
+  if (work === undefined) throw new Error("the transfer has no chain operation");
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet", chain: "base" } as const;
   const outcome = { ok: true, transactionId: "0xfuzz", contract: undefined } as const;
   const operation = operationFromJson(work.operation);
@@ -195,7 +195,7 @@ function chainOwner(masterKey: Buffer): ReturnType<typeof transfersChainOwner> {
   });
 }
 
-/** Debits that the bank has and has not settled: by the calendar that takes until the next day. */
+/** Debits that the bank has and has not settled: by the calendar, settlement takes until the next day. */
 async function atTheBank(
   api: TestApi,
   client: TestClient,
@@ -210,7 +210,7 @@ async function atTheBank(
     const { body } = await api.request("GET", path, { token: client.token });
     payments.push(body.source.payment_id);
   }
-  // Whoever has no window yet would be given one after this.
+  // Bank entries without a window would get a later one after this.
   await until(api, payments, isPlanned);
   await setClock(api, client, { advance: "next_window" });
   await until(api, payments, isSent);
@@ -239,7 +239,7 @@ function isSent({ state }: EntryRow): boolean {
   return state !== "queued" && state !== "filed";
 }
 
-/** The bank is told by itself. */
+/** Waits until the bank has the files, which are sent automatically. */
 function until(
   { database }: TestApi,
   payments: readonly string[],
@@ -247,6 +247,7 @@ function until(
 ): Promise<void> {
   return eventually(async () => {
     const entries = await database.rows<EntryRow>(selectEntries, [payments]);
-    if (entries.filter(isSo).length < payments.length) throw new Error("the bank does not have it all yet");
+    if (entries.filter(isSo).length < payments.length)
+      throw new Error("the bank does not have all entries yet");
   });
 }

@@ -16,7 +16,7 @@ export function partsOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
     .map(([value, isReversed]) => close(isReversed ? parts(value).reverse() : parts(value)));
 }
 
-/** The same with parts twice, parts that nobody knows, and parts that are none. */
+/** The same with repeated, unknown and malformed parts. */
 export function oddParts(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   const strange = fc.oneof(
     fc.tuple(hostileText, hostileText).map(([name, content]) => part(name, Buffer.from(content))),
@@ -56,7 +56,7 @@ const strangeParts = [
   `--${boundary}\r\nContent-Disposition: form-data; name*=UTF-8''fil%65; name="document_kind"\r\n\r\nother\r\n`,
   `--${boundary}\r\nContent-Disposition: form-data; name="document_kind"\r\nContent-Type: text/plain; charset=utf-16le\r\n\r\no\0\r\n`,
   `--${boundary}\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n--inner--\r\n`,
-  `--${boundary}\r\n${"X-Filler: x\r\n".repeat(2_000)}\r\nx\r\n`,
+  `--${boundary}\r\n${"X-Padding: x\r\n".repeat(2_000)}\r\nx\r\n`,
   `--${boundary}--\r\n`,
   "text before the first part\r\n",
   `\r\n--${boundary}`,

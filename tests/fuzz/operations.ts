@@ -1,19 +1,19 @@
 import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** One endpoint, as the API document tells it to a stranger. */
+/** One endpoint, as described by the API document. */
 export interface Operation {
   readonly operationId: string;
   readonly method: string;
   /** With parameters in braces. */
   readonly path: string;
   readonly needsToken: boolean;
-  /** It is the console's: a cookie is wanted, and the header of its own pages. */
+  /** A console endpoint: it requires a cookie and the console's header. */
   readonly needsSession: boolean;
-  /** The type of answer that is asked for, where it is not the usual one. */
+  /** Requested content type of the response, if it is not the default. */
   readonly accept: string | undefined;
   readonly parameters: readonly Parameter[];
-  /** One for each type that it reads; none where it reads nothing. */
+  /** One for each accepted content type; empty where there is none. */
   readonly bodies: readonly OperationBody[];
 }
 
@@ -41,7 +41,7 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: object }>>;
 }
 
-/** What can also be answered with a stream is there twice. */
+/** An operation that can also respond with a stream is included twice. */
 export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) => {

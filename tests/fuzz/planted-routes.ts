@@ -20,10 +20,10 @@ const shape = {
   responses: { 200: { description: "Fine.", schema: responseSchema } },
 } as const satisfies Partial<Route>;
 
-/** What each of these does wrong, on some input only, and how a finding says so. */
+/** Faults on some input only, and the expected finding. */
 export const plants: readonly { readonly route: Route; readonly finding: RegExp }[] = [
   {
-    finding: /answered with 500/,
+    finding: /the response was 500/,
     route: {
       ...shape,
       method: "POST",
@@ -33,7 +33,7 @@ export const plants: readonly { readonly route: Route; readonly finding: RegExp 
       work: {
         kind: "read",
         handle: async (request) => {
-          // The classic: text is taken apart by unit, and one of the halves means nothing.
+          // The classic: text is split by code unit, and a lone surrogate is invalid.
           for (const unit of bodyOf(request).name.split("")) encodeURIComponent(unit);
           return { status: 200, body: { ok: true } };
         },

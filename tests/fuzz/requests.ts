@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
 import { type Content, contentsOf, goodContent, nearlyGoodContents } from "./bodies.ts";
+import type { CommandContext } from "./context.ts";
 import type { GeneratedRequest } from "./generated-request.ts";
 import { goodRequestOf } from "./good-request.ts";
 import { goodHeaders, headersOf } from "./headers.ts";
@@ -8,10 +9,9 @@ import { mostly } from "./hostile-values.ts";
 import { createResolver } from "./json-schema.ts";
 import type { Operation } from "./operations.ts";
 import type { SchemaContext } from "./schema-values.ts";
-import type { CommandContext } from "./context.ts";
 import { goodTarget, nearlyGoodTargets, targetsOf } from "./targets.ts";
 
-/** Requests at these operations, each most of the time nearly right, and wrong in a way of its own. */
+/** Requests to these operations, mostly valid except in one place. */
 export function requestsAt(
   operations: readonly Operation[],
   document: OpenApiDocument,
@@ -26,7 +26,7 @@ export function requestsAt(
   );
 }
 
-/** The request that the operation must answer with success; undefined where none is known. */
+/** A request with which the operation must succeed; undefined where none is known. */
 export function goodRequestAt(
   operation: Operation,
   fuzzContext: CommandContext,
@@ -44,12 +44,12 @@ export function goodRequestAt(
   };
 }
 
-/** The more there is to get wrong, the more often it is tried. */
+/** The more input an operation has, the more often it is tested. */
 function weightOf({ parameters, bodies }: Operation): number {
   return 1 + parameters.length + 4 * bodies.length;
 }
 
-// CONNECT is left out: it asks for a tunnel, and Node hangs up on it before anybody is asked.
+// CONNECT is left out: it requests a tunnel, and Node closes the connection before any handler runs.
 const oddMethods = [
   "GET",
   "HEAD",
@@ -65,7 +65,7 @@ const oddMethods = [
   "A",
 ];
 
-/** Of the requests at an operation, one in so many begins with the one that is known to be good. */
+/** One request in this many starts from the valid one. */
 const goodEvery = 4;
 
 function requestsOf(

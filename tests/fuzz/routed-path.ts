@@ -1,7 +1,7 @@
 /**
- * The path that the router sees in the target of a request: without an origin in front (RFC 9112 §3.2.2), without
- * query and fragment, and with the letters that need no escape unescaped (RFC 3986 §6.2.2.2). The router takes an empty
- * segment for a parameter, too, so here each has something in it.
+ * The path that the router sees in a request target: without an origin in front (RFC 9112 §3.2.2), without query and
+ * fragment, and with unreserved characters unescaped (RFC 3986 §6.2.2.2). The router accepts an empty segment for a
+ * parameter, too, so here each gets some text.
  */
 export function routedPath(target: string): string {
   const [path = ""] = target

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { hostileNumber, hostileText, hostileValue, mostly } from "./hostile-values.ts";
 import type { JsonSchema, Resolve } from "./json-schema.ts";
 
-/** What the arbitraries of one document share. */
+/** Shared by the arbitraries of one document. */
 export interface SchemaContext {
   readonly resolve: Resolve;
-  /** Values that mean something to the running service, by the name of the parameter or property that takes them. */
+  /** Values that mean something to the running service, by the name of the parameter or property. */
   readonly known: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How deep schemas that contain themselves are followed. */
+/** Maximum depth of recursive schemas. */
 const maxDepth = 6;
 
-/** Values that fit the schema, mostly: any part may instead be at its limit, past it, or of another kind altogether. */
+/** Values that mostly fit the schema: any part may instead be at its limit, beyond it, or of another type. */
 export function valuesOf(
   schema: JsonSchema,
   context: SchemaContext,
@@ -91,7 +91,7 @@ function texts({ pattern, format, minLength = 0, maxLength }: JsonSchema): fc.Ar
   return fc.string({ unit: "grapheme-composite", minLength, maxLength: limit });
 }
 
-/** A pattern with assertions that the generator cannot follow is not a reason to stop: any text does then. */
+/** For a pattern with assertions that the generator does not support, any text is used. */
 function matching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern));

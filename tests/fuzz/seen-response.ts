@@ -1,4 +1,4 @@
-/** An answer as it came over the wire. */
+/** A response as received over the network. */
 export interface ObservedResponse {
   readonly status: number;
   readonly headers: Headers;

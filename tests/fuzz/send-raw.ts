@@ -3,12 +3,12 @@ import type { GeneratedRequest } from "./generated-request.ts";
 import type { ObservedResponse } from "./seen-response.ts";
 import { holdsBlock, isStream, withoutChunks } from "./stream-response.ts";
 
-/** The connection ended before the answer did. */
+/** The connection ended before the response did. */
 export class CutOffError extends Error {
   override readonly name = "CutOffError";
 }
 
-/** Writes a request to a connection of its own, however wrong it is, and reads the first answer to it. */
+/** Writes a request to its own connection, however invalid it is, and reads the first response. */
 export async function sendRaw(
   baseUrl: string,
   request: GeneratedRequest,
@@ -21,7 +21,7 @@ export async function sendRaw(
 
 function bytesOf({ method, target, protocol, headers, body }: GeneratedRequest): Buffer {
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
-  // First what ends the connection, so that it holds even when a later line spoils the rest.
+  // This header comes first, so that it works even when a later line breaks the rest.
   const lines = [`${method} ${target} ${protocol}`, "Connection: close"];
   if (!named.has("host")) lines.push("Host: localhost");
   const isFramed = named.has("content-length") || named.has("transfer-encoding");
@@ -40,7 +40,9 @@ function exchange(
     const received: Buffer[] = [];
     let failure: Error | undefined;
     const socket = connect(address, () => socket.write(bytes));
-    socket.setTimeout(timeoutMs, () => socket.destroy(new TimeoutError(`no answer within ${timeoutMs} ms`)));
+    socket.setTimeout(timeoutMs, () =>
+      socket.destroy(new TimeoutError(`no response within ${timeoutMs} ms`)),
+    );
     socket.on("data", (chunk) => {
       received.push(chunk);
       if (isBegunStream(received)) socket.destroy();
@@ -48,23 +50,21 @@ function exchange(
     socket.on("error", (error) => {
       failure = error;
     });
-    // The server may hang up on what it will not read; that is no failure as long as it has answered.
+    // The server may close the connection without reading everything; that is fine once it has responded.
     socket.on("close", () => {
       if (received.length > 0) resolve(Buffer.concat(received));
       else
         reject(
-          failure instanceof TimeoutError
-            ? failure
-            : new CutOffError("there was no answer", { cause: failure }),
+          failure instanceof TimeoutError ? failure : new CutOffError("no response", { cause: failure }),
         );
     });
   });
 }
 
-/** Headers are shorter, and so is how a stream begins. */
+/** Headers are shorter, and so is the start of a stream. */
 const beginningBytes = 8_192;
 
-/** A stream goes on for as long as anybody reads it. */
+/** A stream continues as long as it is read. */
 function isBegunStream(received: readonly Buffer[]): boolean {
   const beginning = Buffer.concat(received.slice(0, 8)).subarray(0, beginningBytes);
   const [head = "", ...body] = beginning.toString("latin1").split("\r\n\r\n");
@@ -78,10 +78,10 @@ class TimeoutError extends Error {
 
 function readResponse(bytes: Buffer, method: string): ObservedResponse {
   const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0) throw new CutOffError("the answer ends in its headers");
+  if (end < 0) throw new CutOffError("the response ends in its headers");
   const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(statusLine)?.[1]);
-  if (Number.isNaN(status)) throw new Error(`the answer begins with ${statusLine}`);
+  if (Number.isNaN(status)) throw new Error(`the response begins with ${statusLine}`);
   const rest = bytes.subarray(end + 4);
   if (status < 200) return readResponse(rest, method);
   const headers = headersIn(lines);
@@ -101,7 +101,8 @@ function splitLine(line: string): [string, string] {
 function readBody(rest: Buffer, headers: Headers): Buffer {
   if (isStream(headers)) return withoutChunks(rest, headers);
   const length = Number(headers.get("content-length"));
-  if (!headers.has("content-length")) throw new Error("the answer does not say how long it is");
-  if (rest.length < length) throw new CutOffError(`the answer ends after ${rest.length} of ${length} bytes`);
+  if (!headers.has("content-length")) throw new Error("the response has no content length");
+  if (rest.length < length)
+    throw new CutOffError(`the response ends after ${rest.length} of ${length} bytes`);
   return rest.subarray(0, length);
 }

@@ -3,8 +3,12 @@ import type { ObservedResponse } from "./seen-response.ts";
 import { sendRaw } from "./send-raw.ts";
 import { holdsBlock, isStream } from "./stream-response.ts";
 
-/** Sends the request as it is: with fetch where fetch would change nothing about it, else byte by byte. */
-export function send(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<ObservedResponse> {
+/** Sends the request unchanged: with fetch where fetch would not change it, otherwise byte by byte. */
+export function send(
+  baseUrl: string,
+  request: GeneratedRequest,
+  timeoutMs: number,
+): Promise<ObservedResponse> {
   return isForFetch(baseUrl, request)
     ? sendByFetch(baseUrl, request, timeoutMs)
     : sendRaw(baseUrl, request, timeoutMs);
@@ -26,7 +30,7 @@ async function sendByFetch(
   return { status: response.status, headers: response.headers, text: await text };
 }
 
-/** Whoever leaves the reading ends the stream. */
+/** Leaving the loop cancels the stream. */
 async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -38,7 +42,7 @@ async function beginningOf({ body }: Response): Promise<string> {
 }
 
 const fetchMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-// What fetch decides by itself, or refuses to say.
+// Headers that fetch sets itself, or refuses to send.
 const fetchOwns = new Set([
   "connection",
   "content-length",
@@ -65,7 +69,7 @@ function isForFetch(baseUrl: string, { method, target, protocol, headers, body }
   );
 }
 
-/** A URL tidies up what it is given: dots, spaces, backslashes. Only what is tidy already may pass through one. */
+/** A URL normalizes its input: dots, spaces, backslashes. Only a target that is already normalized may use one. */
 function isLeftAlone(baseUrl: string, target: string): boolean {
   if (!target.startsWith("/")) return false;
   const { origin, pathname, search, hash } = new URL(baseUrl + target);

@@ -1,14 +1,14 @@
-/** An answer that goes on: as much of it is read as it takes to see that it has begun well. */
+/** A streaming response: only as much of it is read as needed to see that it has begun correctly. */
 export function isStream(headers: Headers): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 }
 
-/** The opening of a stream is a block, too; behind each there is an empty line. */
+/** The opening of a stream is a block, too; each ends with an empty line. */
 export function holdsBlock(text: string): boolean {
   return text.includes("\n\n");
 }
 
-/** What is inside of the chunks that have come whole; an old client gets its stream without any. */
+/** Content of the complete chunks; an HTTP/1.0 client gets its stream without chunks. */
 export function withoutChunks(bytes: Buffer, headers: Headers): Buffer {
   if (headers.get("transfer-encoding") !== "chunked") return bytes;
   const parts: Buffer[] = [];

@@ -4,7 +4,7 @@ import { hostileText, mostly } from "./hostile-values.ts";
 import type { Operation, Parameter } from "./operations.ts";
 import { type SchemaContext, valuesOf } from "./schema-values.ts";
 
-/** What stands in the request line for an operation: its path with parameters filled in, and a query. */
+/** The request target of an operation: its path with parameters filled in, and a query. */
 export function targetsOf(operation: Operation, context: SchemaContext): fc.Arbitrary<string> {
   return mostly(
     fc.tuple(pathsOf(operation, context), queriesOf(operation, context)).map(([path, query]) => path + query),
@@ -13,13 +13,13 @@ export function targetsOf(operation: Operation, context: SchemaContext): fc.Arbi
   );
 }
 
-/** Where a good request goes. */
+/** The target of a valid request. */
 export function goodTarget(path: string, { params, query }: GoodRequest): string {
   const pairs = Object.entries(query).map((pair) => pair.map(percentEncode).join("="));
   return filledPath(path, params) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 }
 
-/** The same place, mostly, with another query where it takes one. */
+/** Mostly the same target, with another query where it accepts one. */
 export function nearlyGoodTargets(
   operation: Operation,
   context: SchemaContext,
@@ -60,7 +60,7 @@ function encodedValues({ schema, name }: Parameter, context: SchemaContext): fc.
 
 const brokenEscapes = ["%", "%2", "%zz", "%FF", "%C3%28", "%ED%A0%80", "%00", "%2F", "%252F", "%u0041"];
 
-/** Segments that no client library would send like this. */
+/** Segments that no client library would send. */
 const rawSegments = fc.oneof(
   fc.constantFrom(
     ...brokenEscapes,
@@ -107,7 +107,7 @@ const strangeTargets = [
   "/accounts??page[size]=1",
 ];
 
-/** The path of an operation, with something in front, behind or in the middle of it. */
+/** The path of an operation, with something inserted. */
 function bentPaths(path: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat(path.length), fc.oneof(rawSegments, fc.constantFrom("/", "//", "/..", "%2e")))
@@ -120,7 +120,7 @@ function queriesOf({ parameters }: Operation, context: SchemaContext): fc.Arbitr
     const pair = encodedValues(parameter, context).map(
       (value) => `${percentEncode(parameter.name)}=${value}`,
     );
-    // Each parameter is left out so often that those which exclude each other rarely meet.
+    // Each parameter is left out often enough that mutually exclusive ones rarely occur together.
     return fc.oneof(
       { weight: parameter.required ? 1 : 20, arbitrary: fc.constant(undefined) },
       { weight: 10, arbitrary: pair },
@@ -134,7 +134,7 @@ function queriesOf({ parameters }: Operation, context: SchemaContext): fc.Arbitr
   ).map((all) => (all.length === 0 ? "" : `?${all.join("&")}`));
 }
 
-/** A parameter once more, one that nobody knows, or something that is no pair at all. */
+/** A repeated parameter, an unknown one, or something that is not a pair. */
 function strangePairs(parameters: readonly Parameter[], context: SchemaContext): fc.Arbitrary<string> {
   const again = parameters.map((parameter) =>
     encodedValues(parameter, context).map((value) => `${parameter.name}=${value}`),
@@ -148,12 +148,12 @@ function strangePairs(parameters: readonly Parameter[], context: SchemaContext):
   );
 }
 
-/** Text for a place where everything is text. */
+/** Text for a parameter that is always text. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-/** Everything but the unreserved characters of RFC 3986 is escaped; halves of a surrogate pair are escaped apart. */
+/** Everything but the unreserved characters of RFC 3986 is escaped; surrogates of a pair are escaped separately. */
 export function percentEncode(text: string): string {
   return Array.from(text, (character) =>
     /[A-Za-z0-9._~-]/.test(character)
@@ -168,7 +168,7 @@ function encodeCharacter(character: string): Buffer {
   return Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]);
 }
 
-/** The text in UTF-8, each byte as one character, as a request line and a header hold it. */
+/** The text in UTF-8, each byte as one character, as in a request line or a header. */
 export function bytesOf(text: string): string {
   return Buffer.from(text).toString("latin1");
 }

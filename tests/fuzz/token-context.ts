@@ -5,12 +5,12 @@ import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
 import type { GoodRequests } from "./good-requests.ts";
 
-/** An account that issues tokens, with something to move, and the names of what it has. */
+/** An account that issues tokens and has balances, with the names of its resources. */
 export interface TokenContext {
   readonly issuer: TestClient;
   readonly known: Readonly<Record<string, readonly string[]>>;
   readonly good: GoodRequests;
-  /** The operations that only an issuer gets anywhere with. */
+  /** Operations that succeed only for an issuer. */
   readonly operations: readonly string[];
 }
 
@@ -98,7 +98,7 @@ function endAt(address: string): object {
   return { address_id: address, value_type: valueType, transfer_type: "base" };
 }
 
-/** One of each kind, so that there is something to get. */
+/** One of each kind, to be read. */
 async function movementsOf(
   api: TestApi,
   { accountId, token }: TestClient,
@@ -107,7 +107,7 @@ async function movementsOf(
   const create = async (kind: string, body: object): Promise<readonly string[]> => {
     const path = `/accounts/${accountId}/tokens/${kind}`;
     const response = await api.request("POST", path, { token, idempotencyKey: `fuzz-${kind}`, body });
-    if (response.status !== 201) throw new Error(`no ${kind} to be asked for: ${response.text}`);
+    if (response.status !== 201) throw new Error(`no ${kind} was created: ${response.text}`);
     return [response.body.id];
   };
   return {

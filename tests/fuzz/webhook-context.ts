@@ -2,17 +2,17 @@ import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { eventually } from "../../service/test/eventually.ts";
 import type { GoodRequests } from "./good-requests.ts";
 
-/** Subscriptions of somebody to whom something has happened, and what was sent because of it. */
+/** Subscriptions of an account with events, and their deliveries. */
 export interface WebhookContext {
   readonly good: GoodRequests;
   readonly known: Readonly<Record<string, readonly string[]>>;
-  /** Those that are only good for this run. */
+  /** Values that are valid only in this run. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** Where lists go on: cursors by the name of what takes them. */
+  /** Cursors, by the name of their parameter. */
   readonly cursors: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The service is to be started with these: whatever url is made up, nothing leaves this machine. */
+/** Settings for the service: no URL, however generated, leaves this machine. */
 export const webhookSettings = { WEBHOOK_ALLOW_HTTP: "on", WEBHOOK_PROXY_URL: "http://127.0.0.1:9" };
 
 export const webhookOperations = [
@@ -32,25 +32,25 @@ export const webhookOperations = [
   "getEvent",
 ];
 
-const events = ["transfer.*", "payment.*"];
+const eventTypes = ["transfer.*", "payment.*"];
 const since = "2020-01-01T00:00:00Z";
 
 export async function prepareWebhooks(api: TestApi, client: TestClient): Promise<WebhookContext> {
   const ask = requester(api, client);
   const subscribe = async (name: string): Promise<string> =>
-    (await ask("POST", "/webhooks", { url: `https://receiver.example/${name}`, events })).id;
-  // It is named in good requests alone, so that it does not end with the first archiving.
+    (await ask("POST", "/webhooks", { url: `https://receiver.example/${name}`, events: eventTypes })).id;
+  // Only valid requests use it, so that it is not archived by the first generated one.
   const kept = { subscription_id: await subscribe("kept") };
   const archived = await subscribe("archived");
   const others = [await subscribe("one"), await subscribe("two"), await subscribe("three")];
   await ask("POST", `/webhooks/subscriptions/${others[0]}/test`);
   await ask("POST", `/webhooks/subscriptions/${others[1]}/replay`, { since });
   const deliveries = namesIn((await ask("GET", "/webhooks/deliveries")).deliveries);
-  const { listed, next } = await listedEvents(ask);
-  const [event = "", delivery = ""] = [listed[0], deliveries[0]];
+  const { events, next } = await readEvents(ask);
+  const [event = "", delivery = ""] = [events[0], deliveries[0]];
   const names = {
     subscription_id: others,
-    event_id: listed.slice(0, 5),
+    event_id: events.slice(0, 5),
     delivery_id: deliveries.slice(0, 5),
   };
   return {
@@ -68,7 +68,7 @@ export async function prepareWebhooks(api: TestApi, client: TestClient): Promise
     known: {
       ...names,
       event_type: ["webhook.test", "transfer.created", "transfer.*"],
-      // Others take a type as well, and mean that of a payment.
+      // Other parameters are called type, too, and mean that of a payment.
       type: ["transfer.created", "transfer.*", "wire", "ach"],
       url: ["https://receiver.example/hooks", "http://127.0.0.1:1024/", "https://bücher.example./ü?q=%zz"],
       since: [since, "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"],
@@ -97,12 +97,12 @@ function requester(api: TestApi, { token, accountId }: TestClient): AskFor {
   };
 }
 
-/** An event comes into the feed a moment after it happened. */
-function listedEvents(ask: AskFor): Promise<{ readonly listed: readonly string[]; readonly next: string }> {
+/** An event appears in the feed shortly after it was appended. */
+function readEvents(ask: AskFor): Promise<{ readonly events: readonly string[]; readonly next: string }> {
   return eventually(async () => {
     const { events: found, pagination } = await ask("GET", "/events?order=oldest");
-    if (found.length === 0) throw new Error("nothing has happened yet");
-    return { listed: namesIn(found), next: pagination.next };
+    if (found.length === 0) throw new Error("no events yet");
+    return { events: namesIn(found), next: pagination.next };
   });
 }
 

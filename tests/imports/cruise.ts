@@ -20,8 +20,7 @@ export async function cruiseTree(root: string): Promise<ICruiseResult> {
     undefined,
     { tsConfig: extractTSConfig(compilerSettings) },
   );
-  if (typeof output === "string")
-    throw new Error("dependency-cruiser returned text instead of a result");
+  if (typeof output === "string") throw new Error("dependency-cruiser returned text instead of a result");
   return output;
 }
 

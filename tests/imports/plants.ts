@@ -34,11 +34,7 @@ export const plants: readonly Plant[] = [
     "service/src/console-api/planted-startup.ts",
     "../startup/logging.ts",
   ),
-  plant(
-    "only-app-imports-console-api",
-    "service/src/webhooks/planted-console.ts",
-    "../console-api/index.ts",
-  ),
+  plant("only-app-imports-console-api", "service/src/webhooks/planted-console.ts", "../console-api/index.ts"),
   plant("domain-modules-use-public-api", "service/src/accounts/planted.ts", "../auth/token.ts"),
   plant("composition-roots-use-public-api", "service/src/admin/planted.ts", "../auth/token.ts"),
   plant("composition-roots-use-public-api", "service/src/startup/planted.ts", "../auth/token.ts"),
@@ -50,11 +46,7 @@ export const plants: readonly Plant[] = [
   plant("adapters-are-independent", "service/src/chains/evm/planted.ts", "../solana/solana.ts"),
   plant("only-app-imports-sandbox", "service/src/admin/planted-sandbox.ts", "../sandbox/index.ts"),
   plant("service-imports-no-other-package", "service/src/planted.ts", "../../sdk/src/index.ts"),
-  plant(
-    "cli-imports-sdk-and-admin-api",
-    "cli/src/planted.ts",
-    "../../service/src/kernel/money.ts",
-  ),
+  plant("cli-imports-sdk-and-admin-api", "cli/src/planted.ts", "../../service/src/kernel/money.ts"),
   plant("sdk-imports-nothing", "sdk/src/planted.ts", "../../cli/src/main.ts"),
   plant("console-imports-no-other-package", "console/src/planted.ts", "../../service/src/kernel/money.ts"),
   {
@@ -65,7 +57,11 @@ export const plants: readonly Plant[] = [
     },
   },
   plant("test-files-are-not-imported", "service/test/planted.ts", "../src/auth/token.test.ts"),
-  plant("shipped-code-does-not-import-test-support", "service/src/db/planted-support.ts", "../../test/database.ts"),
+  plant(
+    "shipped-code-does-not-import-test-support",
+    "service/src/db/planted-support.ts",
+    "../../test/database.ts",
+  ),
   plant("shipped-code-uses-declared-dependencies", "service/src/db/planted-undeclared.ts", "vitest"),
   plant("shipped-code-uses-declared-dependencies", "cli/src/planted-dev.ts", "vitest"),
   plant("no-unresolvable-imports", "service/src/db/planted-lost.ts", "./nowhere.ts"),

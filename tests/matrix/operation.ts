@@ -2,21 +2,21 @@ import { consolePath, workspacePath } from "../../service/src/console-api/consol
 import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
 import type { Network } from "../../service/src/kernel/id.ts";
 
-/** Something that the console's pages can call. */
+/** A console API operation. */
 export interface Operation {
   readonly method: string;
   /** With parameters in braces. */
   readonly template: string;
   readonly permission: string;
   readonly isSensitive: boolean;
-  /** Where it is, when it is not in both. */
+  /** Its network, if it does not exist in both. */
   readonly network: Network | undefined;
   readonly isInWorkspace: boolean;
-  /** A question that needs a body. */
+  /** A read that needs a body. */
   readonly changesNothing: boolean;
 }
 
-/** Every one that the document knows. */
+/** Every operation in the document. */
 export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, described]) => {
@@ -34,7 +34,7 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   );
 }
 
-/** As the table writes it: `POST /freezes`. */
+/** As written in the table: `POST /freezes`. */
 export function nameOf({ method, template }: Operation): string {
   return `${method} ${template.slice(consolePath.length)}`;
 }

@@ -3,7 +3,7 @@ import type { MemberRole, OperatorRole } from "../../service/src/users/roles/rol
 import type { Operation } from "./operation.ts";
 import type { Table } from "./table.ts";
 
-/** What the guard said; or that it let somebody pass, whatever came of it then. */
+/** Decision of the guard; `passes` means that the request got through, whatever its result. */
 export type Outcome =
   | "passes"
   | "cross_site_request"
@@ -14,19 +14,19 @@ export type Outcome =
   | "no such path in this network"
   | `fault: ${string}`;
 
-/** Somebody who knocks. */
+/** A caller of the console API. */
 export interface Caller {
   readonly name: string;
   readonly cookie: string | undefined;
-  /** What has been shown so far. */
+  /** Completed sign-in steps. */
   readonly stage: "nothing" | "password" | "everything";
   readonly operatorRole?: OperatorRole;
-  /** In the tenant whose workspaces are knocked at. */
+  /** Role in the tenant whose workspaces are called. */
   readonly memberRole?: MemberRole;
   readonly hasFreshFactor: boolean;
 }
 
-/** What the table promises. */
+/** The outcome according to the table. */
 export function expectedOutcome(
   table: Table,
   operation: Operation,
@@ -35,7 +35,7 @@ export function expectedOutcome(
 ): Outcome {
   const { permission } = operation;
   if (table.open.has(permission)) {
-    const column = { nothing: "Nobody", password: "Password alone", everything: "Signed in" }[caller.stage];
+    const column = { nothing: "Anonymous", password: "Password only", everything: "Signed in" }[caller.stage];
     if (table.open.get(permission)?.get(column) !== true) return "sign_in_required";
     return mustShowFactor(operation, caller) ? "second_factor_required" : "passes";
   }
@@ -68,7 +68,7 @@ function columnsOf({ operatorRole, memberRole }: Caller, network: Network): read
   ];
 }
 
-/** What the service said. A refusal of the guard is told from one of what lies behind it by its code and its words. */
+/** The actual outcome. A refusal of the guard is distinguished from later ones by its code and detail. */
 export function outcomeOf(
   status: number,
   body: { readonly code?: string; readonly detail?: string },

@@ -6,7 +6,7 @@ import { type Caller, type Outcome, outcomeOf } from "./outcome.ts";
 export interface EntryPoint {
   readonly baseUrl: string;
   readonly tenantId: string;
-  /** Of something that does not exist. */
+  /** Id of a resource that does not exist. */
   readonly unknownId: string;
 }
 
@@ -18,10 +18,13 @@ export interface SessionRequest {
 }
 
 /**
- * Knocks at an endpoint. What changes something gets a body that nothing accepts, so that the guard is passed and nothing
- * behind it happens; what reads is read.
+ * Calls an endpoint. A change gets an invalid body, so that the request passes the guard and has no effect; a read is
+ * executed.
  */
-export async function sessionRequest(entryPoint: EntryPoint, { operation, caller, network, headers }: SessionRequest): Promise<Outcome> {
+export async function sessionRequest(
+  entryPoint: EntryPoint,
+  { operation, caller, network, headers }: SessionRequest,
+): Promise<Outcome> {
   const { method } = operation;
   const hasBody = method !== "GET";
   const response = await fetch(entryPoint.baseUrl + pathOf(entryPoint, operation, network), {
@@ -51,7 +54,7 @@ function pathOf({ tenantId, unknownId }: EntryPoint, { template }: Operation, ne
 
 const atOnce = 12;
 
-/** Does something for each, some at a time. */
+/** Processes all items with limited concurrency. */
 export async function forAll<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

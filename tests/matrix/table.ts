@@ -1,22 +1,22 @@
 import { readFileSync } from "node:fs";
 
-/** Who may do what, as it was written down by hand. */
+/** Permissions by role, as maintained by hand. */
 export interface Table {
-  /** By permission, for somebody without a role: `Nobody`, `Password alone`, `Signed in`. */
+  /** By permission, for callers without a role: `Anonymous`, `Password only`, `Signed in`. */
   readonly open: Rows;
   /** By permission and role of operators. */
   readonly platform: Rows;
   /** By permission and a role such as `operator support` or `member developer, testnet`. */
   readonly workspace: Rows;
-  /** `POST /freezes`: what needs the second factor once more. */
+  /** Endpoints that require a fresh second factor, such as `POST /freezes`. */
   readonly sensitive: ReadonlySet<string>;
-  /** The permission that each endpoint asks for, by its name. */
-  readonly requested: ReadonlyMap<string, string>;
+  /** The required permission of each endpoint, by its name. */
+  readonly required: ReadonlyMap<string, string>;
 }
 
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
-/** Reads the golden file; throws where it says neither yes nor no. */
+/** Reads the golden file; throws on a cell other than yes or no. */
 export function readTable(): Table {
   const text = readFileSync(new URL("../console-matrix.table.md", import.meta.url), "utf8");
   const sections = new Map(
@@ -34,8 +34,8 @@ export function readTable(): Table {
     open: readRows(linesOf("Without a role")),
     platform: readRows(linesOf("Operators, over all tenants")),
     workspace: readRows(linesOf("In a workspace")),
-    sensitive: readList(linesOf("With the second factor once more")),
-    requested: readPairs(linesOf("What each endpoint asks for")),
+    sensitive: readList(linesOf("With a fresh second factor")),
+    required: readPairs(linesOf("Permission of each endpoint")),
   };
 }
 

@@ -2,13 +2,13 @@ import ts from "typescript";
 import { inspect, isCode, isTestOrBench, lineSpan } from "./syntax.ts";
 import { linesMatching, type TidyRule, type Tree } from "./tree.ts";
 
-/** How code reads here. */
+/** Code style rules. */
 export const codeRules: readonly TidyRule[] = [
   { name: "no work is put off in a comment", check: deferredWork },
   { name: "no test is focused, skipped or announced", check: unevenTests },
   { name: "a source file has at most 400 lines", check: longFiles },
   { name: "a function has at most 60 lines", check: longFunctions },
-  { name: "SQL stands only in stores and in db, jobs and events", check: strayingSql },
+  { name: "SQL is only in stores and in db, jobs and events", check: strayingSql },
   { name: "exports are named", check: defaultExports },
   { name: "money never becomes a float", check: unitsAsNumbers },
 ];
@@ -16,7 +16,7 @@ export const codeRules: readonly TidyRule[] = [
 const maxFileLines = 400;
 const maxFunctionLines = 60;
 
-// In two halves, so that the rule does not find itself.
+// In two halves, so that the rule does not match itself.
 const deferral = new RegExp(`\\b(?:${["TO" + "DO", "FIX" + "ME", "X" + "XX"].join("|")})\\b`);
 
 function deferredWork(tree: Tree): string[] {
@@ -25,7 +25,7 @@ function deferredWork(tree: Tree): string[] {
     .flatMap((file) => linesMatching(file, deferral, "do it, or open an issue for it"));
 }
 
-/** `test.skipIf(condition)` is allowed: it says when, and runs everywhere else. */
+/** `test.skipIf(condition)` is allowed: its condition is explicit, and it runs everywhere else. */
 function unevenTests(tree: Tree): string[] {
   return inspect(
     tree,
@@ -55,12 +55,12 @@ function longFunctions(tree: Tree): string[] {
     (node) => {
       if (!ts.isFunctionLike(node) || isSuite(node)) return undefined;
       const lines = lineSpan(node);
-      return lines > maxFunctionLines ? `the function has ${lines} lines, which is two jobs` : undefined;
+      return lines > maxFunctionLines ? `the function has ${lines} lines; split it` : undefined;
     },
   );
 }
 
-/** The body of `describe(…)` is a chapter, not a function. */
+/** The body of `describe(…)` is not counted as a function. */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^(?:describe|suite)\b/.test(node.parent.expression.getText());
 }

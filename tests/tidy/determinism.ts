@@ -2,7 +2,7 @@ import ts from "typescript";
 import { inspect, isTestOrBench } from "./syntax.ts";
 import type { TidyRule, Tree } from "./tree.ts";
 
-/** Time, randomness and the environment are handed in, so that a test can say what they are. */
+/** Time, randomness and the environment are injected, so that a test can control them. */
 export const determinismRules: readonly TidyRule[] = [
   { name: "the clock is read in one file of each package", check: clockReadElsewhere },
   { name: "the environment is read only at an entry", check: environmentReadElsewhere },
@@ -14,7 +14,7 @@ const clockFiles = [
   "cli/src/system-clock.ts",
   "sdk/src/system-clock.ts",
   "console/src/system-clock.ts",
-  // A script without a package around it: how long ago somebody else began to build.
+  // A script without a package: it checks how long ago another process started to build.
   "console/build-if-stale.mjs",
 ];
 
@@ -37,7 +37,7 @@ function clockReadElsewhere(tree: Tree): string[] {
         (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
         isNamed(node.expression, "Date") &&
         (node.arguments ?? []).length === 0;
-      return readsNow || isBareDate ? "asks the system for the time; take a Clock instead" : undefined;
+      return readsNow || isBareDate ? "reads the system time; inject a Clock instead" : undefined;
     },
   );
 }
@@ -48,7 +48,7 @@ function environmentReadElsewhere(tree: Tree): string[] {
     tree,
     (path) => !isEntry(path) && !isTestOrBench(path),
     (node) =>
-      isMember(node, "process", "env") ? "reads the environment; take the value instead" : undefined,
+      isMember(node, "process", "env") ? "reads the environment; inject the value instead" : undefined,
   );
 }
 
@@ -56,7 +56,7 @@ function mathRandomElsewhere(tree: Tree): string[] {
   return inspect(
     tree,
     (path) => path.startsWith("service/src/") && path !== "service/src/kernel/random.ts",
-    (node) => (isMember(node, "Math", "random") ? "is chance; take it as an argument" : undefined),
+    (node) => (isMember(node, "Math", "random") ? "is random; pass it as an argument" : undefined),
   );
 }
 

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import { linesMatching, type TidyRule, type Tree, type TreeFile } from "./tree.ts";
 
-/** Documents lead where they say, and say under what terms. */
+/** Links resolve, and the license is stated. */
 export const documentRules: readonly TidyRule[] = [
-  { name: "links between documents lead somewhere", check: brokenLinks },
+  { name: "links between documents resolve", check: brokenLinks },
   { name: "documents have no trailing spaces", check: trailingSpaces },
-  { name: "every decision is listed in docs/adr/README.md", check: unlistedDecisions },
+  { name: "every decision is linked in docs/adr/README.md", check: unlistedDecisions },
   { name: "the licence is Apache-2.0", check: otherLicences },
 ];
 
@@ -33,7 +33,7 @@ function unlistedDecisions(tree: Tree): string[] {
   return tree.files
     .filter(({ path }) => /^docs\/adr\/\d{4}-[^/]+\.md$/.test(path))
     .filter(({ path }) => !index.includes(`(${posix.basename(path)})`))
-    .map(({ path }) => `${path}: is not listed`);
+    .map(({ path }) => `${path}: is not linked in docs/adr/README.md`);
 }
 
 function otherLicences(tree: Tree): string[] {
@@ -57,7 +57,7 @@ interface Link {
   readonly line: number;
 }
 
-/** Links that stay in the checkout; what stands in code is an example, not a link. */
+/** Links within the checkout; a link inside code is an example. */
 function linksOf(file: TreeFile): Link[] {
   return proseLines(file).flatMap(({ text, line }) => {
     const inline = [...text.matchAll(/\]\(\s*<?([^\s)>]+)>?[^)]*\)/g)];
@@ -68,7 +68,7 @@ function linksOf(file: TreeFile): Link[] {
   });
 }
 
-/** The anchors that a reader's browser knows: a heading in lower case, hyphens for spaces, punctuation dropped. */
+/** Anchors as rendered: a heading in lower case, hyphens for spaces, punctuation dropped. */
 function anchorsOf(file: TreeFile): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();

@@ -2,7 +2,7 @@ import ts from "typescript";
 import { inspect, isTestOrBench } from "./syntax.ts";
 import type { TidyRule, Tree } from "./tree.ts";
 
-/** How accounts are told of things: nothing is said that does not stand in the catalogue. */
+/** Published events are in the catalogue. */
 export const eventRules: readonly TidyRule[] = [
   { name: "an event is made of a defined type", check: looseEvents },
   { name: "the type of an event is written out where it is defined", check: composedTypes },
@@ -12,7 +12,7 @@ function isService(path: string): boolean {
   return path.startsWith("service/src/") && !isTestOrBench(path);
 }
 
-/** The room of events reads and copies them. */
+/** The events module reads and copies events. */
 function looseEvents(tree: Tree): string[] {
   return inspect(
     tree,
@@ -34,7 +34,7 @@ function composedTypes(tree: Tree): string[] {
   });
 }
 
-/** Every type that is defined somewhere in the service. */
+/** Every event type defined in the service. */
 export function definedTypes(tree: Tree): readonly string[] {
   const types: string[] = [];
   const files = tree.files.filter(({ text }) => text.includes("defineEventType"));
@@ -46,7 +46,7 @@ export function definedTypes(tree: Tree): readonly string[] {
   return types;
 }
 
-/** What stands for `type` in a call of defineEventType; the call itself where it has none. */
+/** The value of `type` in a call of defineEventType; the call itself if it has none. */
 function definedBy(node: ts.Node): ts.Node | undefined {
   if (!ts.isCallExpression(node) || node.expression.getText() !== "defineEventType") return undefined;
   const [given] = node.arguments;

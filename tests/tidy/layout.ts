@@ -1,11 +1,11 @@
 import type { TidyRule, Tree } from "./tree.ts";
 
-/** Where things stand and what they are called. */
+/** Layout and naming of files. */
 export const layoutRules: readonly TidyRule[] = [
   { name: "files and folders are kebab-case", check: unevenNames },
-  { name: "no room is called utils, helpers, common or misc", check: namelessModules },
-  { name: "every room of the service has a README.md", check: modulesWithoutReadme },
-  { name: "every domain module has a door", check: modulesWithoutEntryPoint },
+  { name: "no module is called utils, helpers, common or misc", check: namelessModules },
+  { name: "every module of the service has a README.md", check: modulesWithoutReadme },
+  { name: "every domain module has an entry point", check: modulesWithoutEntryPoint },
   { name: "migrations are numbered uniquely", check: ambiguousMigrations },
 ];
 
@@ -22,7 +22,7 @@ const domainModules = [
 ];
 
 const kebabCase = /^\.?[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
-// Names that their readers look for in this spelling.
+// Names with an established spelling.
 const established =
   /^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^LICENSE$|^Dockerfile$|\.sol$/;
 

@@ -1,6 +1,6 @@
 import { linesMatching, type TidyRule, type Tree } from "./tree.ts";
 
-/** What others install is what we tried, and nothing tells on which machine it was written. */
+/** Installed versions are those that were tested, and no file depends on the author's machine. */
 export const packageRules: readonly TidyRule[] = [
   { name: "dependencies are pinned exactly", check: loosePins },
   { name: "the lock file names no server", check: serversInLockFile },
@@ -11,7 +11,7 @@ export const packageRules: readonly TidyRule[] = [
 const exactVersion = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 const pinnedFields = ["dependencies", "devDependencies", "optionalDependencies", "overrides"] as const;
 
-// Put together from parts, so that these rules do not find themselves.
+// Assembled from parts, so that these rules do not match themselves.
 const folder = (...names: readonly string[]): string => `(?<![\\w.-])/(?:${names.join("|")})/`;
 const machinePath = new RegExp(`${folder("work", "root")}|${folder("home", "Users")}[a-z][\\w-]*/`);
 const registryHost = new RegExp(

@@ -1,12 +1,12 @@
 type Files = Readonly<Record<string, string>>;
 
-/** For each rule: small trees with exactly one offence in them, and trees that only look like one. */
+/** For each rule: small trees with exactly one offense, and trees that only look like one. */
 interface Plants {
   readonly offenders: readonly [Files, ...Files[]];
   readonly innocents: readonly [Files, ...Files[]];
 }
 
-// What the rules look for in any text is put together from parts, so that this file keeps them itself.
+// Texts that the rules search for are assembled from parts, so that this file follows the rules itself.
 const putOff = `TO${"DO"}`;
 const machineFolder = `/wo${"rk"}/`;
 const registry = ["registry", "npmjs", "org"].join(".");
@@ -16,6 +16,26 @@ const apacheLicence = `${" ".repeat(33)}Apache License\n${" ".repeat(27)}Version
 const lines = (count: number): string => "const line = 1;\n".repeat(count);
 
 export const plants: Readonly<Record<string, Plants>> = {
+  "text and names use the terms of the field": {
+    offenders: [
+      { "a.ts": "const laneOfSender = 1;\n" },
+      { "a.ts": "// The worker is told of it.\n" },
+      { "a.tsx": 'const title = "Whom it may be for";\n' },
+      { "a.ts": "const MAX_LANES = 1;\n" },
+      { "service/src/db/migrations/0001-a.sql": "CREATE TABLE bank_happenings (id text);\n" },
+      { "docs/a.md": "It waits for a person.\n" },
+      { "docs/a.md": "The refund is tried in vain.\n" },
+      { "service/src/courier.ts": "" },
+      { "service/src/chains/custody/a.ts": "const receipt = 1;\n" },
+    ],
+    innocents: [
+      { "a.ts": "const planes = 1; // islands, outstanding, understand, counterparty, personal\n" },
+      { "a.ts": 'const field = "person_label";\n' },
+      { "service/src/chains/evm/a.ts": "const receipt = 1;\n" },
+      { "service/src/jobs/claim.ts": "const claim = 1;\n" },
+      { "CHANGELOG.md": "`florin people` is now `florin users`.\n" },
+    ],
+  },
   "no work is put off in a comment": {
     offenders: [
       { "a.ts": `// ${putOff}: later\n` },
@@ -48,7 +68,7 @@ export const plants: Readonly<Record<string, Plants>> = {
       { "a.test.ts": `describe("a chapter", () => {\n${lines(100)}});\n` },
     ],
   },
-  "SQL stands only in stores and in db, jobs and events": {
+  "SQL is only in stores and in db, jobs and events": {
     offenders: [
       { "service/src/auth/routes.ts": "const a = `SELECT id\n  FROM applications`;\n" },
       { "service/src/auth/routes.ts": 'const a = "INSERT INTO applications VALUES ($1)";\n' },
@@ -122,17 +142,17 @@ export const plants: Readonly<Record<string, Plants>> = {
     ],
     innocents: [{ "docs/adr/0001-node-version.md": "", "README.md": "", ".ci/run": "", "a.test.ts": "" }],
   },
-  "no room is called utils, helpers, common or misc": {
+  "no module is called utils, helpers, common or misc": {
     offenders: [{ "service/src/utils/a.ts": "" }, { "cli/src/helpers.ts": "" }, { "a/string-utils.ts": "" }],
     innocents: [{ "service/src/helpline.ts": "", "docs/common-questions.md": "" }],
   },
-  "every room of the service has a README.md": {
+  "every module of the service has a README.md": {
     offenders: [{ "service/src/jobs/run.ts": "" }],
     innocents: [
       { "service/src/jobs/run.ts": "", "service/src/jobs/README.md": "", "service/src/main.ts": "" },
     ],
   },
-  "every domain module has a door": {
+  "every domain module has an entry point": {
     offenders: [{ "service/src/auth/token.ts": "" }],
     innocents: [{ "service/src/auth/index.ts": "", "service/src/jobs/run.ts": "" }],
   },
@@ -140,7 +160,7 @@ export const plants: Readonly<Record<string, Plants>> = {
     offenders: [{ "db/migrations/0001-jobs.sql": "", "db/migrations/001-events.sql": "" }],
     innocents: [{ "db/migrations/0001-jobs.sql": "", "db/migrations/0002-events.sql": "" }],
   },
-  "links between documents lead somewhere": {
+  "links between documents resolve": {
     offenders: [
       { "a.md": "[b](b.md)\n" },
       { "docs/a.md": "[b](../docs/b.md)\n" },
@@ -157,7 +177,7 @@ export const plants: Readonly<Record<string, Plants>> = {
     offenders: [{ "a.md": "word \n" }, { "a.md": "word\t\n" }],
     innocents: [{ "a.md": "word\n\nword\n" }],
   },
-  "every decision is listed in docs/adr/README.md": {
+  "every decision is linked in docs/adr/README.md": {
     offenders: [{ "docs/adr/0001-node.md": "", "docs/adr/README.md": "0001-node.md\n" }],
     innocents: [{ "docs/adr/0001-node.md": "", "docs/adr/README.md": "[0001](0001-node.md)\n" }],
   },
@@ -191,13 +211,13 @@ export const plants: Readonly<Record<string, Plants>> = {
   },
   "an event is made of a defined type": {
     offenders: [
-      { "service/src/a/news.ts": 'const a = { accountId, type: "a.happened", data: {} };\n' },
-      { "service/src/a/news.ts": "const a = (data: Json) => ({ data, accountId, type });\n" },
+      { "service/src/a/updates.ts": 'const a = { accountId, type: "a.happened", data: {} };\n' },
+      { "service/src/a/updates.ts": "const a = (data: Json) => ({ data, accountId, type });\n" },
     ],
     innocents: [
-      { "service/src/a/news.ts": "const a = newEvent(happened, accountId, {});\n" },
+      { "service/src/a/updates.ts": "const a = newEvent(happened, accountId, {});\n" },
       { "service/src/events/event-type.ts": "const a = { accountId, type, data };\n" },
-      { "service/src/a/news.test.ts": 'const a = { accountId, type: "a.happened", data: {} };\n' },
+      { "service/src/a/updates.test.ts": 'const a = { accountId, type: "a.happened", data: {} };\n' },
       { "service/src/a/read.ts": "const a = { accountId, type, units };\n" },
     ],
   },

@@ -2,6 +2,7 @@ import { codeRules } from "./code.ts";
 import { determinismRules } from "./determinism.ts";
 import { documentRules } from "./documents.ts";
 import { eventRules } from "./events.ts";
+import { languageRules } from "./language.ts";
 import { layoutRules } from "./layout.ts";
 import { packageRules } from "./packages.ts";
 import type { TidyRule } from "./tree.ts";
@@ -10,6 +11,7 @@ export const rules: readonly TidyRule[] = [
   ...codeRules,
   ...determinismRules,
   ...eventRules,
+  ...languageRules,
   ...layoutRules,
   ...documentRules,
   ...packageRules,

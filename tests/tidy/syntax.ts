@@ -3,7 +3,7 @@ import type { Tree, TreeFile } from "./tree.ts";
 
 export type Visit = (node: ts.Node, file: TreeFile) => string | undefined;
 
-/** Looks at every node of every source file; where the visitor complains, the place is added. */
+/** Visits every node of every source file and collects what the visit reports, with its position. */
 export function inspect(tree: Tree, looksAt: (path: string) => boolean, visit: Visit): string[] {
   return tree.files
     .filter((file) => isCode(file.path) && looksAt(file.path))
@@ -14,7 +14,7 @@ export function isCode(path: string): boolean {
   return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path);
 }
 
-/** Tests, what tests share, and benchmarks: they stand outside the service and may stage what it must not do. */
+/** Tests, test support and benchmarks: not part of the service, and allowed to do what it must not. */
 export function isTestOrBench(path: string): boolean {
   return /\.test\.tsx?$|(?:^|\/)tests?\/|^bench\//.test(path);
 }
@@ -30,7 +30,8 @@ function inspectFile(file: TreeFile, visit: Visit): string[] {
   const findings: string[] = [];
   const walk = (node: ts.Node): void => {
     const validationIssue = visit(node, file);
-    if (validationIssue !== undefined) findings.push(`${file.path}:${lineOf(node, source)}: ${validationIssue}`);
+    if (validationIssue !== undefined)
+      findings.push(`${file.path}:${lineOf(node, source)}: ${validationIssue}`);
     ts.forEachChild(node, walk);
   };
   walk(source);
@@ -39,7 +40,7 @@ function inspectFile(file: TreeFile, visit: Visit): string[] {
 
 const parsed = new WeakMap<TreeFile, ts.SourceFile>();
 
-/** Each file is parsed once, however many rules look at it. */
+/** Each file is parsed once, however many rules use it. */
 function parse(file: TreeFile): ts.SourceFile {
   const known = parsed.get(file);
   if (known !== undefined) return known;

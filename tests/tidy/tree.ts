@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 
-/** The files of a checkout, with paths from its top and forward slashes. */
+/** The files of a checkout, with relative paths and forward slashes. */
 export interface Tree {
   readonly files: readonly TreeFile[];
 }
@@ -13,13 +13,13 @@ export interface TreeFile {
   readonly text: string;
 }
 
-/** A rule of the house: what it finds, one line for each offence, `path:line: what is wrong`. */
+/** A project rule: its findings, one line each, `path:line: what is wrong`. */
 export interface TidyRule {
   readonly name: string;
   readonly check: (tree: Tree) => readonly string[];
 }
 
-/** Reads what is committed and what is about to be; what git ignores is nobody's business. */
+/** Reads committed and new files, without those that git ignores. */
 export async function readTree(root: string): Promise<Tree> {
   const paths = (await filesByGit(root)) ?? (await filesByWalking(root));
   const files = await Promise.all(paths.sort().map((path) => readTextFile(root, path)));
@@ -34,13 +34,13 @@ export function linesMatching(file: TreeFile, pattern: RegExp, validationIssue: 
 }
 
 const run = promisify(execFile);
-const maxListingBytes = 16 * 1024 * 1024;
+const maxOutputBytes = 16 * 1024 * 1024;
 const ignoredFolders = new Set([".git", "node_modules", "dist", "data", "coverage"]);
 
 async function filesByGit(root: string): Promise<string[] | undefined> {
-  const listing = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+  const command = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   try {
-    const { stdout } = await run("git", listing, { cwd: root, maxBuffer: maxListingBytes });
+    const { stdout } = await run("git", command, { cwd: root, maxBuffer: maxOutputBytes });
     const paths = stdout.split("\0").filter((path) => path !== "");
     return paths.length === 0 ? undefined : paths;
   } catch {
@@ -62,7 +62,7 @@ async function filesByWalking(root: string): Promise<string[]> {
   return paths;
 }
 
-/** A file with bytes that are no text is there, and says nothing; undefined for one that git lists and that is gone. */
+/** A binary file has empty text; undefined for a file that git lists but that is deleted. */
 async function readTextFile(root: string, path: string): Promise<TreeFile | undefined> {
   try {
     const text = await readFile(join(root, path), "utf8");

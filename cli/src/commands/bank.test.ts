@@ -106,7 +106,7 @@ test("a file's content is written once, readable by the owner only, and recorded
   expect(entry).toMatchObject({ action: "bank_file.read", subject_type: "bank_file" });
 });
 
-test("items that need manual action are listed, and resolved with a note", async () => {
+test("items that need manual action are shown, and resolved with a note", async () => {
   await using operator = await openOperator();
   const { double, engine, clock } = openNode(operator);
   const fee = { amountCents: 1_250n, direction: "debit", transactionCode: "ACMT/MDOP/FEES" } as const;

@@ -12,7 +12,7 @@ const freeze = (at: string) =>
     "--yes",
   ]);
 
-test("a freeze has a reason, is listed and audited, and cannot be lifted while pending", async () => {
+test("a freeze has a reason, is shown and audited, and cannot be lifted while pending", async () => {
   await using operator = await openOperator();
   await addToken(operator, { issuer: undefined, valueType: "FUSD", kind: "fiat_backed", chains: ["base"] });
   const frozen = await operator.responseOf<{ readonly id: string }>(freeze(address.toLowerCase()));

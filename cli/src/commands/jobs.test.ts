@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { statement } from "../../../service/src/db/statement.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
 
-test("dead jobs are listed newest first, optionally by type, with the payload only in JSON", async () => {
+test("dead jobs are shown newest first, optionally by type, with the payload only in JSON", async () => {
   await using operator = await openOperator();
   const [older, newer] = [await markDead(operator, { kind: "webhooks.deliver" }), await markDead(operator)];
   const piped = await operator.florin(["jobs", "dead"]);

@@ -124,7 +124,7 @@ test("totals sum an asset across the journals of a network by account kind and c
   expect(await operator.responseOf([...totals, "USD"])).toEqual([]);
 });
 
-test("balances are listed by account and can be filtered", async () => {
+test("balances are shown by account and can be filtered", async () => {
   await using operator = await openOperator();
   const journal = flagsOf(await openJournal(operator));
   expect(await operator.florin(["ledger", "balances", ...journal])).toMatchObject({
@@ -176,7 +176,7 @@ test("a statement goes to standard output, or completely into a file", async () 
       stderr: `Statement written to ${out}\n`,
     });
     expect((await readFile(out, "utf8")).split("\r\n")).toHaveLength(7);
-    const missing = [...statementOf("wallet/nobody/base/USDX"), "--out", join(folder, "nobody.json")];
+    const missing = [...statementOf("wallet/unknown/base/USDX"), "--out", join(folder, "unknown.json")];
     expect(await operator.florin(missing)).toMatchObject({
       exitCode: 1,
       stderr: "florin: there is no account with this path in the journal\n",
@@ -191,7 +191,7 @@ test("a statement goes to standard output, or completely into a file", async () 
   }
 });
 
-test("rebuild asks for confirmation, corrects differences and is recorded in the audit log", async () => {
+test("rebuild requires confirmation, corrects differences and is recorded in the audit log", async () => {
   await using operator = await openOperator();
   const scope = await openJournal(operator);
   const rebuild = ["ledger", "rebuild", ...flagsOf(scope)];

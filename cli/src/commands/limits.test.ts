@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openOperator } from "../../test/operator.ts";
 
-test("a limit is set, listed, and removed after confirmation", async () => {
+test("a limit is set, shown, and removed after confirmation", async () => {
   await using operator = await openOperator();
   const { id } = await operator.responseOf<{ id: string }>(["accounts", "create", "--name", "Acme"]);
   const set = ["limits", "set", id, "--network", "testnet", "--transfer-type", "wire", "--daily", "5000"];

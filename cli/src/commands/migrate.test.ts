@@ -7,7 +7,7 @@ import { florin, openOperator } from "../../test/operator.ts";
 test("an empty database is migrated, and a second run applies nothing", async () => {
   await using operator = await openOperator({ empty: true });
   const planned = await operator.florin(["migrate", "--dry-run"]);
-  expect(planned.stdout.split("\n")).toContain("0002-accounts-and-auth\tpending");
+  expect(planned.stdout.split("\n")).toContain("0001-accounts-and-auth\tpending");
   const first = await operator.florin(["migrate"]);
   const applied = planned.stdout.replaceAll("\tpending\n", "\tapplied\n");
   expect(first).toEqual({ exitCode: 0, stdout: applied, stderr: "" });
@@ -33,7 +33,7 @@ test("a dry run creates nothing, not even a folder", async () => {
     const { exitCode, stdout } = await florin(["migrate", "--dry-run"], { environment });
     expect({ exitCode, names: stdout.split("\n") }).toMatchObject({
       exitCode: 0,
-      names: expect.arrayContaining(["0002-accounts-and-auth\tpending"]),
+      names: expect.arrayContaining(["0001-accounts-and-auth\tpending"]),
     });
     expect(await readdir(folder)).toEqual([]);
   } finally {

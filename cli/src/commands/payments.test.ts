@@ -5,7 +5,7 @@ import { openOperator } from "../../test/operator.ts";
 
 const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
 
-test("an unmatched payment is listed, shown, and matched to a treasury", async () => {
+test("an unmatched payment is in the list, shown individually, and matched to a treasury", async () => {
   await using operator = await openOperator();
   await using env = await openPayments({ deployment: operator });
   const owner = { name: "treasury", subject: env.account.id };
@@ -48,7 +48,17 @@ test("a payment is returned, and an invalid return is rejected with a reason", a
   const [held] = await operator.responseOf<readonly { readonly id: string }[]>(["payments", "suspense"]);
   const id = held?.id ?? "";
   const back = (code: string) =>
-    operator.florin(["payments", "return", id, "--code", code, "--reason", "nobody's", "--yes", "--json"]);
+    operator.florin([
+      "payments",
+      "return",
+      id,
+      "--code",
+      code,
+      "--reason",
+      "unknown beneficiary",
+      "--yes",
+      "--json",
+    ]);
   expect(await back("ZZ99")).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("code must be one of AC01"),

@@ -55,7 +55,7 @@ test("a review explains its hits: unreadable names, and matches of earlier lists
   const env = await openEnvironment(operator);
   await env.setList(controllerOnList);
   const account = await waiting(env, { name: "\u4e00\u4e8c" });
-  await env.setList({ "99": "NOBODY, Known" });
+  await env.setList({ "99": "UNRELATED, Name" });
   await rescreenAccounts(env.deps, new AbortController().signal);
   const { stdout } = await operator.florin(["reviews", "show", account], { atTerminal: true });
   expect(stdout).toContain("unreadable names");
@@ -64,7 +64,7 @@ test("a review explains its hits: unreadable names, and matches of earlier lists
   expect(stdout).toContain("VANDERQUACK, Wilhelmina");
 });
 
-test("reviews that await documents are listed by state", async () => {
+test("reviews that await documents are filtered by state", async () => {
   await using operator = await openOperator();
   const env = await openEnvironment(operator);
   const account = await waiting(env);

@@ -80,7 +80,7 @@ function addDocumentCommands(reviews: Command, context: CommandContext): void {
   decision(reviews, "request-documents", "Request documents from the managing account")
     .option("--set <name>", "Document set: standard, business, identity, address or ownership")
     .option(
-      "--document <kind[:person]>",
+      "--document <kind[:person_label]>",
       "Document, such as government_photo_id:owner_1 (repeatable)",
       append,
       [],

@@ -38,7 +38,7 @@ export function addScreeningCommands(program: Command, context: CommandContext):
 
 async function check(context: CommandContext, { json, birthDate, ...options }: CheckOptions): Promise<void> {
   if (birthDate !== undefined && options.kind === "business") {
-    throw new UsageError("--birth-date applies to individuals only; use it with --kind person");
+    throw new UsageError("--birth-date applies to individuals only; use it with --kind individual");
   }
   const { name, kind, threshold } = options;
   const view = await useAdminApi((api) =>
@@ -99,7 +99,7 @@ function explainHit(context: CommandContext, { uid, explanation }: Hit): void {
   printTable(
     context,
     words.map((word): Shown => ({ ...word })),
-    ["rows", "found", "similarity", "credit"],
+    ["sanctioned", "found", "similarity", "credit"],
   );
   const sum = `1000 × ${credited} ÷ (${paired} paired + ${contradicting} contradicting + ${absent} absent)`;
   const steps = {

@@ -9,7 +9,7 @@ const registerUsdc =
     " ",
   );
 
-test("a third-party token is registered, listed and recorded in the audit log", async () => {
+test("a third-party token is registered, shown and recorded in the audit log", async () => {
   await using operator = await openOperator();
   expect(await operator.responseOf(registerUsdc)).toMatchObject({
     value_type: "USDC",

@@ -21,7 +21,7 @@ const hold = { end: "destination", listVersion: "1", hitUids: ["36"] } as const;
 const held = { state: { status: "pending", step: "held" }, hold } as const;
 const refundFailed = { state: { status: "failed", step: "refund_failed", failure: undefined } } as const;
 
-test("a held transfer is listed, and continues after release", async () => {
+test("a held transfer is shown, and continues after release", async () => {
   await using env = await openEnvironment();
   const { operator } = env;
   const id = await env.addHeld(from(fusd, "base"), credit);

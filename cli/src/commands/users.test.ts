@@ -40,7 +40,7 @@ async function accept({ link }: Link): Promise<void> {
   );
 }
 
-test("an invitation link is shown only once, and the user who accepts it is listed", async () => {
+test("an invitation link is shown only once, and the user who accepts it is in the list", async () => {
   const email = "ada@example.com";
   const invited = await operator.responseOf<Link>(["users", "invite", "--email", email, "--role", "admin"]);
   expect(invited.link).toMatch(/^http:\/\/localhost:8080\/console\/join#[A-Za-z0-9_-]{43}$/);
@@ -100,8 +100,8 @@ test("a reset returns a link; removing second factors requires confirmation", as
 });
 
 test.each([
-  [["users", "reset", "nobody@example.com"], "there is no user with this email address"],
-  [["users", "enable", "nobody@example.com"], "there is no user with this email address"],
+  [["users", "reset", "unknown@example.com"], "there is no user with this email address"],
+  [["users", "enable", "unknown@example.com"], "there is no user with this email address"],
   [["users", "invite", "--email", "not an e-mail", "--role", "admin"], "email must be an email address"],
   [
     ["users", "invite", "--email", "a@example.com", "--role", "king"],

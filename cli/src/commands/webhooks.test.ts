@@ -38,7 +38,7 @@ const responded = (statusCode: number) =>
     retryAfterMs: undefined,
   }) as const;
 
-test("subscriptions of all accounts are listed, and each filter narrows the list", async () => {
+test("subscriptions of all accounts are shown, and each filter narrows the list", async () => {
   await using env = await openWebhooks();
   const { responseOf, run } = operatorOf(env);
   const [acme, other] = [await env.addAccount(), await env.addAccount()];

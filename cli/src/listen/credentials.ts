@@ -13,7 +13,7 @@ export interface Credentials {
   readonly clientSecret: string;
   /** Known in advance only for a demo account. */
   readonly accountId: string | undefined;
-  /** Tells the user which credentials are used, unless they were set explicitly. */
+  /** Message that names the credentials in use, unless they were set explicitly. */
   readonly remark: string | undefined;
 }
 

@@ -9,7 +9,7 @@ interface FollowOptions {
   readonly path: string;
   readonly cursor: string;
   readonly signal: AbortSignal;
-  /** Tells the user why no events arrive, and when they do again. */
+  /** Reports to the user why no events arrive, and when they do again. */
   readonly log: (message: string) => void;
 }
 

@@ -148,7 +148,7 @@ test("a managed account receives only its own events, from the beginning", async
   expect(typesOf(lines)).toEqual(["transfer.created", "transfer.completed"]);
   expect(stderr).toContain(`Listening to account ${managed} at `);
   const unknown = await listenWhile({ baseUrl: api.baseUrl, client, argv: ["--account", newId()] }, []);
-  expect(unknown).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("answers 404") });
+  expect(unknown).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("returned 404") });
   const mistyped = await listenWhile(
     { baseUrl: api.baseUrl, client, argv: ["--account", managed, "--events", "transfer.creatd"] },
     [],
@@ -176,7 +176,7 @@ test("listening resumes after a service restart, with the events in between", as
       () => happen(database, { type: "transfer.completed", accountId }),
     ]);
     expect(typesOf(lines)).toEqual(["transfer.created", "transfer.completed"]);
-    expect(stderr).not.toContain("answers 4");
+    expect(stderr).not.toContain("returned 4");
   } finally {
     await (second ?? first).stop();
   }

@@ -3770,7 +3770,7 @@ export interface components {
         ConsoleInvitations: {
             invitations: components["schemas"]["ConsoleInvitation"][];
         };
-        ConsoleJobStanding: {
+        ConsoleJobStatus: {
             kind: string;
             scheduled: number;
             ready: number;
@@ -3780,8 +3780,8 @@ export interface components {
             /** Format: date-time */
             ready_since: string | null;
         };
-        ConsoleJobStandings: {
-            kinds: components["schemas"]["ConsoleJobStanding"][];
+        ConsoleJobStatuses: {
+            kinds: components["schemas"]["ConsoleJobStatus"][];
             is_complete: boolean;
         };
         ConsoleLedgerBalance: {
@@ -4097,23 +4097,6 @@ export interface components {
         ConsolePasskeys: {
             passkeys: components["schemas"]["ConsolePasskey"][];
         };
-        ConsolePeople: {
-            users: components["schemas"]["ConsolePerson"][];
-            pagination: components["schemas"]["Pagination"];
-        };
-        ConsolePerson: {
-            user_id: components["schemas"]["Id"];
-            email: string;
-            name: string;
-            operator_role: string | null;
-            tenants: number;
-            has_second_factor: boolean;
-            created_at: components["schemas"]["DateTime"];
-            /** Format: date-time */
-            last_seen_at: string | null;
-            /** Format: date-time */
-            disabled_at: string | null;
-        };
         ConsoleQueuedReview: {
             account_id: components["schemas"]["Id"];
             tenant_id: components["schemas"]["Id"];
@@ -4378,6 +4361,23 @@ export interface components {
                 }[];
             }[];
         };
+        ConsoleUser: {
+            user_id: components["schemas"]["Id"];
+            email: string;
+            name: string;
+            operator_role: string | null;
+            tenants: number;
+            has_second_factor: boolean;
+            created_at: components["schemas"]["DateTime"];
+            /** Format: date-time */
+            last_seen_at: string | null;
+            /** Format: date-time */
+            disabled_at: string | null;
+        };
+        ConsoleUsers: {
+            users: components["schemas"]["ConsoleUser"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         ConsoleWholeOverseenWebhook: {
             id: components["schemas"]["Id"];
             tenant_id: components["schemas"]["Id"];
@@ -4598,6 +4598,16 @@ export interface components {
         EventTypeList: {
             event_types: components["schemas"]["EventType"][];
         };
+        FailedTokenRefund: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            amount: string;
+            value_type: string;
+            updated_at: components["schemas"]["DateTime"];
+        };
         FinishedBankItem: {
             id: components["schemas"]["Id"];
             note: string;
@@ -4617,7 +4627,7 @@ export interface components {
             currency: string;
             dollars: string;
             list_version: string | null;
-            hits: components["schemas"]["ListedHit"][];
+            hits: components["schemas"]["SanctionsHit"][];
             needs_dual_approval: boolean;
             release_request: null | components["schemas"]["ReleaseRequest"];
             created_at: components["schemas"]["DateTime"];
@@ -4655,7 +4665,7 @@ export interface components {
                 reason: "unmatched" | "contradictory" | "sanctioned_sender" | "unnamed_sender" | "refused" | "return_failed";
                 note: string | null;
                 since: components["schemas"]["DateTime"];
-                hits: components["schemas"]["ListedHit"][];
+                hits: components["schemas"]["SanctionsHit"][];
             };
             owner: string | null;
             is_debit: boolean;
@@ -4683,7 +4693,7 @@ export interface components {
             currency: string;
             dollars: string;
             list_version: string | null;
-            hits: components["schemas"]["ListedHit"][];
+            hits: components["schemas"]["SanctionsHit"][];
             needs_dual_approval: boolean;
             release_request: null | components["schemas"]["ReleaseRequest"];
             created_at: components["schemas"]["DateTime"];
@@ -4715,11 +4725,6 @@ export interface components {
             link_token: string;
             expiration: components["schemas"]["DateTime"];
             callback_url: string;
-        };
-        ListedHit: {
-            entry: string;
-            name: string | null;
-            program: string | null;
         };
         MatchCandidate: {
             /** @enum {unknown} */
@@ -4938,6 +4943,11 @@ export interface components {
             /** @enum {unknown} */
             transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
         };
+        SanctionsHit: {
+            entry: string;
+            name: string | null;
+            program: string | null;
+        };
         ShownBankFile: {
             file: components["schemas"]["BankFile"];
             lines: components["schemas"]["BankFileLine"][];
@@ -5008,16 +5018,6 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "complete" | "rejected";
             documents: components["schemas"]["VerificationDocumentRequirement"][];
-        };
-        StrandedTransfer: {
-            id: components["schemas"]["Id"];
-            tenant_id: components["schemas"]["Id"];
-            /** @enum {unknown} */
-            network: "testnet" | "mainnet";
-            account_id: components["schemas"]["Id"];
-            amount: string;
-            value_type: string;
-            updated_at: components["schemas"]["DateTime"];
         };
         SupportedRoute: {
             /** @enum {unknown} */
@@ -6405,7 +6405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsolePeople"];
+                    "application/json": components["schemas"]["ConsoleUsers"];
                 };
             };
         };
@@ -7683,7 +7683,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        transfers: components["schemas"]["StrandedTransfer"][];
+                        transfers: components["schemas"]["FailedTokenRefund"][];
                         is_complete: boolean;
                     };
                 };
@@ -9460,7 +9460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsoleJobStandings"];
+                    "application/json": components["schemas"]["ConsoleJobStatuses"];
                 };
             };
         };

@@ -1,7 +1,7 @@
 let isRequested = false;
 
 /** After navigation, the heading of the new page gets the focus. */
-export function wantHeadingFocus(): void {
+export function requestHeadingFocus(): void {
   isRequested = true;
 }
 

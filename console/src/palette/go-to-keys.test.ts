@@ -1,4 +1,4 @@
-import { House } from "lucide-react";
+import { Home } from "lucide-react";
 import { expect, test } from "vitest";
 import type { NavigablePage } from "../shell/navigation-groups.ts";
 import { goToKeys } from "./go-to-keys.ts";
@@ -13,6 +13,6 @@ test("each page gets the first free letter of its label", () => {
 });
 
 function page(label: string): NavigablePage {
-  const nav = { group: "Money", label, icon: House, order: 0 };
+  const nav = { group: "Money", label, icon: Home, order: 0 };
   return { area: "workspace", path: label, title: label, nav, load: async () => () => null };
 }

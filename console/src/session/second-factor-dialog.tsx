@@ -8,7 +8,7 @@ import { SecondFactorProof } from "./second-factor-proof.tsx";
 import { onSecondFactorRequested, type SecondFactorRequest } from "./second-factor-requests.ts";
 import { whyNoPasskeys } from "./why-no-passkeys.ts";
 
-/** Asks for the second factor when a sensitive request requires it, then lets the request continue. */
+/** Prompts for the second factor when a sensitive request requires it, then lets the request continue. */
 export function SecondFactorDialog() {
   const [pending, setPending] = useState<SecondFactorRequest>();
   useEffect(() => onSecondFactorRequested(setPending), []);

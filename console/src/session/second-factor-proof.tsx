@@ -22,7 +22,7 @@ const wayWords: Readonly<Record<CodeWay, string>> = {
 
 /** Form that confirms the second factor with one of the user's methods. */
 export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }: SecondFactorProofProps) {
-  // A user with only a passkey is not asked for a code first.
+  // A user with only a passkey is not prompted for a code first.
   const isPasskeyFirst = hasPasskey && !codes.includes("totp");
   const [way, setWay] = useState<CodeWay | undefined>(isPasskeyFirst ? undefined : codes[0]);
   const [isBusy, setIsBusy] = useState(false);

@@ -1,4 +1,4 @@
-import { House } from "lucide-react";
+import { Home } from "lucide-react";
 import { expect, test } from "vitest";
 import type { PageRoute } from "../page-route.ts";
 import { navigationGroups } from "./navigation-groups.ts";
@@ -31,6 +31,6 @@ function page(
   path: string,
   place: { readonly group: string; readonly order: number } | undefined,
 ): PageRoute {
-  const nav = place === undefined ? {} : { nav: { ...place, label: path, icon: House } };
+  const nav = place === undefined ? {} : { nav: { ...place, label: path, icon: Home } };
   return { area: "workspace", path, title: path, ...nav, load: async () => () => null };
 }

@@ -150,16 +150,12 @@ test("an application of a managed account can be created only in the account's n
 test("the database refuses an account outside its tenant: its own, or its manager's", async () => {
   const stranger = await createManaging(env, { name: "Other", selfAttested: false });
   const misplaced = { ...env.account, id: env.newId<"account">() };
-  await expect(insertAccount(env.database, misplaced)).rejects.toThrow(
-    /a_managing_account_is_its_own_tenant/,
-  );
+  await expect(insertAccount(env.database, misplaced)).rejects.toThrow(/managing_account_is_own_tenant/);
   const stolen: ManagedAccount = {
     ...misplaced,
     kind: "managed",
     managingAccountId: stranger.id,
     network: "testnet",
   };
-  await expect(insertAccount(env.database, stolen)).rejects.toThrow(
-    /a_managed_account_belongs_to_its_tenant/,
-  );
+  await expect(insertAccount(env.database, stolen)).rejects.toThrow(/managed_account_belongs_to_tenant/);
 });

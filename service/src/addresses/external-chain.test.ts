@@ -116,7 +116,7 @@ describe("refused, with nothing stored", () => {
   });
 
   test("the error for a body of both variants or neither names the deciding fields", async () => {
-    const decides = /address decides for the blockchain variant; owner, account_number, .* the bank variant/;
+    const decides = /address determines the blockchain variant; owner, account_number, .* the bank variant/;
     for (const body of [
       { name: "Both", address: evm, transfer_types: ["base"], ...bank },
       { name: "Neither", transfer_types: ["base"] },

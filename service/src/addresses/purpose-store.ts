@@ -14,7 +14,7 @@ export interface TreasuryAddress {
   readonly keyIndex: number;
 }
 
-// Index: addresses_of_treasury.
+// Index: addresses_treasury.
 const findTreasury = statement(`
   SELECT id, family, on_chain_address AS "onChainAddress", key_index AS "keyIndex" FROM addresses
   WHERE tenant_id = $1 AND network = $2 AND purpose = 'treasury'`);

@@ -58,5 +58,5 @@ export async function readBalance(
 }
 
 function noToken(): RefusalError {
-  return new RefusalError(refuseAt("unprocessable", "is not a known token", "names no token"));
+  return new RefusalError(refuseAt("unprocessable", "/query/value_type", "is not a known token"));
 }

@@ -59,7 +59,7 @@ const insert = statement(`
   INSERT INTO addresses (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
     $16)
-  ON CONFLICT ON CONSTRAINT an_account_has_an_address_once DO NOTHING`);
+  ON CONFLICT ON CONSTRAINT unique_address_per_account DO NOTHING`);
 
 /** False if the account already has this on-chain address. */
 export async function insertAddress(tx: Transaction, address: Address): Promise<boolean> {
@@ -128,7 +128,7 @@ export async function updateAddress(tx: Transaction, address: Address): Promise<
   assert(changed === 1, "the address to update exists");
 }
 
-// Index: an_account_has_an_address_once.
+// Index: unique_address_per_account.
 const findOnChain = statement(`
   SELECT ${columns} FROM addresses
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND on_chain_address = $4 AND ${isCustomers}`);
@@ -159,7 +159,7 @@ export interface AddressSlice {
 }
 
 /**
- * Index: addresses_by_account, or an_account_has_an_address_once for an exact address. The statement contains only the
+ * Index: addresses_by_account, or unique_address_per_account for an exact address. The statement contains only the
  * conditions that are set: an optional condition would keep a prepared statement from using its index.
  */
 export async function selectAddressesOf(

@@ -91,7 +91,7 @@ test("in production a database superuser is rejected before any change", async (
   await expect(openSchema(environment, options)).rejects.toThrow("names a superuser");
 });
 
-test("all managing accounts are listed across pages", async () => {
+test("all managing accounts are returned across pages", async () => {
   await using deployment = await createTestDatabase();
   const admin = await openAdmin({ DATABASE_URL: urlOf(deployment.target) }, options);
   try {

@@ -6,7 +6,7 @@ import { assert } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
-import { outsideDollars, type PaymentUpdate, type PaymentOwner, type Payments } from "../payments/index.ts";
+import { outsideDollars, type PaymentOwner, type Payments, type PaymentUpdate } from "../payments/index.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Banks } from "./banks.ts";
 

@@ -39,8 +39,7 @@ export function createBankWorkers(
       pollMs: banks.isSandbox(network) ? sandboxPollMs : filesPollMs,
       leaseMs,
       report: ({ type, ...report }) => logger[levels[type]]({ network, ...report }, `bank: ${type}`),
-      onError: (error) =>
-        logger.warn({ network, err: error }, "bank processing failed; retrying"),
+      onError: (error) => logger.warn({ network, err: error }, "bank processing failed; retrying"),
     }),
   );
   return {

@@ -15,7 +15,7 @@ test(`months of business balance under failures (BUSINESS_SEED=${seed} BUSINESS_
   expect(deaths).toBeGreaterThan(0);
   for (const flow of ["onramp", "offramp", "swap", "bridge", "payout"])
     expect(ends, JSON.stringify(ends)).toMatchObject({ [`${flow} complete`]: expect.any(Number) });
-  expect(sights["tokens given back"]).toBeGreaterThan(0n);
+  expect(sights["tokens refunded"]).toBeGreaterThan(0n);
   expect(sights["sent back to its sender"]).toBeGreaterThan(0n);
   expect(sights["made by an automation"]).toBeGreaterThan(0n);
 });

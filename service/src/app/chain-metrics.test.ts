@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { createChainDouble } from "../../test/fake-chain.ts";
 import { openChainWork } from "../../test/chain-work.ts";
+import { createChainDouble } from "../../test/fake-chain.ts";
 import { createChainMetrics } from "./chain-metrics.ts";
 
 const key = { network: "testnet", chain: "base" } as const;

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import {
+  type ChainEnvironment,
+  environmentChains,
+  openChainEnvironment,
+  turns,
+  untilSo,
+} from "../../test/chain-environment.ts";
 import type { ExternalIssuer } from "../../test/chain-nodes/chain-node.ts";
 import { type Holder, openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainEnvironment, openChainEnvironment, turns, untilSo, environmentChains } from "../../test/chain-environment.ts";
 import { addAddress } from "../../test/token-holders.ts";
 import { booksOf } from "../../test/token-movements.ts";
 import { eventTypesOf } from "../../test/tokens.ts";

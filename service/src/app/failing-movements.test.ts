@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import {
+  type ChainEnvironment,
+  environmentChains,
+  openChainEnvironment,
+  untilSo,
+} from "../../test/chain-environment.ts";
 import { type Holder, openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainEnvironment, openChainEnvironment, untilSo, environmentChains } from "../../test/chain-environment.ts";
 import { reconcileEnvironment } from "../../test/reconcile-environment.ts";
 import { booksOf } from "../../test/token-movements.ts";
 import type { ChainOperation } from "../chains/chain.ts";
@@ -12,7 +17,10 @@ import { mintingKeyOf } from "../tokens/token.ts";
 const million = 1_000_000n;
 
 /** Uses our keys on the chain without the service knowing. */
-async function doBehindItsBack({ chain, signer }: ChainEnvironment, operation: ChainOperation): Promise<void> {
+async function doBehindItsBack(
+  { chain, signer }: ChainEnvironment,
+  operation: ChainOperation,
+): Promise<void> {
   const key: KeyRef = { role: chain.roleOf(operation), index: 0 };
   const address = chain.addressOf(await signer.publicKey(key));
   const senderQueue = { key, address, sequence: await chain.nextSequence({ key, address }) };

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import {
+  type ChainEnvironment,
+  environmentChains,
+  openChainEnvironment,
+} from "../../test/chain-environment.ts";
 import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainEnvironment, openChainEnvironment, environmentChains } from "../../test/chain-environment.ts";
 import { killPoint, workToDeath } from "../../test/kill-point.ts";
 import { reconcileEnvironment } from "../../test/reconcile-environment.ts";
 import type { ChainName } from "../chains/chain-name.ts";

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import {
+  type ChainEnvironment,
+  environmentChains,
+  openChainEnvironment,
+} from "../../test/chain-environment.ts";
 import { openTenant, type Plural, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainEnvironment, openChainEnvironment, environmentChains } from "../../test/chain-environment.ts";
 import { type KillPoint, killPoint, workToDeath } from "../../test/kill-point.ts";
 import { checkpoints } from "../chains/engine/engine-deps.ts";
 
@@ -17,7 +21,11 @@ async function moveSome({ mint, transfer, anna, bert }: Tenant): Promise<readonl
 }
 
 /** Kills one engine while moves are in flight and finishes with another; returns the moves. */
-async function killAndContinue(env: ChainEnvironment, tenant: Tenant, toKill: KillPoint): Promise<readonly Move[]> {
+async function killAndContinue(
+  env: ChainEnvironment,
+  tenant: Tenant,
+  toKill: KillPoint,
+): Promise<readonly Move[]> {
   const moves = [...(await moveSome(tenant))];
   // More work arrives, so that kill points that work passes once are reached again.
   const feed = async (): Promise<void> => {

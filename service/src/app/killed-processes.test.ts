@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import { type ChainEnvironment, openEnvironmentOn } from "../../test/chain-environment.ts";
 import { type BaseNode, startBaseNode } from "../../test/chain-nodes/base-node.ts";
 import { quickPatience } from "../../test/chain-parts.ts";
+import {
+  type ChainProcessUnderTest,
+  startChainProcessUnderTest,
+} from "../../test/chain-process-under-test.ts";
 import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainProcessUnderTest, startChainProcessUnderTest } from "../../test/chain-process-under-test.ts";
-import { type ChainEnvironment, openEnvironmentOn } from "../../test/chain-environment.ts";
 import { statement } from "../db/statement.ts";
 import { systemRandom } from "../kernel/random.ts";
 

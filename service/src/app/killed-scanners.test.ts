@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import { environmentChains, openChainEnvironment, turns, untilSo } from "../../test/chain-environment.ts";
 import { openTenant } from "../../test/chain-tenant.ts";
-import { openChainEnvironment, turns, untilSo, environmentChains } from "../../test/chain-environment.ts";
 import { killPoint, workToDeath } from "../../test/kill-point.ts";
 import { scanCheckpoints } from "../chains/deposits/scan-deposits.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
-import { createChainDouble } from "../../test/fake-chain.ts";
 import { createTestCustody } from "../../test/custody.ts";
+import { createChainDouble } from "../../test/fake-chain.ts";
 import { type Chain, ChainUnavailableError } from "../chains/chain.ts";
 import { chainsSettingsOf } from "../config/chains.ts";
 import { createLookAtChains } from "./look-at-chains.ts";

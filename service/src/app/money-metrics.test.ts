@@ -63,7 +63,9 @@ test("bank files and exceptions are counted by state and kind", async () => {
   expect(reported).toContain('florin_bank_files{network="mainnet",state="quarantined"} 2\n');
   expect(reported).not.toContain('state="unread"');
   expect(reported).toContain('florin_bank_items{network="mainnet",kind="unknown_debit"} 1\n');
-  const age = /florin_bank_items_oldest_seconds\{network="mainnet",kind="unknown_debit"\} (\d+)/.exec(reported);
+  const age = /florin_bank_items_oldest_seconds\{network="mainnet",kind="unknown_debit"\} (\d+)/.exec(
+    reported,
+  );
   expect(Number(age?.[1])).toBeGreaterThanOrEqual(3_600);
 });
 

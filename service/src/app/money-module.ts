@@ -132,10 +132,7 @@ function simulations(
 function listenerReports({ logger }: AppParts) {
   return {
     onHeld: ({ id, tenantId, network, hold }: HeldPayment) =>
-      logger.warn(
-        { id, tenantId, network, reason: hold?.reason },
-        "incoming payment needs manual review",
-      ),
+      logger.warn({ id, tenantId, network, reason: hold?.reason }, "incoming payment needs manual review"),
     onContradiction: (contradiction: object) =>
       logger.error({ ...contradiction }, "bank records contradict each other; see: florin payments show"),
   };

@@ -43,10 +43,7 @@ export function createPreparation(parts: AppParts, chains: Chains): Pick<PollLoo
       for (const chain of waiting) {
         await prepareSenders(parts, chains, chain).catch((error: unknown) => {
           failed.push(chain);
-          parts.logger.warn(
-            { ...chain.key, err: error },
-            "chain could not be prepared; retrying",
-          );
+          parts.logger.warn({ ...chain.key, err: error }, "chain could not be prepared; retrying");
         });
       }
       waiting = failed;

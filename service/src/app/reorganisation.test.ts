@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import { type ChainEnvironment, openEnvironmentOn, turns } from "../../test/chain-environment.ts";
 import { type BaseNode, type EvmExternalIssuer, startBaseNode } from "../../test/chain-nodes/base-node.ts";
 import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainEnvironment, openEnvironmentOn, turns } from "../../test/chain-environment.ts";
 import { statement } from "../db/statement.ts";
 import { localConfirmations } from "../sandbox/local-chains/local-chain-ids.ts";
 

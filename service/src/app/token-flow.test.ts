@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import { environmentChains, openChainEnvironment } from "../../test/chain-environment.ts";
 import { openTenant } from "../../test/chain-tenant.ts";
-import { openChainEnvironment, environmentChains } from "../../test/chain-environment.ts";
 import { booksOf } from "../../test/token-movements.ts";
 
 const units = (whole: number): bigint => BigInt(whole) * 1_000_000n;

@@ -10,9 +10,9 @@ import {
 } from "../addresses/index.ts";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
-import { readInFlight } from "../chains/in-flight-store.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import { createChainWork } from "../chains/engine/create-chain-work.ts";
+import { readInFlight } from "../chains/in-flight-store.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import { networks } from "../kernel/id.ts";
@@ -79,8 +79,7 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
     tokenOf: findToken satisfies AddressRouteDeps["tokenOf"],
     isTokenContract: isTokenContract satisfies AddressRouteDeps["isTokenContract"],
-    onListedAddress: (attempt: object) =>
-      logger.warn(attempt, "attempt to use a sanctioned address"),
+    onSanctionedAddress: (attempt: object) => logger.warn(attempt, "attempt to use a sanctioned address"),
   };
   const addCustodialAddresses = createCustodialAddresses(deps);
   const comparisons = reconciliation({

@@ -2,9 +2,9 @@ import type { Hex } from "viem";
 import { parseTransaction } from "viem/utils";
 import { expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import { openEnvironmentOn, turns } from "../../test/chain-environment.ts";
 import { startBaseNode } from "../../test/chain-nodes/base-node.ts";
 import { openTenant } from "../../test/chain-tenant.ts";
-import { openEnvironmentOn, turns } from "../../test/chain-environment.ts";
 import { statement } from "../db/statement.ts";
 import { systemClock } from "../kernel/instant.ts";
 

@@ -9,12 +9,12 @@ import { createDestinationCheck } from "../webhooks/adapters/destination-check.t
 import { createUndiciSender } from "../webhooks/adapters/undici-sender.ts";
 import {
   type AttemptReport,
-  type DeliveryWorker,
-  type DeliveryWorkerHealth,
   createDeliveryWorker,
   createFanOut,
   createFeedConsumer,
   createMessageCache,
+  type DeliveryWorker,
+  type DeliveryWorkerHealth,
   disableSubscription,
   readDestination,
   type WebhookSender,
@@ -45,7 +45,9 @@ export function createWebhookModule(parts: AppParts, { outgoing, registry }: Web
   const sender = createSender(parts);
   const messages = createMessageCache();
   const report = isWorker ? createWebhookMetrics(registry, parts) : () => {};
-  const deliveryWorker = isWorker ? createNodeDeliveryWorker(parts, outgoing, { sender, messages, report }) : undefined;
+  const deliveryWorker = isWorker
+    ? createNodeDeliveryWorker(parts, outgoing, { sender, messages, report })
+    : undefined;
   const { historyMs } = config.webhooks;
   return {
     routes: composeWebhookRoutes(parts, outgoing, sender),
@@ -81,7 +83,8 @@ export function composeWebhookRoutes(
     historyMs,
     readDestination: (url) => readDestination(url, rules),
     checkDestination: createDestinationCheck({ rules, isProxied: proxyUrl !== undefined }),
-    onUpdateError: (error) => logger.warn({ err: error }, "subscribers of the event feed could not be notified"),
+    onUpdateError: (error) =>
+      logger.warn({ err: error }, "subscribers of the event feed could not be notified"),
   });
 }
 
@@ -102,7 +105,11 @@ interface DeliveryWorkerParts {
   readonly report: (report: AttemptReport) => void;
 }
 
-function createNodeDeliveryWorker(parts: AppParts, outgoing: Outgoing, services: DeliveryWorkerParts): DeliveryWorker {
+function createNodeDeliveryWorker(
+  parts: AppParts,
+  outgoing: Outgoing,
+  services: DeliveryWorkerParts,
+): DeliveryWorker {
   const { config, database, clock, newId, keyRing, logger } = parts;
   const { concurrency, endpointConcurrency } = config.webhooks;
   const deps = { clock, newId, eventLog: outgoing.eventLog };

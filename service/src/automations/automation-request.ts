@@ -54,8 +54,7 @@ export const AutomationChangeSchema = named(
       status: Type.Optional(
         Type.Enum(["active", "disabled", "archived"], {
           type: "string",
-          description:
-            "A disabled automation can be reactivated; archiving is permanent.",
+          description: "A disabled automation can be reactivated; archiving is permanent.",
         }),
       ),
       destination: Type.Optional(DestinationSchema),

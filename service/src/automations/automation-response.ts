@@ -20,7 +20,9 @@ const SourceSchema = named(
       }),
     ),
     address: Type.Optional(
-      nullableString({ description: "Tokens only: the address to send to; null while the automation is pending." }),
+      nullableString({
+        description: "Tokens only: the address to send to; null while the automation is pending.",
+      }),
     ),
   }),
 );
@@ -46,7 +48,8 @@ export const AutomationSchema = named(
     id: IdSchema,
     name: Type.String(),
     status: Type.Enum([...automationStatuses], {
-      description: "`pending` until it is set up, then `active`. `disabled` and `archived` are set by a request.",
+      description:
+        "`pending` until it is set up, then `active`. `disabled` and `archived` are set by a request.",
     }),
     source: SourceSchema,
     destination: named(

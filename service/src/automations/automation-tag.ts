@@ -3,7 +3,7 @@ import type { Tag } from "../http/route.ts";
 export const automationTag: Tag = {
   name: "Automations",
   description:
-    "Standing orders: funds received at the account number or address of an automation are forwarded to its " +
-    "destination automatically, each by a transfer that references the automation. An automation is `pending` until it " +
+    "Automatic forwarding: funds received at the account number or address of an automation are forwarded to its " +
+    "destination, each by a transfer that references the automation. An automation is `pending` until it " +
     "is set up, and then `active`.",
 };

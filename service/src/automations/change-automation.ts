@@ -19,7 +19,10 @@ export function changeAutomation(
   return refusal ?? { ...before, name, status: status ?? before.status, destination, updatedAt: now };
 }
 
-function refuseStatus(before: AutomationStatus, requestedTransfer: RequestedChange["status"]): Refusal | undefined {
+function refuseStatus(
+  before: AutomationStatus,
+  requestedTransfer: RequestedChange["status"],
+): Refusal | undefined {
   switch (before) {
     case "archived":
       return refuse("conflict", "the automation is archived and cannot be changed");

@@ -35,7 +35,13 @@ export async function createAutomation(
   const { destinationPointer, ...requestedTransfer } = orThrow(readNewAutomation(request, network));
   const account = await requireVisibleAccount(tx, principal, accountId);
   const { tenantId } = account;
-  const question = { tenantId, network, accountId: account.id, requester: { principal }, ...requestedTransfer };
+  const question = {
+    tenantId,
+    network,
+    accountId: account.id,
+    requester: { principal },
+    ...requestedTransfer,
+  };
   const route = await checkRoute(deps, tx, question);
   if (isRefusal(route)) throw new RefusalError(pointedAt(route, destinationPointer));
   const now = deps.clock.now();

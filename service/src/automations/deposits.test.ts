@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
 import {
   type AutomationsEnvironment,
-  sanctionedSender,
   openAutomations,
   payoutAutomation,
+  sanctionedSender,
 } from "../../test/automations.ts";
 import { statement } from "../db/statement.ts";
 import { tenantOf } from "../kernel/id.ts";

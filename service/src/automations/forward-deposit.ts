@@ -6,7 +6,12 @@ import { addMs } from "../kernel/instant.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { readBalances } from "../ledger/index.ts";
 import { tokenScale } from "../tokens/index.ts";
-import { type RequestedTransferInput, type CreateTransfersDeps, checkRoute, createTransfers } from "../transfers/index.ts";
+import {
+  type CreateTransfersDeps,
+  checkRoute,
+  createTransfers,
+  type RequestedTransferInput,
+} from "../transfers/index.ts";
 import type { Automation, AutomationScope } from "./automation.ts";
 import { type AutomationRun, forwardable, pauseMs } from "./automation-run.ts";
 import { enqueueForwarding, forwardKind } from "./forwarding-job.ts";
@@ -108,7 +113,14 @@ async function decideTransfer(
   const units = forwardable({ units: run.units, available, inCents: route.movesDollars });
   if (units <= 0n) return undefined;
   const from = { medium: "chain", chain, valueType, addressId } as const;
-  const requestedTransfer = { units, currency: valueType, source: from, destination, brandAccountId, ...unsaid };
+  const requestedTransfer = {
+    units,
+    currency: valueType,
+    source: from,
+    destination,
+    brandAccountId,
+    ...unsaid,
+  };
   return { ...asking, cause, requestedTransfer };
 }
 

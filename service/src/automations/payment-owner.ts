@@ -3,12 +3,12 @@ import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
-import type { PaymentUpdate, PaymentOwner, PaymentReply, PaymentScope } from "../payments/index.ts";
+import type { PaymentOwner, PaymentReply, PaymentScope, PaymentUpdate } from "../payments/index.ts";
 import {
   type Acceptance,
   type AcceptTransfersDeps,
-  type RequestedTransferInput,
   acceptTransfers,
+  type RequestedTransferInput,
   unitsOf,
 } from "../transfers/index.ts";
 import { type Automation, automationsOwnerName } from "./automation.ts";
@@ -44,7 +44,11 @@ async function receive(
   const requestedTransfers = evaluated.filter((result): result is Requested => "input" in result);
   const inputs = requestedTransfers.map(({ input }) => input);
   const acceptance = await acceptTransfers(deps, tx, scope.tenantId, inputs);
-  return reply(deps, tx, scope, { requestedTransfers, acceptance, refused: evaluated.filter((result) => "why" in result) });
+  return reply(deps, tx, scope, {
+    requestedTransfers,
+    acceptance,
+    refused: evaluated.filter((result) => "why" in result),
+  });
 }
 
 interface Requested {
@@ -80,7 +84,11 @@ function evaluate(
     note: undefined,
   } as const;
   const requester = { automationId: id, funding: { payment, funds } };
-  return { payment, automation, input: { tenantId, network, accountId, requestedTransfer, cause, requester } };
+  return {
+    payment,
+    automation,
+    input: { tenantId, network, accountId, requestedTransfer, cause, requester },
+  };
 }
 
 async function reply(
@@ -100,7 +108,11 @@ async function reply(
   const results = requestedTransfers.map(({ payment, automation, input }, index) => {
     const outcome = acceptance.outcomes[index];
     assert(outcome !== undefined, "every request has an outcome");
-    const known = { paymentId: payment.id, automationId: automation.id, units: input.requestedTransfer.units };
+    const known = {
+      paymentId: payment.id,
+      automationId: automation.id,
+      units: input.requestedTransfer.units,
+    };
     return isRefusal(outcome)
       ? { ...known, why: outcome.detail }
       : { ...known, transferId: outcome.transfer.id };

@@ -127,10 +127,14 @@ export function chainProblems(chains: ChainsSettings): readonly string[] {
       const name = `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}`;
       const { nodes, horizonUrl } = chains[network][chain];
       if (nodes === "local") {
-        return [`${name}_RPC_URLS is missing; set it to the RPC URLs of ${chain}, or to off to disable the chain`];
+        return [
+          `${name}_RPC_URLS is missing; set it to the RPC URLs of ${chain}, or to off to disable the chain`,
+        ];
       }
       if (chain === "stellar" && nodes !== "off" && horizonUrl === undefined) {
-        return [`${name}_HORIZON_URL is missing; the supply of a Stellar asset is read from a Horizon server`];
+        return [
+          `${name}_HORIZON_URL is missing; the supply of a Stellar asset is read from a Horizon server`,
+        ];
       }
       return [];
     }),

@@ -41,7 +41,8 @@ function keyProblems({ masterKey, previousMasterKeys }: Config): readonly string
 }
 
 function keyProblem(name: string, key: string): readonly string[] {
-  if (key.startsWith("dev:")) return [`${name} holds a development key of the local profile; generate a new one`];
+  if (key.startsWith("dev:"))
+    return [`${name} holds a development key of the local profile; generate a new one`];
   return isWeak(key) ? [`${name} is not random; generate one with: openssl rand -base64 32`] : [];
 }
 
@@ -62,13 +63,13 @@ function databaseProblems({ databaseUrl }: Config): readonly string[] {
 
 function addressProblems({ configuredBaseUrl, configuredAuthUrl }: Config): readonly string[] {
   const problems: string[] = [];
-  if (configuredBaseUrl === undefined) problems.push("BASE_URL is missing; set it to the public URL of the API");
+  if (configuredBaseUrl === undefined)
+    problems.push("BASE_URL is missing; set it to the public URL of the API");
   for (const [name, url] of [
     ["BASE_URL", configuredBaseUrl],
     ["AUTH_URL", configuredAuthUrl],
   ] as const) {
-    if (url?.startsWith("http:") === true)
-      problems.push(`${name} is plain http; production requires https`);
+    if (url?.startsWith("http:") === true) problems.push(`${name} is plain http; production requires https`);
   }
   return problems;
 }
@@ -91,8 +92,7 @@ function opennessProblems({
     );
   }
   if (rateLimit === undefined) problems.push("RATE_LIMIT is off, which is for benchmarks; turn it on");
-  if (metricsToken === undefined)
-    problems.push("METRICS_TOKEN is missing; without it /metrics is public");
+  if (metricsToken === undefined) problems.push("METRICS_TOKEN is missing; without it /metrics is public");
   return problems;
 }
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { bankSettingsOf, bankVariables } from "./bank.ts";
 import { chainsSettingsOf, chainVariables } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
-import { explorerVariables } from "./explorers.ts";
 import { dualApprovalVariables } from "./dual-approval.ts";
+import { explorerVariables } from "./explorers.ts";
 import { count, onOff } from "./setting-kinds.ts";
 import { isTrustedProxies, parseWebAddress } from "./web-address.ts";
 import { webhookSettingsOf, webhookVariables } from "./webhooks.ts";
@@ -74,7 +74,8 @@ export const Environment = z
     TRUST_PROXY: z
       .string()
       .refine(isTrustedProxies, {
-        error: "must be none, or a comma-separated list of your proxies' IP addresses or ranges, such as 10.0.0.0/8",
+        error:
+          "must be none, or a comma-separated list of your proxies' IP addresses or ranges, such as 10.0.0.0/8",
       })
       .optional(),
     IDEMPOTENCY_RETENTION_DAYS: count(1, 3_650, 30),

@@ -25,9 +25,7 @@ export function readSecretFiles(
       try {
         values[name] = readFile(path).trim();
       } catch {
-        problems.push(
-          `${name}_FILE names a file that cannot be read; check its path and permissions`,
-        );
+        problems.push(`${name}_FILE names a file that cannot be read; check its path and permissions`);
       }
     }
   }
@@ -51,8 +49,5 @@ export function misspelledSettings(
   const known = new Set([...clientSettings, ...names.flatMap((name) => [name, `${name}_FILE`])]);
   return Object.keys(environment)
     .filter((name) => name.startsWith("FLORIN_") && !known.has(name))
-    .map(
-      (name) =>
-        `${name} is not a setting; did you mean FLORIN_PROFILE, FLORIN_ROLES or FLORIN_OPERATOR?`,
-    );
+    .map((name) => `${name} is not a setting; did you mean FLORIN_PROFILE, FLORIN_ROLES or FLORIN_OPERATOR?`);
 }

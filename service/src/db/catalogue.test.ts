@@ -32,7 +32,7 @@ const planted: readonly (readonly [string, string])[] = [
     tenantTable("PRIMARY KEY (tenant_id, id), amount numeric(10,2)"),
     "bad.amount is numeric(10,2), not numeric(38,0)",
   ],
-  [tenantTable("PRIMARY KEY (tenant_id, id), at timestamp"), "bad.at is a time without its zone"],
+  [tenantTable("PRIMARY KEY (tenant_id, id), at timestamp"), "bad.at is a timestamp without time zone"],
   [tenantTable("PRIMARY KEY (tenant_id, id), n bigserial"), "bad.n is numbered by the database"],
   [tenantTable("PRIMARY KEY (tenant_id, id), owner_id text"), 'bad.owner_id is an id without COLLATE "C"'],
   [

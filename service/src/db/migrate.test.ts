@@ -127,7 +127,7 @@ test("a file with a duplicate number or an invalid name is refused", async () =>
   await using twice = await makeSetting({ "0001-one.sql": "SELECT 1", "0001-uno.sql": "SELECT 1" });
   await expect(twice.migrate()).rejects.toThrow("two migrations have the number 1: one, uno");
   await using nameless = await makeSetting({ "1.sql": "SELECT 1" });
-  await expect(nameless.migrate()).rejects.toThrow("1.sql is not named like 0001-what-it-does.sql");
+  await expect(nameless.migrate()).rejects.toThrow("1.sql must be named like 0001-what-it-does.sql");
 });
 
 test("a build without its migrations refuses to run", async () => {

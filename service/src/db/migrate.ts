@@ -129,7 +129,7 @@ const createJournal = `
     checksum text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   );
-  COMMENT ON TABLE schema_migrations IS 'platform: which migrations this database has had'`;
+  COMMENT ON TABLE schema_migrations IS 'platform: applied migrations'`;
 
 const journalExists = statement(`SELECT to_regclass('schema_migrations') IS NOT NULL AS present`);
 

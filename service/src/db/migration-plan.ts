@@ -40,16 +40,12 @@ export function planMigrations(
   return pending;
 }
 
-/** Such as `0002-auth`: the file name without its extension. */
+/** Such as `0003-ledger`: the file name without its extension. */
 export function label(migration: { readonly version: number; readonly name: string }): string {
   return `${numbered(migration.version)}-${migration.name}`;
 }
 
-function checkAgainstFile(
-  applied: AppliedMigration,
-  known: readonly Migration[],
-  newestKnown: number,
-): void {
+function checkAgainstFile(applied: AppliedMigration, known: readonly Migration[], newestKnown: number): void {
   const file = known.find((migration) => migration.version === applied.version);
   if (file !== undefined) {
     if (file.checksum === applied.checksum) return;

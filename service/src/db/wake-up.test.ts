@@ -48,7 +48,7 @@ test("a lost connection reconnects and wakes all listeners, because messages may
 });
 
 test("a nudge without a connection is dropped without an error", async () => {
-  const target: ConnectionTarget = { socketFolder: "/nowhere", user: "nobody", database: "none" };
+  const target: ConnectionTarget = { socketFolder: "/nowhere", user: "unknown", database: "none" };
   const errors: unknown[] = [];
   const wakeUp = createWakeUp({
     connection: target,

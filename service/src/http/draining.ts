@@ -5,8 +5,8 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 const retryAfterSeconds = 1;
 
 /**
- * A closing server finishes the requests in flight, tells their clients to close the connection, refuses requests that
- * still arrive on open connections, and drops idle connections.
+ * A closing server finishes the requests in flight, instructs their clients to close the connection, refuses
+ * requests that still arrive on open connections, and drops idle connections.
  */
 export function installDraining(app: FastifyInstance): void {
   const connections = watchConnections(app);

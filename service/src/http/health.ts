@@ -15,7 +15,7 @@ export interface ReadinessCheck {
 export interface HealthDeps {
   readonly checks: readonly ReadinessCheck[];
   readonly clock: Clock;
-  /** True from the moment the node was asked to stop: load balancers must send requests elsewhere. */
+  /** True once the node is requested to stop: load balancers must send requests elsewhere. */
   isDraining(): boolean;
   readonly registry: Registry;
   /** When set, `/metrics` requires it as a bearer token. */

@@ -37,7 +37,7 @@ export interface SessionRequest {
   readonly isSensitive: boolean;
 }
 
-/** The port through which the guard identifies the console user; `people/` is its adapter. Undefined: not required. */
+/** The port through which the guard identifies the console user; `users/` is its adapter. Undefined: not required. */
 export type IdentifySessionUser = (
   sessionRequest: SessionRequest,
 ) => Promise<SessionUser | undefined | Refusal>;

@@ -41,7 +41,7 @@ export interface Route {
 export type Access = "public" | { readonly scope: Scope | undefined } | ConsoleAccess;
 
 export interface ConsoleAccess {
-  /** The permission the user needs; `people/` checks it. */
+  /** The permission the user needs; `users/` checks it. */
   readonly permission: string;
   /** The user must have verified the second factor recently. */
   readonly isSensitive?: boolean;

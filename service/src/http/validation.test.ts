@@ -58,7 +58,7 @@ describe("errors name the field by pointer", () => {
     expect(errorsFor(body)).toEqual([{ pointer, detail }]);
   });
 
-  test("every error is listed, up to a limit", () => {
+  test("every error is returned, up to a limit", () => {
     expect(errorsFor({ size: 1.5, extra: 1 })?.map(({ pointer }) => pointer)).toEqual([
       "/name",
       "/extra",

@@ -17,7 +17,10 @@ const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 export function instantFromMs(epochMs: number): Instant {
-  assert(Number.isSafeInteger(epochMs) && epochMs >= 0 && epochMs <= latestMs, `${epochMs} is not an instant`);
+  assert(
+    Number.isSafeInteger(epochMs) && epochMs >= 0 && epochMs <= latestMs,
+    `${epochMs} is not an instant`,
+  );
   return epochMs as Instant;
 }
 

@@ -70,7 +70,11 @@ export function ledgerVerification(deps: LedgerVerificationDeps): LedgerVerifica
   };
 }
 
-async function begin({ database, clock, logger }: LedgerVerificationDeps): Promise<RoundPosition | undefined> {
+async function begin({
+  database,
+  clock,
+  logger,
+}: LedgerVerificationDeps): Promise<RoundPosition | undefined> {
   const now = clock.now();
   if (await beginRound(database, { now, idleSince: instantFromMs(now - giveUpMs) })) {
     return { startedAt: now, after: undefined, journals: 0, findings: 0, unverified: 0 };
@@ -114,7 +118,10 @@ async function enqueueNext(
   });
 }
 
-function positionAfter(position: RoundPosition, { scope, findings, isComplete }: Verification): RoundPosition {
+function positionAfter(
+  position: RoundPosition,
+  { scope, findings, isComplete }: Verification,
+): RoundPosition {
   return {
     startedAt: position.startedAt,
     after: scope,
@@ -129,10 +136,7 @@ function report({ logger }: LedgerVerificationDeps, verification: Verification):
   const journal = { tenant_id: scope.tenantId, network: scope.network, records: records.toString() };
   if (findings.length === 0 && isComplete) {
     // Shipping the logs to another system keeps a copy of the checkpoint hashes outside the database.
-    logger.info(
-      { ...journal, mark: `${head.sequence}:${head.hash.toString("hex")}` },
-      "journal verified",
-    );
+    logger.info({ ...journal, mark: `${head.sequence}:${head.hash.toString("hex")}` }, "journal verified");
     return;
   }
   const shown = findings.slice(0, maxLoggedFindings).map(({ sequence, ...finding }) => {
@@ -151,7 +155,8 @@ function report({ logger }: LedgerVerificationDeps, verification: Verification):
 function readPayload(payload: Json): RoundPosition | undefined {
   if (typeof payload !== "object" || payload === null || !("started_at" in payload)) return undefined;
   const { started_at: startedAt, tenant_id: tenantId, network, journals, findings, unverified } = payload;
-  if (typeof tenantId !== "string" || typeof network !== "string") throw new Error("the payload names no journal");
+  if (typeof tenantId !== "string" || typeof network !== "string")
+    throw new Error("the payload names no journal");
   // A forged tenant or network is accepted: it is a position in the order of journals, and a finding itself.
   const after = { tenantId: tenantId as TenantId, network: network as Network };
   const counts = { journals: count(journals), findings: count(findings), unverified: count(unverified) };

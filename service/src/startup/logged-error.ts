@@ -16,8 +16,7 @@ const maxCauses = 5;
  * attach anything, and none of that belongs in a log.
  */
 export function toLoggedError(error: unknown, depth = 0): LoggedError {
-  if (!(error instanceof Error))
-    return { type: typeof error, message: "not an error object", stack: "" };
+  if (!(error instanceof Error)) return { type: typeof error, message: "not an error object", stack: "" };
   const message = messageOf(error);
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
   const cause =

@@ -19,8 +19,7 @@ export function createNodeHeartbeat(
   id: NodeId,
 ): NodeHeartbeat {
   const card = { id, host: hostname(), roles: [...config.roles], version: serviceVersion() };
-  const onError = (error: unknown): void =>
-    logger.warn({ err: error }, "heartbeat failed");
+  const onError = (error: unknown): void => logger.warn({ err: error }, "heartbeat failed");
   const loop = createPollLoop({
     pollMs: beatMs,
     onError,

@@ -14,8 +14,7 @@ export function createOutgoing({ target, logger, clock, newId }: AppParts): Outg
   const wakeUp = createWakeUp({
     connection: target,
     applicationName: "florin wake-up",
-    onError: (error) =>
-      logger.warn({ err: error }, "workers could not be woken; they will poll"),
+    onError: (error) => logger.warn({ err: error }, "workers could not be woken; they will poll"),
   });
   return {
     wakeUp,

@@ -29,8 +29,7 @@ export function createReadinessChecks(
       name: "migrations",
       check: async () => {
         const pending = await pendingMigrations(database, await migrations);
-        if (pending.length > 0)
-          throw new Error(`${pending.length} pending migrations; run: florin migrate`);
+        if (pending.length > 0) throw new Error(`${pending.length} pending migrations; run: florin migrate`);
       },
     },
   ];

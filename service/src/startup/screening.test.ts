@@ -65,7 +65,9 @@ test("a list that becomes stale while the node runs raises an alert, and screeni
   expect(metrics).toMatch(/^florin_sanctions_list_is_stale 1$/m);
   expect(metrics).toMatch(/^florin_sanctions_list_age_seconds 691200$/m);
   expect(metrics).toMatch(/^florin_sanctions_list_entries\{version="2026-11-13-[0-9a-f]{12}"\} 60$/m);
-  expect(await screener.screen([{ label: "controller", kind: "individual", names: ["Ada"] }])).toHaveLength(1);
+  expect(await screener.screen([{ label: "controller", kind: "individual", names: ["Ada"] }])).toHaveLength(
+    1,
+  );
 });
 
 test("the demo list has no age", async () => {

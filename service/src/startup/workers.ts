@@ -20,7 +20,7 @@ export interface Workers {
   stop(graceMs: number): Promise<void>;
   health(): {
     readonly jobs: JobRunnerHealth;
-  /** The runner for document jobs. */
+    /** The runner for document jobs. */
     readonly documents: JobRunnerHealth;
     readonly events: EventDispatcherHealth;
   };
@@ -99,7 +99,10 @@ export function createWorkers(
 function logUnscreened(logger: Logger, { failed, firstFailure }: RescreenRun): void {
   if (firstFailure === undefined) return;
   const { accountId, error } = firstFailure;
-  logger.error({ failed, accountId, err: error }, "accounts could not be screened against the current sanctions list");
+  logger.error(
+    { failed, accountId, err: error },
+    "accounts could not be screened against the current sanctions list",
+  );
 }
 
 function logReport(logger: Logger, { type, ...report }: JobReport): void {

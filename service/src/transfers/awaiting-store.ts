@@ -12,7 +12,7 @@ export interface AwaitingFilter {
   readonly cents: bigint | undefined;
 }
 
-// Index: transfers_that_wait. Across tenants: operators use it to match unmatched payments.
+// Index: transfers_awaiting_funds. Across tenants: operators use it to match unmatched payments.
 const awaiting = statement(`
   SELECT ${transferColumns} FROM transfers
    WHERE network = $1 AND step = 'awaiting_funds' AND ($2::text IS NULL OR tenant_id = $2)

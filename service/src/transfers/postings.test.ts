@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LedgerModel } from "../../test/ledger-model.ts";
-import { type Moment, momentsOf, openBooks } from "../../test/transfer-courses.ts";
+import { type Moment, momentsOf, openBooks } from "../../test/transfer-moments.ts";
 import {
   credit,
   debit,

@@ -138,7 +138,7 @@ export async function selectAnyTransfer(session: Session, id: string): Promise<T
   return row === undefined ? undefined : toTransfer(row);
 }
 
-// Index: transfers_that_wait. Across tenants: one job expires them all.
+// Index: transfers_awaiting_funds. Across tenants: one job expires them all.
 const expired = statement(`
   SELECT tenant_id, id FROM transfers
    WHERE network = $1 AND step = 'awaiting_funds' AND expires_at <= $2::timestamptz ORDER BY expires_at LIMIT $3`);

@@ -12,7 +12,7 @@ export interface EnsureTreasuryDeps extends CustodialDeps {
   readonly hasKeys?: (network: Network) => boolean;
 }
 
-const byItself = systemCause("treasury.ensure");
+const systemEnsure = systemCause("treasury.ensure");
 
 /**
  * Ensures that the treasury of a tenant has its addresses, and returns its location on each chain. A tenant that is not
@@ -22,7 +22,7 @@ export async function ensureTreasury(
   deps: EnsureTreasuryDeps,
   tx: Transaction,
   scope: TreasuryScope,
-  cause: Cause = byItself,
+  cause: Cause = systemEnsure,
 ): Promise<ReadonlyMap<ChainName, TreasuryPlace>> {
   const found = await findTreasury(tx, scope);
   if (found.size > 0 || deps.hasKeys?.(scope.network) === false) return found;

@@ -5,7 +5,7 @@ import type { TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Operation } from "../ledger/index.ts";
-import type { PaymentUpdate, PaymentOwner, PaymentOwnerRef } from "../payments/index.ts";
+import type { PaymentOwner, PaymentOwnerRef, PaymentUpdate } from "../payments/index.ts";
 import { managerOf } from "./ensure-treasury.ts";
 import { lockWithdrawals, updateWithdrawal } from "./store.ts";
 import { type TreasuryScope, treasuryDollars } from "./treasury.ts";

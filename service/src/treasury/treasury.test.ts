@@ -71,9 +71,7 @@ test("a withdrawal holds its dollars and posts them when the bank has paid", asy
   expect(withdrawals).toMatchObject([{ paymentId, status: "pending" }]);
   await env.say([entryWord("settled", paymentId)]);
   expect(await env.dollars()).toEqual({ posted: 40_000n, held: 0n, status: "complete" });
-  expect(await env.audited("treasury.withdraw")).toMatchObject([
-    { amount: "600.00", transfer_type: "wire" },
-  ]);
+  expect(await env.audited("treasury.withdraw")).toMatchObject([{ amount: "600.00", transfer_type: "wire" }]);
   expect(await env.audited("treasury.settle_withdrawal")).toEqual([
     { status: "complete", reason_code: null },
   ]);

@@ -131,11 +131,11 @@ const items = `
     (SELECT max(seen_at) FROM console_sessions WHERE user_id = users.id) AS last_seen_at
   FROM users WHERE (NOT $3::boolean OR operator_role IS NOT NULL)`;
 
-// By the primary key; the rest by passkeys_by_person, members_by_person and console_sessions_by_person.
-const listedOlder = statement(`${items} AND id < $1 ORDER BY id DESC LIMIT $2`);
-const listedNewer = statement(`${items} AND id > $1 ORDER BY id LIMIT $2`);
+// By the primary key; the rest by passkeys_by_user, members_by_user and console_sessions_by_user.
+const listOlder = statement(`${items} AND id < $1 ORDER BY id DESC LIMIT $2`);
+const listNewer = statement(`${items} AND id > $1 ORDER BY id LIMIT $2`);
 
-interface ListedRow extends UserRow {
+interface UserSummaryRow extends UserRow {
   readonly has_second_factor: boolean;
   readonly tenants: number;
   readonly last_seen_at: Instant | null;
@@ -151,8 +151,8 @@ export interface UsersSlice {
 
 export async function selectUsers(session: Session, slice: UsersSlice): Promise<readonly UserSummary[]> {
   const { position, isNewer, limit, operatorsOnly } = slice;
-  const text = isNewer ? listedNewer : listedOlder;
-  const rows = await session.rows<ListedRow>(text, [position, limit, operatorsOnly]);
+  const text = isNewer ? listNewer : listOlder;
+  const rows = await session.rows<UserSummaryRow>(text, [position, limit, operatorsOnly]);
   return rows.map((row) => ({
     ...toUser(row),
     hasSecondFactor: row.has_second_factor,

@@ -123,7 +123,7 @@ test("exactly one hash is computed, whether or not the email exists", async () =
   const failed = { refusal: { code: "sign_in_failed" } };
   const wrong = { password: "not the right one", signInAttempt };
   await expect(signIn(counting, { ...wrong, email })).rejects.toMatchObject(failed);
-  await expect(signIn(counting, { ...wrong, email: "nobody@example.com" })).rejects.toMatchObject(failed);
+  await expect(signIn(counting, { ...wrong, email: "unknown@example.com" })).rejects.toMatchObject(failed);
   expect(reckoned).toEqual([expect.stringContaining("$argon2id$"), undefined]);
 });
 
@@ -175,7 +175,7 @@ test("sessions, links and challenges are deleted an hour after their end, not ea
 
 async function addUser({ database }: TestDatabase, operatorRole: OperatorRole | undefined): Promise<UserId> {
   const id = newId<"user">();
-  const user = { id, email: `${id}@example.com`, name: "Somebody", operatorRole, createdAt: clock.now() };
+  const user = { id, email: `${id}@example.com`, name: "Test User", operatorRole, createdAt: clock.now() };
   await insertUser(database, { ...user, passwordHash: "none" });
   return id;
 }

@@ -118,7 +118,9 @@ describe("refused URLs", () => {
     ["[fd00:ec2::254]", "fd00:ec2::254"],
     ["[fe80::1]", "fe80::1"],
   ])("%s, a spelling of %s", (host, address) => {
-    expect(detailOf(`https://${host}/`)).toBe(`url must not point to ${address}, which is not a public address`);
+    expect(detailOf(`https://${host}/`)).toBe(
+      `url must not point to ${address}, which is not a public address`,
+    );
   });
 });
 

@@ -68,7 +68,9 @@ function hostProblem(host: string, rules: DestinationRules): string | undefined 
   const address = literalAddress(host);
   if (address === undefined && !isName(host, labels)) return "must have a valid hostname";
   if (address !== undefined) {
-    return mayReach(address, rules) ? undefined : `must not point to ${address}, which is not a public address`;
+    return mayReach(address, rules)
+      ? undefined
+      : `must not point to ${address}, which is not a public address`;
   }
   if (rules.allowPrivate) return undefined;
   const isLocal = labels.length === 1 || localSuffixes.some((suffix) => `.${host}`.endsWith(`.${suffix}`));

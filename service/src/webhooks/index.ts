@@ -1,13 +1,17 @@
 export type { AttemptReport } from "./delivery/attempt-report.ts";
-export { type DeliveryWorker, type DeliveryWorkerHealth, createDeliveryWorker } from "./delivery/delivery-worker.ts";
+export {
+  createDeliveryWorker,
+  type DeliveryWorker,
+  type DeliveryWorkerHealth,
+} from "./delivery/delivery-worker.ts";
 export { measureQueues } from "./delivery/measure-store.ts";
 export { createMessageCache } from "./delivery/message-cache.ts";
 export { readDestination } from "./destination.ts";
 export { describedEvents } from "./event-types.ts";
 export { createFanOut } from "./fan-out/fan-out.ts";
 export { createFeedConsumer } from "./feed/feed-consumer.ts";
+export { type AttemptStatus, type AttemptSummary, attemptStatuses } from "./history/attempt-summary.ts";
 export { historyJobs as webhookJobs } from "./history/jobs.ts";
-export { type AttemptStatus, attemptStatuses, type AttemptSummary } from "./history/attempt-summary.ts";
 export { selectAttempts as listAttempts, selectPlacedAttempt as findAttempt } from "./history/store.ts";
 export { replayOverseen, requireOverseen, switchSubscription } from "./operator/decide-subscription.ts";
 export {

@@ -13,7 +13,7 @@ import {
 } from "./facts-store.ts";
 import { foreignToken, ownTokens } from "./found-tenants.ts";
 
-/** What is wrong with the books; nothing, at every moment. */
+/** Violated ledger invariants; must be empty at every step. */
 export async function faultsOfBooks(session: Session): Promise<readonly string[]> {
   const balances = await selectAllBalances(session);
   const unfinished = await selectUnfinished(session);
@@ -24,11 +24,13 @@ export async function faultsOfBooks(session: Session): Promise<readonly string[]
     ...underWay(balances, unfinished),
     ...(await dollarsAtBank(session, balances)),
     ...(await dollarsInSuspense(session, balances)),
-    ...(await selectIdleHolds(session)).map(({ key, id }) => `the hold ${key} is open, of the ended ${id}`),
+    ...(await selectIdleHolds(session)).map(({ key, id }) => `the hold ${key} is open, but ${id} has ended`),
     ...(await selectGoneButHeld(session)).map(
       ({ id, transferId }) => `payment ${id} of ${transferId} is held, and its money is gone`,
     ),
-    ...(await selectSharedPayments(session)).map(({ id }) => `payment ${id} stands for several receipts`),
+    ...(await selectSharedPayments(session)).map(
+      ({ id }) => `payment ${id} represents several incoming payments`,
+    ),
   ];
 }
 
@@ -38,7 +40,7 @@ export function total(balances: readonly BalanceRow[], of: Of): bigint {
   return balances.filter(of).reduce((sum, { posted }) => sum + posted, 0n);
 }
 
-/** Each tenant's, asset by asset, and chain by chain: what is on one chain is on no other. */
+/** Sums per tenant, asset and chain: tokens on one chain are separate from those on another. */
 function unbalanced(balances: readonly BalanceRow[]): readonly string[] {
   const sums = new Map<string, bigint>();
   for (const { tenantId, code, chain, posted } of balances) {
@@ -58,7 +60,7 @@ function overdrawn(balances: readonly BalanceRow[]): readonly string[] {
     });
 }
 
-/** Behind each token of ours stands as much as there is of it, at every moment, over all tenants. */
+/** The reserve of each token equals its supply, at every step, over all tenants. */
 function unbacked(balances: readonly BalanceRow[]): readonly string[] {
   const faults: string[] = [];
   for (const code of ownTokens) {
@@ -76,7 +78,7 @@ function unbacked(balances: readonly BalanceRow[]): readonly string[] {
   ];
 }
 
-/** What stands in clearing is exactly what transfers have under way. */
+/** Clearing equals the funds in flight of all transfers. */
 function underWay(balances: readonly BalanceRow[], unfinished: readonly TransferFact[]): readonly string[] {
   const expected = new Map<string, bigint>();
   for (const transfer of unfinished) {
@@ -104,25 +106,26 @@ interface Carried {
 
 function carriedBy({ flow, step, units, from, to, fromToken, toToken }: TransferFact): Carried | undefined {
   if (!carrying.has(step) || flow === "payout") return undefined;
-  if (flow === "bridge") return { place: `transfers/${step === "delivering" ? to : from}/${fromToken}`, units };
-  // One token of others for another one is no dollars' business.
+  if (flow === "bridge")
+    return { place: `transfers/${step === "delivering" ? to : from}/${fromToken}`, units };
+  // A swap between two third-party tokens involves no dollars.
   if (fromToken === foreignToken && toToken === foreignToken) return undefined;
   return { place: "transfers//USD", units: units / unitsOf(1n) };
 }
 
-/** Our dollars at the bank are what payments say: what came, less what left. */
+/** The bank balance in the ledger matches the payments: inbound less outbound. */
 async function dollarsAtBank(session: Session, balances: readonly BalanceRow[]): Promise<readonly string[]> {
   const books = -total(balances, ({ kind, code }) => kind === "external" && code === "USD");
   const payments = await sumPayments(session);
-  return books === payments ? [] : [`the books have ${books} cents at the bank, payments ${payments}`];
+  return books === payments ? [] : [`the ledger has ${books} cents at the bank, payments ${payments}`];
 }
 
-/** In suspense is what waits for a person, and nothing else. */
+/** Suspense equals the payments held for manual review. */
 async function dollarsInSuspense(
   session: Session,
   balances: readonly BalanceRow[],
 ): Promise<readonly string[]> {
   const books = total(balances, ({ kind, code }) => kind === "suspense" && code === "USD");
   const held = await sumHeld(session);
-  return books === held ? [] : [`in suspense are ${books} cents, held are ${held}`];
+  return books === held ? [] : [`suspense has ${books} cents, payments hold ${held}`];
 }

@@ -14,19 +14,19 @@ import {
 import { createHistoryWatch } from "./histories-hold.ts";
 import type { Business } from "./open-business.ts";
 
-/** Everything that must be so, at every moment and at the end. */
+/** All checks, at every step and at the end. */
 export interface BusinessWatch {
   look(moment: number): Promise<void>;
   isAllDone(): Promise<boolean>;
-  /** Nothing is under way any more; answers how transfers ended. */
+  /** Checks that nothing is in flight; returns how transfers ended. */
   conclude(moment: number): Promise<Readonly<Record<string, number>>>;
 }
 
 const dayMs = 86_400_000;
-/** A late file and a debit that must be final, over a long weekend. */
+/** A late file and the settlement of a debit, over a long weekend. */
 const longestWordMs = 9 * dayMs;
 const bankEvery = 8;
-/** One is like the other. */
+/** At most this many faults are reported. */
 const mostProblems = 10;
 
 export function createBusinessWatch(
@@ -43,7 +43,7 @@ export function createBusinessWatch(
     const reported = [...ids].filter((id) => histories.historyOf(id).length > 0);
     const stories = reported.map((id) => `${id}: ${histories.historyOf(id).join(", ")}`);
     throw new Error(
-      [`seed ${seed}, moment ${moment}:`, ...faults, "what happened:", ...stories].join("\n  "),
+      [`seed ${seed}, moment ${moment}:`, ...faults, "recent events:", ...stories].join("\n  "),
     );
   };
   return {
@@ -76,7 +76,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Where bank and books differ, word of it is on its way, and not for long. */
+/** Where bank and ledger differ, a file about it is on its way, and not for long. */
 async function unexplainedAtBank({ database, clock }: Business): Promise<readonly string[]> {
   const differences = await selectBankDifferences(database);
   const faults = differences
@@ -103,7 +103,9 @@ async function unfinished({ database }: Business): Promise<readonly string[]> {
     ...(await selectBankDifferences(database)).map(
       ({ paymentId, reference }) => `payment ${paymentId} (${reference}) differs from the bank`,
     ),
-    ...(payments === incomingPayments ? [] : [`${incomingPayments} receipts became ${payments} payments`]),
+    ...(payments === incomingPayments
+      ? []
+      : [`${incomingPayments} incoming payments became ${payments} payments`]),
     ...balances
       .filter(({ kind, posted }) => kind === "clearing" && posted !== 0n)
       .map(({ owner, chain, code, posted }) => `clearing ${owner}/${chain}/${code} has ${posted}`),

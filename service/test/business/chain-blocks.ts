@@ -2,7 +2,7 @@ import type { ChainOperation, FailureReason } from "../../src/chains/chain.ts";
 import type { ChainKey } from "../../src/chains/chain-name.ts";
 import type { Movement, TokenBook } from "./token-book.ts";
 
-/** A transaction that somebody has sent. */
+/** A submitted transaction. */
 export interface Sent {
   readonly id: string;
   readonly operation: ChainOperation | undefined;
@@ -13,7 +13,7 @@ export interface Sent {
   readonly submission: Movement | undefined;
 }
 
-/** One that is in a block, and what it did there. */
+/** An included transaction with its effect. */
 interface Inclusion {
   readonly sent: Sent;
   readonly height: bigint;
@@ -26,7 +26,7 @@ interface Block {
   readonly inclusions: readonly Inclusion[];
 }
 
-/** A chain as it is. */
+/** Current state of the chain. */
 export interface ChainState {
   readonly options: LivingChainOptions;
   readonly book: TokenBook;
@@ -35,33 +35,33 @@ export interface ChainState {
   readonly blocks: Block[];
   readonly included: Map<string, Inclusion>;
   readonly effects: Map<string, Effect>;
-  /** By lane, what is expected next; by lane and sequence, what used it. */
+  /** By sender queue, the next sequence; by sender queue and sequence, the transaction that used it. */
   readonly next: Map<string, bigint>;
   readonly users: Map<string, Inclusion>;
   count: number;
-  /** What is final stays so, whatever is taken back. */
+  /** Finalized blocks are never reorged. */
   finalHeight: bigint;
   trouble: ChainTrouble;
 }
 
-/** A transaction that did something. */
+/** A transaction with an effect. */
 export interface Effect {
   readonly transactionId: string;
   readonly height: bigint;
   readonly movement: Movement;
-  /** Of our own work; undefined for what somebody else sent. */
+  /** The chain operation; undefined for a transaction of an external sender. */
   readonly operation: ChainOperation | undefined;
 }
 
 export interface LivingChainOptions {
   readonly key: ChainKey;
-  /** With sequences a transaction waits for the one before it; without, it expires. */
+  /** With sequences a transaction waits for the previous one; without, it expires. */
   readonly isSequenced: boolean;
   readonly finality: number;
 }
 
 export interface ChainTrouble {
-  /** A node that does not answer, before or after it has done what was asked. */
+  /** A node that does not respond, before or after it has executed the request. */
   readonly silence: () => "none" | "before" | "after";
   readonly failsToRun: () => boolean;
 }

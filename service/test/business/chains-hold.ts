@@ -13,16 +13,16 @@ import { foreignToken, ownTokens } from "./found-tenants.ts";
 import type { LivingChain } from "./living-chain.ts";
 import type { Business } from "./open-business.ts";
 
-/** Holds the chains against the books: they differ by what is under way, and by nothing else. */
+/** Compares the chains with the ledger: they may differ only by what is in flight. */
 export interface ChainWatch {
   faults(): Promise<readonly string[]>;
 }
 
 interface Memory {
-  /** How each work of ours has ended, as far as it has. */
+  /** Final state of each chain operation, as far as known. */
   readonly ended: Map<string, "done" | "failed">;
   readonly credited: Set<string>;
-  /** Effects that the books know, both sides of them. */
+  /** Effects that both sides of the ledger have recorded. */
   readonly known: Set<string>;
   readonly custodial: Map<string, string>;
   lookedAt: Instant;
@@ -57,7 +57,7 @@ async function remember({ database, clock }: Business, memory: Memory): Promise<
   for (const { id, address } of await selectCustodial(database)) memory.custodial.set(address, id);
 }
 
-/** What was to happen once has happened once, and what is known to have failed has not happened. */
+/** No operation takes effect twice, and no failed one takes effect. */
 function faultsOfWork({ ended }: Memory, { effects }: LivingChain): readonly string[] {
   const counts = new Map<string, number>();
   for (const { operation } of effects.values()) {
@@ -94,15 +94,15 @@ function faultsOfHolders(
     const supplied = -total(here, ({ kind }) => kind === "supply");
     const crossing = total(here, ({ kind }) => kind === "clearing");
     const expected = supplied - crossing + (unknown.get(`${contract} supply`) ?? 0n);
-    const there = book.supply(contract);
-    if (there !== expected) faults.push(`there are ${there} ${code} on ${chain}, not ${expected}`);
+    const supply = book.supply(contract);
+    if (supply !== expected) faults.push(`the supply of ${code} on ${chain} is ${supply}, not ${expected}`);
   }
   return faults;
 }
 
 const isHolder = new Set(["wallet", "treasury", "suspense"]);
 
-/** What an effect has changed on the chain, as far as the books do not know it yet. */
+/** Changes on the chain that the ledger has not recorded yet. */
 function addUnknown(
   { ended, credited, known, custodial }: Memory,
   { transactionId, movement, operation }: Effect,
@@ -111,7 +111,7 @@ function addUnknown(
   if (known.has(transactionId)) return;
   const { contract, from, to, units } = movement;
   const isSettled = operation !== undefined && ended.get(operation.reference) === "done";
-  // Our own work posts both sides where it names the receiver's key; all else that comes is a deposit.
+  // A chain operation posts both sides if it names the receiver's key; every other credit is a deposit.
   const isDeposit =
     to !== undefined && custodial.has(to) && (operation === undefined || !("toKey" in operation));
   const isCredited = credited.has(transactionId);

@@ -1,22 +1,22 @@
-/** Everything that is left to chance in a simulation, from one seed: the same seed is the same story. */
+/** All randomness of a simulation, from one seed: the same seed gives the same run. */
 export interface Chance {
   /** From 0 to below 1. */
   readonly random: () => number;
   happens(rate: number): boolean;
-  /** A whole number from 0 to below the limit. */
+  /** An integer from 0 to below the limit. */
   below(limit: number): number;
   between(least: number, most: number): number;
   /** Undefined when there is nothing to choose from. */
   oneOf<Item>(items: readonly Item[]): Item | undefined;
   /** By weight: twice the weight, twice as often. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
-  /** Another source that follows from the seed as well, so that two users do not disturb each other. */
+  /** An independent generator derived from the seed, so that two users do not disturb each other. */
   branch(): Chance;
 }
 
 export function createChance(seed: number): Chance {
   let state = seed | 0;
-  // mulberry32: small, quick, and good enough to make trouble.
+  // mulberry32: small, fast and good enough for tests.
   const random = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -43,5 +43,5 @@ function weighted<Name extends string>(weights: Readonly<Record<Name, number>>, 
     left -= weights[name];
     if (left < 0) return name;
   }
-  throw new Error("there is nothing to choose from");
+  throw new Error("no items to choose from");
 }

@@ -11,7 +11,7 @@ import { businessChains } from "./open-business.ts";
 type Input = RequestedTransferInput["requestedTransfer"];
 type End = Input["source"];
 
-/** What a customer may spend, by address, chain and token. */
+/** Spendable units of a customer, by address, chain and token. */
 export type Purse = ReadonlyMap<string, bigint>;
 
 export function purseOf(balances: readonly BalanceRow[]): Purse {
@@ -22,15 +22,26 @@ export function purseOf(balances: readonly BalanceRow[]): Purse {
   );
 }
 
-/** One more thing that a customer asks for, out of everything that can be asked for. */
-export function inputOf(chance: Chance, customer: Customer, all: readonly Customer[], purse: Purse): RequestedTransferInput {
+/** A random transfer request of a customer. */
+export function inputOf(
+  chance: Chance,
+  customer: Customer,
+  all: readonly Customer[],
+  purse: Purse,
+): RequestedTransferInput {
   const { tenantId, accountId, principal } = customer;
-  const transfer = wants[chance.weighted(weights)]({ chance, customer, all, purse });
+  const transfer = newTransfers[chance.weighted(weights)]({ chance, customer, all, purse });
   return {
     tenantId,
     network: "testnet",
     accountId,
-    requestedTransfer: { currency: "USD", memo: undefined, brandAccountId: undefined, note: undefined, ...transfer },
+    requestedTransfer: {
+      currency: "USD",
+      memo: undefined,
+      brandAccountId: undefined,
+      note: undefined,
+      ...transfer,
+    },
     cause: testCause,
     requester: { principal },
   };
@@ -43,27 +54,27 @@ interface Situation {
   readonly purse: Purse;
 }
 
-type Want = Pick<Input, "units" | "source" | "destination">;
+type TransferRequest = Pick<Input, "units" | "source" | "destination">;
 
 const weights = { wireIn: 5, debit: 4, payOut: 6, swap: 5, bridge: 3, payout: 4 } as const;
-const wants: Readonly<Record<keyof typeof weights, (situation: Situation) => Want>> = {
+const newTransfers: Readonly<Record<keyof typeof weights, (situation: Situation) => TransferRequest>> = {
   wireIn: (situation) => ({
     units: dollars(situation.chance),
     source: { medium: "bank", rail: "wire", addressId: undefined },
-    destination: anybody(situation, ownToken(situation)),
+    destination: anyAddress(situation, ownToken(situation)),
   }),
   debit: (situation) => {
     const rail = chosen(situation.chance, ["ach_debit", "same_day_ach_debit"] as const);
     return {
       units: achDollars(situation.chance),
       source: { medium: "bank", rail, addressId: bankOf(situation) },
-      destination: anybody(situation, ownToken(situation)),
+      destination: anyAddress(situation, ownToken(situation)),
     };
   },
   payOut: (situation) => {
     const { chance } = situation;
     const rail = chosen(chance, ["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"] as const);
-    const source = own(situation, chosen(chance, [...ownTokens, foreignToken] as const));
+    const source = ownAddress(situation, chosen(chance, [...ownTokens, foreignToken] as const));
     return {
       units: wholeCents(spend(situation, source, rail)),
       source,
@@ -72,21 +83,21 @@ const wants: Readonly<Record<keyof typeof weights, (situation: Situation) => Wan
   },
   swap: (situation) => {
     const [from, to] = chosen(situation.chance, pairs);
-    const source = own(situation, from);
-    return { units: wholeCents(spend(situation, source)), source, destination: anybody(situation, to) };
+    const source = ownAddress(situation, from);
+    return { units: wholeCents(spend(situation, source)), source, destination: anyAddress(situation, to) };
   },
   bridge: (situation) => {
     const token = ownToken(situation);
-    const source = own(situation, token);
+    const source = ownAddress(situation, token);
     const chain = businessChains.find((name) => source.medium === "chain" && name !== source.chain);
-    const destination = anybody(situation, token, chain);
+    const destination = anyAddress(situation, token, chain);
     return { units: spend(situation, source), source, destination };
   },
   payout: (situation) => {
     const { chance } = situation;
     const token = chosen(chance, [...ownTokens, foreignToken] as const);
-    const source = own(situation, token);
-    const destination = anybody(situation, token, source.medium === "chain" ? source.chain : undefined);
+    const source = ownAddress(situation, token);
+    const destination = anyAddress(situation, token, source.medium === "chain" ? source.chain : undefined);
     return { units: spend(situation, source), source, destination };
   },
 };
@@ -104,8 +115,8 @@ function ownToken({ chance }: Situation): TokenName {
   return chosen(chance, ownTokens);
 }
 
-/** The customer's own tokens, where there are some if that can be found out. */
-function own({ chance, customer, purse }: Situation, token: TokenName): End {
+/** The customer's own address, preferably one with a balance. */
+function ownAddress({ chance, customer, purse }: Situation, token: TokenName): End {
   const ends = businessChains.map((chain) => walletEnd(customer, chain, token));
   const filled = ends.filter((end) => (purse.get(purseKey(end)) ?? 0n) > unitsOf(100n));
   return chosen(chance, filled.length > 0 ? filled : ends);
@@ -113,8 +124,8 @@ function own({ chance, customer, purse }: Situation, token: TokenName): End {
 
 const outsideRate = 0.25;
 
-/** Some custodial address that the customer can see, or one that is somebody else's. */
-function anybody({ chance, customer, all }: Situation, token: TokenName, on?: ChainName): End {
+/** A custodial address within the tenant, or an external one. */
+function anyAddress({ chance, customer, all }: Situation, token: TokenName, on?: ChainName): End {
   const chain = on ?? chosen(chance, businessChains);
   const outside = customer.outside.filter(({ family }) => family === familyOf(chain));
   if (chance.happens(outsideRate)) {
@@ -133,21 +144,21 @@ function purseKey(end: End): string {
   return end.medium === "bank" ? "" : `${end.addressId} ${end.chain} ${end.valueType}`;
 }
 
-const listedRate = 0.02;
+const sanctionedRate = 0.02;
 
-/** Now and then it is an account of somebody on the sanctions list. */
+/** Occasionally the account of a sanctioned owner. */
 function bankOf({ chance, customer: { banks } }: Situation): string {
-  return (chance.happens(listedRate) ? banks[1] : banks[0]) ?? "";
+  return (chance.happens(sanctionedRate) ? banks[1] : banks[0]) ?? "";
 }
 
 const greedRate = 0.03;
 
-/** A part of what is there; now and then more than that. */
+/** A part of the balance; occasionally more than the balance. */
 function spend({ chance, purse }: Situation, source: End, rail?: BankRail): bigint {
   if (rail !== undefined && systemOf(rail) === "ach" && chance.happens(magicRate)) return magic(chance);
-  const there = purse.get(purseKey(source)) ?? 0n;
-  if (chance.happens(greedRate)) return there + unitsOf(100n);
-  const part = (there * BigInt(chance.between(1, 60))) / 100n;
+  const balance = purse.get(purseKey(source)) ?? 0n;
+  if (chance.happens(greedRate)) return balance + unitsOf(100n);
+  const part = (balance * BigInt(chance.between(1, 60))) / 100n;
   const odd = part % 7n;
   return part - odd > 0n ? part - odd : unitsOf(BigInt(chance.between(1, 5_000)));
 }
@@ -168,13 +179,13 @@ function achDollars(chance: Chance): bigint {
   return chance.happens(magicRate) ? magic(chance) : dollars(chance);
 }
 
-/** An amount of 55.NN comes back with the code RNN. */
+/** An amount of 55.NN is returned with the code RNN. */
 function magic(chance: Chance): bigint {
   return unitsOf(BigInt(5_500 + chance.between(1, returnCodes)));
 }
 
 function chosen<Item>(chance: Chance, items: readonly Item[]): Item {
   const item = chance.oneOf(items);
-  if (item === undefined) throw new Error("there is nothing to choose from");
+  if (item === undefined) throw new Error("no items to choose from");
   return item;
 }

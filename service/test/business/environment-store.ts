@@ -6,7 +6,7 @@ import type { Json } from "../../src/kernel/canonical-json.ts";
 import type { AccountId, TenantId } from "../../src/kernel/id.ts";
 import { formatInstant, type Instant } from "../../src/kernel/instant.ts";
 
-/* What the people and banks of the simulation know of. */
+/* What customers, operators and banks of the simulation know. */
 
 export interface ExpectedWire {
   readonly transferId: string;
@@ -24,7 +24,7 @@ const expected = statement(`
    WHERE transfer.step = 'awaiting_funds' OR transfer.status = 'canceled'
    ORDER BY transfer.id DESC LIMIT $1`);
 
-/** Transfers that wait for a wire, and canceled ones, to which it may come all the same. */
+/** Transfers that wait for a wire, and canceled ones, which may still receive one. */
 export function selectExpectedWires(session: Session, limit: number): Promise<readonly ExpectedWire[]> {
   return session.rows(expected, [limit]);
 }
@@ -61,7 +61,7 @@ export interface SettledEntry {
   readonly id: string;
   readonly traceNumber: string | undefined;
   readonly rail: string;
-  /** Its money is under way, or waits for a person. */
+  /** Its funds are in flight, or in manual review. */
   readonly isInUse: boolean;
 }
 
@@ -76,7 +76,7 @@ const settled = statement(`
      AND entry.state IN ('sent', 'settled')
    ORDER BY entry.id DESC LIMIT $1`);
 
-/** What may still come back, the newest first. */
+/** Payments that may still be returned, the newest first. */
 export async function selectReturnable(session: Session, limit: number): Promise<readonly SettledEntry[]> {
   type Row = Omit<SettledEntry, "traceNumber"> & { readonly traceNumber: string | null };
   const rows = await session.rows<Row>(settled, [limit]);
@@ -86,7 +86,7 @@ export async function selectReturnable(session: Session, limit: number): Promise
 const nextFile = statement(`
   SELECT min(leaves_at) AS at FROM bank_entries WHERE state = 'queued' AND leaves_at > $1::timestamptz`);
 
-/** When the next file for the bank is due, after a moment. */
+/** When the next file for the bank is due, after a time. */
 export async function selectNextFileAt(session: Session, after: Instant): Promise<Instant | undefined> {
   const row = await session.first<{ readonly at: Instant | null }>(nextFile, [formatInstant(after)]);
   return row?.at ?? undefined;
@@ -103,7 +103,7 @@ export function selectDueJobs(
   return session.rows(dueJobs, [formatInstant(now), limit]);
 }
 
-// One that was asked for anew while it was done is another one.
+// A job that was enqueued again while it ran has another id.
 const removeJob = statement(`DELETE FROM jobs WHERE id = $1`);
 
 export async function deleteJob(session: Session, id: string): Promise<void> {
@@ -124,7 +124,7 @@ const forwarding = statement(`
       ON address.tenant_id = automation.tenant_id AND address.id = automation.source_address_id
    ORDER BY automation.id`);
 
-/** Addresses of automations, from which tokens go on by themselves. */
+/** Addresses of automations, whose deposits are forwarded automatically. */
 export function selectForwarding(
   session: Session,
 ): Promise<readonly { readonly address: string; readonly chain: ChainName }[]> {

@@ -3,7 +3,7 @@ import { type Statement, statement } from "../../src/db/statement.ts";
 import type { TenantId } from "../../src/kernel/id.ts";
 import { formatInstant, type Instant } from "../../src/kernel/instant.ts";
 
-/* What the simulation looks up, past the modules: whoever is judged must not hold the scales. */
+/* Queries of the simulation, independent of the modules: the code under test must not check itself. */
 
 export interface BalanceRow {
   readonly tenantId: TenantId;
@@ -44,11 +44,11 @@ const facts = `tenant_id AS "tenantId", id, account_id AS "accountId", flow, uni
 const unfinished = statement(`SELECT ${facts} FROM transfers WHERE step <> 'done' ORDER BY id`);
 const transfers = statement(`SELECT ${facts} FROM transfers ORDER BY id`);
 
-/** Of which something is still to be done. */
+/** Transfers that are not done. */
 export const selectUnfinished = all<TransferFact>(unfinished);
 export const selectAllTransfers = all<TransferFact>(transfers);
 
-/** Holds of transfers at whose end nothing should be held. */
+/** Holds of transfers that are done. */
 const idleHolds = statement(`
   SELECT hold.key, transfer.id, transfer.status, transfer.step FROM ledger_holds AS hold
     JOIN transfers AS transfer
@@ -81,7 +81,7 @@ const work = statement(
   `SELECT id, state, subject FROM chain_work WHERE updated_at >= $1::timestamptz ORDER BY id`,
 );
 
-/** Work that was touched since a moment. */
+/** Chain operations updated since a time. */
 export function selectWorkSince(session: Session, since: Instant): Promise<readonly WorkRow[]> {
   return session.rows(work, [formatInstant(since)]);
 }
@@ -99,13 +99,13 @@ export function selectCreditedSince(
   return session.rows(credited, [formatInstant(since)]);
 }
 
-/** What a payment brought. What had come and was sent back did come: another payment took it away. */
+/** Effect of a payment on the bank balance. One that was sent back counts as received: another payment returns it. */
 const effect = `CASE
   WHEN direction = 'inbound' AND (status = 'complete' OR reason_code = 'SENT_BACK') THEN amount_cents
   WHEN direction = 'outbound' AND status = 'complete' THEN -amount_cents
   ELSE 0 END`;
 
-/** What payments say that the bank has for us: what came, less what left. */
+/** The bank balance according to the payments: inbound less outbound. */
 const paymentTotal = statement(`
   SELECT coalesce(sum(${effect}), 0) AS cents FROM payments`);
 
@@ -113,7 +113,7 @@ export async function sumPayments(session: Session): Promise<bigint> {
   return (await session.first<{ readonly cents: bigint }>(paymentTotal))?.cents ?? 0n;
 }
 
-/** Held money, by whom it is for. */
+/** Held payments, by owner. */
 const heldPayments = statement(`
   SELECT coalesce(sum(amount_cents), 0) AS cents FROM payments WHERE held_reason IS NOT NULL`);
 
@@ -124,7 +124,7 @@ export async function sumHeld(session: Session): Promise<bigint> {
 const goneButHeld = statement(`
   SELECT id, coalesce(transfer_id, '') AS "transferId" FROM payments
    WHERE held_reason IS NOT NULL AND return_id IS NULL AND status <> 'complete'`);
-/** Money that a person could give away, and that is not there. */
+/** Held payments whose funds are not in suspense. */
 export const selectGoneButHeld = all<{ readonly id: string; readonly transferId: string }>(goneButHeld);
 
 export interface BankDifference {
@@ -135,7 +135,7 @@ export interface BankDifference {
   readonly since: Instant;
 }
 
-/** Where the bank's books and our payments differ: because word of it is on its way, or because something is wrong. */
+/** Where the bank's books and our payments differ: because a file is on its way, or because something is wrong. */
 const differences = statement(`
   WITH at_bank AS (
     SELECT item.reference, max(coalesce(entry.id, incoming_payment.payment_id)) AS payment_id, max(booked_at) AS since,
@@ -165,12 +165,12 @@ export async function sumBookings(session: Session): Promise<bigint> {
 
 const paymentsTwice = statement(`
   SELECT payment_id AS id FROM incoming_payments GROUP BY payment_id HAVING count(*) > 1`);
-/** Payments that stand for more than one receipt of the bank. */
+/** Payments that represent more than one incoming payment at the bank. */
 export const selectSharedPayments = all<{ readonly id: string }>(paymentsTwice);
 
 const received = statement(`
   SELECT (SELECT count(*) FROM payments WHERE direction = 'inbound' AND rail IS NULL) AS payments,
-         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'incomingPayment') AS incoming_payments`);
+         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'incoming_payment') AS incoming_payments`);
 
 export async function countIncomingPayments(
   session: Session,

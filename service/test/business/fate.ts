@@ -1,16 +1,16 @@
 import { contractOf } from "../token-holders.ts";
+import { selectReturnable } from "./environment-store.ts";
 import { foreignToken, ownTokens, type Tenant } from "./found-tenants.ts";
 import type { Business } from "./open-business.ts";
-import { selectReturnable } from "./environment-store.ts";
 
 const rates = { freeze: 0.4, pause: 0.06, thaw: 0.25, drop: 0.05, reorganise: 0.05, gift: 0.15 } as const;
 const lossRate = 0.3;
 const returnRate = 0.008;
-/** Trouble comes when it can do the most harm. */
+/** Faults occur where they do the most harm. */
 const worstMomentRate = 0.15;
 const recent = 1_000;
 
-/** What nobody asked for: addresses freeze, blocks vanish, money comes back days after it had arrived. */
+/** External faults: addresses are frozen, blocks reorged, payments returned days after settlement. */
 export async function befall(business: Business, tenants: readonly Tenant[]): Promise<void> {
   for (const name of business.chains.keys()) befallChain(business, tenants, name);
   await returnSome(business);
@@ -39,7 +39,7 @@ function befallChain(
   }
 }
 
-/** Wires and ACH entries come back, on their way or long after they had arrived. */
+/** Wires and ACH entries are returned, before or long after settlement. */
 async function returnSome({ chance, database, sandbox, weather }: Business): Promise<void> {
   for (const { id, traceNumber, rail, isInUse } of await selectReturnable(database, recent)) {
     const rate = isInUse ? worstMomentRate : returnRate;

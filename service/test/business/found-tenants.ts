@@ -13,16 +13,16 @@ import { addManagedAccount, addToken, contractOf } from "../token-holders.ts";
 import { type Business, businessChains } from "./open-business.ts";
 import type { ProcessDeps } from "./process.ts";
 
-/** Somebody who moves money: an account with addresses of every kind. */
+/** A customer: an account with addresses of every kind. */
 export interface Customer {
   readonly tenantId: TenantId;
   readonly accountId: AccountId;
   readonly principal: Principal;
   /** Custodial addresses, one of each family. */
   readonly wallets: ReadonlyMap<ChainFamily, Place>;
-  /** Somebody else's addresses, and a custodial one of the other tenant. */
+  /** External addresses, and a custodial one of the other tenant. */
   readonly outside: readonly Place[];
-  /** Of which one belongs to somebody on the sanctions list. */
+  /** Bank accounts, the second of a sanctioned owner. */
   readonly banks: readonly string[];
 }
 
@@ -35,12 +35,12 @@ export interface Place {
 export interface Tenant {
   readonly tenantId: TenantId;
   readonly customers: readonly Customer[];
-  /** Whose number takes dollars for the treasury. */
+  /** The account number for treasury deposits in dollars. */
   readonly fundingNumber: string;
   readonly treasury: readonly { readonly chain: ChainName; readonly address: string }[];
 }
 
-/** One of ours that everybody has, one of ours that one tenant issues, and one of somebody else. */
+/** A public token of ours, one issued by a single tenant, and a third-party token. */
 export const ownTokens = ["FUSD", "GUSD"] as const;
 export const foreignToken = "XUSD";
 export type TokenName = (typeof ownTokens)[number] | typeof foreignToken;
@@ -48,7 +48,7 @@ const families: readonly ChainFamily[] = [...new Set(businessChains.map(familyOf
 
 const network = "testnet";
 
-/** Two tenants with two accounts each, and a treasury that has plenty. */
+/** Two tenants with two accounts each, and a well-funded treasury. */
 export async function foundTenants(business: Business, deps: ProcessDeps): Promise<readonly Tenant[]> {
   const accounts: AccountId[] = [];
   for (const name of ["Acme", "Bellwether"]) {
@@ -76,7 +76,7 @@ export async function foundTenants(business: Business, deps: ProcessDeps): Promi
 interface NewCustomer {
   readonly manager: AccountId;
   readonly accountId: AccountId;
-  /** Whose addresses somebody may know from elsewhere. */
+  /** External addresses that may belong to another tenant. */
   readonly earlier: readonly Customer[];
 }
 
@@ -125,7 +125,7 @@ async function addOutside(
       id,
       kind: "external",
       medium: "chain",
-      name: "Somebody",
+      name: "External",
       status: "active",
       family,
       onChainAddress: address,
@@ -167,7 +167,7 @@ async function addBank(
   return (await database.transaction((tx) => insertBankAddress(deps, tx, { ...input, verification }))).id;
 }
 
-/** Enough for many exchanges, and not for all that is asked for. */
+/** Enough for many swaps, but not for all requested ones. */
 const treasuryUnits = 600_000n * 10n ** 6n;
 const treasuryCents = 300_000_00n;
 
@@ -188,7 +188,7 @@ async function openTreasury(
   return { tenantId, fundingNumber: accountNumber, treasury };
 }
 
-/** Somebody sends dollars and tokens of others to every treasury. */
+/** Deposits dollars and third-party tokens into every treasury. */
 export async function fillTreasuries(
   { database, chains, sandbox }: Business,
   tenants: readonly Tenant[],
@@ -205,7 +205,7 @@ export async function fillTreasuries(
   }
 }
 
-/** The first tenant takes something for its service; the second one takes nothing. */
+/** The first tenant charges fees; the second one doesn't. */
 async function chargeFirst(
   { database }: Business,
   deps: ProcessDeps,

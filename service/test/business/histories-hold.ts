@@ -1,13 +1,13 @@
 import type { Session } from "../../src/db/database.ts";
 import { type EventRow, selectAllTransfers, selectTransferEvents, type TransferFact } from "./facts-store.ts";
 
-/** What accounts are told of each transfer stays within what the specification allows. */
+/** Checks that the events of each transfer follow the specification's table. */
 export interface HistoryWatch {
   faults(): Promise<readonly string[]>;
   historyOf(transferId: string): readonly string[];
 }
 
-/** What may follow on what; the empty text is the beginning. */
+/** Allowed successors of each event; the empty text is the start. */
 const following: Readonly<Record<string, readonly string[]>> = {
   "": ["transfer.created"],
   "transfer.created": ["transfer.completed", "transfer.failed", "transfer.canceled"],
@@ -21,7 +21,7 @@ const statusAfter: Readonly<Record<string, string>> = {
   "transfer.failed": "failed",
   "transfer.canceled": "canceled",
 };
-/** Of these, and of nothing else, what was complete may fail. */
+/** Only these flows may fail after completion. */
 const comesBack = new Set(["wire", "ach_credit", "same_day_ach_credit"]);
 
 export function createHistoryWatch(session: Session): HistoryWatch {

@@ -6,10 +6,10 @@ import {
   ChainUnavailableError,
   type CheckOutcome,
   type FeeOffer,
-  type SenderQueue,
   type Prepared,
   type Scan,
   type ScanRequest,
+  type SenderQueue,
   type TransactionStatus,
 } from "../../src/chains/chain.ts";
 import { familyOf } from "../../src/chains/chain-name.ts";
@@ -28,24 +28,24 @@ import {
 import { createTokenBook, type Movement, type TokenBook } from "./token-book.ts";
 
 /**
- * A chain in memory on which tokens have holders: it mints, burns, freezes and pauses, loses transactions and takes blocks
- * back. It keeps no account of references, so that work that is done twice shows as two effects.
+ * A chain in memory with token balances: it mints, burns, freezes and pauses, loses transactions and reorgs blocks. It
+ * does not track references, so an operation that is executed twice shows as two effects.
  */
 export interface LivingChain {
   readonly chain: Chain;
-  /** Holders, what is frozen and what is paused. */
+  /** Balances, frozen holders and paused tokens. */
   readonly book: TokenBook;
   /** Closes a block with everything in the pool that fits. */
   mine(): void;
-  /** Takes blocks away that are not final; what was in them waits again, or is lost. */
+  /** Reorgs blocks that are not final; their transactions are pending again, or lost. */
   reorganise(blocks: number, isLost: () => boolean): void;
-  /** Takes some of the pool away. */
+  /** Drops some pending transactions. */
   drop(isLost: () => boolean): void;
-  /** Somebody sends tokens. */
+  /** An incoming deposit. */
   arrive(movement: Movement): void;
-  /** From now on each question may be left without an answer, and each inclusion without an effect. */
+  /** From now on each call may time out, and each inclusion may have no effect. */
   setTrouble(trouble: ChainTrouble): void;
-  /** Everything that is in a block now and changed balances, by the id of its transaction. */
+  /** Every included transaction that changed balances, by transaction id. */
   readonly effects: ReadonlyMap<string, Effect>;
 }
 
@@ -96,8 +96,10 @@ function chainOf(state: ChainState): Chain {
     roleOf: () => "gas",
     nextSequence: ({ address }) => Promise.resolve(isSequenced ? (state.next.get(address) ?? 0n) : undefined),
     check: (operations) => response(state, () => operations.map((operation) => check(state, operation))),
-    prepare: (operation, senderQueue, replaces) => Promise.resolve(prepared(state, operation, senderQueue, replaces)),
-    prepareCancelTransaction: (senderQueue, replaces) => Promise.resolve(prepared(state, undefined, senderQueue, replaces)),
+    prepare: (operation, senderQueue, replaces) =>
+      Promise.resolve(prepared(state, operation, senderQueue, replaces)),
+    prepareCancelTransaction: (senderQueue, replaces) =>
+      Promise.resolve(prepared(state, undefined, senderQueue, replaces)),
     broadcast: (bytes) => response(state, () => broadcast(state, bytes)),
     statuses: (questions) =>
       response(state, () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
@@ -143,7 +145,15 @@ function prepared(
   );
   const id = createHash("sha256").update(text).digest("hex");
   const { sequence, address } = senderQueue;
-  state.known.set(id, { id, operation, senderQueue: address, sequence, fee, expiresAtHeight, submission: undefined });
+  state.known.set(id, {
+    id,
+    operation,
+    senderQueue: address,
+    sequence,
+    fee,
+    expiresAtHeight,
+    submission: undefined,
+  });
   return { transactionId: id, bytes: Buffer.from(id), fee: { fee: fee.toString() }, expiresAtHeight };
 }
 
@@ -169,7 +179,8 @@ function statusOf(state: ChainState, id: string): TransactionStatus {
     return { state: "included", height, blockHash, isFinal: height <= final, outcome };
   }
   const sent = state.known.get(id);
-  const user = sent?.sequence === undefined ? undefined : state.users.get(`${sent.senderQueue} ${sent.sequence}`);
+  const user =
+    sent?.sequence === undefined ? undefined : state.users.get(`${sent.senderQueue} ${sent.sequence}`);
   if (user !== undefined && user.height <= final) return { state: "replaced" };
   const hasExpired = sent?.expiresAtHeight !== undefined && final >= sent.expiresAtHeight;
   return { state: hasExpired ? "expired" : "absent" };
@@ -193,7 +204,7 @@ function scan(state: ChainState, { after, contracts }: ScanRequest): Scan {
 
 function arrive(state: ChainState, submission: Movement): void {
   state.count += 1;
-  const id = `arrival-${state.options.key.chain}-${state.count}`;
+  const id = `deposit-${state.options.key.chain}-${state.count}`;
   const noOne = { operation: undefined, sequence: undefined, expiresAtHeight: undefined };
   const sent: Sent = { id, senderQueue: id, fee: 0n, submission, ...noOne };
   state.known.set(id, sent);

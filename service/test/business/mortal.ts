@@ -2,10 +2,10 @@ import type { Database, Session, Transaction } from "../../src/db/database.ts";
 import type { Bank } from "../../src/rails/bank.ts";
 import { KilledError } from "../chain-work.ts";
 
-/** How long a process lives: so many calls, and then nothing that it does gets through any more. */
+/** Lifetime of a process in calls; after the last one every call fails. */
 export interface Life {
   isOver(): boolean;
-  /** One more call; throws from the last one on. */
+  /** Counts one call; throws from the last one on. */
   spend(where: string): void;
 }
 
@@ -21,8 +21,8 @@ export function createLife(calls: number): Life {
 }
 
 /**
- * The database as a process sees it that may be killed between any two statements: what was not committed is undone, and
- * what was committed is there, whether or not the process has heard of it.
+ * The database of a process that may be killed between any two statements: uncommitted changes are rolled back, and
+ * committed ones persist, whether or not the process got the result.
  */
 export function mortalDatabase(database: Database, life: Life): Database {
   return {
@@ -63,7 +63,7 @@ function afterCommit(tx: Transaction, life: Life, effect: () => void): void {
   });
 }
 
-/** The bank does what it was asked, and the process may die before it hears so. */
+/** The bank executes the request, and the process may be killed before it gets the result. */
 export function mortalBank(bank: Bank, life: Life, beforeCall: () => void): Bank {
   const call = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     life.spend(name);

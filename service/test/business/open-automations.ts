@@ -5,7 +5,7 @@ import { foreignToken, type Tenant } from "./found-tenants.ts";
 import { type Business, businessChains } from "./open-business.ts";
 import type { ProcessDeps } from "./process.ts";
 
-/** For each customer: dollars that become tokens, tokens of others that become dollars, and such that become tokens. */
+/** For each customer: from dollars to tokens, from third-party tokens to dollars, and from those to tokens. */
 export async function openAutomations(
   { database }: Business,
   deps: ProcessDeps,

@@ -9,12 +9,12 @@ import { createIdFactory, type NewId } from "../../src/kernel/id.ts";
 import { instantFromMs } from "../../src/kernel/instant.ts";
 import { createSandboxBank, type SandboxBank } from "../../src/sandbox/bank/sandbox-bank.ts";
 import { createManualClock, type ManualClock } from "../auth.ts";
-import { namelessSigner } from "../fake-chain.ts";
 import { createTestDatabase } from "../database.ts";
+import { namelessSigner } from "../fake-chain.ts";
 import type { Chance } from "./chance.ts";
 import { createLivingChain, type LivingChain } from "./living-chain.ts";
 
-/** What outlives every process: the database, the chains, the bank and the time. */
+/** Everything that outlives a process: the database, the chains, the bank and the clock. */
 export interface Business {
   readonly chance: Chance;
   readonly database: Database;
@@ -26,15 +26,15 @@ export interface Business {
   readonly screener: Screener;
   readonly chains: ReadonlyMap<ChainName, LivingChain>;
   readonly sandbox: SandboxBank;
-  /** How rough the world is now, from 0 (not at all) to 1. */
+  /** Current fault rate, from 0 (none) to 1. */
   readonly weather: { roughness: number };
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** One with sequences, where a transaction waits for the one before it, and one where transactions expire. */
+/** One with sequences, where a transaction waits for the previous one, and one where transactions expire. */
 export const businessChains = ["base", "solana"] as const satisfies readonly ChainName[];
 
-// A Monday in winter, 9:00 in New York. In the past, because records are never dated later than the database says.
+// A Monday in winter, 9:00 in New York. In the past, because records are never dated later than the database's time.
 const start = instantFromMs(Date.UTC(2025, 0, 6, 14));
 const listThreshold = 850;
 const finality = 2;
@@ -83,7 +83,7 @@ function walletAddress(family: ChainFamily, publicKey: Uint8Array): string {
   return `${family}:${Buffer.from(publicKey).toString()}`;
 }
 
-/** Rates for weather as rough as it gets. The plan is read anew for each payment and each file. */
+/** Rates at the highest fault level. The plan is read again for each payment and each file. */
 const bankRates = { returnRate: 0.12, rejectRate: 0.06, duplicateRate: 0.15, lateRate: 0.15 } as const;
 
 function bankTrouble({ random }: Chance, weather: Business["weather"]) {

@@ -3,38 +3,38 @@ import { isRefusal, RefusalError } from "../../src/kernel/refusal.ts";
 import { assignPayment, returnPayment } from "../../src/payments/index.ts";
 import { cancelTransfer } from "../../src/transfers/cancel-transfer.ts";
 import {
-  type RequestedTransferInput,
   createTransfers,
+  type RequestedTransferInput,
+  refundTransfer,
   rejectTransfer,
   releaseTransfer,
-  refundTransfer,
 } from "../../src/transfers/index.ts";
 import { withdrawDollars } from "../../src/treasury/index.ts";
 import { testCause } from "../auth.ts";
 import { contractOf } from "../token-holders.ts";
-import { purseOf, inputOf } from "./customers.ts";
-import { selectAllBalances } from "./facts-store.ts";
-import { foreignToken, type Tenant } from "./found-tenants.ts";
-import type { Business } from "./open-business.ts";
-import type { Process } from "./process.ts";
+import { inputOf, purseOf } from "./customers.ts";
 import {
   type ExpectedWire,
   selectExpectedWires,
+  selectFailedRefunds,
   selectForwarding,
   selectHeldPayments,
   selectOpenNumbers,
   selectPending,
-  selectFailedRefunds,
 } from "./environment-store.ts";
+import { selectAllBalances } from "./facts-store.ts";
+import { foreignToken, type Tenant } from "./found-tenants.ts";
+import type { Business } from "./open-business.ts";
+import type { Process } from "./process.ts";
 
-/** What customers, their payers and operators do, through the use cases that the routes call. */
+/** Actions of customers, their payers and operators, through the use cases that the routes call. */
 export interface Users {
-  /** Asks for transfers; answers how many were accepted. */
+  /** Requests transfers; returns how many were accepted. */
   ask(process: Process, count: number): Promise<number>;
-  /** Sends wires: most as they were agreed, some not. */
+  /** Sends wires: most as instructed, some not. */
   pay(): Promise<void>;
   changeTheirMinds(process: Process): Promise<void>;
-  /** Operators deal with what is held. */
+  /** Operators decide held funds. */
   lookAfter(process: Process): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createUsers(business: Business, tenants: readonly Tenant[]): Use
     changeTheirMinds: (process) => cancelSome(business, tenants, process),
     lookAfter: async (process) => {
       await decideHeld(business, process);
-      await restoreSome(business, process);
+      await refundSome(business, process);
       await sendBack(business, tenants, process);
       await takeOut(business, tenants, process);
     },
@@ -116,7 +116,7 @@ async function pay({ chance, database, sandbox }: Business, paid: Set<string>): 
         await send(wire, { accountNumber: sandbox.bank.identity.accountNumber });
         break;
       case "unnamed":
-        await send(wire, { accountNumber: sandbox.bank.identity.accountNumber, memo: "what for" });
+        await send(wire, { accountNumber: sandbox.bank.identity.accountNumber, memo: "no reference" });
         break;
       case "nothing":
         break;
@@ -133,7 +133,9 @@ async function payAutomations({ chance, database, sandbox, chains }: Business): 
     const system = chance.happens(0.5) ? "wire" : "ach";
     const amountCents = BigInt(chance.between(20, 900_000));
     const incomingPayment = { system, accountNumber, amountCents, senderName: "Ottoline Brambleby" } as const;
-    await database.transaction((tx) => sandbox.simulator.receive(tx, { ...incomingPayment, reference: undefined }));
+    await database.transaction((tx) =>
+      sandbox.simulator.receive(tx, { ...incomingPayment, reference: undefined }),
+    );
   }
   for (const { address, chain } of await selectForwarding(database)) {
     if (!chance.happens(automationRate)) continue;
@@ -155,7 +157,7 @@ async function cancelSome(
     if (!chance.happens(cancelRate)) continue;
     const customers = tenants.flatMap((tenant) => tenant.customers);
     const principal = customers.find((customer) => customer.tenantId === tenantId)?.principal;
-    if (principal === undefined) throw new Error("every transfer has its tenant");
+    if (principal === undefined) throw new Error("the transfer has no tenant");
     const input = { principal, accountId, id, cause: testCause };
     await unlessRefused(() => deps.database.transaction((tx) => cancelTransfer(deps, tx, input)));
   }
@@ -169,12 +171,12 @@ async function decideHeld({ chance, database }: Business, { deps }: Process): Pr
   for (const { id } of held) {
     if (!chance.happens(decideRate)) continue;
     const decide = chance.happens(0.5) ? releaseTransfer : rejectTransfer;
-    // The treasury may not have the tokens any more.
+    // The treasury may no longer have the tokens.
     await unlessRefused(() => decide(deps, { id, cause }));
   }
 }
 
-async function restoreSome({ chance, database }: Business, { deps }: Process): Promise<void> {
+async function refundSome({ chance, database }: Business, { deps }: Process): Promise<void> {
   for (const id of await selectFailedRefunds(database, few)) {
     if (chance.happens(decideRate)) await unlessRefused(() => refundTransfer(deps, { id, cause }));
   }
@@ -190,7 +192,7 @@ async function sendBack(
 ): Promise<void> {
   for (const id of await selectHeldPayments(database, few)) {
     if (chance.happens(assignRate)) {
-      // Somebody has found out that it was for a treasury; it is refused where it came to another tenant.
+      // Assigned to a treasury; refused if the payment belongs to another tenant.
       const to = { name: "treasury", subject: chance.oneOf(tenants)?.tenantId ?? "" };
       const input = { id, to, reason: "the sender called", cause };
       await unlessRefused(() =>
@@ -199,14 +201,14 @@ async function sendBack(
       continue;
     }
     if (!chance.happens(sendBackRate)) continue;
-    const input = { id, code: "AC01", reason: "nobody knows what for", cause };
+    const input = { id, code: "AC01", reason: "no matching transfer", cause };
     await deps.database.transaction((tx) => returnPayment(deps, tx, input));
   }
 }
 
 const takeOutRate = 0.03;
 
-/** Somebody takes dollars out of a treasury. */
+/** Withdraws dollars from a treasury. */
 async function takeOut({ chance }: Business, tenants: readonly Tenant[], { deps }: Process): Promise<void> {
   if (!chance.happens(takeOutRate)) return;
   const tenant = chance.oneOf(tenants);
@@ -219,7 +221,7 @@ async function takeOut({ chance }: Business, tenants: readonly Tenant[], { deps 
   await unlessRefused(() => deps.database.transaction((tx) => withdrawDollars(deps, tx, input)));
 }
 
-/** A "no" is an answer as well. */
+/** Ignores refusals, which are valid outcomes. */
 async function unlessRefused(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

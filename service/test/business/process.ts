@@ -13,9 +13,9 @@ import { createJobQueue, type JobDefinition } from "../../src/jobs/index.ts";
 import type { Network } from "../../src/kernel/id.ts";
 import { createBankListener, createPayments, type PaymentOwner } from "../../src/payments/index.ts";
 import { BankUnavailableError } from "../../src/rails/bank.ts";
-import type { BankRail } from "../../src/rails/rail.ts";
 import { type BankEngine, createBankEngine } from "../../src/rails/engine/bank-engine.ts";
 import { createBankWork } from "../../src/rails/engine/create-bank-work.ts";
+import type { BankRail } from "../../src/rails/rail.ts";
 import { createDepositOwner } from "../../src/tokens/index.ts";
 import {
   createSanctionsChecks,
@@ -24,12 +24,12 @@ import {
   transfersPaymentOwner,
 } from "../../src/transfers/index.ts";
 import { createTreasuryOwner, findTreasury, type TreasuryScope } from "../../src/treasury/index.ts";
-import { namelessSigner } from "../fake-chain.ts";
 import { KilledError } from "../chain-work.ts";
+import { namelessSigner } from "../fake-chain.ts";
 import { createLife, type Life, mortalBank, mortalDatabase } from "./mortal.ts";
 import type { Business } from "./open-business.ts";
 
-/** One node of the service, put together as the composition root does it. It may die at any call. */
+/** One node of the service, wired as in the composition root. It may be killed at any call. */
 export interface Process {
   readonly life: Life;
   readonly deps: ProcessDeps;
@@ -42,7 +42,7 @@ export interface Process {
 
 export type ProcessDeps = ReturnType<typeof createDeps>;
 
-/** Whatever went wrong in an engine and was no death and no silence. */
+/** Engine errors other than kills and unreachable systems. */
 export type OnError = (error: unknown) => void;
 
 const wakeUp = { nudge: () => undefined, listen: () => () => undefined };

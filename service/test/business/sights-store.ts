@@ -1,15 +1,15 @@
 import type { Session } from "../../src/db/database.ts";
 import { statement } from "../../src/db/statement.ts";
 
-/** How often each thing was seen that a simulation is made to show. */
+/** Counts of the situations that a simulation should cover. */
 export type Sights = Readonly<Record<string, bigint>>;
 
 const sights = statement(`
   SELECT * FROM
     (SELECT count(*) FILTER (WHERE status = 'failed' AND completed_at IS NOT NULL) AS "failed after completion",
-            count(*) FILTER (WHERE undo_transaction_id IS NOT NULL) AS "tokens given back",
-            count(*) FILTER (WHERE hold_end IS NOT NULL AND status = 'complete') AS "released by a console_user",
-            count(*) FILTER (WHERE failure_type = 'compliance_rejected') AS "rejected by a console_user",
+            count(*) FILTER (WHERE undo_transaction_id IS NOT NULL) AS "tokens refunded",
+            count(*) FILTER (WHERE hold_end IS NOT NULL AND status = 'complete') AS "released by an operator",
+            count(*) FILTER (WHERE failure_type = 'compliance_rejected') AS "rejected by an operator",
             count(*) FILTER (WHERE status = 'canceled' AND updated_at >= expires_at) AS "a wire never came",
             count(*) FILTER (WHERE automation_id IS NOT NULL) AS "made by an automation"
        FROM transfers) AS of_transfers,

@@ -5,6 +5,7 @@ import { BankUnavailableError } from "../../src/rails/bank.ts";
 import { KilledError } from "../chain-work.ts";
 import { createBusinessWatch } from "./business-watch.ts";
 import { createChance } from "./chance.ts";
+import { selectNextFileAt } from "./environment-store.ts";
 import { befall } from "./fate.ts";
 import { fillTreasuries, foundTenants, type Tenant } from "./found-tenants.ts";
 import { openAutomations } from "./open-automations.ts";
@@ -13,11 +14,10 @@ import { createUsers, type Users } from "./operators.ts";
 import { bootProcess, type Process } from "./process.ts";
 import { runJobs } from "./run-jobs.ts";
 import { countSights, type Sights } from "./sights-store.ts";
-import { selectNextFileAt } from "./environment-store.ts";
 
 export interface BusinessPlan {
   readonly seed: number;
-  /** So many are accepted, and then everything is let come to its end. */
+  /** Number of transfers to accept, after which everything runs to its end. */
   readonly transfers: number;
 }
 
@@ -40,7 +40,7 @@ const lookEvery = 10;
 const busiest = 90;
 const mostRounds = 4;
 
-/** Months of business in one go; throws with the seed and the moment when something does not add up. */
+/** Simulates months of business; throws with the seed and the step when an invariant is violated. */
 export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promise<BusinessReport> {
   const chance = createChance(seed);
   await using business = await openBusiness(chance);
@@ -53,7 +53,7 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
   let moments = 0;
   let accepted = 0;
   await fillTreasuries(business, tenants);
-  // They are full before anybody comes.
+  // Treasuries are funded before the first request.
   for (; moments < 4; moments += 1) await passMoment(business, service);
   service.setMortal(true);
   while (accepted < transfers) {
@@ -63,7 +63,7 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
     moments += 1;
   }
   business.weather.roughness = 0;
-  // What a treasury owes it can give back now.
+  // Refunds that waited for the treasury can succeed now.
   await fillTreasuries(business, tenants);
   service.setMortal(false);
   for (let quiet = 0; quiet < mostQuietMoments; quiet += 1) {
@@ -97,7 +97,7 @@ async function liveMoment(
   return accepted;
 }
 
-/** Some hours go by, and everybody does what is theirs to do. */
+/** Some hours pass, and each participant acts. */
 async function passMoment(business: Business, service: Service): Promise<void> {
   const { chance, clock } = business;
   await passTime(business, service, chance.between(1, longestPauseMinutes) * minuteMs);
@@ -118,7 +118,7 @@ async function passMoment(business: Business, service: Service): Promise<void> {
 
 const oversleepRate = 0.05;
 
-/** Files leave at their time, unless the service sleeps over it. */
+/** Files leave at their time, unless the service misses it. */
 async function passTime(business: Business, service: Service, durationMs: number): Promise<void> {
   const { chance, clock, database } = business;
   const until = addMs(clock.now(), durationMs);
@@ -131,13 +131,13 @@ async function passTime(business: Business, service: Service, durationMs: number
   clock.advance(until - clock.now());
 }
 
-/** The service as the world sees it: whenever its process dies, another one takes its place. */
+/** The service as seen from outside: when its process is killed, another one takes over. */
 interface Service {
   process(): Process;
-  /** Undefined when it died meanwhile, or when a chain or the bank was silent. */
+  /** Undefined when it was killed, or when a chain or the bank was unreachable. */
   try<Result>(work: (process: Process) => Promise<Result> | undefined): Promise<Result | undefined>;
   deaths(): number;
-  /** From now on processes die, or do not any more. */
+  /** From now on processes are killed, or no longer. */
   setMortal(isMortal: boolean): void;
   readonly errors: unknown[];
 }
@@ -146,11 +146,11 @@ function createService(business: Business): Service {
   const errors: unknown[] = [];
   const chance = business.chance.branch();
   const note = (error: unknown): void => {
-    // What a process says of its own death is no complaint.
+    // Errors caused by the kill itself don't count.
     if (!isSilence(error) && !isDeath(error)) errors.push(error);
   };
   const boot = (calls: number): Process => bootProcess(business, calls, note);
-  // The first one lives for as long as it takes to set everything up.
+  // The first one lives long enough to set everything up.
   let process = boot(Number.POSITIVE_INFINITY);
   let deaths = 0;
   let isMortal = false;
@@ -179,7 +179,7 @@ function createService(business: Business): Service {
   };
 }
 
-/** Work that goes on after a fault tells of all that came of a death at its end. */
+/** Collects errors of work that continued after a kill. */
 function isDeath(error: unknown): boolean {
   return error instanceof AggregateError ? error.errors.every(isDeath) : error instanceof KilledError;
 }

@@ -1,6 +1,6 @@
 import type { FailureReason } from "../../src/chains/chain.ts";
 
-/** Tokens from one holder to another; from nobody when they are minted, to nobody when they are burned. */
+/** Tokens from one holder to another; `from` is undefined for a mint, `to` for a burn. */
 export interface Movement {
   readonly contract: string;
   readonly from: string | undefined;
@@ -8,17 +8,17 @@ export interface Movement {
   readonly units: bigint;
 }
 
-/** Who holds what on a chain. */
+/** Token balances of a chain. */
 export interface TokenBook {
   balance(contract: string, holder: string): bigint;
   supply(contract: string): bigint;
-  /** Why the chain would not do it now; undefined when it would. */
+  /** Why the chain would refuse it now; undefined when it would not. */
   refuse(movement: Movement): FailureReason | undefined;
   move(movement: Movement): void;
   undo(movement: Movement): void;
-  /** The holder can neither send nor receive the token. */
+  /** Neither sends nor receives of this holder are possible. */
   freeze(contract: string, holder: string): void;
-  /** Nobody can. */
+  /** Neither sends nor receives of any holder are possible. */
   pause(contract: string): void;
   thaw(): void;
 }

@@ -6,16 +6,16 @@ import { localChainIds, localConfirmations } from "../../src/sandbox/local-chain
 import { type LocalEvm, startLocalEvm } from "../local-evm.ts";
 import type { ChainNode, ExternalIssuer } from "./chain-node.ts";
 
-/** A local EVM chain in the place of base; it can be turned back. */
+/** A local EVM chain in place of base; it supports reorgs. */
 export interface BaseNode extends ChainNode {
   readonly local: LocalEvm;
   newExternalIssuer(contract: string): Promise<EvmExternalIssuer>;
 }
 
 export interface EvmExternalIssuer extends ExternalIssuer {
-  /** A transaction to a contract that is signed and not sent. */
+  /** A transaction to a contract, signed but not sent. */
   sign(call: { readonly to: string; readonly data: Hex }): Promise<Hex>;
-  /** The tokens for somebody, signed and not sent. */
+  /** A token payment, signed but not sent. */
   signPayment(to: string, units: bigint): Promise<Hex>;
 }
 

@@ -2,20 +2,20 @@ import type { Chain } from "../../src/chains/chain.ts";
 import type { NodePool } from "../../src/chains/node-pool.ts";
 import type { KeyRef, Signer } from "../../src/chains/signer.ts";
 
-/** A node of this machine, in memory and quick, and people on its chain who are not ours. */
+/** A fast in-memory RPC node, and external holders on its chain. */
 export interface ChainNode {
-  /** What the service is told of it. */
+  /** Settings that point the service to this node. */
   readonly environment: Readonly<Record<string, string>>;
   readonly nodes: NodePool;
-  /** Gives those who send what they need to send. */
+  /** Funds the sender queues. */
   prepare(chain: Chain, signer: Signer): Promise<void>;
-  /** Somebody else, who can hold this token. */
+  /** A new external holder of this token. */
   newExternalIssuer(contract: string): Promise<ExternalIssuer>;
-  /** A custodial address consents to hold this token, where the chain asks for that before anybody can send it some. */
+  /** Lets a custodial address opt in to this token, where the chain requires a trustline first. */
   welcome(holder: CustodialHolder, contract: string, signer: Signer): Promise<void>;
-  /** Off: what is sent waits until `advance`. */
+  /** Off: transactions wait until `advance`. */
   setMoving(isMoving: boolean): Promise<void>;
-  /** Makes so many blocks now. */
+  /** Produces this many blocks now. */
   advance(blocks: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,6 +27,6 @@ export interface CustodialHolder {
 
 export interface ExternalIssuer {
   readonly address: string;
-  /** Sends tokens of this contract, and waits for no block. One of an outsider at a time, or Stellar refuses. */
+  /** Sends tokens of this contract, without waiting for a block. One per holder at a time, or Stellar rejects it. */
   pay(to: string, units: bigint): Promise<void>;
 }

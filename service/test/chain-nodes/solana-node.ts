@@ -11,7 +11,7 @@ import { localConfirmations } from "../../src/sandbox/local-chains/local-chain-i
 import { fund, keyPairOf, nodesOf, signedBy, startLocalSolana } from "../local-solana.ts";
 import type { ChainNode, ExternalIssuer } from "./chain-node.ts";
 
-/** Slow enough that a blockhash, which lives for 150 slots, outlives what the adapter remembers for two seconds. */
+/** Slow enough that a blockhash, valid for 150 slots, outlives the adapter's cache of two seconds. */
 const slotTimeMs = 30;
 const nodePatienceMs = 10_000;
 const lamports = 1_000_000_000;
@@ -19,7 +19,7 @@ const memoProgram = address("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 
 export async function startSolanaChainNode(): Promise<ChainNode> {
   const node = await startLocalSolana({
-    genesis: `world ${randomUUID()}`,
+    genesis: `test ${randomUUID()}`,
     slotTimeMs,
     trailingSlots: 2,
     finalitySlots: localConfirmations,
@@ -77,7 +77,7 @@ function createExternalIssuer(owner: KeyPairSigner, mint: Address, send: Send): 
         amount: units,
         decimals: 6,
       });
-      // Two like payments would be one transaction if nothing told them apart.
+      // Two equal payments would have the same transaction id without this.
       const memo = { programAddress: memoProgram, data: new TextEncoder().encode(randomUUID()) };
       await send([opening, transfer, memo]);
     },

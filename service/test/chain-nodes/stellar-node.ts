@@ -10,7 +10,7 @@ import { fundSenderQueues } from "../../src/sandbox/local-chains/fund-sender-que
 import { startLocalStellar } from "../local-stellar.ts";
 import type { ChainNode } from "./chain-node.ts";
 
-/** Slow enough that a transaction, which is good for 60 ledgers, outlives a busy machine. */
+/** Slow enough that a transaction, valid for 60 ledgers, does not expire on a busy machine. */
 const ledgerTimeMs = 40;
 const channelPauseMs = 10;
 

@@ -1,38 +1,38 @@
 import type { Chain } from "../../src/chains/chain.ts";
 import type { KeyRef, Signer } from "../../src/chains/signer.ts";
 
-/** What a family can do that others cannot; a promise that needs it is asked only of those. */
+/** Traits that not all families have; a promise that needs one is tested only where it applies. */
 export interface ChainTraits {
-  /** The chain itself refuses a second mint with the same reference. */
+  /** The chain itself rejects a second mint with the same reference. */
   readonly oneTimeReferences: boolean;
-  /** Transactions of a sender are numbered, so that another can take the place of one. */
+  /** Transactions of a sender have nonces, so that one can replace another. */
   readonly sequences: boolean;
-  /** A transaction that waits too long can never be included. */
+  /** A transaction that is pending too long expires. */
   readonly expires: boolean;
-  /** A block can be forgotten again before it is final. */
+  /** A block can be reorged before it is final. */
   readonly reorganises: boolean;
 }
 
-/** A chain on this machine with everything that the suite needs around it. Its lanes can pay their fees. */
+/** A local chain with everything that the suite needs. Its sender queues are funded. */
 export interface ChainEnvironment {
   readonly chain: Chain;
-  /** The signer that the chain was made with. */
+  /** The signer of this chain. */
   readonly signer: Signer;
   readonly nodeUrl: string;
-  /** The same chain through other addresses, asked in this order, with a patience of well below a second for each. */
+  /** The same chain through other RPC nodes, tried in this order, with a timeout of well below a second each. */
   chainThrough(urls: readonly string[]): Chain;
   /**
-   * Lets the chain include what waits and go on by so many blocks. Whatever else has to pass before an outcome is final
-   * passes too.
+   * Lets the chain include pending transactions and advance by this many blocks, and whatever else is needed for
+   * finality.
    */
   advance(blocks: number): Promise<void>;
-  /** Forgets the newest block and what was in it, and goes on with another. Only where the family reorganises. */
+  /** Reorgs the newest block and continues with another. Only where the family reorganizes. */
   reorganise?(): Promise<void>;
-  /** A custodial address with nothing at all on the chain. */
+  /** A new custodial address that does not exist on the chain. */
   newHolder(): Promise<Holder>;
-  /** An address that is not ours and that can take this token. */
+  /** An external address that can receive this token. */
   newOutsideAddress(contract: string): Promise<string>;
-  /** Moves tokens away from such an address, as its owner would: final when it returns, or soon after. */
+  /** Sends tokens from such an address, as its owner would: final when it returns, or soon after. */
   outsideTransfer(transfer: OutsideTransfer): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { assert, expect } from "vitest";
 import type { Position, TokenTransfer } from "../../src/chains/chain.ts";
 import { eventually } from "../eventually.ts";
-import type { ChainPromise } from "./chain-promise.ts";
 import type { Holder } from "./chain-environment.ts";
+import type { ChainPromise } from "./chain-promise.ts";
 import type { Attempt, Stage } from "./stage.ts";
 
 export const depositPromises: readonly ChainPromise[] = [
   {
-    name: "a first scan begins at what is final now and finds nothing",
+    name: "a first scan starts at the final height and finds nothing",
     keep: async (stage) => {
       const holder = await stage.holderWith(1n);
       const { contract } = stage.token;
@@ -37,7 +37,7 @@ export const depositPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "transfers that come together are all found, and told apart",
+    name: "transfers in one block are all found, each with its own id",
     keep: async (stage) => {
       const holder = await stage.holderWith(1n);
       const sender = await stage.holderWith(100n);
@@ -55,7 +55,7 @@ export const depositPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "a transfer from an address that is not ours is found with its sender",
+    name: "a transfer from an external address is found with its sender",
     keep: async (stage) => {
       const { contract } = stage.token;
       const externalIssuer = await stage.env.newOutsideAddress(contract);
@@ -69,7 +69,7 @@ export const depositPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "mints and burns are transfers from nobody and to nobody",
+    name: "mints have no sender and burns no receiver",
     keep: async (stage) => {
       const start = await startPosition(stage);
       const holder = await stage.holderWith(9n);
@@ -82,11 +82,11 @@ export const depositPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "a transfer that a reorganisation forgot is not found again",
+    name: "a reorged transfer is not found again",
     needs: "reorganises",
     keep: async (stage) => {
       const { reorganise } = stage.env;
-      assert(reorganise !== undefined, "a chain that reorganises can be told to");
+      assert(reorganise !== undefined, "a chain with reorgs can be reorged by the test");
       const [holder, after] = [await stage.env.newHolder(), await startPosition(stage)];
       const request = { after, contracts: [stage.token.contract], holders: [holder.address] };
       const attempt = await stage.send(stage.mint(holder, 4n));
@@ -117,7 +117,7 @@ export const depositPromises: readonly ChainPromise[] = [
   },
 ];
 
-/** A position from which everything that comes after now is found. */
+/** A scan position after which all later transfers are found. */
 async function startPosition(stage: Stage): Promise<Position> {
   const { height } = await stage.chain.head();
   return eventually(async () => {
@@ -125,19 +125,19 @@ async function startPosition(stage: Stage): Promise<Position> {
     const { final } = await stage.chain.scan(request);
     if (final.height >= height) return final;
     await stage.env.advance(1);
-    throw new Error("what is there is not final yet");
+    throw new Error("not final yet");
   });
 }
 
 interface Followed {
   readonly position: Position;
-  /** What has to do with the holder, in blocks that are final. */
+  /** Transfers from or to the holder, in final blocks. */
   readonly transfers: readonly TokenTransfer[];
-  /** The units that came to it, smallest first. */
+  /** Received units, smallest first. */
   readonly received: readonly bigint[];
 }
 
-/** Scans on from a position until all that is there now is final. */
+/** Scans on from a position until everything so far is final. */
 async function follow(stage: Stage, start: Position, holder: Holder): Promise<Followed> {
   const { height } = await stage.chain.head();
   const transfers: TokenTransfer[] = [];
@@ -149,7 +149,7 @@ async function follow(stage: Stage, start: Position, holder: Holder): Promise<Fo
     position = scan.final;
     if (position.height >= height) return;
     await stage.env.advance(1);
-    throw new Error("what is there is not final yet");
+    throw new Error("not final yet");
   });
   const own = transfers.filter(({ from, to }) => [from, to].includes(holder.address));
   const marks = own.map(({ transactionId, index }) => `${transactionId} ${index}`);

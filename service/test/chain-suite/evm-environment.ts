@@ -5,15 +5,15 @@ import { createKeystoreSigner } from "../../src/chains/custody/keystore-signer.t
 import { createEvmChain } from "../../src/chains/evm/evm-chain.ts";
 import { signTransaction } from "../../src/chains/evm/sign-transaction.ts";
 import { createNodePool, type NodePool } from "../../src/chains/node-pool.ts";
-import type { KeyRole, KeyRef, Signer } from "../../src/chains/signer.ts";
+import type { KeyRef, KeyRole, Signer } from "../../src/chains/signer.ts";
 import { systemClock } from "../../src/kernel/instant.ts";
 import { type LocalEvm, startLocalEvm } from "../local-evm.ts";
 import type { ChainEnvironment, OutsideTransfer } from "./chain-environment.ts";
 
-/** An EVM chain that makes blocks only when it is told to. */
+/** An EVM chain with manual mining. */
 export interface EvmEnvironment extends ChainEnvironment {
   readonly node: LocalEvm;
-  /** Says something to a contract as somebody who is nobody to it. */
+  /** Calls a contract from an account without any role. */
   sendAsExternalIssuer(call: Call): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openEvmEnvironment(): Promise<EvmEnvironment> {
       chainOver(createNodePool({ urls, timeoutMs: impatientMs, now: () => systemClock.now() })),
     advance: async (blocks) => {
       await node.mine(blocks);
-      // Consents that were shown run out as well; the chain itself keeps the time of the machine.
+      // Authorizations (EIP-3009) expire as well; the chain itself uses the system time.
       clock.aheadMs += authorizationSeconds * 1_000;
     },
     reorganise: () => node.reorganize(1, "dropped"),
@@ -62,7 +62,8 @@ export async function openEvmEnvironment(): Promise<EvmEnvironment> {
     newOutsideAddress: async () => (await users.next("external_issuer")).address,
     outsideTransfer: (transfer) =>
       sendAs({ node, chain, signer }, users.find(transfer.from), encodeTransfer(transfer)),
-    sendAsExternalIssuer: async (call) => sendAs({ node, chain, signer }, await users.next("external_issuer"), call),
+    sendAsExternalIssuer: async (call) =>
+      sendAs({ node, chain, signer }, await users.next("external_issuer"), call),
     close: () => node.close(),
   };
 }
@@ -84,7 +85,7 @@ function createUsers(chain: Chain, signer: Signer): Users {
   return {
     addressOf,
     next: async (role) => {
-      // The first of each duty is a lane.
+      // The first key of each role is a sender queue.
       const key = { role, index: keys.size + 1 };
       const address = await addressOf(key);
       keys.set(address, key);
@@ -92,7 +93,7 @@ function createUsers(chain: Chain, signer: Signer): Users {
     },
     find: (address) => {
       const key = keys.get(address);
-      if (key === undefined) throw new Error(`nobody made ${address}`);
+      if (key === undefined) throw new Error(`no key for ${address}`);
       return { address, key };
     },
   };
@@ -111,7 +112,7 @@ interface Sending {
   readonly signer: Signer;
 }
 
-/** An ordinary transaction in a block of its own, paid by its sender. */
+/** An ordinary transaction in its own block, paid by its sender. */
 async function sendAs({ node, chain, signer }: Sending, { key, address }: User, call: Call): Promise<void> {
   await node.fund(address);
   const senderQueue = { key, address, sequence: await chain.nextSequence({ key, address }) };

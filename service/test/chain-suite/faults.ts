@@ -30,7 +30,7 @@ export const faultPromises: readonly ChainPromise[] = [
       }),
   },
   {
-    name: "a node that answers in no language of nodes is a node that is down",
+    name: "a node whose response is no JSON-RPC counts as down",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
         const chain = stage.env.chainThrough([node.url]);
@@ -41,7 +41,7 @@ export const faultPromises: readonly ChainPromise[] = [
       }),
   },
   {
-    name: "with a node that is slow or down the next one answers",
+    name: "when a node is slow or down, the next one is used",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
         for (const fault of ["stall", "drop"] satisfies NodeFault[]) {
@@ -55,7 +55,7 @@ export const faultPromises: readonly ChainPromise[] = [
       }),
   },
   {
-    name: "a broadcast whose answer was lost is unknown, and its status tells what became of it",
+    name: "a broadcast without response is unknown, and its status shows the outcome",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
         const chain = stage.env.chainThrough([node.url]);
@@ -68,7 +68,7 @@ export const faultPromises: readonly ChainPromise[] = [
       }),
   },
   {
-    name: "a node's refusal is not believed when another may have taken the same bytes",
+    name: "a node's rejection is not trusted when another node may have accepted the same bytes",
     keep: (stage) =>
       withFaultyNode(stage, (first) =>
         withFaultyNode(stage, async (second) => {
@@ -88,7 +88,7 @@ export const faultPromises: readonly ChainPromise[] = [
       ),
   },
   {
-    name: "a node that tells another history of what was final is not believed",
+    name: "a node with another history of finalized blocks is not trusted",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
         const position = await finalPosition(stage.chain, stage);
@@ -98,14 +98,14 @@ export const faultPromises: readonly ChainPromise[] = [
       }),
   },
   {
-    name: "beside a node that lies, a scan goes on with an honest one",
+    name: "when one node disagrees, a scan continues with an honest one",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
         const position = await finalPosition(stage.chain, stage);
         await stage.holderWith(1n);
         node.suffer(lieAbout(position));
         const chain = stage.env.chainThrough([node.url, stage.env.nodeUrl]);
-        // The first scan may refuse; from then on the liar is asked last.
+        // The first scan may fail; from then on the disagreeing node is tried last.
         const scan = await scanFrom(chain, stage, position).catch((error: unknown) => {
           expect(error).toBeInstanceOf(ChainDisagreementError);
           return scanFrom(chain, stage, position);
@@ -132,7 +132,7 @@ function scanFrom(chain: Chain, stage: Stage, after: Position | undefined): Prom
   return chain.scan({ after, contracts: [stage.token.contract], holders: [] });
 }
 
-/** Says of whatever is sent that it cannot be read, in words and with a code that each family takes for the last word. */
+/** Rejects every broadcast as malformed, with a code that each family treats as a final rejection. */
 const refuseToSend: NodeFault = {
   rewrite: (response, question) => {
     const requested: unknown = JSON.parse(question);
@@ -152,7 +152,7 @@ function idOf(message: unknown): unknown {
   return typeof message === "object" && message !== null && "id" in message ? message.id : undefined;
 }
 
-/** Wherever an answer has the block's hash, it has another of the same length and letters. */
+/** Replaces the block's hash in each response with another one of the same format. */
 function lieAbout({ hash }: Position): NodeFault {
   const last = hash.at(-1) ?? "";
   const other = hash.split("").find((letter) => letter !== last && letter !== "x") ?? "0";

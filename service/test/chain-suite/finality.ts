@@ -3,14 +3,14 @@ import type { ChainPromise } from "./chain-promise.ts";
 
 export const finalityPromises: readonly ChainPromise[] = [
   {
-    name: "one that nobody was sent is absent",
+    name: "one that was never sent is absent",
     keep: async (stage) => {
       const holder = await stage.env.newHolder();
       expect(await stage.status(await stage.prepare(stage.mint(holder, 1n)))).toEqual({ state: "absent" });
     },
   },
   {
-    name: "the same bytes sent again and again have one effect",
+    name: "the same bytes sent repeatedly have one effect",
     keep: async (stage) => {
       const holder = await stage.env.newHolder();
       const attempt = await stage.send(stage.mint(holder, 3n));
@@ -24,26 +24,29 @@ export const finalityPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "many are asked about together and answered in their order",
+    name: "statuses are read in one call and returned in order",
     keep: async (stage) => {
       const holder = await stage.env.newHolder();
       const sent = await stage.send(stage.mint(holder, 1n));
       await stage.settle(sent);
       const unsent = await stage.prepare(stage.mint(holder, 1n));
-      const questions = [unsent, sent, unsent].map(({ prepared, senderQueue }) => ({ ...prepared, senderQueue }));
+      const questions = [unsent, sent, unsent].map(({ prepared, senderQueue }) => ({
+        ...prepared,
+        senderQueue,
+      }));
       const statuses = await stage.chain.statuses(questions);
       expect(statuses.map(({ state }) => state)).toEqual(["absent", "included", "absent"]);
       expect(await stage.chain.statuses([])).toEqual([]);
     },
   },
   {
-    name: "one that waited too long is expired and has no effect when it comes",
+    name: "an expired one has no effect when it is sent later",
     needs: "expires",
     keep: async (stage) => {
       const holder = await stage.holderWith(1n);
       const attempt = await stage.prepare(stage.mint(holder, 1n));
       const { expiresAtHeight } = attempt.prepared;
-      assert(expiresAtHeight !== undefined, "a chain that expires says when");
+      assert(expiresAtHeight !== undefined, "a chain with expiry returns the height");
       const { finalHeight } = await stage.chain.head();
       await stage.env.advance(Number(expiresAtHeight - finalHeight) + 1);
       expect(await stage.settle(attempt)).toEqual({ state: "expired" });
@@ -53,7 +56,7 @@ export const finalityPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "one whose sequence was used by another is replaced",
+    name: "one whose nonce was used by another is replaced",
     needs: "sequences",
     keep: async (stage) => {
       const holder = await stage.env.newHolder();
@@ -66,25 +69,28 @@ export const finalityPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "a filler uses a sequence, so that those behind it go on",
+    name: "a cancel transaction uses a nonce, so that later transactions continue",
     needs: "sequences",
     keep: async (stage) => {
       const holder = await stage.env.newHolder();
       const stuck = await stage.prepare(stage.mint(holder, 1n));
       const cancelTransaction = await stage.send(await stage.prepareCancelTransaction(stuck.senderQueue));
       const behind = await stage.send(stage.mint(holder, 2n));
-      expect(await stage.settle(cancelTransaction)).toMatchObject({ state: "included", outcome: { ok: true } });
+      expect(await stage.settle(cancelTransaction)).toMatchObject({
+        state: "included",
+        outcome: { ok: true },
+      });
       expect(await stage.settle(behind)).toMatchObject({ state: "included", outcome: { ok: true } });
       expect(await stage.settle(stuck)).toEqual({ state: "replaced" });
       expect(await stage.balance(holder.address)).toBe(2n);
     },
   },
   {
-    name: "one that a reorganisation forgot is absent, and included again when it is sent again",
+    name: "a reorged one is absent, and included again when it is sent again",
     needs: "reorganises",
     keep: async (stage) => {
       const { reorganise } = stage.env;
-      assert(reorganise !== undefined, "a chain that reorganises can be told to");
+      assert(reorganise !== undefined, "a chain with reorgs can be reorged by the test");
       const holder = await stage.env.newHolder();
       const attempt = await stage.send(stage.mint(holder, 4n));
       await stage.env.advance(1);

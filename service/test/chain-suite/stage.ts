@@ -4,8 +4,8 @@ import type {
   ChainOperation,
   CheckOutcome,
   FailureReason,
-  SenderQueue,
   Prepared,
+  SenderQueue,
   StatusQuestion,
   TransactionStatus,
 } from "../../src/chains/chain.ts";
@@ -13,27 +13,27 @@ import type { KeyRef } from "../../src/chains/signer.ts";
 import { eventually } from "../eventually.ts";
 import type { ChainEnvironment, Holder } from "./chain-environment.ts";
 
-/** A world with a token in it, and the shortest driver that takes an operation from a wish to a final outcome. */
+/** An environment with a token, and a minimal driver that takes an operation from request to final outcome. */
 export interface Stage {
   readonly env: ChainEnvironment;
   readonly chain: Chain;
   readonly token: Token;
   newReference(): string;
   check(operation: ChainOperation): Promise<CheckOutcome>;
-  /** Signed, and seen by nobody. */
+  /** Signed but not sent. */
   prepare(operation: ChainOperation): Promise<Attempt>;
   prepareCancelTransaction(senderQueue: SenderQueue): Promise<Attempt>;
-  /** Given to the node, with or without being prepared before. */
+  /** Sends it to the node, preparing it first if needed. */
   send(input: ChainOperation | Attempt): Promise<Attempt>;
   status(attempt: Attempt): Promise<TransactionStatus>;
-  /** Lets the chain go on until the attempt is final. */
+  /** Advances the chain until the attempt is final. */
   settle(attempt: Attempt): Promise<FinalStatus>;
   /** Checked, sent, final and successful. */
   perform(operation: ChainOperation): Promise<Attempt>;
-  /** Sent although the check says no; why the chain would not have it. */
+  /** Sent although the check fails; returns the chain's failure reason. */
   force(operation: ChainOperation): Promise<FailureReason>;
   deploy(): Promise<Token>;
-  /** A custodial holder with freshly minted units. */
+  /** A custodial holder with newly minted units. */
   holderWith(units: bigint): Promise<Holder>;
   balance(address: string): Promise<bigint>;
   mint(to: Holder, units: bigint): ChainOperation;
@@ -54,11 +54,11 @@ export interface Attempt {
 
 type FinalStatus = Exclude<TransactionStatus, { readonly state: "absent" }>;
 
-/** What is the same for every step on one stage. */
+/** Shared by all steps on one stage. */
 interface Backstage {
   readonly env: ChainEnvironment;
   readonly issued: { references: number; issuers: number };
-  /** The next sequence of each lane, ahead of the chain by what was sent and not yet included. */
+  /** Next sequence of each sender queue, ahead of the chain by sent but not yet included transactions. */
   readonly sequences: Map<string, bigint>;
 }
 
@@ -72,7 +72,10 @@ export async function openStage(env: ChainEnvironment): Promise<Stage> {
     newReference: () => newReference(backstage),
     check: (operation) => check(env.chain, operation),
     prepare: (operation) => prepare(backstage, operation),
-    prepareCancelTransaction: async (senderQueue) => ({ senderQueue, prepared: await env.chain.prepareCancelTransaction(senderQueue) }),
+    prepareCancelTransaction: async (senderQueue) => ({
+      senderQueue,
+      prepared: await env.chain.prepareCancelTransaction(senderQueue),
+    }),
     send: (input) => send(backstage, input),
     status: (attempt) => status(env.chain, attempt),
     settle: (attempt) => settle(env, attempt),
@@ -135,7 +138,7 @@ async function deploy(backstage: Backstage): Promise<Token> {
     issuer,
     authority: "platform",
   });
-  assert(prepared.contract !== undefined, "a deployment says beforehand where the token will be");
+  assert(prepared.contract !== undefined, "a prepared deployment has the contract address");
   return { contract: prepared.contract, issuer };
 }
 
@@ -153,13 +156,13 @@ async function perform(backstage: Backstage, operation: ChainOperation): Promise
 
 async function force(backstage: Backstage, operation: ChainOperation): Promise<FailureReason> {
   const status = await settle(backstage.env, await send(backstage, operation));
-  assert(status.state === "included" && !status.outcome.ok, "the chain includes it and refuses its effect");
+  assert(status.state === "included" && !status.outcome.ok, "the transaction is included and fails");
   return status.outcome.reason;
 }
 
 async function check(chain: Chain, operation: ChainOperation): Promise<CheckOutcome> {
   const [decision] = await chain.check([operation]);
-  assert(decision !== undefined, "every operation has its verdict");
+  assert(decision !== undefined, "every operation has its check result");
   return decision;
 }
 
@@ -184,7 +187,7 @@ async function send(backstage: Backstage, input: ChainOperation | Attempt): Prom
 
 async function status(chain: Chain, attempt: Attempt): Promise<TransactionStatus> {
   const [response] = await chain.statuses([questionOf(attempt)]);
-  assert(response !== undefined, "every question has its answer");
+  assert(response !== undefined, "every transaction has a status");
   return response;
 }
 

@@ -3,7 +3,7 @@ import type { ChainPromise } from "./chain-promise.ts";
 
 export const tokenPromises: readonly ChainPromise[] = [
   {
-    name: "a deployed token has no supply, and each deployment is a token of its own",
+    name: "a deployed token has no supply, and each deployment is a separate token",
     keep: async (stage) => {
       const token = await stage.deploy();
       expect(token.contract).not.toBe(stage.token.contract);
@@ -20,7 +20,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "a second mint with the same reference is refused, before and on the chain",
+    name: "a second mint with the same reference is rejected, by the check and by the chain",
     needs: "oneTimeReferences",
     keep: async (stage) => {
       const holder = await stage.env.newHolder();
@@ -32,7 +32,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "a transfer moves tokens of a holder that has nothing to pay fees with",
+    name: "a transfer moves tokens of a holder without native balance",
     keep: async (stage) => {
       const from = await stage.holderWith(900n);
       const to = await stage.env.newHolder();
@@ -46,7 +46,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "a transfer reaches an address that is not ours",
+    name: "a transfer reaches an external address",
     keep: async (stage) => {
       const from = await stage.holderWith(100n);
       const to = await stage.env.newOutsideAddress(stage.token.contract);
@@ -65,7 +65,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "a frozen holder can neither send nor be sent to until it is unfrozen",
+    name: "a frozen holder can neither send nor receive until it is unfrozen",
     keep: async (stage) => {
       const frozen = await stage.holderWith(50n);
       const other = await stage.holderWith(50n);
@@ -81,7 +81,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "a transfer or burn of more than there is changes nothing",
+    name: "a transfer or burn that exceeds the balance changes nothing",
     keep: async (stage) => {
       const from = await stage.holderWith(50n);
       const to = await stage.holderWith(1n);
@@ -96,7 +96,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "many operations are judged together, each by itself and in their order",
+    name: "operations are checked in one call, independently and in order",
     keep: async (stage) => {
       const rich = await stage.holderWith(10n);
       const poor = await stage.env.newHolder();
@@ -115,7 +115,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "balances come in the order of the holders, zero for one that holds nothing",
+    name: "balances are returned in the order of the holders, zero for one that holds nothing",
     keep: async (stage) => {
       const [some, none] = [await stage.holderWith(5n), await stage.env.newHolder()];
       const holders = [none.address, some.address, none.address];
@@ -124,7 +124,7 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
-    name: "an address of the chain is read as it is written, and other text is refused with a reason",
+    name: "a valid address of the chain is parsed, and other text is rejected with a reason",
     keep: async (stage) => {
       const { address } = await stage.env.newHolder();
       expect(stage.chain.parseAddress(address)).toEqual({ ok: true, address });

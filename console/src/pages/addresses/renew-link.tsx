@@ -6,7 +6,7 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { AddressProps } from "./address-props.ts";
 import { LinkPageOpener } from "./link-page-opener.tsx";
 
-/** Asks the account holder to renew the bank link. */
+/** Prompts the account holder to renew the bank link. */
 export function RenewLink({ accountId, address }: AddressProps) {
   const { params, can } = useWorkspace();
   const link = useWorkspaceLink();

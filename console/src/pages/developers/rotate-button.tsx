@@ -13,7 +13,7 @@ interface RotateButtonProps {
   readonly onRotate: (overlapSeconds: number) => Promise<unknown>;
 }
 
-/** Asks how long the previous secret stays valid, then creates a new one. */
+/** Prompts for how long the previous secret stays valid, then creates a new one. */
 export function RotateButton({ explain, maxOverlapSeconds, disabledReason, onRotate }: RotateButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [overlap, setOverlap] = useState(defaultOverlap);

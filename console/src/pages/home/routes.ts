@@ -1,4 +1,4 @@
-import { House, LayoutDashboard } from "lucide-react";
+import { Home, LayoutDashboard } from "lucide-react";
 import type { PageRoute } from "../../page-route.ts";
 
 export const homePages: readonly PageRoute[] = [
@@ -7,7 +7,7 @@ export const homePages: readonly PageRoute[] = [
     path: "",
     title: "Home",
     permission: "workspace.read",
-    nav: { group: "Workspace", label: "Home", icon: House, order: 1 },
+    nav: { group: "Workspace", label: "Home", icon: Home, order: 1 },
     load: async () => (await import("./home-page.tsx")).HomePage,
   },
   {

@@ -74,7 +74,7 @@ function Purpose({ seen }: { readonly seen: SeenInvitation }) {
           For <strong>{seen.email}</strong>.{" "}
           {seen.forgets_second_factors
             ? "You'll set up a new second factor."
-            : "You'll be asked for your second factor."}
+            : "Your second factor is required."}
         </Text>
         {until}
       </div>

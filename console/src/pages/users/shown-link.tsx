@@ -12,7 +12,7 @@ export function ShownLink({ link, onDone }: ShownLinkProps) {
     <Stack gap="md">
       <SecretOnce label="Link" secret={link} fileName="florin-link.txt" />
       <Text size="sm">
-        Share it over a channel you trust: the first person to open it gets access. It works once and expires
+        Share it over a channel you trust: the first user to open it gets access. It works once and expires
         after seven days.
       </Text>
       <Group justify="flex-end">

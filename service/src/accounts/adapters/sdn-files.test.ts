@@ -67,9 +67,7 @@ test("the fingerprint changes if and only if a file does", async () => {
 test("a missing or unreadable file is reported with the folder and the expected files", async () => {
   await using folder = await makeDataFolder();
   const missing = createSdnFilesSource(join(folder.path, "nowhere"));
-  await expect(missing.fingerprint()).rejects.toThrow(
-    /SANCTIONS_LIST_DIR names .*nowhere, which cannot be read/,
-  );
+  await expect(missing.fingerprint()).rejects.toThrow(/SANCTIONS_LIST_DIR: .*nowhere .*/);
   const empty = createSdnFilesSource(folder.path);
   await expect(empty.read()).rejects.toThrow(/which has no sdn\.csv\. It must be a folder with OFAC's files/);
   await writeFixture(folder.path);

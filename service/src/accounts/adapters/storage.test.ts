@@ -99,10 +99,10 @@ describe.each([
 
   test("returns only keys with the prefix", async () => {
     expect(await keysOf(storage, "nowhere/")).toEqual([]);
-    for (const key of ["listed/a/1", "listed/a/2", "listed/b/1", "unlisted/a/1"]) {
+    for (const key of ["folder/a/1", "folder/a/2", "folder/b/1", "other/a/1"]) {
       await storage.put(key, inPieces(Buffer.from(key)));
     }
-    expect(await keysOf(storage, "listed/")).toEqual(["listed/a/1", "listed/a/2", "listed/b/1"]);
+    expect(await keysOf(storage, "folder/")).toEqual(["folder/a/1", "folder/a/2", "folder/b/1"]);
   });
 
   test("concurrent puts do not interfere", async () => {

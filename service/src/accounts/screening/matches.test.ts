@@ -75,11 +75,11 @@ function remarkOn(hit: Hit | undefined): string {
   if (hit?.explanation.basis !== "name") return "";
   const { birthDate, nameScore } = hit.explanation;
   if (birthDate.effect === "not_compared") return hit.nameType === "primary" ? "" : hit.nameType;
-  const date = `listed ${birthDate.sanctioned.join(" or ")}: ${birthDate.effect.replace("_", " ")}`;
+  const date = `birth date ${birthDate.effect.replace("_", " ")} (on the list: ${birthDate.sanctioned.join(" or ")})`;
   return `name ${nameScore}; ${date}`;
 }
 
-const headings = ["What it shows", "Subject", "Listed", "Score", "Remark"];
+const headings = ["What it shows", "Subject", "Sanctions list entry", "Score", "Remark"];
 
 function tableText(rows: readonly Row[]): string {
   const cells = rows.map(({ chapter, subject, sanctioned, score, remark }) => [

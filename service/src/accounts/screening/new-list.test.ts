@@ -27,7 +27,7 @@ describe("a new list", () => {
   const rows = (...names: readonly string[]): string => names.map((name, at) => row(at + 1, name)).join("");
   const aliases = (count: number): string =>
     Array.from({ length: count }, (_, at) => `1,${at + 1},"aka","ALIAS${at}",-0- \n`).join("");
-  const many = Array.from({ length: 10 }, (_, at) => `FILLER${at}`);
+  const many = Array.from({ length: 10 }, (_, at) => `UNRELATED${at}`);
   const business = (name: string): Subject => ({ label: "business", kind: "business", names: [name] });
 
   async function startWithFolder(folder: DataFolder, seen: string[] = []): Promise<Screener> {
@@ -147,5 +147,5 @@ test("without a list the screener does not start, and screens nothing", async ()
   await using folder = await makeDataFolder();
   const screener = createScreener({ source: createSdnFilesSource(folder.path), threshold });
   await expect(screener.start()).rejects.toThrow("has no sdn.csv");
-  await expect(screener.screen([])).rejects.toThrow("before it has started");
+  await expect(screener.screen([])).rejects.toThrow("before it was started");
 });

@@ -1,6 +1,6 @@
 import type { NameKind } from "./name-kind.ts";
+import { hasPlaceholderSigns } from "./placeholder-signs.ts";
 import { isLatin, mixesScripts, romanise } from "./romanise.ts";
-import { hasPlaceholderSigns } from "./stand-in-signs.ts";
 import {
   corporateForms,
   familySpelling,

@@ -108,7 +108,7 @@ describe("a malformed list is refused with file and line", () => {
       "",
       'sdn.csv, line 1: has an unknown type "balloon"',
     ],
-    ["a quotation without end", `an unterminated quotation`, "", "sdn.csv, line 2: is not CSV"],
+    ["an unterminated quotation", `${row("7", "MIRZAN")}8,"ZAR`, "", "sdn.csv, line 2: is not CSV"],
     [
       "an alias of a missing entry",
       row("7", "MIRZAN"),

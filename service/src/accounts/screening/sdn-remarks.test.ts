@@ -37,7 +37,7 @@ test("all alternatives are read", () => {
 });
 
 test("weak aliases are in quotation marks; other mentions are not aliases", () => {
-  const remarks = "a.k.a. 'EL TORDO'; a.k.a. \"TIO QUINO\"; Linked To: a.k.a. 'NOBODY' LLC; f.k.a. 'OLD'.";
+  const remarks = "a.k.a. 'EL TORDO'; a.k.a. \"TIO QUINO\"; Linked To: a.k.a. 'NEMO' LLC; f.k.a. 'OLD'.";
   expect(parseSdnRemarks(remarks).weakAliases).toEqual(["EL TORDO", "TIO QUINO"]);
 });
 

@@ -13,8 +13,8 @@ import { clearHit } from "./clear-hit.ts";
 import { rescreenAccounts } from "./rescreen-accounts.ts";
 import { screenAhead, simulateVerification } from "./simulate-verification.ts";
 
-const sanctionsList = { "1": "MOONBEAM EXPORT HOUSE" };
-const sanctionedName = "Moonbeam Export House";
+const sanctionsList = { "1": "MOONBEAM EXPORT LINES" };
+const sanctionedName = "Moonbeam Export Lines";
 const signal = new AbortController().signal;
 
 test("a complete account renamed to a sanctioned name is screened again and raises an alert", async () => {
@@ -86,7 +86,7 @@ test("a list that screened the account under another name screens it again", asy
   const account = await verified(env);
   await env.setList(sanctionsList);
   await rescreenAccounts(env.deps, signal);
-  await env.setList({ "80": "NOBODY, Known" });
+  await env.setList({ "80": "UNRELATED, Name" });
   env.clock.advance(1_000);
   await rename(env, account, sanctionedName);
   env.clock.advance(1_000);

@@ -48,7 +48,7 @@ test("an alert is cleared with a reason, and the same entry does not raise it ag
   await expect(clear(" ")).rejects.toMatchObject({ refusal: { code: "validation_failed" } });
   await clear("born elsewhere");
   expect((await env.reviewOf(account)).state).toEqual({ stage: "complete", hasOpenHit: false });
-  await env.setList({ ...controllerOnList, "90": "SOMEBODY, Else" });
+  await env.setList({ ...controllerOnList, "90": "UNRELATED, Second" });
   expect(await rescreen(env)).toBe(1);
   expect((await env.reviewOf(account)).state.hasOpenHit).toBe(false);
   await env.setList({ ...controllerOnList, "4": "ZIMBELSTERN, Ottokar" });
@@ -68,11 +68,11 @@ test("a new hit on a pending account blocks it", async () => {
 
 test("each list screens an account once; without a new list nothing is done", async () => {
   await using env = await openVerificationEnvironment();
-  const earlier = { "80": "NOBODY, Known" };
+  const earlier = { "80": "UNRELATED, First" };
   await env.setList(earlier);
   const account = await complete(env);
   expect(await rescreen(env)).toBe(0);
-  await env.setList({ "90": "SOMEBODY, Else" });
+  await env.setList({ "90": "UNRELATED, Second" });
   expect(await rescreen(env)).toBe(1);
   expect(await rescreen(env)).toBe(0);
   // A node that still uses the previous list does not undo this node's work.

@@ -19,7 +19,7 @@ test("the review queue is sorted by waiting time, with pages and a network filte
   await env.setList(controllerOnList);
   const second = await waiting(env, { business_name: "Beta LLC", name: "Beta" });
   const third = await waiting(env, {}, "mainnet");
-  await env.setList({ "99": "NOBODY, Known" });
+  await env.setList({ "99": "UNRELATED, Name" });
   const done = await env.createAccount({ business_name: "Gamma LLC" });
   await env.verify(done);
   const { database } = env.deps;
@@ -171,7 +171,7 @@ test("a hit of a previous list is shown until a reviewer has decided on it", asy
   await using env = await openVerificationEnvironment();
   await env.setList(controllerOnList);
   const account = await waiting(env);
-  await env.setList({ "99": "NOBODY, Known" });
+  await env.setList({ "99": "UNRELATED, Name" });
   await rescreenAccounts(env.deps, new AbortController().signal);
   env.clock.advance(1_000);
   const undecided = async () => {

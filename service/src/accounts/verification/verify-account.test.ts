@@ -86,7 +86,7 @@ test("the event contains the required documents, including a photo id of each in
 
 test("all subjects are screened, and the stored result names the list and no data of the subject", async () => {
   await using env = await openVerificationEnvironment();
-  await env.setList({ "7": "SOMEBODY, Else Entirely" });
+  await env.setList({ "7": "UNRELATED, Entirely Different" });
   const account = await env.createAccount({ name: "Quill Shop" });
   await env.verify(account);
   const screenings = await selectScreenings(env.deps.database, keyOf(account), 10);
@@ -110,7 +110,7 @@ test("all subjects are screened, and the stored result names the list and no dat
 
 test.each([
   ["the business", "1", "QUILLFEATHER TRADING"],
-  ["the display name", "2", "MOONBEAM EXPORT HOUSE"],
+  ["the display name", "2", "MOONBEAM EXPORT LINES"],
   ["the controller", "3", "VANDERQUACK, Wilhelmina"],
   ["an owner", "4", "ZIMBELSTERN, Ottokar"],
 ])("a hit on %s blocks completion, whatever the provider returns", async (_, uid, sanctionedName) => {
@@ -118,7 +118,7 @@ test.each([
     response: async () => ({ outcome: "accepted", decision: { providerDecision: "passed" } }),
   });
   await env.setList({ [uid]: sanctionedName });
-  const account = await env.createAccount({ name: "Moonbeam Export House" });
+  const account = await env.createAccount({ name: "Moonbeam Export Lines" });
   await env.verify(account);
   await env.verify(account);
   expect((await env.reviewOf(account)).state).toEqual({ stage: "in_review", hasOpenHit: true });

@@ -198,7 +198,7 @@ describe("a link token", () => {
     clock.advance(30 * minutes);
     client = await env.api.createClient({ accountId: client.accountId });
     expect((await simulate(late)).body.detail).toMatch(/has expired/);
-    expect((await simulate("florin_link_nobody")).body.detail).toMatch(/not a known token/);
+    expect((await simulate("florin_link_unknown")).body.detail).toMatch(/not a known token/);
   });
 
   test("is not available on mainnet, where there is no page, and neither is a simulation", async () => {

@@ -25,7 +25,7 @@ export interface StoredDetails extends SealedDetails {
 // Waits for a concurrent insert of the same bank account, and then inserts nothing.
 const insert = statement(`
   INSERT INTO bank_details (tenant_id, network, address_id, sealed, number_index) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT ON CONSTRAINT an_account_has_a_bank_account_once DO NOTHING`);
+  ON CONFLICT ON CONSTRAINT unique_bank_account_number DO NOTHING`);
 
 /** False if the account already has this bank account. */
 export async function insertDetails(tx: Transaction, details: StoredDetails): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function insertDetails(tx: Transaction, details: StoredDetails): Pr
   return (await tx.run(insert, [tenantId, network, addressId, sealed, numberIndex])) === 1;
 }
 
-// Index: an_account_has_a_bank_account_once.
+// Index: unique_bank_account_number.
 const findByNumber = statement(`
   SELECT address_id FROM bank_details WHERE tenant_id = $1 AND number_index = $2`);
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("requests of a workspace are listed with their outcomes, filtered and shown individually", async () => {
+test("requests of a workspace are returned with their outcomes, filtered and individually", async () => {
   const good = await call("GET", "/accounts");
   const bad = await call("GET", `/accounts/${"0".repeat(26)}`);
   const list = await eventually(async () => {

@@ -155,7 +155,7 @@ async function describeSubjects(
 ) {
   const ids = subjects.map(({ id }) => id);
   const requests = await selectRequests(database, type, ids);
-  const askers = await namesOf(database, [...requests.values()]);
+  const requesters = await namesOf(database, [...requests.values()]);
   const accounts = await accountsOf(database, subjects);
   return (subject: OwnedSubject) => {
     const { tenantId, network, accountId, cents } = subject;
@@ -169,7 +169,7 @@ async function describeSubjects(
       dollars: formatAmount({ units: cents, asset: usd }),
       needs_dual_approval: needsDualApproval(subject, dualApprovalAboveCents),
       release_request:
-        request === undefined || !isOf(subject, request) ? null : presentRequest(request, askers, userId),
+        request === undefined || !isOf(subject, request) ? null : presentRequest(request, requesters, userId),
     };
   };
 }
@@ -185,26 +185,26 @@ export async function describePayments(
     "payment",
     held.map(({ id }) => id),
   );
-  const askers = await namesOf(database, [...requests.values()]);
+  const requesters = await namesOf(database, [...requests.values()]);
   return (payment: StoredPayment) => {
     const request = isHeldForSender(payment) ? requests.get(payment.id) : undefined;
     const subject = paymentSubject(payment, request?.target);
     return {
       needs_dual_approval: isHeldForSender(payment) && needsDualApproval(subject, dualApprovalAboveCents),
       release_request:
-        request === undefined || !isOf(subject, request) ? null : presentRequest(request, askers, userId),
+        request === undefined || !isOf(subject, request) ? null : presentRequest(request, requesters, userId),
     };
   };
 }
 
 function presentRequest(
   { requestedBy, reason, requestedAt, target }: ReleaseRequest,
-  askers: ReadonlyMap<string, string>,
+  requesters: ReadonlyMap<string, string>,
   userId: UserId,
 ): Static<typeof ReleaseRequestSchema> {
   return {
     requested_by: requestedBy,
-    requested_by_name: askers.get(requestedBy) ?? null,
+    requested_by_name: requesters.get(requestedBy) ?? null,
     is_yours: requestedBy === userId,
     reason,
     requested_at: formatInstant(requestedAt),

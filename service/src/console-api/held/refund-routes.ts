@@ -109,7 +109,7 @@ function presentFailedRefund(view: TransferView): Static<typeof FailedRefundSche
 }
 
 const FailedTokenRefundSchema = named(
-  "StrandedTransfer",
+  "FailedTokenRefund",
   Type.Object({
     id: IdSchema,
     tenant_id: IdSchema,

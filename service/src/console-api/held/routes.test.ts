@@ -140,7 +140,7 @@ describe("a held transfer", () => {
     });
     expect(await stepNow(id)).toBe("held");
     expect((await sanctioned(bob, id)).release_request).toMatchObject({
-      requested_by_name: "Test Person",
+      requested_by_name: "Test User",
       is_yours: false,
     });
     const again = await release(ada, id);
@@ -271,7 +271,7 @@ describe("a held transfer", () => {
 });
 
 describe("failed refunds", () => {
-  test("are listed, and retried by an operator", async () => {
+  test("are shown, and retried by an operator", async () => {
     const fixture = await openFixture(api, tokens);
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const id = await fixture.create(

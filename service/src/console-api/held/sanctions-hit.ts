@@ -3,7 +3,7 @@ import { named, nullableString } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 
 export const SanctionsHitSchema = named(
-  "ListedHit",
+  "SanctionsHit",
   Type.Object(
     {
       entry: Type.String({ description: "UID of the sanctions list entry." }),

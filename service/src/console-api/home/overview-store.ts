@@ -52,9 +52,9 @@ const queues: Readonly<Record<QueueName, string>> = {
     WHERE status = 'frozen' AND failure_reason IS NOT NULL LIMIT $1`,
 };
 
-// Indexes: verifications_waiting, transfers_for_people, token_deposits_held, token_movements_stranded, payments_held,
-// dead_jobs_undecided, bank_files_quarantined, bank_items_open, webhook_lanes_failing, chain_work_unsettled; of freezes
-// there are few.
+// Indexes: verifications_waiting, transfers_needing_action, token_deposits_held, token_movements_failed_refund,
+// payments_held, dead_jobs_undecided, bank_files_quarantined, bank_items_open, webhook_endpoint_queues_failing,
+// chain_work_unsettled. Freezes have none: there are few.
 const counts = statement(
   queueNames
     .map(

@@ -44,7 +44,7 @@ afterAll(() => api.stop());
 const journal = () => `/console/api/ledger/${client.accountId}/testnet`;
 const statementOf = (more = "") => `${journal()}/statement?account=wallet/anna/base/ACME${more}`;
 
-test("accounts are listed with their balances, filtered and paged", async () => {
+test("accounts are returned with their balances, filtered and paged", async () => {
   const first = (await operator.get(`${journal()}/accounts?page[size]=2`)).body;
   expect(first.accounts).toMatchObject([
     {
@@ -77,7 +77,7 @@ test("a statement has each entry with its running balance, and pages continue wi
   const second = (await operator.get(statementOf(`&page[size]=1&page[after]=${next}`))).body;
   expect(second.entries).toMatchObject([{ sequence: "3", balance: "6.00" }]);
   expect(second.pagination.next).toBeNull();
-  expect((await operator.get(`${journal()}/statement?account=wallet/nobody/base/ACME`)).status).toBe(404);
+  expect((await operator.get(`${journal()}/statement?account=wallet/unknown/base/ACME`)).status).toBe(404);
   const backwards = "&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z";
   expect((await operator.get(statementOf(backwards))).body.code).toBe("validation_failed");
 });
@@ -127,7 +127,7 @@ test("the trial balance adds up to zero", async () => {
   expect(is_complete).toBe(true);
 });
 
-test("journals are listed with their checkpoint hashes and verification state", async () => {
+test("journals are returned with their checkpoint hashes and verification state", async () => {
   const { journals, round } = (await operator.get("/console/api/ledger/journals")).body;
   expect(journals).toMatchObject([
     {

@@ -20,7 +20,7 @@ const limits = () => `/console/api/limits/${client.accountId}`;
 const fees = () => `/console/api/fees/${client.accountId}`;
 const network = "testnet";
 
-test("a limit is set, replaced, listed with its usage, and removed", async () => {
+test("a limit is set, replaced, returned with its usage, and removed", async () => {
   const first = await officer.put(limits(), { network, daily: "1000" });
   expect(first).toMatchObject({
     status: 200,
@@ -51,7 +51,7 @@ test("a limit is set, replaced, listed with its usage, and removed", async () =>
   expect((await officer.get(limits())).body.limits).toEqual([]);
 });
 
-test("a fee is set, listed and removed, and an invalid one is rejected with the field", async () => {
+test("a fee is set, returned and removed, and an invalid one is rejected with the field", async () => {
   const input = { network, flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1", maximum: "20" };
   const set = await officer.put(fees(), input);
   expect(set).toMatchObject({

@@ -38,7 +38,7 @@ function platformRoutes(deps: ConsoleDeps): readonly Route[] {
   const path = `${consolePath}/audit`;
   return [
     {
-      ...listing(deps, readingOf),
+      ...listRoute(deps, readingOf),
       path,
       operationId: "listAudit",
       summary: "List audit log entries of all tenants",
@@ -46,7 +46,7 @@ function platformRoutes(deps: ConsoleDeps): readonly Route[] {
       query: PlatformListQuery,
     },
     {
-      ...exporting(deps, readingOf),
+      ...exportRoute(deps, readingOf),
       path: `${path}/export`,
       operationId: "exportAudit",
       summary: "Export the audit log",
@@ -62,7 +62,7 @@ function workspaceRoutes(deps: ConsoleDeps): readonly Route[] {
   const path = `${workspacePath}/audit`;
   return [
     {
-      ...listing(deps, readingOf),
+      ...listRoute(deps, readingOf),
       path,
       operationId: "listWorkspaceAudit",
       summary: "List audit log entries of a workspace",
@@ -70,7 +70,7 @@ function workspaceRoutes(deps: ConsoleDeps): readonly Route[] {
       query: ListQuery,
     },
     {
-      ...exporting(deps, readingOf),
+      ...exportRoute(deps, readingOf),
       path: `${path}/export`,
       operationId: "exportWorkspaceAudit",
       summary: "Export the audit log of a workspace",
@@ -93,7 +93,7 @@ async function readingInWorkspace({ database }: ConsoleDeps, request: ApiRequest
 type ReadReading = (request: ApiRequest) => Promise<Reading>;
 type Shared = Pick<Route, "method" | "tag" | "responses" | "work">;
 
-function listing({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
+function listRoute({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
   return {
     method: "GET",
     tag: consoleTag,
@@ -117,7 +117,7 @@ function listing({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
   };
 }
 
-function exporting({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
+function exportRoute({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
   return {
     method: "GET",
     tag: consoleTag,

@@ -25,7 +25,7 @@ const maxKindLength = 100;
 const maxReasonLength = 500;
 
 const StatusSchema = named(
-  "ConsoleJobStanding",
+  "ConsoleJobStatus",
   Type.Object({
     kind: Type.String(),
     scheduled: Type.Integer({ description: "Due later, including retries." }),
@@ -41,7 +41,7 @@ const StatusSchema = named(
 );
 
 const StatusesSchema = named(
-  "ConsoleJobStandings",
+  "ConsoleJobStatuses",
   Type.Object({
     kinds: Type.Array(StatusSchema, { description: "By name." }),
     is_complete: Type.Boolean({ description: "False if there are more jobs than were counted." }),

@@ -9,7 +9,7 @@ import { createIdFactory, type TenantId, tenantOf } from "../../kernel/id.ts";
 import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
 
 const secrets = {
-  METRICS_TOKEN: "a-token-that-nobody-may-see",
+  METRICS_TOKEN: "a-token-that-must-stay-secret",
   CHAIN_TESTNET_BASE_RPC_URLS: "http://name:hunter22@127.0.0.1:9/v3/key-in-the-path",
   WEBHOOK_PROXY_URL: "http://proxy:hunter23@127.0.0.1:3128",
 };
@@ -94,7 +94,7 @@ describe("jobs", () => {
         action: "dead_job.discard",
         actor_type: "user",
         actor_id: support.userId,
-        actor_name: "Test Person",
+        actor_name: "Test User",
         after: { kind: "test.decide", ...reason },
       },
     ]);
@@ -117,7 +117,7 @@ describe("jobs", () => {
 });
 
 describe("nodes", () => {
-  test("the current node is listed, and one without a heartbeat for a minute is shown as gone", async () => {
+  test("the current node is shown as present, and one without a heartbeat for a minute is shown as gone", async () => {
     const dead = newId<"node">();
     const insert = statement(`
       INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
@@ -158,7 +158,7 @@ describe("chains", () => {
 describe("settings", () => {
   test("every setting is shown, and no secret", async () => {
     const response = await admin.get("/console/api/settings");
-    expect(response.text).not.toMatch(/hunter2|key-in-the-path|nobody-may-see/);
+    expect(response.text).not.toMatch(/hunter2|key-in-the-path|must-stay-secret/);
     const reported = new Map(
       response.body.settings.map(({ name, value }: { name: string; value: string }) => [name, value]),
     );

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test("files are listed newest first with their totals, and by every filter", async () => {
+test("files are returned newest first with their totals, and by every filter", async () => {
   const { status, body } = await treasurer.get(`${path}/files`);
   expect(status).toBe(200);
   const ids = body.files.map(({ id }: { id: string }) => id);

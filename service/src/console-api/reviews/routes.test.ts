@@ -92,7 +92,7 @@ test("approval despite a hit requires a reason and is recorded in the user's nam
   expect(decisions[0]).toMatchObject({
     actor_type: "user",
     actor: reviewer.userId,
-    actor_name: "Test Person",
+    actor_name: "Test User",
     reason,
   });
   expect(await auditOf(id, "verification.approve")).toEqual([reviewer.userId]);

@@ -22,7 +22,7 @@ function candidate(more: Partial<Candidate> = {}): Candidate {
     owner: { name: "transfers", subject: newId<"transfer">() },
     tenantId,
     accountId,
-    accountNames: ["Somebody"],
+    accountNames: ["Unrelated"],
     likeness: [],
     isWritten: false,
     requestedCents: 50_000n,

@@ -42,7 +42,7 @@ type Sanctioned = { readonly id: string };
 const idsOf = (body: { readonly transfers: readonly Sanctioned[] }) => body.transfers.map(({ id }) => id);
 
 describe("the transfers of a workspace", () => {
-  test("are listed across accounts, newest first, paged in both directions", async () => {
+  test("are returned across accounts, newest first, paged in both directions", async () => {
     const { fixture, viewer, path } = await openEnvironment();
     await fixture.fund(fixture.anna, "FUSD", 100n);
     const ids: string[] = [];
@@ -115,7 +115,7 @@ describe("the transfers of a workspace", () => {
       ["status=lost", "/query/status"],
       ["created_after=2026-02-31T00:00:00Z", "/query/created_after"],
       ["transfer_type=carrier_pigeon", "/query/transfer_type"],
-      ["wanted=all", "/query/wanted"],
+      ["unknown=all", "/query/unknown"],
     ] as const) {
       const { status, body } = await viewer.get(`${path}/transfers?${query}`);
       expect([status, body.errors?.[0]?.pointer], query).toEqual([400, pointer]);

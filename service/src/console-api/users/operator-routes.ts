@@ -47,7 +47,7 @@ export function operatorRoutes(users: UsersConsole): readonly Route[] {
 const path = `${consolePath}/users`;
 
 const UserSchema = named(
-  "ConsolePerson",
+  "ConsoleUser",
   Type.Object({
     user_id: IdSchema,
     email: Type.String(),
@@ -79,7 +79,7 @@ function listRoute({ database }: UsersConsole): Route {
       200: {
         description: "A page of users, newest first.",
         schema: named(
-          "ConsolePeople",
+          "ConsoleUsers",
           Type.Object({ users: Type.Array(UserSchema), pagination: PaginationSchema }),
         ),
       },

@@ -110,7 +110,7 @@ describe("sensitive operations", () => {
 });
 
 describe("sessions", () => {
-  test("are listed, ended individually, or all except the current one", async () => {
+  test("are shown, ended individually, or all except the current one", async () => {
     const { browser, email, recoveryCodes } = await entry.join();
     const others = await Promise.all([1, 2].map(() => entry.signIn(email)));
     for (const [index, other] of others.entries()) {

@@ -98,7 +98,7 @@ describe("signing in", () => {
     const user = body.users.find((one: { email: string }) => one.email === disabled.email);
     expect((await operator.post(`/console/api/users/${user.user_id}/disable`)).status).toBe(204);
     const attempts = [
-      { email: "nobody@example.com", password: goodPassword },
+      { email: "unknown@example.com", password: goodPassword },
       { email, password: "not the right password" },
       { email: disabled.email, password: goodPassword },
     ];

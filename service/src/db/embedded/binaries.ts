@@ -32,9 +32,7 @@ export async function findBinaries(options: BinariesOptions): Promise<Binaries> 
   const copied = binariesIn(await copyPackage(packageFolder, options));
   const fault = faultOf(copied, options.user);
   if (fault === undefined) return copied;
-  throw new EmbeddedServerError(
-    `the bundled PostgreSQL does not run here (${fault}); ${wayOut}`,
-  );
+  throw new EmbeddedServerError(`the bundled PostgreSQL does not run here (${fault}); ${wayOut}`);
 }
 
 function findPackage(): string {

@@ -21,7 +21,7 @@ export async function findCluster(dataFolder: string): Promise<Cluster | undefin
   if (!(await exists(place))) return undefined;
   const folder = await realpath(place).catch((cause: unknown) => {
     throw new EmbeddedServerError(
-      `${place} links to a folder that does not exist; restore it, or remove ${place} to start with an empty database`,
+      `${place} links to a folder that does not exist; bring it back, or remove ${place} to start with an empty database`,
       { cause },
     );
   });

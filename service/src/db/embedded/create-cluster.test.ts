@@ -42,25 +42,28 @@ test("a cluster that another process finished first is used as it is", async () 
   expect(await readdir(place)).toEqual(["theirs"]);
 });
 
-test.skipIf(!isRoot)("a data folder that only root may enter gets a link to a cluster outside it", async () => {
-  await using folder = await makeDataFolder();
-  await chmod(folder.path, 0o700);
-  await using outside = await makeDataFolder();
-  const progress: string[] = [];
-  const options = {
-    ...(await optionsIn(outside.path)),
-    onProgress: (message: string) => progress.push(message),
-  };
-  const cluster = await createCluster(folder.path, options);
-  const place = clusterPlace(folder.path);
-  expect((await lstat(place)).isSymbolicLink()).toBe(true);
-  expect(await readlink(place)).toBe(cluster.folder);
-  expect(cluster.folder.startsWith(options.elsewhere)).toBe(true);
-  expect(progress).toEqual([expect.stringContaining(`${cluster.folder}, with a link to it in ${place}`)]);
+test.skipIf(!isRoot)(
+  "a data folder that only root may enter gets a link to a cluster outside it",
+  async () => {
+    await using folder = await makeDataFolder();
+    await chmod(folder.path, 0o700);
+    await using outside = await makeDataFolder();
+    const progress: string[] = [];
+    const options = {
+      ...(await optionsIn(outside.path)),
+      onProgress: (message: string) => progress.push(message),
+    };
+    const cluster = await createCluster(folder.path, options);
+    const place = clusterPlace(folder.path);
+    expect((await lstat(place)).isSymbolicLink()).toBe(true);
+    expect(await readlink(place)).toBe(cluster.folder);
+    expect(cluster.folder.startsWith(options.elsewhere)).toBe(true);
+    expect(progress).toEqual([expect.stringContaining(`${cluster.folder}, with a link to it in ${place}`)]);
 
-  await rm(cluster.folder, { recursive: true });
-  await expect(findCluster(folder.path)).rejects.toThrow("links to a folder that does not exist");
-});
+    await rm(cluster.folder, { recursive: true });
+    await expect(findCluster(folder.path)).rejects.toThrow("links to a folder that does not exist");
+  },
+);
 
 async function optionsIn(folder: string): Promise<CreateClusterOptions> {
   const user = chooseServerUser();

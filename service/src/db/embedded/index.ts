@@ -73,7 +73,8 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
 export async function attachToRunningServer(dataFolder: string): Promise<SocketTarget | undefined> {
   const cluster = await findCluster(dataFolder);
   const running = cluster === undefined ? undefined : await findPostmaster(cluster.folder);
-  if (running?.socketFolder === undefined || !(await acceptsConnections(running.socketFolder))) return undefined;
+  if (running?.socketFolder === undefined || !(await acceptsConnections(running.socketFolder)))
+    return undefined;
   return serviceTargetOf(running.socketFolder);
 }
 

@@ -69,7 +69,9 @@ async function waitOutFault(
   const logTail = await started.lastWords();
   if (!transientFaults.test(logTail) || starts >= maxStarts) {
     await removeEmptySocketFolder(site.socketFolder);
-    throw new EmbeddedServerError(`PostgreSQL does not start; its log (${site.logFile}) ends with: ${logTail}`);
+    throw new EmbeddedServerError(
+      `PostgreSQL does not start; its log (${site.logFile}) ends with: ${logTail}`,
+    );
   }
   await sleep(restartDelayMs);
 }

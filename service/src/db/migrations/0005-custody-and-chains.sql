@@ -70,7 +70,7 @@ CREATE TABLE chain_work (
   -- How often a transaction of it was included but failed.
   failures       integer NOT NULL DEFAULT 0,
   not_before     timestamptz NOT NULL,
-  -- Since when its simulation fails; null while it succeeds.
+  -- Since when the chain reports that it cannot succeed; null while it does not.
   refused_at     timestamptz,
   -- Fair scheduling: operations of each tenant and kind form their own line, so that no line blocks another.
   line           text COLLATE "C" NOT NULL GENERATED ALWAYS AS (coalesce(tenant_id, '') || '/' || (operation ->> 'kind')) STORED,

@@ -10,7 +10,7 @@ CREATE TABLE release_requests (
   -- In USD cents, one to one, rounded up.
   cents              numeric(38, 0) NOT NULL CHECK (cents >= 0),
   subject_updated_at timestamptz NOT NULL,
-  -- The user.
+  -- User id.
   requested_by       text COLLATE "C" NOT NULL,
   reason             text NOT NULL CHECK (length(reason) BETWEEN 1 AND 1000),
   requested_at       timestamptz NOT NULL,

@@ -18,7 +18,8 @@ export function checkHead({ link, replay, findings }: JournalWalk, head: HeadSta
     const detail = "is missing, if the head is right";
     findings.add({ table: "ledger_journal", sequence: link.sequence + 1n, detail });
   }
-  if (link.hash !== undefined && !head.hash.equals(link.hash)) add("last_hash is not that of the last record");
+  if (link.hash !== undefined && !head.hash.equals(link.hash))
+    add("last_hash is not that of the last record");
   if (head.atMicros !== BigInt(link.atMs) * 1_000n) add("last_at is not the time of the last record");
   if (head.accountNumber !== replay.lastAccountNumber) {
     add(`last_account_number is ${head.accountNumber}, but the last account is ${replay.lastAccountNumber}`);
@@ -53,7 +54,8 @@ export function checkAssets({ scales, findings }: JournalWalk, assets: readonly 
     const expected = scales.get(code);
     if (expected === undefined) add(`asset ${code} belongs to no account`);
     else if (!missing.delete(code)) add(`asset ${code} appears more than once`);
-    else if (scale !== expected) add(`asset ${code} has ${scale} decimals, but its accounts have ${expected}`);
+    else if (scale !== expected)
+      add(`asset ${code} has ${scale} decimals, but its accounts have ${expected}`);
   }
   for (const code of missing) add(`asset ${code} is missing`);
 }

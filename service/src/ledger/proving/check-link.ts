@@ -34,8 +34,7 @@ export function checkLink(
   const { sequence, atMs } = record;
   const add = (detail: string): void => report({ table: "ledger_journal", sequence, detail });
   if (atMs < link.atMs) add("is older than the previous record");
-  if (record.isAhead && !link.isAhead)
-    add("is more than 5 minutes ahead of the database clock");
+  if (record.isAhead && !link.isAhead) add("is more than 5 minutes ahead of the database clock");
   const accounts = accountsOf(replay, record);
   const rightHashes = possibleHashes(scope, link, record, accounts);
   const isWrong = rightHashes.length > 0 && !rightHashes.some((hash) => hash.equals(record.hash));

@@ -15,7 +15,10 @@ export async function checkProtections(session: Session, findings: Findings): Pr
     }
   }
   for (const { table, grantee, privilege } of await selectChangingGrants(session, appendOnlyTables)) {
-    findings.add({ table: table as LedgerTable, detail: `grants ${privilege} to ${grantee}, which is not allowed` });
+    findings.add({
+      table: table as LedgerTable,
+      detail: `grants ${privilege} to ${grantee}, which is not allowed`,
+    });
   }
 }
 
@@ -80,9 +83,9 @@ const constraints: Readonly<Partial<Record<LedgerTable, Constraints>>> = {
     ledger_balances_pkey: "PRIMARY KEY (tenant_id, network, account_number)",
     ledger_balances_network_check: networkIs,
     ledger_balances_held_units_check: "CHECK (held_units >= 0)",
-    available_is_not_below_the_minimum:
+    available_not_below_minimum:
       "CHECK (minimum_units IS NULL OR posted_units - held_units >= minimum_units)",
-    posted_is_not_above_the_maximum: "CHECK (maximum_units IS NULL OR posted_units <= maximum_units)",
+    posted_not_above_maximum: "CHECK (maximum_units IS NULL OR posted_units <= maximum_units)",
   },
   ledger_holds: {
     ledger_holds_pkey: "PRIMARY KEY (tenant_id, network, key)",

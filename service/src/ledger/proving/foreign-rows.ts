@@ -4,10 +4,10 @@ import { type Finding, maxFindings } from "./finding.ts";
 import {
   beforeEveryEntry,
   countEntries,
-  type ForeignEntryPlace,
   type EvaluatedBalance,
   type EvaluatedEntry,
   type EvaluatedHold,
+  type ForeignEntryPlace,
   selectForeignBalances,
   selectForeignEntries,
   selectForeignHolds,

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillJournal, hold, type LedgerEnvironment, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
+import {
+  fillJournal,
+  hold,
+  type LedgerEnvironment,
+  mint,
+  move,
+  openLedger,
+  wallet,
+} from "../../../test/ledger.ts";
 import type { Database, Session } from "../../db/database.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { listJournals, rebuildProjections, verifyJournal } from "../index.ts";
@@ -200,9 +208,9 @@ test("removed protections are findings: a constraint, a key, a privilege", async
   const role = await roleOfTheService();
   const losses: readonly (readonly [string, string, string])[] = [
     [
-      "ALTER TABLE ledger_balances DROP CONSTRAINT available_is_not_below_the_minimum",
+      "ALTER TABLE ledger_balances DROP CONSTRAINT available_not_below_minimum",
       "ledger_balances",
-      "is missing the constraint available_is_not_below_the_minimum",
+      "is missing the constraint available_not_below_minimum",
     ],
     [
       "ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_by_name",
@@ -210,12 +218,16 @@ test("removed protections are findings: a constraint, a key, a privilege", async
       "is missing the constraint ledger_accounts_by_name",
     ],
     [
-      "ALTER TABLE ledger_balances DROP CONSTRAINT posted_is_not_above_the_maximum;" +
-        "ALTER TABLE ledger_balances ADD CONSTRAINT posted_is_not_above_the_maximum CHECK (true)",
+      "ALTER TABLE ledger_balances DROP CONSTRAINT posted_not_above_maximum;" +
+        "ALTER TABLE ledger_balances ADD CONSTRAINT posted_not_above_maximum CHECK (true)",
       "ledger_balances",
-      "has another definition of the constraint posted_is_not_above_the_maximum",
+      "has another definition of the constraint posted_not_above_maximum",
     ],
-    [`GRANT UPDATE ON ledger_journal TO ${role}`, "ledger_journal", `grants UPDATE to ${role}, which is not allowed`],
+    [
+      `GRANT UPDATE ON ledger_journal TO ${role}`,
+      "ledger_journal",
+      `grants UPDATE to ${role}, which is not allowed`,
+    ],
     [`GRANT DELETE ON audit_log TO PUBLIC`, "audit_log", "grants DELETE to PUBLIC, which is not allowed"],
     [`GRANT UPDATE (data) ON events TO ${role}`, "events", `grants UPDATE to ${role}, which is not allowed`],
   ];

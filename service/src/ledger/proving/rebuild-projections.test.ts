@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { euro, fillJournal, type LedgerEnvironment, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
+import {
+  euro,
+  fillJournal,
+  type LedgerEnvironment,
+  mint,
+  move,
+  openLedger,
+  wallet,
+} from "../../../test/ledger.ts";
 import { readBalances, rebuildProjections, verifyJournal } from "../index.ts";
 import type { LedgerScope } from "../operation.ts";
 

@@ -77,7 +77,11 @@ function openIfNew(replay: Replay, account: ReplayedAccount, { atMs }: ReadableR
   }
 }
 
-function checkLines(record: ReadableRecord, postings: readonly Change[], report: (detail: string) => void): void {
+function checkLines(
+  record: ReadableRecord,
+  postings: readonly Change[],
+  report: (detail: string) => void,
+): void {
   const { type, lines, holdKey } = record;
   if ((holdKey !== undefined) !== (type === "post_hold" || type === "void_hold")) {
     report("names a hold that it does not close, or closes one without naming it");

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await tamperedScope.tamper("CREATE SCHEMA saved");
   for (const table of await ledgerTables()) {
     await tamperedScope.tamper(`CREATE TABLE saved.${table} AS SELECT * FROM ${table}`);
-    await restore(table);
+    await resetTable(table);
   }
 });
 
@@ -75,7 +75,7 @@ test("a forged row is found and located", async () => {
     expect(await findAll(), `TAMPERING_SEED=${seed}: ${table}`).toContainEqual(
       expect.objectContaining({ table }),
     );
-    await restore(table);
+    await resetTable(table);
   }
 });
 
@@ -92,7 +92,7 @@ test("two swapped rows are found and located", async () => {
       UPDATE ${table} SET ${column} = CASE ${column} WHEN ${left} THEN ${right} ELSE ${left} END
        WHERE tenant_id = '${scopes[0].tenantId}' AND ${column} IN (${left}, ${right})`);
     expect(await findAll(), table).toContainEqual(expect.objectContaining({ table }));
-    await restore(table);
+    await resetTable(table);
   }
 });
 
@@ -102,7 +102,7 @@ test("a truncated journal is found and located", async () => {
   expect(found).toContainEqual(expect.objectContaining({ table: "ledger_journal", sequence: 11n }));
   expect(found).toContainEqual(expect.objectContaining({ table: "ledger_heads" }));
   expect(found).toContainEqual(expect.objectContaining({ table: "ledger_entries", sequence: 11n }));
-  await restore("ledger_journal");
+  await resetTable("ledger_journal");
 });
 
 test("a changed record is one finding, and valid records after it are none", async () => {
@@ -111,7 +111,7 @@ test("a changed record is one finding, and valid records after it are none", asy
   expect((await findAll()).map(({ table, sequence }) => ({ table, sequence }))).toEqual([
     { table: "ledger_journal", sequence: 7n },
   ]);
-  await restore("ledger_journal");
+  await resetTable("ledger_journal");
 });
 
 test("after a lost record, each account is reported once", async () => {
@@ -121,7 +121,7 @@ test("after a lost record, each account is reported once", async () => {
   const afterwards = entries.filter(({ detail }) => !detail.includes("belongs to no record"));
   expect(new Set(afterwards.map(({ account }) => account)).size).toBe(afterwards.length);
   expect(entries).toContainEqual(expect.objectContaining({ sequence: 7n }));
-  await restore("ledger_journal");
+  await resetTable("ledger_journal");
 });
 
 interface Column {
@@ -167,7 +167,7 @@ async function someRows(table: string): Promise<readonly Row[]> {
   return rows.map((row) => ({ ctid: row["ctid"], ...JSON.parse(String(row["content"])) }) as Row);
 }
 
-/** Expects a finding about this row; then restores the table. */
+/** Expects a finding about this row; then resets the table. */
 async function expectNamed(table: string, row: Row, what: string): Promise<void> {
   const found = await findAll();
   const paths = await pathsNow(row);
@@ -175,7 +175,7 @@ async function expectNamed(table: string, row: Row, what: string): Promise<void>
     found.some((finding) => finding.table === table && isAbout(finding, row, paths)),
     `TAMPERING_SEED=${seed}: ${what}: ${JSON.stringify(found, (_, value) => (typeof value === "bigint" ? value.toString() : value))}`,
   ).toBe(true);
-  await restore(table);
+  await resetTable(table);
 }
 
 function isAbout(finding: Finding, row: Row, paths: readonly string[]): boolean {
@@ -210,7 +210,7 @@ async function pathsNow(row: Row): Promise<readonly string[]> {
   return [`account number ${number}`, ...found.map((row) => String(row["path"]))];
 }
 
-async function restore(table: string): Promise<void> {
+async function resetTable(table: string): Promise<void> {
   await tamperedScope.tamper(`TRUNCATE ${table}; INSERT INTO ${table} SELECT * FROM saved.${table}`);
 }
 

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillJournal, hold, type LedgerEnvironment, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
+import {
+  fillJournal,
+  hold,
+  type LedgerEnvironment,
+  mint,
+  move,
+  openLedger,
+  wallet,
+} from "../../../test/ledger.ts";
 import type { Database, Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { systemClock } from "../../kernel/instant.ts";

@@ -146,11 +146,7 @@ test("a CSV statement is exact, follows RFC 4180, and contains no formulas", asy
   const scope = env.newScope();
   const [anna, bert] = [wallet("anna"), wallet("bert")];
   const key = '=HYPERLINK("x"),\n1';
-  await env.record(scope, [
-    mint("@mint", anna, 1_234_567n),
-    move(key, anna, bert, 7n),
-    hold("-h", anna, 1n),
-  ]);
+  await env.record(scope, [mint("@mint", anna, 1_234_567n), move(key, anna, bert, 7n), hold("-h", anna, 1n)]);
   const at = new Date(env.clock.now()).toISOString();
   const written = { from: env.clock.now(), to: instantFromMs(env.clock.now() + 1), includesHolds: true };
   const account = "wallet/anna/base/USDX";

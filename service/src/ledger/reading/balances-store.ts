@@ -86,7 +86,7 @@ const selectRequestedAccounts = (condition: string): string => `
 const requestedKinds = `
   (SELECT kind AS requested_kind, CASE kind WHEN $6 THEN $7 ELSE '' END AS after_owner,
           CASE kind WHEN $6 THEN $8 ELSE '' END AS after_chain, CASE kind WHEN $6 THEN $9 ELSE '' END AS after_code
-     FROM unnest($3::text[]) AS listed (kind) WHERE kind COLLATE "C" >= $6::text) AS requested`;
+     FROM unnest($3::text[]) AS kinds (kind) WHERE kind COLLATE "C" >= $6::text) AS requested`;
 
 export const balancesOfKindsStatement = statement(
   withBalances(`
@@ -114,14 +114,17 @@ const balancesOfOwnersStatement = statement(
    ORDER BY kind, owner, chain, asset_code LIMIT $10`),
 );
 
-function inputValues({ tenantId, network }: LedgerScope, { kinds, chain, asset, limit, after }: BalanceInput) {
+function inputValues(
+  { tenantId, network }: LedgerScope,
+  { kinds, chain, asset, limit, after }: BalanceInput,
+) {
   const place = [after?.kind ?? "", after?.owner ?? "", after?.chain ?? "", after?.asset.code ?? ""];
   return [tenantId, network, kinds, chain ?? null, asset ?? null, ...place, limit];
 }
 
 function toFoundBalance(row: BalanceRow): FoundBalance {
   const { number, kind, owner, chain, assetCode, assetScale, posted, held } = row;
-  // Never assume zero: `florin ledger rebuild` restores a lost balance.
+  // Never assume zero: `florin ledger rebuild` recreates a lost balance.
   assert(posted !== null && held !== null, `ledger account ${number} is missing its balance`);
   const asset = { code: assetCode, scale: assetScale };
   const account = { kind, ...(owner === "" ? {} : { owner }), ...(chain === "" ? {} : { chain }), asset };

@@ -40,7 +40,7 @@ test("balances are in the order of the accounts, and unused accounts are zero", 
   const accounts = [wallet("unknown"), wallet("anna"), supply(), wallet("clara", euro)];
   const balances = await readBalances(env.database, scope, accounts);
   expect(balances.map(units)).toEqual([
-    ["wallet/nobody/base/USDX", 0n, 0n, 0n],
+    ["wallet/unknown/base/USDX", 0n, 0n, 0n],
     ["wallet/anna/base/USDX", 735n, 30n, 705n],
     ["supply/USDX/base/USDX", -1_000n, 0n, -1_000n],
     ["wallet/clara/base/EUR", 500n, 0n, 500n],
@@ -59,9 +59,7 @@ test("balances belong to one tenant and one network", async () => {
 test("requesting an account with another scale throws instead of returning a wrong amount", async () => {
   const wrong = wallet("anna", { code: "USDX", scale: 2 });
   await expect(readBalances(env.database, scope, [wrong])).rejects.toThrow("USDX has one scale");
-  await expect(balanceAt(env.database, scope, wrong, env.clock.now())).rejects.toThrow(
-    "USDX has one scale",
-  );
+  await expect(balanceAt(env.database, scope, wrong, env.clock.now())).rejects.toThrow("USDX has one scale");
 });
 
 test("accounts are ordered by kind, owner, chain and asset, page by page, with any filter", async () => {
@@ -202,7 +200,10 @@ function scansOf(plan: Plan | undefined): readonly Plan[] {
   return plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap(scansOf)];
 }
 
-async function listPaths(filter: Parameters<typeof listBalances>[2], limit: number): Promise<readonly string[]> {
+async function listPaths(
+  filter: Parameters<typeof listBalances>[2],
+  limit: number,
+): Promise<readonly string[]> {
   const found: Balance[] = [];
   for (;;) {
     const last = found.at(-1)?.account;

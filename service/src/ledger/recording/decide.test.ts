@@ -146,7 +146,9 @@ test("time never goes back in a journal", () => {
 test("an asset has one scale in a journal, for all accounts", () => {
   const cents: LedgerAccount = { ...bob, owner: "cyd", asset: { code: "USDX", scale: 2 } };
   const otherSupply: LedgerAccount = { ...supply, owner: "other", asset: cents.asset };
-  expect(() => decide(empty, [mint("a", 1n), post("b", move(otherSupply, cents, 1n))], start)).toThrow(/one scale/);
+  expect(() => decide(empty, [mint("a", 1n), post("b", move(otherSupply, cents, 1n))], start)).toThrow(
+    /one scale/,
+  );
   const known = { ...empty, scales: new Map([["USDX", 7]]) };
   expect(() => decide(known, [mint("a", 1n)], start)).toThrow(/one scale/);
 });
@@ -169,10 +171,7 @@ test.each<[string, Operation]>([
   ],
   ["a set that sums to zero only across assets", post("k", [dollars, { account: bob, units: -1n }])],
   ["a set of one posting", post("k", [dollars])],
-  [
-    "a posting of zero",
-    post("k", [dollars, { account: clearing, units: -1n }, { account: ann, units: 0n }]),
-  ],
+  ["a posting of zero", post("k", [dollars, { account: clearing, units: -1n }, { account: ann, units: 0n }])],
   ["a hold of zero", hold("k", 0n)],
   ["a negative hold", hold("k", -1n)],
   ["a hold beyond the numeric range", hold("k", 10n ** 38n)],

@@ -216,7 +216,7 @@ function toKnownAccount(
   { number, posted, held, minimum, maximum }: BalanceRow,
   account: LedgerAccount,
 ): KnownAccount {
-  // Never assume zero: `florin ledger rebuild` restores a lost balance.
+  // Never assume zero: `florin ledger rebuild` recreates a lost balance.
   assert(posted !== null && held !== null, `ledger account ${number} is missing its balance`);
   return {
     number,

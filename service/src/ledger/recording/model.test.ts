@@ -27,11 +27,7 @@ beforeAll(async () => {
 afterAll(() => env.drop());
 
 // Each sequence has its own journal, so they run in parallel, and a failing one can still be shrunk.
-test.each([
-  [
-    "random sequences of holds, posts, voids, retries and crashes match a simple model",
-  ],
-])(
+test.each([["random sequences of holds, posts, voids, retries and crashes match a simple model"]])(
   "%s",
   async () => {
     const senderQueue = (): Promise<void> =>

@@ -42,18 +42,15 @@ test.each<[string, Statement, (scope: LedgerScope) => readonly SqlValue[], strin
     "ledger_journal_by_key",
   ],
   ["the last record", factsStatements.lastRecord, () => [], "ledger_journal_pkey"],
-])(
-  "%s use their index, even before the planner has statistics",
-  async (_name, requested, values, index) => {
-    const plan = await explain(requested, values(scope));
-    const scans = plan.filter(
-      (line) => line.includes(" on ledger_journal") || line.includes(" on ledger_accounts"),
-    );
-    expect(scans).toHaveLength(1);
-    expect(scans[0]).toContain(`using ${index} `);
-    expect(plan.join("\n")).not.toMatch(/Rows Removed by Filter/);
-  },
-);
+])("%s use their index, even before the planner has statistics", async (_name, requested, values, index) => {
+  const plan = await explain(requested, values(scope));
+  const scans = plan.filter(
+    (line) => line.includes(" on ledger_journal") || line.includes(" on ledger_accounts"),
+  );
+  expect(scans).toHaveLength(1);
+  expect(scans[0]).toContain(`using ${index} `);
+  expect(plan.join("\n")).not.toMatch(/Rows Removed by Filter/);
+});
 
 async function explain({ text }: Statement, values: readonly SqlValue[]): Promise<readonly string[]> {
   const rows = await env.database.rows<{ "QUERY PLAN": string }>(

@@ -2,7 +2,7 @@ import { partyShapes } from "./party-shapes.ts";
 import { sequence } from "./shape.ts";
 import { identifier, moment } from "./values.ts";
 
-// Messages for manual review: checked far enough to know that they are what they claim to be.
+// Messages for manual review: checked just enough to confirm the message type.
 
 const { anyParty, agent } = partyShapes["2019"];
 const assignment = sequence("Id Assgnr Assgne CreDtTm", {

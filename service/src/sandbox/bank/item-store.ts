@@ -131,7 +131,8 @@ const incomingPayments = statement(`
   ORDER BY id FOR UPDATE`);
 
 /**
- * By bank reference, IMAD or trace number. Indexes sandbox_bank_items_by_reference, sandbox_bank_receipts_by_clearing.
+ * By bank reference, IMAD or trace number. Indexes sandbox_bank_items_by_reference,
+ * sandbox_bank_incoming_payments_by_clearing.
  */
 export async function lockIncomingPayments(
   tx: Transaction,

@@ -97,7 +97,7 @@ function transactionsRoute(deps: ReadMovementsDeps): Route {
     tag: movementTag,
     summary: "List token transactions",
     description:
-      "Returns the account's transfers, mints and burns in one list, newest first; `type` tells them apart.",
+      "Returns the account's transfers, mints and burns in one list, newest first; `type` distinguishes them.",
     access: { scope: "self_attested_tokens:read" },
     query: ListQuery,
     responses: {

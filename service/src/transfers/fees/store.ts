@@ -30,7 +30,7 @@ export async function loadFees(session: Session, tenantId: TenantId): Promise<Fe
   return (await session.rows<FeeRow>(findAll, [tenantId])).map(toFee);
 }
 
-// Index: a_thing_has_one_price.
+// Index: unique_fee_per_scope.
 const lockOf = statement(`
   SELECT ${columns} FROM transfer_fees
   WHERE tenant_id = $1 AND network = $2 AND account_id IS NOT DISTINCT FROM $3 AND flow = $4
@@ -51,7 +51,7 @@ export async function lockFeeOf(
 const upsert = statement(`
   INSERT INTO transfer_fees (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz)
-  ON CONFLICT ON CONSTRAINT a_thing_has_one_price DO UPDATE
+  ON CONFLICT ON CONSTRAINT unique_fee_per_scope DO UPDATE
     SET flat_cents = excluded.flat_cents, basis_points = excluded.basis_points,
         minimum_cents = excluded.minimum_cents, maximum_cents = excluded.maximum_cents,
         updated_at = excluded.updated_at

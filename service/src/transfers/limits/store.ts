@@ -74,7 +74,7 @@ export async function selectUsedCents(
   return new Map(rows.map(({ id, used }) => [id, used]));
 }
 
-// Index: a_thing_is_limited_once.
+// Index: unique_limit_per_scope.
 const lockOf = statement(`
   SELECT ${columns} FROM transfer_limits
   WHERE tenant_id = $1 AND network = $2 AND account_id IS NOT DISTINCT FROM $3
@@ -95,7 +95,7 @@ export async function lockLimitOf(
 const upsert = statement(`
   INSERT INTO transfer_limits (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz)
-  ON CONFLICT ON CONSTRAINT a_thing_is_limited_once DO UPDATE
+  ON CONFLICT ON CONSTRAINT unique_limit_per_scope DO UPDATE
     SET per_transfer_cents = excluded.per_transfer_cents, daily_cents = excluded.daily_cents,
         updated_at = excluded.updated_at
   RETURNING ${columns}`);

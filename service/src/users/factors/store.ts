@@ -17,7 +17,7 @@ interface FactorsRow {
   readonly recovery_codes_left: number;
 }
 
-// By the primary keys of people and recovery_codes, and by passkeys_by_person.
+// By the primary keys of users and recovery_codes, and by passkeys_by_user.
 const findFactors = statement(`
   SELECT totp_secret IS NOT NULL AS has_totp,
     (SELECT count(*)::integer FROM passkeys WHERE user_id = $1) AS passkeys,

@@ -76,7 +76,7 @@ async function match(
 
 /** The sealing context of an authenticator secret. */
 export function totpContext(userId: UserId): string {
-  return `people/${userId}/totp`;
+  return `users/${userId}/totp`;
 }
 
 export function wrongCode(): Refusal {

@@ -120,7 +120,8 @@ export interface InvitationSummary extends Invitation {
 
 // Index: invitations_by_expiry.
 const listOpen = statement(`
-  SELECT ${columns}, coalesce(email, (SELECT console_user.email FROM users AS console_user WHERE console_user.id = user_id)) AS whom
+  SELECT ${columns},
+    coalesce(email, (SELECT invitee.email FROM users AS invitee WHERE invitee.id = user_id)) AS recipient_email
   FROM invitations
   WHERE expires_at > $2::timestamptz AND tenant_id IS NOT DISTINCT FROM $1 AND ${isOpen}
   ORDER BY id DESC LIMIT $3`);
@@ -135,8 +136,11 @@ export async function selectOpenInvitations(
   }: { readonly tenantId: TenantId | undefined; readonly now: Instant; readonly limit: number },
 ): Promise<readonly InvitationSummary[]> {
   const values = [tenantId ?? null, formatInstant(now), limit];
-  const rows = await session.rows<InvitationRow & { readonly whom: string | null }>(listOpen, values);
-  return rows.map((row) => ({ ...toInvitation(row), email: row.whom ?? undefined }));
+  const rows = await session.rows<InvitationRow & { readonly recipient_email: string | null }>(
+    listOpen,
+    values,
+  );
+  return rows.map((row) => ({ ...toInvitation(row), email: row.recipient_email ?? undefined }));
 }
 
 /** The owner of a link, without the invitee. */

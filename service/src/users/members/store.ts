@@ -70,7 +70,7 @@ export async function deleteMember(tx: Transaction, { tenantId, userId }: Member
   await tx.run(deleteOne, [tenantId, userId]);
 }
 
-// Index: members_by_person.
+// Index: members_by_user.
 const findOfUser = statement(`
   SELECT tenant_id, user_id, role, created_at FROM members WHERE user_id = $1 ORDER BY tenant_id LIMIT 1000`);
 
@@ -93,7 +93,7 @@ export interface MemberSummary extends Member {
   readonly lastSeenAt: Instant | undefined;
 }
 
-interface ListedRow extends MemberRow {
+interface MemberSummaryRow extends MemberRow {
   readonly email: string;
   readonly name: string;
   readonly is_disabled: boolean;
@@ -113,7 +113,7 @@ export async function selectMembers(
   tenantId: TenantId,
   limit: number,
 ): Promise<readonly MemberSummary[]> {
-  const rows = await session.rows<ListedRow>(listStatement, [tenantId, limit]);
+  const rows = await session.rows<MemberSummaryRow>(listStatement, [tenantId, limit]);
   return rows.map((row) => ({
     tenantId: row.tenant_id,
     userId: row.user_id,

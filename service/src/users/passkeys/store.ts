@@ -59,7 +59,7 @@ export async function selectPasskey(session: Session, credentialId: string): Pro
   return row === undefined ? undefined : toPasskey(row);
 }
 
-// Index: passkeys_by_person.
+// Index: passkeys_by_user.
 const findOfUser = statement(`SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY id`);
 
 /** Limited to the maximum number of passkeys per user. */

@@ -14,7 +14,7 @@ interface MembershipRow {
   readonly memberships: Readonly<Record<string, MemberRole>> | null;
 }
 
-// By the primary key, and members_by_person.
+// By the primary key, and members_by_user.
 const membership = statement(`
   SELECT console_user.operator_role,
     (SELECT jsonb_object_agg(member.tenant_id, member.role) FROM members AS member

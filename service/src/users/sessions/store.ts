@@ -118,7 +118,7 @@ export async function selectSession(session: Session, id: SessionId): Promise<St
   return row === undefined ? undefined : toSession(row);
 }
 
-// Index: console_sessions_by_person.
+// Index: console_sessions_by_user.
 const listStatement = statement(`
   SELECT ${columns} FROM console_sessions
   WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2::timestamptz AND seen_at > $3::timestamptz
@@ -176,7 +176,7 @@ export async function endSessionOfToken(tx: Session, tokenDigest: Buffer, now: I
   await tx.run(endByToken, [tokenDigest, formatInstant(now)]);
 }
 
-// Index: console_sessions_by_person.
+// Index: console_sessions_by_user.
 const endAll = statement(`
   UPDATE console_sessions SET ended_at = $3::timestamptz
   WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL AND expires_at > $3::timestamptz`);

@@ -37,7 +37,11 @@ describe("https", () => {
 
   const other = createTestAuthority("Another authority");
   test.each([
-    ["of another name", authority.issue({ names: ["other.example"] }), "the certificate is for a different hostname"],
+    [
+      "of another name",
+      authority.issue({ names: ["other.example"] }),
+      "the certificate is for a different hostname",
+    ],
     [
       "of another authority",
       other.issue({ names: ["receiver.example"] }),
@@ -110,7 +114,9 @@ describe("a proxy", () => {
     const proxy = await startConnectProxy(() => undefined);
     const rules = { allowHttp: false, allowPrivate: false };
     const outcome = await send("https://0x7f.1/", { proxyUrl: `http://127.0.0.1:${proxy.port}`, rules });
-    expect(outcome).toMatchObject({ message: "url must not point to 127.0.0.1, which is not a public address" });
+    expect(outcome).toMatchObject({
+      message: "url must not point to 127.0.0.1, which is not a public address",
+    });
     expect(proxy.requested).toEqual([]);
   });
 

@@ -13,8 +13,7 @@ export function failureMessage(error: unknown, { isProxied }: { readonly isProxi
   const known = messages[code];
   if (known !== undefined) return known;
   if (error instanceof errors.HTTPParserError) return "the response is not valid HTTP";
-  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_"))
-    return "TLS handshake failed";
+  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return "TLS handshake failed";
   if (code.startsWith("CERT_")) return "the certificate is not valid";
   return code === "" ? "request failed" : `request failed (${code})`;
 }

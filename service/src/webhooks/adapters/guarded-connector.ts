@@ -93,7 +93,8 @@ function checked(socket: Socket, options: GuardedConnectorOptions): Socket {
   const { remoteAddress } = socket;
   if (remoteAddress !== undefined && mayReach(remoteAddress, options)) return socket;
   socket.on("error", () => {}).destroy();
-  if (remoteAddress === undefined) throw new DestinationError("connection closed before a response was received");
+  if (remoteAddress === undefined)
+    throw new DestinationError("connection closed before a response was received");
   throw new DestinationError("the connection went to an address that is not public");
 }
 

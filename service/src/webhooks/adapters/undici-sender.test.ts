@@ -195,8 +195,10 @@ describe("no response", () => {
 
   test("because the name does not exist", async () => {
     const resolve = () => Promise.reject(Object.assign(new Error("x"), { code: "ENOTFOUND" }));
-    const url = "http://nobody.example:8080/";
-    expect(await sender({ resolve }).send({ ...post(1), url })).toMatchObject({ message: "hostname not found" });
+    const url = "http://unknown.example:8080/";
+    expect(await sender({ resolve }).send({ ...post(1), url })).toMatchObject({
+      message: "hostname not found",
+    });
   });
 
   test.each([

@@ -3,10 +3,10 @@ import type { Clock } from "../../kernel/instant.ts";
 import { isRefusal } from "../../kernel/refusal.ts";
 import { type DestinationRules, readDestination } from "../destination.ts";
 import type { SendOutcome, WebhookPost, WebhookSender } from "../sender.ts";
-import { ResponseReader, type ResponseReaderOptions } from "./response-reader.ts";
 import { createEgressDispatcher } from "./egress-dispatcher.ts";
 import { failureMessage } from "./failure-message.ts";
 import type { ResolveName } from "./name-resolver.ts";
+import { ResponseReader, type ResponseReaderOptions } from "./response-reader.ts";
 
 export interface UndiciSenderOptions {
   readonly clock: Clock;

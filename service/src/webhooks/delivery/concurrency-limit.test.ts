@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { type HeldQueue, holdQueue, type LoadedAttempt } from "./held-queue.ts";
-import type { TakenQueue } from "./endpoint-queue-store.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
+import type { TakenQueue } from "./endpoint-queue-store.ts";
+import { type HeldQueue, holdQueue, type LoadedAttempt } from "./held-queue.ts";
 
 test("no more requests are in flight than there are slots, and queues take turns", () => {
   const posted: string[] = [];
-  const capacity = createConcurrencyLimit({ places: 4, post: (endpointQueue) => void posted.push(endpointQueue.taken.url) });
+  const capacity = createConcurrencyLimit({
+    places: 4,
+    post: (endpointQueue) => void posted.push(endpointQueue.taken.url),
+  });
   const [busy, quiet] = [queueWith("busy", 10), queueWith("quiet", 1)];
   capacity.enter(busy);
   expect(posted).toEqual(["busy", "busy", "busy", "busy"]);
@@ -20,7 +23,10 @@ test("no more requests are in flight than there are slots, and queues take turns
 
 test("queues whose last attempt failed share a quarter of the slots", () => {
   const posted: HeldQueue[] = [];
-  const capacity = createConcurrencyLimit({ places: 8, post: (endpointQueue) => void posted.push(endpointQueue) });
+  const capacity = createConcurrencyLimit({
+    places: 8,
+    post: (endpointQueue) => void posted.push(endpointQueue),
+  });
   const troubled = Array.from({ length: 5 }, (_, index) => queueWith(`troubled ${index}`, 3, 1));
   for (const endpointQueue of troubled) capacity.enter(endpointQueue);
   expect(capacity.load()).toEqual({ taken: 2, troubled: 2 });
@@ -32,9 +38,13 @@ test("queues whose last attempt failed share a quarter of the slots", () => {
 
 test("a slot of the failing queues goes to one that can use it", () => {
   const posted: string[] = [];
-  const capacity = createConcurrencyLimit({ places: 4, post: (endpointQueue) => void posted.push(endpointQueue.taken.url) });
+  const capacity = createConcurrencyLimit({
+    places: 4,
+    post: (endpointQueue) => void posted.push(endpointQueue.taken.url),
+  });
   const [first, done, next] = ["first", "done", "next"].map((url) => queueWith(url, 1, 1));
-  for (const endpointQueue of [first, done, next]) if (endpointQueue !== undefined) capacity.enter(endpointQueue);
+  for (const endpointQueue of [first, done, next])
+    if (endpointQueue !== undefined) capacity.enter(endpointQueue);
   done?.waiting.pop();
   capacity.leave(true);
   expect(posted).toEqual(["first", "next"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
-import { responded, createSenderDouble, openWebhooks } from "../../../test/webhooks.ts";
+import { createSenderDouble, openWebhooks, responded } from "../../../test/webhooks.ts";
 import { statement } from "../../db/statement.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { openQueue } from "./endpoint-queue-store.ts";
@@ -28,20 +28,20 @@ test("a 410 from the old URL does not disable the subscription, and the new URL 
   // A heartbeat has seen the new URL when the lease ends later than at the time of the change.
   const changedAt = systemClock.now();
   await eventually(async () => expect((await updateOf())?.heldUntil).toBeGreaterThan(changedAt + 400));
-  expect(before?.update).toBeLessThan((await updateOf())?.update ?? 0);
+  expect(before?.changeCount).toBeLessThan((await updateOf())?.changeCount ?? 0);
   gate.open();
   await eventually(async () => expect(await env.attempts()).toHaveLength(1));
   expect(await env.attempts()).toMatchObject([{ status: "failed", status_code: 410 }]);
   await env.database.run(statement("UPDATE webhook_queue SET due_at = now()"));
   await openQueue(env.database, subscription, systemClock.now());
-  await eventually(async () =>
-    expect((await env.attempts()).at(-1)).toMatchObject({ status: "succeeded" }),
-  );
+  await eventually(async () => expect((await env.attempts()).at(-1)).toMatchObject({ status: "succeeded" }));
   expect(sender.posts.map(({ url }) => url)).toEqual(["https://old.example/", "https://new.example/"]);
 
   function updateOf() {
-    return env.database.first<{ readonly update: number; readonly heldUntil: number }>(
-      statement(`SELECT change::integer, ready_at AS "heldUntil" FROM webhook_endpoint_queues`),
+    return env.database.first<{ readonly changeCount: number; readonly heldUntil: number }>(
+      statement(
+        `SELECT change_count::integer AS "changeCount", ready_at AS "heldUntil" FROM webhook_endpoint_queues`,
+      ),
     );
   }
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
-import { responded, createSenderDouble, openWebhooks } from "../../../test/webhooks.ts";
+import { createSenderDouble, openWebhooks, responded } from "../../../test/webhooks.ts";
 
 test("a result after the worker has stopped is not written, and another worker sends the event again", async () => {
   await using env = await openWebhooks();

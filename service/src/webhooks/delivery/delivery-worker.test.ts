@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
-import { responded, createSenderDouble, openWebhooks, type WebhooksEnvironment } from "../../../test/webhooks.ts";
+import {
+  createSenderDouble,
+  openWebhooks,
+  responded,
+  type WebhooksEnvironment,
+} from "../../../test/webhooks.ts";
 import { statement } from "../../db/statement.ts";
 import { addMs, type Clock, type Instant, instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { idempotencyKeyOf } from "../message/idempotency-key.ts";
@@ -354,10 +359,15 @@ async function untilReleased(env: WebhooksEnvironment): Promise<void> {
 }
 
 function queues(env: WebhooksEnvironment) {
-  return env.database.rows<QueueRow>(statement("SELECT holder, ready_at, paused_until FROM webhook_endpoint_queues"));
+  return env.database.rows<QueueRow>(
+    statement("SELECT holder, ready_at, paused_until FROM webhook_endpoint_queues"),
+  );
 }
 
-async function statusOf(env: WebhooksEnvironment, id: string): Promise<readonly (string | null | undefined)[]> {
+async function statusOf(
+  env: WebhooksEnvironment,
+  id: string,
+): Promise<readonly (string | null | undefined)[]> {
   const row = await env.database.first<{ readonly status: string; readonly because: string | null }>(
     statement("SELECT status, disabled_because AS because FROM webhook_subscriptions WHERE id = $1"),
     [id],

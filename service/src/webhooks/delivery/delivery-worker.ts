@@ -6,12 +6,12 @@ import type { Clock, Instant } from "../../kernel/instant.ts";
 import { systemRandom } from "../../kernel/random.ts";
 import type { WebhookSender } from "../sender.ts";
 import type { AttemptReport } from "./attempt-report.ts";
-import { createQueueReader } from "./queue-reader.ts";
-import { type HeldQueue, isFinished, isHungry } from "./held-queue.ts";
-import { createQueueLease } from "./queue-lease.ts";
 import type { Endpoint } from "./endpoint-queue-store.ts";
+import { type HeldQueue, isFinished, isHungry } from "./held-queue.ts";
 import { createMessageCache, type MessageCache } from "./message-cache.ts";
 import { createPosting } from "./posting.ts";
+import { createQueueLease } from "./queue-lease.ts";
+import { createQueueReader } from "./queue-reader.ts";
 import { createSecretsCache } from "./secrets-cache.ts";
 
 /** Delivers queued events. Every node with the role `worker` has one. */
@@ -58,7 +58,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const { database, clock, onError } = options;
   const onQueue = (queue: HeldQueue): void => {
     posting.enter(queue);
-    if (isHungry(queue)) queueReader.want(queue);
+    if (isHungry(queue)) queueReader.request(queue);
     else if (isFinished(queue)) lease.letGo(queue);
   };
   const posting = createPosting({

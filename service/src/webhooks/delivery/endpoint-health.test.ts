@@ -6,9 +6,9 @@ import {
   afterSuccess,
   isGivenUp,
   isPaused,
-  type QueueHealth,
   narrow,
   openWindow,
+  type QueueHealth,
   widen,
 } from "./endpoint-health.ts";
 

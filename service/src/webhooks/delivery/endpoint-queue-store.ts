@@ -25,7 +25,7 @@ export async function insertQueue(tx: Session, { tenantId, network, id }: QueueK
 }
 
 const insertStatement = statement(`
-  INSERT INTO webhook_endpoint_queues (tenant_id, network, subscription_id, change, failures_in_a_row)
+  INSERT INTO webhook_endpoint_queues (tenant_id, network, subscription_id, change_count, failures_in_a_row)
   VALUES ($1, $2, $3, 0, 0)`);
 
 /** Makes it not ready. A worker that holds it releases it. */
@@ -34,7 +34,7 @@ export async function closeQueue(tx: Session, { tenantId, id }: QueueKey): Promi
 }
 
 const closeStatement = statement(`
-  UPDATE webhook_endpoint_queues SET ready_at = CASE WHEN holder IS NOT NULL THEN ready_at END, change = change + 1
+  UPDATE webhook_endpoint_queues SET ready_at = CASE WHEN holder IS NOT NULL THEN ready_at END, change_count = change_count + 1
    WHERE tenant_id = $1 AND subscription_id = $2`);
 
 /** Makes it ready immediately, with its health reset. */
@@ -45,14 +45,14 @@ export async function openQueue(tx: Session, { tenantId, id }: QueueKey, now: In
 const openStatement = statement(`
   UPDATE webhook_endpoint_queues
      SET ready_at = CASE WHEN holder IS NOT NULL THEN ready_at ELSE to_timestamp($3::double precision / 1000) END,
-         change = change + 1, failures_in_a_row = 0, failing_since = NULL, paused_until = NULL
+         change_count = change_count + 1, failures_in_a_row = 0, failing_since = NULL, paused_until = NULL
    WHERE tenant_id = $1 AND subscription_id = $2`);
 
 /** An endpoint queue held by a worker, with the data of its subscription. */
 export interface TakenQueue extends Endpoint, QueueHealth {
   /** Identifies this claim, so that a later claim is not released by mistake. */
   readonly holder: string;
-  readonly update: bigint;
+  readonly changeCount: bigint;
   readonly status: "active" | "disabled" | "archived";
   readonly secret: Buffer;
   readonly previousSecret: Buffer | undefined;
@@ -75,12 +75,12 @@ export async function claimQueues(
 }
 
 const queueColumns = `
-  lane.tenant_id AS "tenantId", lane.network, lane.subscription_id AS id, lane.holder, lane.news,
-  lane.failures_in_a_row AS "failuresInARow", lane.failing_since AS "failingSince",
-  lane.paused_until AS "pausedUntil", subscription.status, subscription.url, subscription.secret,
+  queue.tenant_id AS "tenantId", queue.network, queue.subscription_id AS id, queue.holder, queue.change_count AS "changeCount",
+  queue.failures_in_a_row AS "failuresInARow", queue.failing_since AS "failingSince",
+  queue.paused_until AS "pausedUntil", subscription.status, subscription.url, subscription.secret,
   subscription.previous_secret AS "previousSecret", subscription.previous_secret_until AS "previousSecretUntil"`;
 
-/** Index: webhook_lanes_ready, then webhook_lanes_pkey. */
+/** Index: webhook_endpoint_queues_ready, then webhook_endpoint_queues_pkey. */
 const claimStatement = statement(`
   WITH ${lazyCommit}, ready AS MATERIALIZED (
     SELECT tenant_id, subscription_id FROM webhook_endpoint_queues
@@ -136,7 +136,7 @@ export interface QueueRelease extends QueueHealth {
   readonly id: SubscriptionId;
   readonly holder: string;
   /** As last seen: a queue with a newer change counter is not released, because it has unread deliveries. */
-  readonly update: bigint;
+  readonly changeCount: bigint;
 }
 
 /** Returns the released ones. The others have new deliveries, or are no longer the holder's. */
@@ -148,7 +148,7 @@ export async function releaseQueues(
     releases.map(({ holder }) => holder),
     releases.map(({ tenantId }) => tenantId),
     releases.map(({ id }) => id),
-    releases.map(({ update }) => update),
+    releases.map(({ changeCount }) => changeCount),
     releases.map(({ failuresInARow }) => failuresInARow),
     releases.map(({ failingSince }) => failingSince ?? null),
     releases.map(({ pausedUntil }) => pausedUntil ?? null),
@@ -164,12 +164,12 @@ const releaseStatement = statement(`
   WITH ${lazyCommit}, given AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::double precision[],
                          $7::double precision[])
-      AS given (holder, tenant_id, subscription_id, change, failures_in_a_row, failing_since_ms, paused_until_ms)
+      AS given (holder, tenant_id, subscription_id, change_count, failures_in_a_row, failing_since_ms, paused_until_ms)
   ), held AS MATERIALIZED (
     SELECT queue.tenant_id, queue.subscription_id
       FROM webhook_endpoint_queues AS queue JOIN given
         ON given.tenant_id = queue.tenant_id AND given.subscription_id = queue.subscription_id
-     WHERE queue.holder = given.holder AND queue.change = given.change
+     WHERE queue.holder = given.holder AND queue.change_count = given.change_count
      ORDER BY queue.tenant_id, queue.subscription_id
        FOR NO KEY UPDATE OF queue
   )

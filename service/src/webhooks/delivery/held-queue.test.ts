@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { instantFromMs } from "../../kernel/instant.ts";
+import type { TakenQueue } from "./endpoint-queue-store.ts";
 import {
   addRead,
   beginReading,
@@ -10,16 +11,15 @@ import {
   lookAgain,
   setAside,
 } from "./held-queue.ts";
-import type { TakenQueue } from "./endpoint-queue-store.ts";
 
 const now = instantFromMs(1_700_000_000_000);
 const secrets = [Buffer.alloc(32)] as const;
 const health = { failuresInARow: 0, failingSince: undefined, pausedUntil: undefined };
 
 test("deliveries queued during a read are read afterwards", () => {
-  const queue = holdQueue(queueAt({ update: 1n }), secrets, 8);
+  const queue = holdQueue(queueAt({ changeCount: 1n }), secrets, 8);
   beginReading(queue);
-  lookAgain(queue, queueAt({ update: 2n }), secrets, now);
+  lookAgain(queue, queueAt({ changeCount: 2n }), secrets, now);
   addRead(queue, [], false);
   expect(isHungry(queue)).toBe(true);
   beginReading(queue);
@@ -41,12 +41,18 @@ test("a failed read is repeated, unless the queue was set aside in the meantime"
 test("a new URL starts with its own health, and is not disabled for responses of the old one", () => {
   const queue = holdQueue(queueAt({ failuresInARow: 7, failingSince: now }), secrets, 8);
   queue.disabling = "failing";
-  lookAgain(queue, queueAt({ failuresInARow: 0, update: 1n }), secrets, now);
+  lookAgain(queue, queueAt({ failuresInARow: 0, changeCount: 1n }), secrets, now);
   expect(queue).toMatchObject({ health: { failuresInARow: 7 }, disabling: "failing" });
-  lookAgain(queue, queueAt({ url: "https://new.example/", update: 2n }), secrets, now);
+  lookAgain(queue, queueAt({ url: "https://new.example/", changeCount: 2n }), secrets, now);
   expect(queue).toMatchObject({ health, disabling: undefined });
 });
 
 function queueAt(overrides: Partial<TakenQueue>): TakenQueue {
-  return { ...health, url: "https://old.example/", status: "active", update: 0n, ...overrides } as TakenQueue;
+  return {
+    ...health,
+    url: "https://old.example/",
+    status: "active",
+    changeCount: 0n,
+    ...overrides,
+  } as TakenQueue;
 }

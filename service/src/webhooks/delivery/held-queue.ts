@@ -1,7 +1,7 @@
 import type { Instant } from "../../kernel/instant.ts";
 import type { Message } from "../message/message.ts";
 import type { SigningSecrets } from "../message/sign.ts";
-import { healthOf, isPaused, type QueueHealth, openWindow, type Window } from "./endpoint-health.ts";
+import { healthOf, isPaused, openWindow, type QueueHealth, type Window } from "./endpoint-health.ts";
 import type { TakenQueue } from "./endpoint-queue-store.ts";
 import type { AttemptId, QueuedAttempt } from "./queue-store.ts";
 
@@ -30,7 +30,11 @@ export interface HeldQueue {
   disabling: "gone" | "failing" | undefined;
 }
 
-export function holdQueue(taken: TakenQueue, secrets: SigningSecrets, endpointConcurrency: number): HeldQueue {
+export function holdQueue(
+  taken: TakenQueue,
+  secrets: SigningSecrets,
+  endpointConcurrency: number,
+): HeldQueue {
   return {
     taken,
     secrets,
@@ -50,7 +54,7 @@ export function holdQueue(taken: TakenQueue, secrets: SigningSecrets, endpointCo
 
 /** Updates the queue to its current state. Deliveries queued since the last read are to be read. */
 export function lookAgain(queue: HeldQueue, taken: TakenQueue, secrets: SigningSecrets, now: Instant): void {
-  const hasUpdate = taken.update !== queue.taken.update;
+  const hasNewDeliveries = taken.changeCount !== queue.taken.changeCount;
   if (taken.url !== queue.taken.url) {
     // A new URL has not failed yet.
     queue.health = healthOf(taken);
@@ -59,7 +63,7 @@ export function lookAgain(queue: HeldQueue, taken: TakenQueue, secrets: SigningS
   queue.taken = taken;
   queue.secrets = secrets;
   if (taken.status !== "active") setAside(queue);
-  else if (hasUpdate && !isPaused(queue.health, now) && !queue.isSetAside) queue.mayHaveMore = true;
+  else if (hasNewDeliveries && !isPaused(queue.health, now) && !queue.isSetAside) queue.mayHaveMore = true;
 }
 
 export function setAside(queue: HeldQueue): void {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/instant.ts";
 import type { SigningSecrets } from "../message/sign.ts";
-import { type HeldQueue, holdQueue, isFinished, lookAgain, setAside } from "./held-queue.ts";
 import type { TakenQueue } from "./endpoint-queue-store.ts";
+import { type HeldQueue, holdQueue, isFinished, lookAgain, setAside } from "./held-queue.ts";
 import type { SecretsOf } from "./secrets-cache.ts";
 
 /** The endpoint queues held by a worker, including those it is about to release. */
@@ -14,7 +14,11 @@ export interface HeldQueues {
   hasFinished(): boolean;
   admit(taken: TakenQueue): void;
   /** The result of a renewal; queues missing from it belong to another worker now. */
-  lookedAgain(queues: readonly HeldQueue[], before: readonly TakenQueue[], found: readonly TakenQueue[]): void;
+  lookedAgain(
+    queues: readonly HeldQueue[],
+    before: readonly TakenQueue[],
+    found: readonly TakenQueue[],
+  ): void;
   finish(queue: HeldQueue): void;
   /** Returns the queues that were not released. */
   released(queues: readonly HeldQueue[], ids: ReadonlySet<string>): readonly HeldQueue[];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { startProcessUnderTest, type ProcessUnderTest } from "../../../test/process-under-test.ts";
+import { type ProcessUnderTest, startProcessUnderTest } from "../../../test/process-under-test.ts";
 import { startReceiver, type WebhookReceiver } from "../../../test/webhook-receiver.ts";
 import { openWebhooks, type WebhooksEnvironment } from "../../../test/webhooks.ts";
 import type { Event } from "../../events/index.ts";
@@ -29,7 +29,10 @@ test("ten thousand events reach every subscriber although workers are killed twe
     await env.subscribe({ accountId, url: `${receiver.url}/${number}` });
   }
   const start = (): Promise<ProcessUnderTest> =>
-    startProcessUnderTest(processUnderTestFile, { ...env.target, masterKey: env.masterKey.toString("hex") } as never);
+    startProcessUnderTest(processUnderTestFile, {
+      ...env.target,
+      masterKey: env.masterKey.toString("hex"),
+    } as never);
   const processesUnderTest = await Promise.all(Array.from({ length: workers }, start));
   const events: Event[] = [];
   let killedAtWork = 0;

@@ -18,7 +18,10 @@ export interface Evaluated {
 const gone = 410;
 
 /** Only 2xx counts as received. A redirect is a failure: redirects are not followed. */
-export function evaluate(outcome: SendOutcome, { attemptNumber, random, hasMoved = false }: Evaluated): Outcome {
+export function evaluate(
+  outcome: SendOutcome,
+  { attemptNumber, random, hasMoved = false }: Evaluated,
+): Outcome {
   if (outcome.type === "responded" && isSuccess(outcome.statusCode)) return { status: "succeeded" };
   const failureMessage = outcome.type === "responded" ? `HTTP ${outcome.statusCode}` : outcome.message;
   if (outcome.type === "responded" && outcome.statusCode === gone && !hasMoved) {

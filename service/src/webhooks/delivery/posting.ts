@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
-import { forget, type HeldQueue, type LoadedAttempt } from "./held-queue.ts";
-import type { Endpoint } from "./endpoint-queue-store.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
-import { createPost, type SenderOptions } from "./send-attempt.ts";
+import type { Endpoint } from "./endpoint-queue-store.ts";
+import { forget, type HeldQueue, type LoadedAttempt } from "./held-queue.ts";
 import { sweepQueue } from "./queue-store.ts";
-import type { Settlement } from "./settle-store.ts";
 import { createResultWriter } from "./result-writer.ts";
+import { createPost, type SenderOptions } from "./send-attempt.ts";
+import type { Settlement } from "./settle-store.ts";
 
 /** Sends the attempts of endpoint queues, and writes the results. */
 export interface Posting {

@@ -22,8 +22,8 @@ test("a queue with new deliveries found while it waits to be released is kept", 
   };
   await happen(accountId);
   await happen(otherId);
-  const release = holding("lane.news = given.news");
-  const renewal = holding("webhook_lanes AS lane USING");
+  const release = holding("queue.change_count = given.change_count");
+  const renewal = holding("webhook_endpoint_queues AS queue USING");
   await using held = openLease(env, holdResponses(env.database, [release, renewal]));
   const { lease, queues, finish } = held;
   lease.start();
@@ -56,7 +56,7 @@ test("a queue that this node has just claimed again stays held under the new cla
   await env.happen(accountId, ["transfer.created"]);
   await env.handOut();
   const claim = holding("SKIP LOCKED", "find");
-  const renewal = holding("webhook_lanes AS lane USING", "question");
+  const renewal = holding("webhook_endpoint_queues AS queue USING", "question");
   await using held = openLease(env, holdResponses(env.database, [claim, renewal]));
   held.lease.start();
   await eventually(() => expect(held.queues.size).toBe(1));

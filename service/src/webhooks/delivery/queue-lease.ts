@@ -1,9 +1,9 @@
 import { createPollLoop } from "../../db/poll-loop.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import { webhooksTopic } from "./endpoint-queue-store.ts";
 import { type HeldQueue, setAside } from "./held-queue.ts";
 import { createHeldQueues, type HeldQueuesOptions } from "./held-queues.ts";
-import { webhooksTopic } from "./endpoint-queue-store.ts";
 import { createQueueTurns, type QueueTurnsOptions } from "./queue-turns.ts";
 
 /** Claims ready endpoint queues, renews their leases while this node works on them, and releases them. */

@@ -7,7 +7,7 @@ import { type QueuedAttempt, selectDue } from "./queue-store.ts";
 
 /** Reads due attempts of queues that run low, for many queues at once. */
 export interface QueueReader extends Pick<PollLoop, "start" | "stop"> {
-  want(queue: HeldQueue): void;
+  request(queue: HeldQueue): void;
 }
 
 export interface QueueReaderOptions {
@@ -24,7 +24,13 @@ const maxRowsAtOnce = 2_000;
 const windowsAhead = 4;
 const pollMs = 1_000;
 
-export function createQueueReader({ database, clock, messages, onFed, onError }: QueueReaderOptions): QueueReader {
+export function createQueueReader({
+  database,
+  clock,
+  messages,
+  onFed,
+  onError,
+}: QueueReaderOptions): QueueReader {
   const hungry = new Set<HeldQueue>();
 
   const readSome = async (queues: readonly HeldQueue[]): Promise<void> => {
@@ -68,7 +74,7 @@ export function createQueueReader({ database, clock, messages, onFed, onError }:
   return {
     start: loop.start,
     stop: loop.stop,
-    want: (queue) => {
+    request: (queue) => {
       hungry.add(queue);
       loop.wake();
     },

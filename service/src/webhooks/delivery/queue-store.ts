@@ -93,13 +93,13 @@ export async function announce(tx: Session, { tenantId, id }: QueueKey, now: Ins
 }
 
 /** When a queue with a new delivery should be claimed; a held queue is read by its holder. */
-export const readyWithUpdate = (nowMs: string): string => `
-  CASE WHEN lane.holder IS NOT NULL THEN lane.ready_at
-       ELSE least(lane.ready_at,
-                  greatest(lane.paused_until, to_timestamp(${nowMs}::double precision / 1000))) END`;
+export const readyWithNewDelivery = (nowMs: string): string => `
+  CASE WHEN queue.holder IS NOT NULL THEN queue.ready_at
+       ELSE least(queue.ready_at,
+                  greatest(queue.paused_until, to_timestamp(${nowMs}::double precision / 1000))) END`;
 
 const announceStatement = statement(`
-  UPDATE webhook_endpoint_queues AS queue SET change = change + 1, ready_at = ${readyWithUpdate("$3")}
+  UPDATE webhook_endpoint_queues AS queue SET change_count = change_count + 1, ready_at = ${readyWithNewDelivery("$3")}
    WHERE tenant_id = $1 AND subscription_id = $2`);
 
 /** Ends the waiting attempts of an archived subscription, in batches. Returns how many. */

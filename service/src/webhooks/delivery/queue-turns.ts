@@ -1,9 +1,9 @@
 import type { Database } from "../../db/database.ts";
 import type { Turn } from "../../db/poll-loop.ts";
 import { addMs, type Clock, type Instant } from "../../kernel/instant.ts";
+import { claimQueues, type QueueRelease, releaseQueues, renewQueues } from "./endpoint-queue-store.ts";
 import type { HeldQueue } from "./held-queue.ts";
 import type { HeldQueues } from "./held-queues.ts";
-import { claimQueues, type QueueRelease, releaseQueues, renewQueues } from "./endpoint-queue-store.ts";
 import { endQueued } from "./queue-store.ts";
 
 /** The recurring work on endpoint queues. */
@@ -89,7 +89,10 @@ const endedAtOnce = 1_000;
 const archivedMessage = "the subscription was archived before this was sent";
 
 /** In batches: a queue with more left is read again. */
-async function endArchived({ database, clock }: QueueTurnsOptions, queues: readonly HeldQueue[]): Promise<void> {
+async function endArchived(
+  { database, clock }: QueueTurnsOptions,
+  queues: readonly HeldQueue[],
+): Promise<void> {
   for (const { taken } of queues) {
     if (taken.status === "archived")
       await endQueued(database, taken, archivedMessage, clock.now(), endedAtOnce);
@@ -97,6 +100,6 @@ async function endArchived({ database, clock }: QueueTurnsOptions, queues: reado
 }
 
 function releaseOf({ taken, health }: HeldQueue): QueueRelease {
-  const { tenantId, id, holder, update } = taken;
-  return { ...health, tenantId, id, holder, update };
+  const { tenantId, id, holder, changeCount } = taken;
+  return { ...health, tenantId, id, holder, changeCount };
 }

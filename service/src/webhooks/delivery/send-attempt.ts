@@ -3,10 +3,10 @@ import { addMs, type Clock } from "../../kernel/instant.ts";
 import { signedHeaders } from "../message/sign.ts";
 import type { SendOutcome, WebhookSender } from "../sender.ts";
 import type { AttemptReport } from "./attempt-report.ts";
-import { type HeldQueue, type LoadedAttempt, setAside } from "./held-queue.ts";
 import { afterFailure, afterSuccess, isGivenUp, isPaused, narrow, widen } from "./endpoint-health.ts";
-import type { Settlement } from "./settle-store.ts";
+import { type HeldQueue, type LoadedAttempt, setAside } from "./held-queue.ts";
 import { evaluate, type Outcome } from "./outcome.ts";
+import type { Settlement } from "./settle-store.ts";
 
 /** Sends one attempt, and derives what its outcome means for the attempt and for its queue. */
 export type Post = (queue: HeldQueue, attempt: LoadedAttempt) => Promise<Settlement>;

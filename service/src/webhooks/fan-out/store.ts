@@ -2,7 +2,7 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Event } from "../../events/index.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import { readyWithUpdate } from "../delivery/queue-store.ts";
+import { readyWithNewDelivery } from "../delivery/queue-store.ts";
 import { patternsOf } from "../subscriptions/event-pattern.ts";
 
 /** Queues each event for every matching subscription. Returns how many endpoint queues got a delivery. */
@@ -51,7 +51,8 @@ const putStatement = statement(`
            reported.id, reported.type, reported.account_id, reported.sequence, 'event', 1,
            to_timestamp(reported.created_at_ms / 1000), to_timestamp($9::double precision / 1000)
       FROM reported JOIN requested
-        ON requested.tenant_id = reported.tenant_id AND requested.network = reported.network AND requested.account_id = reported.owner_id
+        ON requested.tenant_id = reported.tenant_id AND requested.network = reported.network
+       AND requested.account_id = reported.owner_id
        AND requested.events && string_to_array(reported.patterns, ' ')
        AND requested.created_at <= to_timestamp(reported.created_at_ms / 1000)
      ORDER BY place
@@ -62,6 +63,7 @@ const putStatement = statement(`
      ORDER BY tenant_id, subscription_id
        FOR NO KEY UPDATE
   )
-  UPDATE webhook_endpoint_queues AS queue SET change = queue.change + 1, ready_at = ${readyWithUpdate("$9")}
+  UPDATE webhook_endpoint_queues AS queue
+     SET change_count = queue.change_count + 1, ready_at = ${readyWithNewDelivery("$9")}
     FROM woken
    WHERE queue.tenant_id = woken.tenant_id AND queue.subscription_id = woken.subscription_id`);

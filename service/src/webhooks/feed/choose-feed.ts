@@ -17,9 +17,7 @@ export async function chooseFeed(session: Session, input: FeedInput): Promise<Fe
   const { network } = principal;
   if (!includesManaged) return { tenantId, network, accountId: id };
   if (kind !== "managing") {
-    throw new RefusalError(
-      refuse("not_a_managing_account", "include_managed requires a managing account"),
-    );
+    throw new RefusalError(refuse("not_a_managing_account", "include_managed requires a managing account"));
   }
   return { tenantId, network, accountId: undefined };
 }

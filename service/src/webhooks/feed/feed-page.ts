@@ -53,7 +53,8 @@ export function endsOf(page: {
   readonly last: bigint;
 }): PageEnds {
   const { listDirection, stretch, reached, last } = page;
-  const [next, prev] = stretch.direction === listDirection ? [reached, stretch.start] : [stretch.start, reached];
+  const [next, prev] =
+    stretch.direction === listDirection ? [reached, stretch.start] : [stretch.start, reached];
   const isThere = (position: bigint, direction: Direction): boolean =>
     direction === "up" ? position < last : position > 1n && last > 0n;
   return {

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestClient } from "../../../test/api.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { type FeedEnvironment, type FollowOptions, openFeedEnvironment } from "../../../test/feed-environment.ts";
+import {
+  type FeedEnvironment,
+  type FollowOptions,
+  openFeedEnvironment,
+} from "../../../test/feed-environment.ts";
 
 let env: FeedEnvironment;
 let owner: TestClient;

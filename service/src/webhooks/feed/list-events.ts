@@ -31,7 +31,12 @@ export async function listEvents(session: Session, input: EventListInput): Promi
   const listDirection: Direction = order === "oldest" ? "up" : "down";
   const feedDirection = page.direction === "after" ? listDirection : opposite(listDirection);
   const position = page.position === undefined ? undefined : BigInt(page.position);
-  const { found, ...read } = await readFeed(session, feed, { direction: feedDirection, position, filter, size: page.size });
+  const { found, ...read } = await readFeed(session, feed, {
+    direction: feedDirection,
+    position,
+    filter,
+    size: page.size,
+  });
   const { next, prev } = endsOf({ listDirection, ...read });
   const events = found.map(({ event }) => event);
   return {

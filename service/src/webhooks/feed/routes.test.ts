@@ -49,25 +49,22 @@ describe("the log of an account", () => {
     });
   });
 
-  test.each(["newest", "oldest"])(
-    "with the %s first it is read page by page, and back",
-    async (order) => {
-      await newOwner();
-      await happen(many(7));
-      const expected = order === "oldest" ? [1, 2, 3, 4, 5, 6, 7] : [7, 6, 5, 4, 3, 2, 1];
-      const [first, second, third] = await threePages(order);
-      expect([first, second, third].map(sequencesIn)).toEqual([
-        expected.slice(0, 3),
-        expected.slice(3, 6),
-        expected.slice(6),
-      ]);
-      expect(first.body.pagination.prev).toBeNull();
-      const back = await list(`order=${order}&page[size]=3&page[before]=${third.body.pagination.prev}`);
-      expect(sequencesIn(back)).toEqual(expected.slice(3, 6));
-      const again = await list(`order=${order}&page[size]=3&page[after]=${back.body.pagination.next}`);
-      expect(sequencesIn(again)).toEqual(expected.slice(6));
-    },
-  );
+  test.each(["newest", "oldest"])("with the %s first it is read page by page, and back", async (order) => {
+    await newOwner();
+    await happen(many(7));
+    const expected = order === "oldest" ? [1, 2, 3, 4, 5, 6, 7] : [7, 6, 5, 4, 3, 2, 1];
+    const [first, second, third] = await threePages(order);
+    expect([first, second, third].map(sequencesIn)).toEqual([
+      expected.slice(0, 3),
+      expected.slice(3, 6),
+      expected.slice(6),
+    ]);
+    expect(first.body.pagination.prev).toBeNull();
+    const back = await list(`order=${order}&page[size]=3&page[before]=${third.body.pagination.prev}`);
+    expect(sequencesIn(back)).toEqual(expected.slice(3, 6));
+    const again = await list(`order=${order}&page[size]=3&page[after]=${back.body.pagination.next}`);
+    expect(sequencesIn(again)).toEqual(expected.slice(6));
+  });
 
   async function threePages(order: string) {
     const first = await list(`order=${order}&page[size]=3`);

@@ -3,8 +3,8 @@ import type { Session } from "../../db/database.ts";
 import type { TypeFilter } from "../../events/index.ts";
 import { cursor, pageQuery } from "../../http/paging.ts";
 import {
-  type ApiResponse,
   type ApiRequest,
+  type ApiResponse,
   principalOf,
   queryOf,
   type Route,
@@ -16,10 +16,10 @@ import { orThrow } from "../../kernel/refusal.ts";
 import { chooseFeed } from "./choose-feed.ts";
 import { EventListSchema, EventSchema, eventExample, presentEvent, streamExample } from "./event-response.ts";
 import type { Feed } from "./feed.ts";
+import { createUpdateWatch, type UpdateWatch, type UpdateWatchDeps } from "./feed-watch.ts";
 import { followEvents } from "./follow-events.ts";
 import { getEvent } from "./get-event.ts";
 import { listEvents, orders } from "./list-events.ts";
-import { createUpdateWatch, type UpdateWatch, type UpdateWatchDeps } from "./feed-watch.ts";
 import { refuseListParameters, resumePosition } from "./resume-position.ts";
 import { readTypeFilter } from "./type-filter.ts";
 
@@ -64,9 +64,7 @@ const ListQuery = strictObject({
   "page[after]": cursor(
     "`pagination.next` of a page, or the `id` of a streamed event; returns the events after it in this order.",
   ),
-  "page[before]": cursor(
-    "`pagination.prev` of a page; returns the events before that page in this order.",
-  ),
+  "page[before]": cursor("`pagination.prev` of a page; returns the events before that page in this order."),
 });
 
 type ListDeps = FeedRouteDeps & { readonly update: UpdateWatch };

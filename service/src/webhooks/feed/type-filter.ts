@@ -11,7 +11,6 @@ export function readTypeFilter(pattern: string, knownTypes: readonly string[]): 
 }
 
 function unknownType(): Refusal {
-  const detail =
-    "is not an event type or a wildcard of one; see GET /webhooks/event_types";
+  const detail = "is not an event type or a wildcard of one; see GET /webhooks/event_types";
   return refuse("validation_failed", `type ${detail}`, { errors: [{ pointer: "/query/type", detail }] });
 }

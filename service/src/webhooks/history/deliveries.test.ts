@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiResponse } from "../../../test/api.ts";
 import { addManagedAccount } from "../../../test/token-holders.ts";
-import { type WebhookHistoryEnvironment, openHistory } from "../../../test/webhook-history.ts";
+import { openHistory, type WebhookHistoryEnvironment } from "../../../test/webhook-history.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 
 let env: WebhookHistoryEnvironment;

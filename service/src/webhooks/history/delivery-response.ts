@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { PaginationSchema } from "../../http/paging.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { attemptReasons, attemptStatuses, isRetriable, type AttemptSummary } from "./attempt-summary.ts";
+import { type AttemptSummary, attemptReasons, attemptStatuses, isRetriable } from "./attempt-summary.ts";
 
 const deliveryFields = {
   id: IdSchema,
@@ -10,8 +10,7 @@ const deliveryFields = {
   event_type: Type.String({ examples: ["transfer.completed"] }),
   subscription_id: IdSchema,
   reason: Type.Enum([...attemptReasons], {
-    description:
-      "Why it is sent: the `event` itself, or a requested `replay`, `resend` or `test`.",
+    description: "Why it is sent: the `event` itself, or a requested `replay`, `resend` or `test`.",
   }),
   attempt_number: Type.Integer({ minimum: 1, description: "1 for the first attempt." }),
   status: Type.Enum([...attemptStatuses], {

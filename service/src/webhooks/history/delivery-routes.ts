@@ -4,13 +4,13 @@ import { principalOf, queryOf, type Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { webhookTag } from "../webhook-tag.ts";
+import { attemptStatuses } from "./attempt-summary.ts";
 import {
   DeliveryDetailSchema,
   DeliveryListSchema,
   deliveryExample,
   presentDelivery,
 } from "./delivery-response.ts";
-import { attemptStatuses } from "./attempt-summary.ts";
 import { getDelivery, listDeliveries, type ReadDeliveriesDeps } from "./read-deliveries.ts";
 
 export interface DeliveryRouteDeps extends ReadDeliveriesDeps {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayMs, type WebhookHistoryEnvironment, historyMs, openHistory } from "../../../test/webhook-history.ts";
+import {
+  dayMs,
+  historyMs,
+  openHistory,
+  type WebhookHistoryEnvironment,
+} from "../../../test/webhook-history.ts";
 import { statement } from "../../db/statement.ts";
 import type { JobContext } from "../../jobs/index.ts";
 import { assert } from "../../kernel/assert.ts";

@@ -3,10 +3,10 @@ import type { TestClient } from "../../../test/api.ts";
 import { addManagedAccount } from "../../../test/token-holders.ts";
 import {
   dayMs,
-  type WebhookHistoryEnvironment,
   maxReplayed,
   openHistory,
   type TestSubscription,
+  type WebhookHistoryEnvironment,
 } from "../../../test/webhook-history.ts";
 import { statement } from "../../db/statement.ts";
 import type { Event } from "../../events/index.ts";
@@ -183,9 +183,7 @@ test("up to the maximum is sent; with one more, the error names the count", asyn
   await happenAt(maxReplayed);
   const { status, body } = await replay(other, {}, client);
   expect(status).toBe(422);
-  expect(body.detail).toMatch(
-    /^21 events match, and the maximum is 20; narrow the replay with since, until/,
-  );
+  expect(body.detail).toMatch(/^21 events match, and the maximum is 20; narrow the replay with since, until/);
   expect(await waitingFor(other, client)).toEqual([]);
   expect((await replay(subscription, {}, client)).body).toEqual({ count: 1 });
 });

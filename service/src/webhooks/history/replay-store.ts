@@ -40,8 +40,8 @@ export async function countToReplay(session: Session, selection: Selection, limi
 
 /**
  * An id begins with its creation time, which is about that of the event: so the ids narrow the range, and the time
- * decides. Events that already wait for the subscription are left out; in this form, each event is looked up by itself,
- * however long the queue has become since the table was last analyzed. Indexes: events_tenant_id_id_key,
+ * decides. Events that already wait for the subscription are left out; in this form, each event is looked up
+ * individually, however long the queue has become since the table was last analyzed. Indexes: events_tenant_id_id_key,
  * webhook_queue_by_event, webhook_attempts_by_event.
  */
 const select = (columns: string, suffix: string): string => `

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addManagedAccount } from "../../../test/token-holders.ts";
-import { type WebhookHistoryEnvironment, openHistory } from "../../../test/webhook-history.ts";
+import { openHistory, type WebhookHistoryEnvironment } from "../../../test/webhook-history.ts";
 import { statement } from "../../db/statement.ts";
 import type { Event } from "../../events/index.ts";
 
@@ -43,10 +43,12 @@ test("the endpoint queue is ready immediately", async () => {
   const event = await env.happen({ isFannedOut: false });
   await resend(event, { subscription_id: subscription.id });
   const queue = await env.deps.database.first(
-    statement("SELECT ready_at <= now() AS ready, change FROM webhook_endpoint_queues WHERE subscription_id = $1"),
+    statement(
+      "SELECT ready_at <= now() AS ready, change_count FROM webhook_endpoint_queues WHERE subscription_id = $1",
+    ),
     [subscription.id],
   );
-  expect(queue).toEqual({ ready: true, update: 1n });
+  expect(queue).toEqual({ ready: true, change_count: 1n });
 });
 
 test("a given subscription gets the event even if it does not match", async () => {
@@ -72,7 +74,9 @@ test("if no subscription matches, the error says what to do", async () => {
   const event = await env.happen({ accountId: client.accountId });
   const { status, body } = await resend(event, {}, client);
   expect(status).toBe(422);
-  expect(body.detail).toMatch(/^no active subscription of this account matches transfer.created; set subscription_id/);
+  expect(body.detail).toMatch(
+    /^no active subscription of this account matches transfer.created; set subscription_id/,
+  );
 });
 
 test("the same key resends once", async () => {

@@ -26,7 +26,10 @@ const ResendSchema = named(
   "ResendRequest",
   strictObject(
     { subscription_id: Type.Optional(IdSchema) },
-    { description: "Send to this subscription only. Default: all matching active subscriptions of the account." },
+    {
+      description:
+        "Send to this subscription only. Default: all matching active subscriptions of the account.",
+    },
   ),
 );
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
 import {
-  responded,
-  type WebhookHistoryEnvironment,
   openHistory,
+  responded,
   type TestSubscription,
+  type WebhookHistoryEnvironment,
 } from "../../../test/webhook-history.ts";
 import { statement } from "../../db/statement.ts";
 import type { SendOutcome } from "../sender.ts";

@@ -6,8 +6,8 @@ import type { KeyRing } from "../../kernel/envelope.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { retryDelaysMs } from "../delivery/retry-schedule.ts";
 import { evaluate } from "../delivery/outcome.ts";
+import { retryDelaysMs } from "../delivery/retry-schedule.ts";
 import { messageOf } from "../message/message.ts";
 import { signedHeaders } from "../message/sign.ts";
 import type { SendOutcome, WebhookSender } from "../sender.ts";
@@ -44,7 +44,8 @@ export function createTestSender(deps: SendTestDeps): SendTest {
     if (state.status === "archived") throw conflict("the subscription is archived");
     if (inProgress.has(id)) throw conflict("a test of this subscription is already in progress");
     const ofTenant = [...inProgress.values()].filter((each) => each === tenantId).length;
-    if (ofTenant >= maxPerTenant) throw conflict(`${maxPerTenant} tests of your subscriptions are already in progress`);
+    if (ofTenant >= maxPerTenant)
+      throw conflict(`${maxPerTenant} tests of your subscriptions are already in progress`);
     inProgress.set(id, tenantId);
     try {
       return await sendTest(deps, subscription, input.cause);

@@ -8,8 +8,8 @@ import type { SubscriberKey, SubscriptionId } from "../subscriptions/subscriptio
 import {
   type AttemptReason,
   type AttemptStatus,
-  attemptStatuses,
   type AttemptSummary,
+  attemptStatuses,
 } from "./attempt-summary.ts";
 
 /** A range of the attempts of an account's subscriptions, next to a position and in one direction. */

@@ -24,7 +24,7 @@ export interface SubscriptionSwitch {
   readonly reason?: string;
 }
 
-/** An operator disables or activates a subscription. Its owner sees `asked` as the reason. */
+/** An operator disables or activates a subscription. Its owner sees `requested` as the reason. */
 export async function switchSubscription(
   deps: OversightDeps,
   tx: Transaction,

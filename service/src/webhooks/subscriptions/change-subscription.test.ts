@@ -5,8 +5,8 @@ import {
   archiveSubscription,
   changeSubscription,
   giveUpOn,
-  queueAfter,
   maxActiveSubscriptions,
+  queueAfter,
   refuseOneMore,
   rotateSecret,
 } from "./change-subscription.ts";
@@ -42,12 +42,12 @@ test("only the allowed state transitions are possible", () => {
   });
   expect(ways).toEqual([
     "active - activate -> active",
-    "active - disable -> disabled (asked)",
+    "active - disable -> disabled (requested)",
     "active - archive -> archived",
     "active - give up -> disabled (failing)",
-    "disabled (asked) - activate -> active",
-    "disabled (asked) - disable -> disabled (asked)",
-    "disabled (asked) - archive -> archived",
+    "disabled (requested) - activate -> active",
+    "disabled (requested) - disable -> disabled (requested)",
+    "disabled (requested) - archive -> archived",
     "disabled (gone) - activate -> active",
     "disabled (gone) - disable -> disabled (gone)",
     "disabled (gone) - archive -> archived",

@@ -20,7 +20,7 @@ const failingSince = "2026-11-10T08:00:00.000Z";
 test("a new subscription has an endpoint queue with no work due", async () => {
   const before = env.nudges();
   const { id } = await env.create();
-  expect(await queueOf(id)).toEqual({ isReady: false, failures: 0, update: 0n, network: "testnet" });
+  expect(await queueOf(id)).toEqual({ isReady: false, failures: 0, change_count: 0n, network: "testnet" });
   expect(env.nudges()).toBe(before);
 });
 
@@ -92,7 +92,9 @@ test.each(["disabled", "archived", "nowhere"])("a subscription that is %s is not
   if (state === "disabled") await change(id, { status: "disabled" });
   if (state === "archived") await env.send("DELETE", `/subscriptions/${id}`);
   const before = (await env.send("GET", `/${id}`)).body;
-  expect(await disableEndpoint(state === "nowhere" ? "01JD7Q2M8W3T5V6X9YZABCDEFG" : id, "failing")).toBe(false);
+  expect(await disableEndpoint(state === "nowhere" ? "01JD7Q2M8W3T5V6X9YZABCDEFG" : id, "failing")).toBe(
+    false,
+  );
   expect((await env.send("GET", `/${id}`)).body).toEqual(before);
 });
 
@@ -105,7 +107,11 @@ test("an endpoint is not disabled for responses of its earlier URL", async () =>
   expect(await disableEndpoint(id, "gone")).toBe(true);
 });
 
-async function disableEndpoint(text: string, because: "gone" | "failing", failedUrl?: string): Promise<boolean> {
+async function disableEndpoint(
+  text: string,
+  because: "gone" | "failing",
+  failedUrl?: string,
+): Promise<boolean> {
   const id = parseId<"webhook_subscription">(text);
   if (id === undefined) throw new Error("no id");
   const { database } = env.api;
@@ -135,7 +141,7 @@ async function queueOf(id: string) {
 interface Queue {
   readonly ready_at: Instant | null;
   readonly failures: number;
-  readonly update: bigint;
+  readonly change_count: bigint;
   readonly network: string;
 }
 
@@ -143,7 +149,7 @@ const makeFail = statement(`
   UPDATE webhook_endpoint_queues SET failures_in_a_row = 3, failing_since = $2::timestamptz, ready_at = NULL
   WHERE subscription_id = $1`);
 const findQueue = statement(`
-  SELECT ready_at, failures_in_a_row AS failures, change, network FROM webhook_endpoint_queues WHERE subscription_id = $1`);
+  SELECT ready_at, failures_in_a_row AS failures, change_count, network FROM webhook_endpoint_queues WHERE subscription_id = $1`);
 const tenantOfSubscription = statement(`SELECT tenant_id, url FROM webhook_subscriptions WHERE id = $1`);
 const auditOf = statement(`
   SELECT action, actor_type FROM audit_log WHERE subject_id = $1 ORDER BY id`);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
+  expectedSubscription,
   openSubscriptions,
   type SubscriptionsEnvironment,
-  expectedSubscription,
 } from "../../../test/subscriptions.ts";
 import { statement } from "../../db/statement.ts";
 import { refuse } from "../../kernel/refusal.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  expectedSubscription,
   openSubscriptions,
   putSubscription,
   type SubscriptionsEnvironment,
-  expectedSubscription,
 } from "../../../test/subscriptions.ts";
 import { tenantOf } from "../../kernel/id.ts";
 import { maxActiveSubscriptions } from "./change-subscription.ts";

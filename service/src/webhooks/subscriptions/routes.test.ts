@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiResponse } from "../../../test/api.ts";
 import {
+  expectedSubscription,
   knownEventTypes,
   openSubscriptions,
   privateHost,
   type SubscriptionsEnvironment,
-  expectedSubscription,
 } from "../../../test/subscriptions.ts";
 import { addManagedAccount } from "../../../test/token-holders.ts";
 import { addMs, formatInstant } from "../../kernel/instant.ts";

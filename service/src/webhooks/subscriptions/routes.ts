@@ -10,6 +10,14 @@ import { listSubscriptions, lookAround, type ReadSubscriptionsDeps } from "./rea
 import { type RotateSecretDeps, rotateSharedSecret } from "./rotate-shared-secret.ts";
 import { type Subscription, subscriptionStatuses } from "./subscription.ts";
 import {
+  type DestinationDeps,
+  defaultOverlapSeconds,
+  inquireDestination,
+  NewSubscriptionSchema,
+  RotationSchema,
+  SubscriptionChangeSchema,
+} from "./subscription-request.ts";
+import {
   CreatedSubscriptionSchema,
   presentSecretEnd,
   presentSubscription,
@@ -18,14 +26,6 @@ import {
   secretExample,
   subscriptionExample,
 } from "./subscription-response.ts";
-import {
-  type DestinationDeps,
-  defaultOverlapSeconds,
-  inquireDestination,
-  NewSubscriptionSchema,
-  RotationSchema,
-  SubscriptionChangeSchema,
-} from "./subscription-request.ts";
 import { endSubscription, type UpdateSubscriptionDeps, updateSubscription } from "./update-subscription.ts";
 
 export type SubscriptionRouteDeps = ReadSubscriptionsDeps &

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  expectedSubscription,
   openSubscriptions,
   type SubscriptionsEnvironment,
-  expectedSubscription,
 } from "../../../test/subscriptions.ts";
 import { dumpTables } from "../../../test/table-dump.ts";
 import { statement } from "../../db/statement.ts";

@@ -28,10 +28,12 @@ const fields = {
     type: ["string", "null"],
     enum: [...disabledReasons, null],
     description:
-      "Why it is disabled: on request (`asked`), the endpoint returned 410 (`gone`), or it failed for five days " +
+      "Why it is disabled: on request (`requested`), the endpoint returned 410 (`gone`), or it failed for five days " +
       "(`failing`). Null when it is not disabled.",
   }),
-  failing_since: nullableDateTime("Time since which every attempt has failed. Null when the last one succeeded."),
+  failing_since: nullableDateTime(
+    "Time since which every attempt has failed. Null when the last one succeeded.",
+  ),
   previous_secret_valid_until: PreviousSecretEndSchema,
   created_at: DateTimeSchema,
   updated_at: DateTimeSchema,

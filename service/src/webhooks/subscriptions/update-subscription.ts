@@ -8,8 +8,8 @@ import {
   archiveSubscription,
   changeSubscription,
   queueAfter,
-  refuseOneMore,
   type RequestedChange,
+  refuseOneMore,
 } from "./change-subscription.ts";
 import { lockNamedSubscription, type NamedSubscription } from "./named-subscription.ts";
 import { countActiveInTurn, updateSubscription as save } from "./store.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestClient } from "../../../test/api.ts";
 import {
+  expectedSubscription,
   openSubscriptions,
   type SubscriptionsEnvironment,
-  expectedSubscription,
 } from "../../../test/subscriptions.ts";
 import { addManagedAccount } from "../../../test/token-holders.ts";
 import { createManagedClient } from "../../../test/token-movements.ts";

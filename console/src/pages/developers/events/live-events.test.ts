@@ -20,7 +20,7 @@ const actions = fc.array(
   { maxLength: 600 },
 );
 
-test("events are never shown twice or kept beyond the limit, in any order of arrival", () => {
+test("events are never shown twice or kept beyond the limit, in whichever order they arrive", () => {
   fc.assert(
     fc.property(actions, (each) => {
       const { shown, held } = apply(each);

@@ -11,7 +11,7 @@ export type SendResponse =
 /** Pending transactions: one per source account, as in stellar-core. */
 export interface TransactionQueue {
   add(transaction: ReadTransaction, closeTime: number): SendResponse;
-  /** The next transactions, in order of arrival; they stay pending until removed. */
+  /** The next transactions, in the order received; they stay pending until removed. */
   next(): readonly ReadTransaction[];
   remove(transactions: readonly ReadTransaction[]): void;
   size(): number;

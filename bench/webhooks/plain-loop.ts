@@ -19,8 +19,8 @@ export interface PlainOutcome {
   readonly cpuMs: number;
 }
 
-export type PlainWay = Child<PlainQuestions>;
+export type PlainLoop = Child<PlainQuestions>;
 
-export function startPlainWay(): PlainWay {
+export function startPlainLoop(): PlainLoop {
   return startChild<PlainQuestions>(fileURLToPath(new URL("./plain-process.ts", import.meta.url)));
 }

@@ -3,15 +3,15 @@ import type { Measurement } from "../measure.ts";
 import type { Load, Tally } from "./transfers.ts";
 
 /** One implementation of recording transfers: the ledger's, or a peer's. */
-export interface Way {
-  readonly name: WayName;
+export interface Variant {
+  readonly name: VariantName;
   readonly callerCounts: readonly number[];
   run(request: RunRequest): Promise<Run>;
 }
 
 export const peerNames = ["statements", "call", "pgbench"] as const;
 export type PeerName = (typeof peerNames)[number];
-export type WayName = "ledger" | PeerName;
+export type VariantName = "ledger" | PeerName;
 
 export interface RunRequest {
   readonly target: SocketTarget;

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { openConnection } from "../http/connection.ts";
 import type { BenchServer } from "../http/server.ts";
-import { transferAmount } from "./load.ts";
-import { inTurns, type Way } from "./way.ts";
 import { type BenchEnvironment, chain, type Payer, valueType } from "./environment.ts";
+import { transferAmount } from "./load.ts";
+import { inTurns, type Variant } from "./variant.ts";
 
 /** Callers over HTTP, each with its own connection, that send requests with new idempotency keys. */
-export function serviceWay(server: BenchServer, env: BenchEnvironment, callerCounts: readonly number[]): Way {
+export function serviceVariant(
+  server: BenchServer,
+  env: BenchEnvironment,
+  callerCounts: readonly number[],
+): Variant {
   const tokens = new Map<string, string>();
   return {
     name: "service",

@@ -4,10 +4,10 @@ import { type ConnectionTarget, connectionSettings } from "../../service/src/db/
 import { createIdFactory } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import { ownCpuMs } from "../measure.ts";
+import type { BenchEnvironment, Payer } from "./environment.ts";
 import { transferAmount, transferUnits } from "./load.ts";
 import { acceptByCall, acceptByStatements, type PeerTransfer } from "./peer-store.ts";
-import { inTurns, type PeerName, type Way } from "./way.ts";
-import type { BenchEnvironment, Payer } from "./environment.ts";
+import { inTurns, type PeerName, type Variant } from "./variant.ts";
 
 const accept = { statements: acceptByStatements, call: acceptByCall } as const satisfies Record<
   PeerName,
@@ -18,7 +18,7 @@ const accept = { statements: acceptByStatements, call: acceptByCall } as const s
  * The plain driver, one transaction per transfer: one round trip per statement, or one call of a function, which is the
  * fewest possible round trips. Each caller has its own connection.
  */
-export function peerWay(
+export function peerVariant(
   name: PeerName,
   {
     target,
@@ -29,7 +29,7 @@ export function peerWay(
     readonly env: BenchEnvironment;
     readonly callerCounts: readonly number[];
   },
-): Way {
+): Variant {
   const settings = { ...connectionSettings(target), application_name: "florin bench peer" };
   return {
     name,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Chain, SenderQueue, Prepared, TransferOperation } from "../../service/src/chains/chain.ts";
-import { keyName } from "../../service/src/chains/signer.ts";
+import type { Chain, Prepared, SenderQueue, TransferOperation } from "../../service/src/chains/chain.ts";
 import { eachOf } from "../../service/src/chains/engine/each-of.ts";
 import { nodeConcurrency } from "../../service/src/chains/engine/engine-deps.ts";
+import { keyName } from "../../service/src/chains/signer.ts";
 import type { BenchService } from "./service.ts";
 import type { BenchTenant } from "./tenant.ts";
 
@@ -112,10 +112,13 @@ function dueOf(
 
 async function send(chain: Chain, { bytes }: Prepared): Promise<void> {
   const result = await chain.broadcast(bytes);
-  if (result.response !== "accepted") throw new Error(`a node answered ${JSON.stringify(result)}`);
+  if (result.response !== "accepted") throw new Error(`the node returned ${JSON.stringify(result)}`);
 }
 
-async function finalOf(chain: Chain, requested: readonly RawTransaction[]): Promise<ReadonlySet<RawTransaction>> {
+async function finalOf(
+  chain: Chain,
+  requested: readonly RawTransaction[],
+): Promise<ReadonlySet<RawTransaction>> {
   const statuses = await chain.statuses(
     requested.map(({ senderQueue, prepared: { transactionId, expiresAtHeight } }) => {
       return { senderQueue, transactionId, expiresAtHeight };

@@ -3,17 +3,17 @@ import type { Load } from "./load.ts";
 
 export const peerNames = ["statements", "call"] as const;
 export type PeerName = (typeof peerNames)[number];
-export type WayName = "service" | PeerName;
+export type VariantName = "service" | PeerName;
 
 /** One implementation of accepting transfers: the service's, or a peer's. */
-export interface Way {
-  readonly name: WayName;
+export interface Variant {
+  readonly name: VariantName;
   readonly callerCounts: readonly number[];
-  open(load: Load, callers: number): Promise<OpenedWay>;
+  open(load: Load, callers: number): Promise<OpenedVariant>;
 }
 
 /** Callers that accept one transfer at a time, and report their CPU time. */
-export interface OpenedWay extends Omit<Workload, "close"> {
+export interface OpenedVariant extends Omit<Workload, "close"> {
   close(): Promise<void>;
 }
 

@@ -11,14 +11,14 @@ import type { OwnToken, Transfer, TransferFailure } from "../src/transfers/trans
 import { beginStep, type StepUpdate, stepOf } from "../src/transfers/transfer-step.ts";
 import { createLedgerModel, type LedgerModel } from "./ledger-model.ts";
 
-/** One moment in the life of a transfer, and the books at that moment. */
+/** One moment in the life of a transfer, and the ledger at that moment. */
 export interface Moment {
   readonly transfer: Transfer;
   readonly model: LedgerModel;
-  /** What has happened to it, and all that the ledger was told. */
+  /** Events of the transfer, and all ledger operations so far. */
   readonly reported: readonly TransferEvent["type"][];
   readonly operations: readonly Operation[];
-  /** Nothing that can happen changes it any more, but for further tries to give tokens back. */
+  /** No event changes it any more, except further refund attempts. */
   readonly isEnd: boolean;
 }
 
@@ -50,13 +50,14 @@ const deps = {
   clock: { now: () => instantFromMs(0) },
 };
 
-/** Every moment of every course that a transfer can take, held by a person first and not. */
+/** Every moment of every route plan of a transfer, with and without a manual review first. */
 export function momentsOf(start: Transfer): readonly Moment[] {
   const moments: Moment[] = [];
   const held: Transfer = { ...start, state: { status: "pending", step: "held" } };
   for (const accepted of [start, held]) {
     const { step } = accepted.state;
-    const beginning = step === "withdrawing" || step === "sending" || step === "delivering" || step === "debit_pending";
+    const beginning =
+      step === "withdrawing" || step === "sending" || step === "delivering" || step === "debit_pending";
     const { after } = beginStep(deps, accepted, beginning ? step : undefined);
     const operations = [...holdsFor(after), ...(hasCome(after) ? operationsOf(after, "funded") : [])];
     const model = openBooks(after);
@@ -70,7 +71,7 @@ function hasCome({ source }: Transfer): boolean {
   return source.medium === "bank" && source.rail === "wire" && source.paymentId !== undefined;
 }
 
-/** One more try to give tokens back than the first is as good as any number. */
+/** A second refund attempt covers any number of them. */
 const mostTries = 2;
 
 function goOn(moment: Omit<Moment, "isEnd">, moments: Moment[]): void {
@@ -82,7 +83,9 @@ function goOn(moment: Omit<Moment, "isEnd">, moments: Moment[]): void {
     const model = moment.model.copy();
     for (const operation of step.operations) take(model, operation);
     const reported = [...moment.reported, event.type];
-    return [{ transfer: step.after, model, reported, operations: [...moment.operations, ...step.operations] }];
+    return [
+      { transfer: step.after, model, reported, operations: [...moment.operations, ...step.operations] },
+    ];
   });
   moments.push({ ...moment, isEnd: next.length === 0 });
   for (const each of next) goOn(each, moments);
@@ -96,7 +99,7 @@ function updateOf({ source }: Transfer, event: TransferEvent): StepUpdate {
 const plenty = 1_000_000_000n;
 const plentyCents = plenty / 10_000n;
 
-/** Before anything: the source has its tokens, dollars stand behind ours, and the treasury has some of everything. */
+/** Initial state: the source has its tokens, our tokens have their reserve, and the treasury has some of everything. */
 export function openBooks({ source, destination }: Transfer): LedgerModel {
   const model = createLedgerModel();
   const put = (on: LedgerAccount, units: bigint, off: LedgerAccount): void =>
@@ -130,13 +133,13 @@ function supplyOf({ id, valueType: code }: OwnToken, chain: ChainName): LedgerAc
   return { kind: "supply", owner: id, chain, asset: { code, scale: 6 } };
 }
 
-/** The ledger takes everything that it is told, and nothing comes from nowhere. */
+/** The ledger accepts every operation, and each set of postings is balanced. */
 function take(model: LedgerModel, operation: Operation): void {
   if ("postings" in operation) expect(excessOf(operation.postings), operation.key).toEqual([]);
   expect(["recorded", "repeated"], operation.key).toContain(model.take(operation));
 }
 
-/** By asset and chain, because what is on one chain is on no other. */
+/** By asset and chain, because tokens on one chain are separate from those on another. */
 function excessOf(
   postings: readonly { readonly account: LedgerAccount; readonly units: bigint }[],
 ): readonly string[] {

@@ -4,10 +4,10 @@ import { createLedgerWriter } from "../../service/src/ledger/index.ts";
 import { poolOptions } from "../pool-options.ts";
 import { driveRun } from "./driven-run.ts";
 import { type LedgerEnvironment, operationOf } from "./ledger-environment.ts";
-import type { Way } from "./way.ts";
+import type { Variant } from "./variant.ts";
 
 /** The real write path: the batched writer with everything that a record has. */
-export function ledgerWay(env: LedgerEnvironment, callerCounts: readonly number[]): Way {
+export function ledgerVariant(env: LedgerEnvironment, callerCounts: readonly number[]): Variant {
   return {
     name: "ledger",
     callerCounts,

@@ -2,10 +2,10 @@ import pg from "pg";
 import { connectionSettings } from "../../service/src/db/pool.ts";
 import { driveRun } from "./driven-run.ts";
 import { recordByCall, recordByStatements } from "./peer-store.ts";
-import type { RunRequest, Way } from "./way.ts";
+import type { RunRequest, Variant } from "./variant.ts";
 
 /** The plain driver: one transaction per transfer, one round trip per statement. */
-export function statementsWay(callerCounts: readonly number[]): Way {
+export function statementsVariant(callerCounts: readonly number[]): Variant {
   return {
     name: "statements",
     callerCounts,
@@ -27,7 +27,7 @@ export function statementsWay(callerCounts: readonly number[]): Way {
  * The plain driver: one call of a function per transfer, the fewest round trips that one transaction each can have.
  * On a connection shared by several callers, the next call is sent before the previous one returns.
  */
-export function callWay(callerCounts: readonly number[]): Way {
+export function callVariant(callerCounts: readonly number[]): Variant {
   return {
     name: "call",
     callerCounts,

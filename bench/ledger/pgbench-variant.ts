@@ -7,12 +7,12 @@ import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import { socketPort } from "../../service/src/db/pool.ts";
 import type { Measurement } from "../measure.ts";
 import { hotAccount, type Load, spreadAccounts } from "./transfers.ts";
-import type { Run, RunRequest, Way } from "./way.ts";
+import type { Run, RunRequest, Variant } from "./variant.ts";
 
 const execute = promisify(execFile);
 
 /** PostgreSQL's own benchmark program, if it is installed, with the same call as the driver's. */
-export async function findPgbench(callerCounts: readonly number[]): Promise<Way | undefined> {
+export async function findPgbench(callerCounts: readonly number[]): Promise<Variant | undefined> {
   try {
     await execute("pgbench", ["--version"]);
   } catch {
