@@ -60,7 +60,7 @@ export async function prepareWebhooks(api: TestApi, client: TestClient): Promise
       archiveWebhookSubscription: { params: { subscription_id: archived } },
       rotateWebhookSecret: { params: kept },
       testWebhookSubscription: { params: kept },
-      replayWebhookEvents: { params: kept, body: { since, types: events, only_failed: false } },
+      replayWebhookEvents: { params: kept, body: { since, types: eventTypes, only_failed: false } },
       resendWebhookEvent: { params: { event_id: event }, body: kept },
       getWebhookDelivery: { params: { delivery_id: delivery } },
       getEvent: { params: { event_id: event } },
