@@ -79,11 +79,9 @@ describe("two outputs", () => {
   });
 });
 
-test("a listing of TypeScript stands between commands and is none", () => {
-  const listing = "```ts\nconst a = 1;\n```\n";
-  const [step, ...others] = readGuide(
-    `${listing}\`\`\`sh\necho b\n\`\`\`\n${listing}\`\`\`text\nb\n\`\`\`\n`,
-  );
+test("a TypeScript block between commands is not a command", () => {
+  const block = "```ts\nconst a = 1;\n```\n";
+  const [step, ...others] = readGuide(`${block}\`\`\`sh\necho b\n\`\`\`\n${block}\`\`\`text\nb\n\`\`\`\n`);
   expect(step).toMatchObject({ commands: "echo b\n", output: { language: "text", text: "b\n" } });
   expect(others).toEqual([]);
 });

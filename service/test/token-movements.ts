@@ -56,7 +56,7 @@ export async function startMovementApi(): Promise<MovementApi> {
   return {
     ...api,
     deps,
-    sanctionedAttempts: () => warnings.filter((line) => line.includes("sanctions list")).length,
+    sanctionedAttempts: () => warnings.filter((line) => line.includes("sanctioned address")).length,
     settle: (works, outcome) =>
       settleWork(
         database,

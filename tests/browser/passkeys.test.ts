@@ -107,7 +107,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", { timeout: timeout
       await open("/sign-in");
       await page.getByLabel("Email").waitFor();
       await inspect("sign-in");
-      await page.getByLabel("Email").fill("nobody@example.com");
+      await page.getByLabel("Email").fill("unknown@example.com");
       await page.getByRole("textbox", { name: "Password" }).fill("not the password");
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("alert").waitFor();

@@ -13,8 +13,8 @@ export interface GuideOutput {
 }
 
 /**
- * The `sh` blocks of a guide in their order, each with the `json` or `text` block that follows it. A `ts` block is a listing:
- * it is run where the file stands that it shows.
+ * The `sh` blocks of a guide in order, each with the `json` or `text` block that follows it. A `ts` block is an excerpt:
+ * the tests of the file that it shows run it.
  */
 export function readGuide(markdown: string): readonly GuideStep[] {
   const steps: GuideStep[] = [];

@@ -6,7 +6,7 @@ const run = promisify(execFile);
 const timeoutMs = 100_000;
 const mark = "=== end of step";
 
-/** Runs the steps of a guide in one shell, as a reader would, and answers what each has printed. */
+/** Runs the steps of a guide in one shell, as a reader would, and returns what each step printed. */
 export async function runGuide(
   steps: readonly GuideStep[],
   environment: Readonly<Record<string, string>>,

@@ -29,8 +29,8 @@ const moments = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const durations = /(?<="duration_ms": | after )\d+(?=,$| ms$)/gm;
 
 /**
- * Two runs agree when they have the same text with the same numbers: then each name stands wherever the other run has its
- * own, and nowhere else.
+ * Two runs agree if they have the same text with the same numbers: each name then appears exactly where the other run has
+ * its own.
  */
 export function createWithoutNames(): WithoutNames {
   const numbers = new Map<string, number>();

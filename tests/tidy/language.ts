@@ -56,7 +56,7 @@ export const retired: readonly RetiredWord[] = [
   { pattern: "surroundings", use: "context" },
   { pattern: "persons?|people", use: "user, individual, reviewer, operator" },
   { pattern: "asked|asks|askers?|wants?|wanted|wish(?:es)?", use: "request, requester, requires, expects" },
-  { pattern: "tells?|told|tellers?|telling", use: "notify, publish, report" },
+  { pattern: "tells?|(?:un)?told|tellers?|telling", use: "notify, publish, report" },
   {
     pattern: "somebody|whoever|nobody|anybody|everybody|whom",
     use: "the user, the operator, the worker, the caller",

@@ -139,7 +139,7 @@ test("a backup is verified by deriving every address again; a backup of another 
   expect(wrong).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(
-      /^evm custody\/0: kept is 0x9858EfFD232B4033E47d90003D41EC34EcaEda94, derived/,
+      /^evm custody\/0: stored 0x9858EfFD232B4033E47d90003D41EC34EcaEda94, derived/,
     ),
   });
   expect(wrong.stderr).toContain("florin: 3 addresses do not match this seed\n");

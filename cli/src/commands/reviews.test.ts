@@ -89,7 +89,7 @@ test("approving despite a hit requires a reason and the current revision", async
   const approve = ["reviews", "approve", account, "--revision", String(revision)];
   expect(await operator.florin(approve)).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("reason is needed"),
+    stderr: expect.stringContaining("reason is required"),
   });
   const stale = ["reviews", "approve", account, "--revision", "1", "--reason", "seen"];
   expect(await operator.florin(stale)).toMatchObject({

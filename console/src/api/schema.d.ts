@@ -4295,7 +4295,7 @@ export interface components {
             created_at: components["schemas"]["DateTime"];
             /** Format: date-time */
             refused_at: string | null;
-            attempts: number;
+            submissions: number;
             rejected: string | null;
         };
         ConsoleTenant: {

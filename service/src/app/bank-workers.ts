@@ -59,5 +59,5 @@ const levels = {
   "duplicate-file": "warn",
   quarantined: "error",
   item: "warn",
-  untold: "error",
+  unapplied_event: "error",
 } as const satisfies Record<BankReport["type"], string>;

@@ -7,7 +7,7 @@ import {
   countFiles,
   countOpenEntries,
   countOpenItems,
-  countUntold,
+  countPendingBankEvents,
 } from "../rails/engine/count-store.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import { countTransfersNeedingAction } from "../transfers/index.ts";
@@ -42,7 +42,7 @@ export function createMoneyMetrics(registry: Registry, parts: MoneyMetricsParts)
     name: "florin_bank_events_pending",
     help: "Bank events not yet applied to payments: not due yet, or failed and to be retried",
     label: "state",
-    count: countUntold,
+    count: countPendingBankEvents,
   });
 }
 

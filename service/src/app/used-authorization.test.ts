@@ -9,7 +9,7 @@ import { statement } from "../db/statement.ts";
 import { systemClock } from "../kernel/instant.ts";
 
 const authorizationSeconds = 1_800;
-const selectBytes = statement(`SELECT bytes FROM chain_attempts WHERE state = 'sent'`);
+const selectBytes = statement(`SELECT bytes FROM chain_submissions WHERE state = 'sent'`);
 
 test("a transfer whose authorization a third party has used is executed once and is not a deposit", async () => {
   await using env = await openEnvironmentOn("base", await startBaseNode());

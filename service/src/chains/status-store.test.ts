@@ -21,19 +21,19 @@ test("an operation is stuck if the chain rejects it or if it is older than 15 mi
   await database.run(work, ["old", "sending", null, null, "16 minutes"]);
   await database.run(work, ["done", "done", null, null, "1 hour"]);
   await database.run(work, ["failed", "failed", null, "rejected", "1 hour"]);
-  const attempt = statement(`
-    INSERT INTO chain_attempts (work_id, number, network, chain, sender_role, sender_index, sequence, state, rejected, created_at)
+  const submission = statement(`
+    INSERT INTO chain_submissions (work_id, number, network, chain, sender_role, sender_index, sequence, state, rejected, created_at)
     VALUES ('old', $1::int, 'testnet', 'base', 'gas', 0, $1::int, 'dead', $2, now())`);
-  await database.run(attempt, [1, "fee too low"]);
-  await database.run(attempt, [2, "nonce too high"]);
+  await database.run(submission, [1, "fee too low"]);
+  await database.run(submission, [2, "nonce too high"]);
   const place = { network: "testnet", chain: "base" };
   expect(await countAllOpenWork(database)).toMatchObject([
     { ...place, state: "queued", count: 2, stuck: 1 },
     { ...place, state: "sending", count: 1, stuck: 1 },
   ]);
   expect(await selectStuckWork(database, 10)).toMatchObject([
-    { ...place, id: "old", kind: "mint", attempts: 2, rejected: "nonce too high", refusedAt: null },
-    { ...place, id: "refused", attempts: 0, rejected: null },
+    { ...place, id: "old", kind: "mint", submissions: 2, rejected: "nonce too high", refusedAt: null },
+    { ...place, id: "refused", submissions: 0, rejected: null },
   ]);
   expect(await selectStuckWork(database, 1)).toMatchObject([{ id: "old" }]);
 });
@@ -48,7 +48,7 @@ test("held leases and scan positions are returned", async () => {
   expect(await selectHeldLeases(database)).toEqual([
     { network: "mainnet", chain: "solana", task: "work", holder: "one" },
   ]);
-  const cursor = `INSERT INTO chain_cursors (network, chain, height, hash, scanned_at) VALUES ('mainnet', 'solana', 7, 'h', now())`;
-  await database.run(statement(cursor));
+  const scanPosition = `INSERT INTO chain_scan_positions (network, chain, height, hash, scanned_at) VALUES ('mainnet', 'solana', 7, 'h', now())`;
+  await database.run(statement(scanPosition));
   expect(await selectScanned(database)).toMatchObject([{ network: "mainnet", chain: "solana", height: 7n }]);
 });

@@ -37,7 +37,7 @@ export interface StuckWork extends ChainKey {
   readonly state: ChainWorkState;
   readonly createdAt: Instant;
   readonly refusedAt: Instant | null;
-  readonly attempts: number;
+  readonly submissions: number;
   /** The rejection from a node, if it rejected the last transaction. */
   readonly rejected: string | null;
 }
@@ -46,10 +46,10 @@ export interface StuckWork extends ChainKey {
 const stuck = statement(`
   SELECT work.id, work.network, work.chain, work.tenant_id AS "tenantId", work.owner, work.subject,
     work.operation ->> 'kind' AS kind, work.state, work.created_at AS "createdAt", work.refused_at AS "refusedAt",
-    coalesce(last.number, 0) AS attempts, last.rejected
+    coalesce(last.number, 0) AS submissions, last.rejected
   FROM chain_work AS work
   LEFT JOIN LATERAL (
-    SELECT number, rejected FROM chain_attempts AS attempt WHERE attempt.work_id = work.id ORDER BY number DESC LIMIT 1
+    SELECT number, rejected FROM chain_submissions AS submission WHERE submission.work_id = work.id ORDER BY number DESC LIMIT 1
   ) AS last ON true
   WHERE work.state NOT IN ('done', 'failed') AND ${isStuck}
   ORDER BY work.created_at, work.id LIMIT $1`);
@@ -80,7 +80,9 @@ export interface ScannedTo extends ChainKey {
 }
 
 // A row for each chain.
-const scanned = statement(`SELECT network, chain, height, scanned_at AS "scannedAt" FROM chain_cursors`);
+const scanned = statement(
+  `SELECT network, chain, height, scanned_at AS "scannedAt" FROM chain_scan_positions`,
+);
 
 /** Deposit scan position of each chain. */
 export function selectScanned(session: Session): Promise<readonly ScannedTo[]> {

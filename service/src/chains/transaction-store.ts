@@ -14,13 +14,13 @@ export interface WorkOfTransaction {
   readonly subject: string;
 }
 
-// Index chain_attempts_by_transaction, once for each chain.
+// Index chain_submissions_by_transaction, once for each chain.
 const workByTransaction = statement(`
   SELECT DISTINCT work.network, work.tenant_id AS "tenantId", work.owner, work.subject
   FROM unnest($1::text[], $2::text[]) AS place (network, chain)
-  JOIN chain_attempts AS attempt ON attempt.network = place.network AND attempt.chain = place.chain
-    AND attempt.transaction_id = $3
-  JOIN chain_work AS work ON work.id = attempt.work_id`);
+  JOIN chain_submissions AS submission ON submission.network = place.network AND submission.chain = place.chain
+    AND submission.transaction_id = $3
+  JOIN chain_work AS work ON work.id = submission.work_id`);
 
 /** Searches all chains. */
 export function selectWorkOfTransaction(

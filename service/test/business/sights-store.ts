@@ -24,7 +24,7 @@ const sights = statement(`
        FROM payments AS payment LEFT JOIN transfers AS transfer
          ON transfer.tenant_id = payment.tenant_id AND transfer.id = payment.owner_subject) AS of_payments,
     (SELECT count(*) AS "a file came twice" FROM bank_files WHERE state = 'duplicate') AS of_files,
-    (SELECT count(*) AS "a transaction was lost" FROM chain_attempts WHERE state = 'dead') AS of_attempts`);
+    (SELECT count(*) AS "a transaction was lost" FROM chain_submissions WHERE state = 'dead') AS of_attempts`);
 
 export async function countSights(session: Session): Promise<Sights> {
   return (await session.first<Record<string, bigint>>(sights)) ?? {};

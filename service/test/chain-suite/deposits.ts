@@ -3,7 +3,7 @@ import type { Position, TokenTransfer } from "../../src/chains/chain.ts";
 import { eventually } from "../eventually.ts";
 import type { Holder } from "./chain-environment.ts";
 import type { ChainPromise } from "./chain-promise.ts";
-import type { Attempt, Stage } from "./stage.ts";
+import type { Stage, Submission } from "./stage.ts";
 
 export const depositPromises: readonly ChainPromise[] = [
   {
@@ -42,15 +42,15 @@ export const depositPromises: readonly ChainPromise[] = [
       const holder = await stage.holderWith(1n);
       const sender = await stage.holderWith(100n);
       const start = await startPosition(stage);
-      const attempts: Attempt[] = [];
+      const submissions: Submission[] = [];
       for (const units of [1n, 2n, 2n, 3n]) {
-        attempts.push(await stage.send(stage.transfer(sender, holder, units)));
+        submissions.push(await stage.send(stage.transfer(sender, holder, units)));
       }
-      for (const attempt of attempts) await stage.settle(attempt);
+      for (const submission of submissions) await stage.settle(submission);
       const { received, transfers } = await follow(stage, start, holder);
       expect(received).toEqual([1n, 2n, 2n, 3n]);
       expect(new Set(transfers.map(({ transactionId }) => transactionId))).toEqual(
-        new Set(attempts.map(({ prepared }) => prepared.transactionId)),
+        new Set(submissions.map(({ prepared }) => prepared.transactionId)),
       );
     },
   },
@@ -89,15 +89,15 @@ export const depositPromises: readonly ChainPromise[] = [
       assert(reorganise !== undefined, "a chain with reorgs can be reorged by the test");
       const [holder, after] = [await stage.env.newHolder(), await startPosition(stage)];
       const request = { after, contracts: [stage.token.contract], holders: [holder.address] };
-      const attempt = await stage.send(stage.mint(holder, 4n));
+      const submission = await stage.send(stage.mint(holder, 4n));
       await stage.env.advance(1);
       const seen = await stage.chain.scan(request);
       expect(seen.transfers).toMatchObject([{ to: holder.address, units: 4n }]);
       expect(seen.transfers[0]?.height).toBeGreaterThan(seen.final.height);
       await reorganise();
       expect((await stage.chain.scan(request)).transfers).toEqual([]);
-      await stage.send(attempt);
-      await stage.settle(attempt);
+      await stage.send(submission);
+      await stage.settle(submission);
       expect((await follow(stage, after, holder)).received).toEqual([4n]);
     },
   },

@@ -60,10 +60,10 @@ export const faultPromises: readonly ChainPromise[] = [
       withFaultyNode(stage, async (node) => {
         const chain = stage.env.chainThrough([node.url]);
         const holder = await stage.env.newHolder();
-        const attempt = await stage.prepare(stage.mint(holder, 6n));
+        const submission = await stage.prepare(stage.mint(holder, 6n));
         node.suffer("lose-responses");
-        expect(await chain.broadcast(attempt.prepared.bytes)).toEqual({ response: "unknown" });
-        expect(await stage.settle(attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
+        expect(await chain.broadcast(submission.prepared.bytes)).toEqual({ response: "unknown" });
+        expect(await stage.settle(submission)).toMatchObject({ state: "included", outcome: { ok: true } });
         expect(await stage.balance(holder.address)).toBe(6n);
       }),
   },
@@ -73,9 +73,9 @@ export const faultPromises: readonly ChainPromise[] = [
       withFaultyNode(stage, (first) =>
         withFaultyNode(stage, async (second) => {
           const holder = await stage.env.newHolder();
-          const attempt = await stage.prepare(stage.mint(holder, 4n));
+          const submission = await stage.prepare(stage.mint(holder, 4n));
           second.suffer(refuseToSend);
-          const { bytes } = attempt.prepared;
+          const { bytes } = submission.prepared;
           const alone = stage.env.chainThrough([second.url]);
           expect(await alone.broadcast(bytes)).toMatchObject({ response: "rejected" });
           first.suffer("lose-responses");
@@ -83,7 +83,7 @@ export const faultPromises: readonly ChainPromise[] = [
           const requested = second.messages();
           expect(await both.broadcast(bytes)).toEqual({ response: "unknown" });
           expect(second.messages()).toBe(requested + 1);
-          expect(await stage.settle(attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
+          expect(await stage.settle(submission)).toMatchObject({ state: "included", outcome: { ok: true } });
         }),
       ),
   },

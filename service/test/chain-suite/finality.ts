@@ -13,13 +13,13 @@ export const finalityPromises: readonly ChainPromise[] = [
     name: "the same bytes sent repeatedly have one effect",
     keep: async (stage) => {
       const holder = await stage.env.newHolder();
-      const attempt = await stage.send(stage.mint(holder, 3n));
-      await stage.send(attempt);
-      await stage.settle(attempt);
-      const late = await stage.chain.broadcast(attempt.prepared.bytes);
+      const submission = await stage.send(stage.mint(holder, 3n));
+      await stage.send(submission);
+      await stage.settle(submission);
+      const late = await stage.chain.broadcast(submission.prepared.bytes);
       expect(["accepted", "unknown"]).toContain(late.response);
       await stage.env.advance(2);
-      expect(await stage.status(attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
+      expect(await stage.status(submission)).toMatchObject({ state: "included", outcome: { ok: true } });
       expect(await stage.balance(holder.address)).toBe(3n);
     },
   },
@@ -44,13 +44,13 @@ export const finalityPromises: readonly ChainPromise[] = [
     needs: "expires",
     keep: async (stage) => {
       const holder = await stage.holderWith(1n);
-      const attempt = await stage.prepare(stage.mint(holder, 1n));
-      const { expiresAtHeight } = attempt.prepared;
+      const submission = await stage.prepare(stage.mint(holder, 1n));
+      const { expiresAtHeight } = submission.prepared;
       assert(expiresAtHeight !== undefined, "a chain with expiry returns the height");
       const { finalHeight } = await stage.chain.head();
       await stage.env.advance(Number(expiresAtHeight - finalHeight) + 1);
-      expect(await stage.settle(attempt)).toEqual({ state: "expired" });
-      expect((await stage.chain.broadcast(attempt.prepared.bytes)).response).not.toBe("accepted");
+      expect(await stage.settle(submission)).toEqual({ state: "expired" });
+      expect((await stage.chain.broadcast(submission.prepared.bytes)).response).not.toBe("accepted");
       await stage.env.advance(2);
       expect(await stage.balance(holder.address)).toBe(1n);
     },
@@ -92,14 +92,14 @@ export const finalityPromises: readonly ChainPromise[] = [
       const { reorganise } = stage.env;
       assert(reorganise !== undefined, "a chain with reorgs can be reorged by the test");
       const holder = await stage.env.newHolder();
-      const attempt = await stage.send(stage.mint(holder, 4n));
+      const submission = await stage.send(stage.mint(holder, 4n));
       await stage.env.advance(1);
-      expect(await stage.status(attempt)).toMatchObject({ state: "included", isFinal: false });
+      expect(await stage.status(submission)).toMatchObject({ state: "included", isFinal: false });
       await reorganise();
-      expect(await stage.status(attempt)).toEqual({ state: "absent" });
+      expect(await stage.status(submission)).toEqual({ state: "absent" });
       expect(await stage.balance(holder.address)).toBe(0n);
-      await stage.send(attempt);
-      expect(await stage.settle(attempt)).toMatchObject({ state: "included", isFinal: true });
+      await stage.send(submission);
+      expect(await stage.settle(submission)).toMatchObject({ state: "included", isFinal: true });
       expect(await stage.balance(holder.address)).toBe(4n);
     },
   },

@@ -21,15 +21,15 @@ export interface Stage {
   newReference(): string;
   check(operation: ChainOperation): Promise<CheckOutcome>;
   /** Signed but not sent. */
-  prepare(operation: ChainOperation): Promise<Attempt>;
-  prepareCancelTransaction(senderQueue: SenderQueue): Promise<Attempt>;
+  prepare(operation: ChainOperation): Promise<Submission>;
+  prepareCancelTransaction(senderQueue: SenderQueue): Promise<Submission>;
   /** Sends it to the node, preparing it first if needed. */
-  send(input: ChainOperation | Attempt): Promise<Attempt>;
-  status(attempt: Attempt): Promise<TransactionStatus>;
+  send(input: ChainOperation | Submission): Promise<Submission>;
+  status(submission: Submission): Promise<TransactionStatus>;
   /** Advances the chain until the attempt is final. */
-  settle(attempt: Attempt): Promise<FinalStatus>;
+  settle(submission: Submission): Promise<FinalStatus>;
   /** Checked, sent, final and successful. */
-  perform(operation: ChainOperation): Promise<Attempt>;
+  perform(operation: ChainOperation): Promise<Submission>;
   /** Sent although the check fails; returns the chain's failure reason. */
   force(operation: ChainOperation): Promise<FailureReason>;
   deploy(): Promise<Token>;
@@ -47,7 +47,7 @@ export interface Token {
   readonly issuer: KeyRef;
 }
 
-export interface Attempt {
+export interface Submission {
   readonly prepared: Prepared;
   readonly senderQueue: SenderQueue;
 }
@@ -77,8 +77,8 @@ export async function openStage(env: ChainEnvironment): Promise<Stage> {
       prepared: await env.chain.prepareCancelTransaction(senderQueue),
     }),
     send: (input) => send(backstage, input),
-    status: (attempt) => status(env.chain, attempt),
-    settle: (attempt) => settle(env, attempt),
+    status: (submission) => status(env.chain, submission),
+    settle: (submission) => settle(env, submission),
     perform: (operation) => perform(backstage, operation),
     force: (operation) => force(backstage, operation),
     deploy: () => deploy(backstage),
@@ -147,11 +147,11 @@ function newReference({ issued }: Backstage): string {
   return `suite-${issued.references}`;
 }
 
-async function perform(backstage: Backstage, operation: ChainOperation): Promise<Attempt> {
+async function perform(backstage: Backstage, operation: ChainOperation): Promise<Submission> {
   expect(await check(backstage.env.chain, operation)).toEqual({ ok: true });
-  const attempt = await send(backstage, operation);
-  expect(await settle(backstage.env, attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
-  return attempt;
+  const submission = await send(backstage, operation);
+  expect(await settle(backstage.env, submission)).toMatchObject({ state: "included", outcome: { ok: true } });
+  return submission;
 }
 
 async function force(backstage: Backstage, operation: ChainOperation): Promise<FailureReason> {
@@ -166,7 +166,7 @@ async function check(chain: Chain, operation: ChainOperation): Promise<CheckOutc
   return decision;
 }
 
-async function prepare(backstage: Backstage, operation: ChainOperation): Promise<Attempt> {
+async function prepare(backstage: Backstage, operation: ChainOperation): Promise<Submission> {
   const { chain, signer } = backstage.env;
   const key: KeyRef = { role: chain.roleOf(operation), index: 0 };
   const address = chain.addressOf(await signer.publicKey(key));
@@ -177,28 +177,28 @@ async function prepare(backstage: Backstage, operation: ChainOperation): Promise
   return { senderQueue, prepared: await chain.prepare(operation, senderQueue) };
 }
 
-async function send(backstage: Backstage, input: ChainOperation | Attempt): Promise<Attempt> {
-  const attempt = "prepared" in input ? input : await prepare(backstage, input);
-  const { address, sequence } = attempt.senderQueue;
-  expect(await backstage.env.chain.broadcast(attempt.prepared.bytes)).toEqual({ response: "accepted" });
+async function send(backstage: Backstage, input: ChainOperation | Submission): Promise<Submission> {
+  const submission = "prepared" in input ? input : await prepare(backstage, input);
+  const { address, sequence } = submission.senderQueue;
+  expect(await backstage.env.chain.broadcast(submission.prepared.bytes)).toEqual({ response: "accepted" });
   if (sequence !== undefined) backstage.sequences.set(address, sequence + 1n);
-  return attempt;
+  return submission;
 }
 
-async function status(chain: Chain, attempt: Attempt): Promise<TransactionStatus> {
-  const [response] = await chain.statuses([questionOf(attempt)]);
+async function status(chain: Chain, submission: Submission): Promise<TransactionStatus> {
+  const [response] = await chain.statuses([questionOf(submission)]);
   assert(response !== undefined, "every transaction has a status");
   return response;
 }
 
-function questionOf({ prepared, senderQueue }: Attempt): StatusQuestion {
+function questionOf({ prepared, senderQueue }: Submission): StatusQuestion {
   const { transactionId, expiresAtHeight } = prepared;
   return { transactionId, senderQueue, expiresAtHeight };
 }
 
-async function settle(env: ChainEnvironment, attempt: Attempt): Promise<FinalStatus> {
+async function settle(env: ChainEnvironment, submission: Submission): Promise<FinalStatus> {
   return eventually(async () => {
-    const now = await status(env.chain, attempt);
+    const now = await status(env.chain, submission);
     if (now.state !== "absent" && (now.state !== "included" || now.isFinal)) return now;
     await env.advance(1);
     throw new Error(`it is ${now.state} and not final`);

@@ -69,7 +69,7 @@ test("a missing or unreadable file is reported with the folder and the expected 
   const missing = createSdnFilesSource(join(folder.path, "nowhere"));
   await expect(missing.fingerprint()).rejects.toThrow(/SANCTIONS_LIST_DIR: .*nowhere .*/);
   const empty = createSdnFilesSource(folder.path);
-  await expect(empty.read()).rejects.toThrow(/which has no sdn\.csv\. It must be a folder with OFAC's files/);
+  await expect(empty.read()).rejects.toThrow(/has no sdn\.csv\. It must be a folder with OFAC's files/);
   await writeFixture(folder.path);
   await rename(join(folder.path, "alt.csv"), join(folder.path, "old.csv"));
   await mkdir(join(folder.path, "alt.csv"));

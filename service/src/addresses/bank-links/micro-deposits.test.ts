@@ -190,10 +190,11 @@ test("mainnet amounts are secret and in no table", async () => {
   const response = await begin(newAccount(), mainnet);
   const { amountsCents = [] } = env.sent.at(-1) ?? {};
   expect(amountsCents).toHaveLength(2);
-  const tables = await dumpTables(env.api.database);
+  // `tries_left` is a small number, too: it follows the digest.
+  const links = (await dumpTables(env.api.database))["bank_links"]?.replaceAll(/(?<="),\d,/g, ",,");
   for (const units of amountsCents) {
     const text = formatAmount({ units, asset: usd });
-    expect(tables["bank_links"]).not.toMatch(new RegExp(`[,(]${text}[,)]|[,(]${units},`));
+    expect(links).not.toMatch(new RegExp(`[,(]${text}[,)]|[,(]${units},`));
   }
   const amounts = amountsCents.map((units) => formatAmount({ units, asset: usd }));
   const path = `/banklink/micro-deposits/${response.body.address_id}/confirm`;

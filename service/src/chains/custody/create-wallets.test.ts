@@ -18,7 +18,7 @@ const newId = createIdFactory(createManualClock());
 const seed = randomBytes(64);
 const custody = createTestCustody({ testnet: seed });
 const tenantId = newId<"tenant">();
-let attempts = 0;
+let submissions = 0;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ maxConnections: 8 });
@@ -30,7 +30,7 @@ afterAll(() => testDatabase.drop());
 const makeAll = (families: readonly ChainFamily[], network: Network = "testnet"): Promise<Wallet[]> =>
   database.transaction(async (tx) => {
     const created: Wallet[] = [];
-    attempts += 1;
+    submissions += 1;
     for (const family of families) {
       const wallet = { network, family, tenantId, addressId: newId<"address">() };
       created.push(await custody.wallets.create(tx, wallet));
@@ -79,10 +79,10 @@ test("concurrent accounts that take keys in any order neither deadlock nor share
     ["solana", "evm", "stellar"],
     ["evm", "stellar", "solana"],
   ];
-  const before = attempts;
+  const before = submissions;
   await Promise.all(Array.from({ length: 60 }, (_, index) => makeAll(orders[index % 4] ?? [])));
   // A deadlock would have made the database abort a transaction, which is then retried.
-  expect(attempts - before).toBe(60);
+  expect(submissions - before).toBe(60);
   for (const family of chainFamilies) {
     const wallets = await allOf({ network: "testnet", family });
     expect(wallets.map(({ keyIndex }) => keyIndex)).toEqual(wallets.map((_, index) => index));
@@ -103,8 +103,8 @@ test("a key taken in a transaction that rolls back is used by the next one", asy
 });
 
 test("custodial addresses cannot be changed or deleted", async () => {
-  for (const attempt of ["UPDATE custody_wallets SET address = 'mine'", "DELETE FROM custody_wallets"]) {
-    await expect(database.run(statement(attempt))).rejects.toThrow(/permission denied/);
+  for (const submission of ["UPDATE custody_wallets SET address = 'mine'", "DELETE FROM custody_wallets"]) {
+    await expect(database.run(statement(submission))).rejects.toThrow(/permission denied/);
   }
 });
 

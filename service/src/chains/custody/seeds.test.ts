@@ -80,13 +80,13 @@ describe("a seed", () => {
   test("is protected by the database, too: only its encryption can change", async () => {
     await using env = await openEnvironment();
     await loadOrCreateSeed(env.deps, { network: "testnet", mayCreate: true });
-    const attempts: readonly Statement[] = [
+    const submissions: readonly Statement[] = [
       statement("DELETE FROM wallet_seeds"),
       statement("UPDATE wallet_seeds SET fingerprint = repeat('0', 40)"),
       statement("UPDATE wallet_seeds SET network = 'mainnet'"),
     ];
-    for (const attempt of attempts) {
-      await expect(env.database.run(attempt)).rejects.toThrow(/permission denied/);
+    for (const submission of submissions) {
+      await expect(env.database.run(submission)).rejects.toThrow(/permission denied/);
     }
   });
 

@@ -10,9 +10,9 @@ import {
   finaliseDeposits,
   forgetDeposits,
   insertDeposits,
-  moveCursor,
-  selectCursor,
+  moveScanPosition,
   selectOwnTransactions,
+  selectScanPosition,
   selectWaitingTenants,
   takeFinalDeposits,
 } from "./store.ts";
@@ -49,7 +49,7 @@ const creditsAtOnce = 200;
  */
 export async function scanDeposits(deps: ScanDeps): Promise<boolean> {
   const { chain, database, checkpoint = () => Promise.resolve() } = deps;
-  const from = await selectCursor(database, chain.key);
+  const from = await selectScanPosition(database, chain.key);
   const scan = await readChain(deps, from);
   const found = await findDeposits(deps, scan.transfers);
   await checkpoint("looked");
@@ -128,7 +128,7 @@ async function recordScan(
 ): Promise<boolean> {
   const recorded = await database.transaction(async (tx) => {
     await lease.fence(tx);
-    if (!(await moveCursor(tx, chain.key, { from, to: final, now: clock.now() }))) return undefined;
+    if (!(await moveScanPosition(tx, chain.key, { from, to: final, now: clock.now() }))) return undefined;
     const reorged = await forgetDeposits(tx, chain.key, {
       after: from?.height ?? final.height,
       head,

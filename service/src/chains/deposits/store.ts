@@ -13,22 +13,27 @@ export interface FoundDeposit {
   readonly addressId: string;
 }
 
-const cursor = statement(`SELECT height, hash FROM chain_cursors WHERE network = $1 AND chain = $2`);
+const scanPosition = statement(
+  `SELECT height, hash FROM chain_scan_positions WHERE network = $1 AND chain = $2`,
+);
 
-export function selectCursor(session: Session, { network, chain }: ChainKey): Promise<Position | undefined> {
-  return session.first<Position>(cursor, [network, chain]);
+export function selectScanPosition(
+  session: Session,
+  { network, chain }: ChainKey,
+): Promise<Position | undefined> {
+  return session.first<Position>(scanPosition, [network, chain]);
 }
 
 const begin = statement(`
-  INSERT INTO chain_cursors (network, chain, height, hash, scanned_at) VALUES ($1, $2, $3, $4, $5::timestamptz)
+  INSERT INTO chain_scan_positions (network, chain, height, hash, scanned_at) VALUES ($1, $2, $3, $4, $5::timestamptz)
   ON CONFLICT (network, chain) DO NOTHING`);
 
 const advance = statement(`
-  UPDATE chain_cursors SET height = $3, hash = $4, scanned_at = $5::timestamptz
+  UPDATE chain_scan_positions SET height = $3, hash = $4, scanned_at = $5::timestamptz
   WHERE network = $1 AND chain = $2 AND height = $6 AND hash = $7`);
 
 /** Advances the scan position from where the scan began; false if another process has moved it since. */
-export async function moveCursor(
+export async function moveScanPosition(
   tx: Transaction,
   { network, chain }: ChainKey,
   { from, to, now }: { readonly from: Position | undefined; readonly to: Position; readonly now: Instant },
@@ -41,14 +46,14 @@ export async function moveCursor(
   return moved === 1;
 }
 
-// An operation with a recipient key posts its own credit to the ledger. Index chain_attempts_by_transaction.
+// An operation with a recipient key posts its own credit to the ledger. Index chain_submissions_by_transaction.
 const ownTransactions = statement(`
   SELECT requested.transaction_id,
     work.operation ? 'toKey' AND work.operation ->> 'authority' IS DISTINCT FROM 'external_issuer' AS is_posted
   FROM unnest($3::text[]) AS requested (transaction_id)
-  JOIN chain_attempts attempt
-    ON attempt.network = $1 AND attempt.chain = $2 AND attempt.transaction_id = requested.transaction_id
-  JOIN chain_work work ON work.id = attempt.work_id`);
+  JOIN chain_submissions submission
+    ON submission.network = $1 AND submission.chain = $2 AND submission.transaction_id = requested.transaction_id
+  JOIN chain_work work ON work.id = submission.work_id`);
 
 /** A transaction sent by Florin, and whether its operation posts the credit. */
 interface OwnTransaction {

@@ -266,12 +266,12 @@ test("settling is retried until the owner succeeds", async () => {
   const fake = createChainDouble({ key, sequenced: true, finality: 1 });
   await using env = await openChainWork(fake.chain);
   await enqueue(env, 1);
-  let attempts = 0;
+  let submissions = 0;
   const settle = (): Promise<void> => {
-    attempts += 1;
-    return attempts < 3 ? Promise.reject(new Error("not now")) : Promise.resolve();
+    submissions += 1;
+    return submissions < 3 ? Promise.reject(new Error("not now")) : Promise.resolve();
   };
   await finish(env, fake, env.engine({ owners: [{ name: "test.owner", settle }] }));
-  expect(attempts).toBe(3);
+  expect(submissions).toBe(3);
   expect(env.errors).toHaveLength(2);
 });

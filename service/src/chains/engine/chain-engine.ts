@@ -6,7 +6,6 @@ import type { Clock, Instant } from "../../kernel/instant.ts";
 import type { Chain } from "../chain.ts";
 import { createChainLease, LeaseLostError } from "../lease.ts";
 import type { Signer } from "../signer.ts";
-import { type Attempt, selectLiveAttempts } from "./attempt-store.ts";
 import type { ChainWorkOwner } from "./chain-work.ts";
 import { workTopic } from "./create-chain-work.ts";
 import {
@@ -18,7 +17,8 @@ import {
 } from "./engine-deps.ts";
 import { pushWork } from "./push-work.ts";
 import { createSenderQueueAddresses, type SenderQueueAddresses } from "./sender-queue-addresses.ts";
-import { watchAttempts } from "./watch-attempts.ts";
+import { type Submission, selectLiveSubmissions } from "./submission-store.ts";
+import { watchSubmissions } from "./watch-submissions.ts";
 
 /** Executes the operations of one chain: one process at a time, in steps that may be interrupted anywhere. */
 export interface ChainEngine {
@@ -100,14 +100,15 @@ export function createChainEngine(options: ChainEngineOptions): ChainEngine {
 
 /** In-flight transactions first, oldest first; then queued operations. */
 async function runTurn(deps: EngineDeps, addresses: SenderQueueAddresses): Promise<boolean> {
-  const live = await selectLiveAttempts(deps.database, deps.chain.key, maxLive);
-  const { hasUpdate: hasChanges, resend } = await watchAttempts(deps, live, addresses);
+  const live = await selectLiveSubmissions(deps.database, deps.chain.key, maxLive);
+  const { hasUpdate: hasChanges, resend } = await watchSubmissions(deps, live, addresses);
   const resendNames = new Set([...resend].map(nameOf));
-  const isDue = (attempt: Attempt): boolean => attempt.state === "sent" && resendNames.has(nameOf(attempt));
+  const isDue = (submission: Submission): boolean =>
+    submission.state === "sent" && resendNames.has(nameOf(submission));
   const hasPushed = await pushWork(deps, addresses, isDue);
   return hasChanges || hasPushed;
 }
 
-function nameOf({ workId, number }: Attempt): string {
+function nameOf({ workId, number }: Submission): string {
   return `${workId}/${number}`;
 }

@@ -41,7 +41,7 @@ export type Checkpoint = (typeof checkpoints)[number];
 export type EngineReport =
   | { readonly type: "held-back"; readonly workId: string; readonly detail: string }
   | { readonly type: "rejected"; readonly workId: string; readonly detail: string }
-  | { readonly type: "repriced"; readonly workId: string; readonly attempts: number }
+  | { readonly type: "repriced"; readonly workId: string; readonly submissions: number }
   | { readonly type: "reorged"; readonly workId: string }
   | { readonly type: "tried-again"; readonly workId: string; readonly because: string }
   | {

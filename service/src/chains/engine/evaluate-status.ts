@@ -1,6 +1,6 @@
 import type { Instant } from "../../kernel/instant.ts";
 import type { FailureReason, TransactionStatus } from "../chain.ts";
-import type { Attempt } from "./attempt-store.ts";
+import type { Submission } from "./submission-store.ts";
 
 /** The engine's decision on a transaction after reading its status. */
 export type Decision =
@@ -29,7 +29,7 @@ export interface Patience {
 }
 
 export function evaluateStatus(
-  attempt: Attempt,
+  submission: Submission,
   status: TransactionStatus,
   {
     now,
@@ -47,34 +47,34 @@ export function evaluateStatus(
         : { type: "failed", reason: status.outcome.reason, detail: status.outcome.detail };
     case "expired":
     case "replaced":
-      if (attempt.suspectedDroppedAt === undefined) return { type: "suspect_dropped" };
-      if (now - attempt.suspectedDroppedAt < patience.secondLookMs) return { type: "wait" };
+      if (submission.suspectedDroppedAt === undefined) return { type: "suspect_dropped" };
+      if (now - submission.suspectedDroppedAt < patience.secondLookMs) return { type: "wait" };
       return { type: "dead", because: status.state };
     case "absent":
-      return evaluateAbsent(attempt, { now, isLatest, patience });
+      return evaluateAbsent(submission, { now, isLatest, patience });
   }
 }
 
 function evaluateAbsent(
-  attempt: Attempt,
+  submission: Submission,
   {
     now,
     isLatest,
     patience,
   }: { readonly now: Instant; readonly isLatest: boolean; readonly patience: Patience },
 ): Decision {
-  if (attempt.state === "included") return { type: "reorged" };
-  if (attempt.suspectedDroppedAt !== undefined) return { type: "trust" };
-  const { sentAt, firstSentAt } = attempt;
+  if (submission.state === "included") return { type: "reorged" };
+  if (submission.suspectedDroppedAt !== undefined) return { type: "trust" };
+  const { sentAt, firstSentAt } = submission;
   if (sentAt === undefined || firstSentAt === undefined) return { type: "resend" };
-  const mayReplace = attempt.sequence !== undefined && isLatest;
-  if (mayReplace && now - firstSentAt >= repriceAfter(attempt, patience)) return { type: "reprice" };
+  const mayReplace = submission.sequence !== undefined && isLatest;
+  if (mayReplace && now - firstSentAt >= repriceAfter(submission, patience)) return { type: "reprice" };
   return now - sentAt >= patience.resendAfterMs ? { type: "resend" } : { type: "wait" };
 }
 
 const maxDoublings = 4;
 
 /** Bounded, because an unused nonce blocks all later ones. The adapter caps the fee. */
-function repriceAfter({ number }: Attempt, { repriceAfterMs }: Patience): number {
+function repriceAfter({ number }: Submission, { repriceAfterMs }: Patience): number {
   return repriceAfterMs * 2 ** Math.min(number - 1, maxDoublings);
 }

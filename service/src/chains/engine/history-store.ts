@@ -4,8 +4,8 @@ import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { FailureReason } from "../chain.ts";
 import { type ChainName, chainNames } from "../chain-name.ts";
-import type { AttemptState } from "./attempt-store.ts";
 import type { ChainWorkState } from "./chain-work.ts";
+import type { SubmissionState } from "./submission-store.ts";
 
 /** Progress of an operation for operators, with the transactions made for it. */
 export interface WorkHistory {
@@ -25,7 +25,7 @@ export interface WorkHistory {
 
 export interface SentTransaction {
   readonly transactionId: string;
-  readonly state: Exclude<AttemptState, "reserved">;
+  readonly state: Exclude<SubmissionState, "reserved">;
   /** When it was first sent; undefined before. */
   readonly sentAt: Instant | undefined;
   readonly createdAt: Instant;
@@ -44,7 +44,7 @@ interface WorkRow {
   readonly updated_at: Instant;
 }
 
-interface AttemptRow {
+interface SubmissionRow {
   readonly work_id: string;
   readonly transaction_id: string;
   readonly state: SentTransaction["state"];
@@ -55,18 +55,18 @@ interface AttemptRow {
 
 // By the primary keys.
 const workRows = statement(`
-  SELECT work.id, work.chain, work.state, work.failure_reason, work.transaction_id, cursor.height AS final_height,
+  SELECT work.id, work.chain, work.state, work.failure_reason, work.transaction_id, scan_position.height AS final_height,
          work.created_at, work.updated_at
-    FROM chain_work work LEFT JOIN chain_cursors cursor ON cursor.network = work.network AND cursor.chain = work.chain
+    FROM chain_work work LEFT JOIN chain_scan_positions scan_position ON scan_position.network = work.network AND scan_position.chain = work.chain
    WHERE work.id = ANY ($1::text[])`);
 
 // By the primary key. Excludes unsigned submissions and no-op transactions.
-const attempts = statement(`
-  SELECT work_id, transaction_id, state, first_sent_at, created_at, included_height FROM chain_attempts
+const submissionRows = statement(`
+  SELECT work_id, transaction_id, state, first_sent_at, created_at, included_height FROM chain_submissions
    WHERE work_id = ANY ($1::text[]) AND transaction_id IS NOT NULL AND NOT is_cancel_transaction AND state <> 'reserved'
    ORDER BY work_id, number LIMIT $2`);
 
-const maxAttempts = 200;
+const maxSubmissions = 200;
 
 export async function selectWorkHistories(
   session: Session,
@@ -74,7 +74,7 @@ export async function selectWorkHistories(
 ): Promise<ReadonlyMap<string, WorkHistory>> {
   if (ids.length === 0) return new Map();
   const rows = await session.rows<WorkRow>(workRows, [ids]);
-  const submissions = await session.rows<AttemptRow>(attempts, [ids, maxAttempts]);
+  const submissions = await session.rows<SubmissionRow>(submissionRows, [ids, maxSubmissions]);
   return new Map(
     rows.map((row) => [
       row.id,
@@ -86,7 +86,7 @@ export async function selectWorkHistories(
   );
 }
 
-function historyOf(row: WorkRow, submissions: readonly AttemptRow[]): WorkHistory {
+function historyOf(row: WorkRow, submissions: readonly SubmissionRow[]): WorkHistory {
   return {
     id: row.id,
     chain: row.chain,
@@ -96,21 +96,21 @@ function historyOf(row: WorkRow, submissions: readonly AttemptRow[]): WorkHistor
     finalHeight: row.final_height ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    transactions: submissions.map((attempt) => ({
-      transactionId: attempt.transaction_id,
-      state: attempt.state,
-      sentAt: attempt.first_sent_at ?? undefined,
-      createdAt: attempt.created_at,
-      height: attempt.included_height ?? undefined,
+    transactions: submissions.map((submission) => ({
+      transactionId: submission.transaction_id,
+      state: submission.state,
+      sentAt: submission.first_sent_at ?? undefined,
+      createdAt: submission.created_at,
+      height: submission.included_height ?? undefined,
     })),
   };
 }
 
-// Index chain_attempts_by_transaction.
+// Index chain_submissions_by_transaction.
 const subjects = statement(`
   SELECT DISTINCT work.subject
-    FROM chain_attempts attempt JOIN chain_work work ON work.id = attempt.work_id
-   WHERE attempt.network = $1 AND attempt.chain = ANY ($2::text[]) AND attempt.transaction_id = $3
+    FROM chain_submissions submission JOIN chain_work work ON work.id = submission.work_id
+   WHERE submission.network = $1 AND submission.chain = ANY ($2::text[]) AND submission.transaction_id = $3
      AND work.owner = $4 AND work.tenant_id = $5 LIMIT $6`);
 
 const maxSubjects = 10;

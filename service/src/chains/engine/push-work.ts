@@ -1,9 +1,9 @@
-import { type Attempt, selectLiveAttempts } from "./attempt-store.ts";
 import { batchSize, type EngineDeps, maxLive, portionSize } from "./engine-deps.ts";
 import { reserveWork } from "./reserve-work.ts";
-import { sendAttempts } from "./send-attempts.ts";
+import { sendSubmissions } from "./send-submissions.ts";
 import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
-import { signAttempts } from "./sign-attempts.ts";
+import { signSubmissions } from "./sign-submissions.ts";
+import { type Submission, selectLiveSubmissions } from "./submission-store.ts";
 
 /** Maximum number of portions before submissions are watched again. */
 const maxPortions = batchSize / portionSize;
@@ -16,10 +16,12 @@ const maxPortions = batchSize / portionSize;
 export async function pushWork(
   deps: EngineDeps,
   addresses: SenderQueueAddresses,
-  isDue: (attempt: Attempt) => boolean,
+  isDue: (submission: Submission) => boolean,
 ): Promise<boolean> {
   let live = await readLive(deps);
-  const stored = live.filter((attempt) => attempt.state === "signed" || isDue(attempt)).slice(0, batchSize);
+  const stored = live
+    .filter((submission) => submission.state === "signed" || isDue(submission))
+    .slice(0, batchSize);
   let hasPushed = stored.length > 0;
   let sending = startSending(deps, stored);
   try {
@@ -29,7 +31,7 @@ export async function pushWork(
       const unsigned = live.filter(({ state }) => state === "reserved").slice(0, portionSize);
       if (reserved + unsigned.length === 0) break;
       hasPushed = true;
-      const signed = await signAttempts(deps, unsigned, { live, addresses });
+      const signed = await signSubmissions(deps, unsigned, { live, addresses });
       await sending;
       sending = startSending(deps, signed);
       live = await readLive(deps);
@@ -42,13 +44,13 @@ export async function pushWork(
   return hasPushed;
 }
 
-function readLive({ database, chain }: EngineDeps): Promise<readonly Attempt[]> {
-  return selectLiveAttempts(database, chain.key, maxLive);
+function readLive({ database, chain }: EngineDeps): Promise<readonly Submission[]> {
+  return selectLiveSubmissions(database, chain.key, maxLive);
 }
 
 /** Errors are thrown where the promise is awaited, which may be after the next portion was signed. */
-function startSending(deps: EngineDeps, due: readonly Attempt[]): Promise<void> {
-  const sending = sendAttempts(deps, due);
+function startSending(deps: EngineDeps, due: readonly Submission[]): Promise<void> {
+  const sending = sendSubmissions(deps, due);
   sending.catch(() => undefined);
   return sending;
 }

@@ -1,18 +1,18 @@
 import { addMs } from "../../kernel/instant.ts";
-import {
-  type Attempt,
-  dropAttempts,
-  insertAttempts,
-  markAttemptsRejected,
-  type NewAttempt,
-} from "./attempt-store.ts";
 import { type EngineDeps, maxFailures } from "./engine-deps.ts";
 import { requeue } from "./requeue.ts";
 import { failedOutcome, settleWork } from "./settle-work.ts";
+import {
+  dropSubmissions,
+  insertSubmissions,
+  markSubmissionsRejected,
+  type NewSubmission,
+  type Submission,
+} from "./submission-store.ts";
 import { selectWork } from "./work-store.ts";
 
 export interface Rejected {
-  readonly attempt: Attempt;
+  readonly submission: Submission;
   readonly detail: string;
 }
 
@@ -25,15 +25,15 @@ const tryAgainMs = 1_000;
  */
 export async function noteRejected(deps: EngineDeps, rejected: readonly Rejected[]): Promise<void> {
   const newlyRejected = rejected.filter(
-    ({ attempt }) => attempt.rejected === undefined && !attempt.isCancelTransaction,
+    ({ submission }) => submission.rejected === undefined && !submission.isCancelTransaction,
   );
   if (newlyRejected.length === 0) return;
   reportAll(deps, newlyRejected);
   const { database, lease, clock, chain } = deps;
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await markAttemptsRejected(tx, newlyRejected);
-    await insertAttempts(tx, chain.key, newlyRejected.flatMap(cancelTransactionOf), clock.now());
+    await markSubmissionsRejected(tx, newlyRejected);
+    await insertSubmissions(tx, chain.key, newlyRejected.flatMap(cancelTransactionOf), clock.now());
   });
 }
 
@@ -44,30 +44,31 @@ export async function giveUp(deps: EngineDeps, unsigned: readonly Rejected[]): P
   const { database, lease, clock, chain } = deps;
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await dropAttempts(
+    await dropSubmissions(
       tx,
-      unsigned.map(({ attempt }) => ({ attempt, because: "unsigned" })),
+      unsigned.map(({ submission }) => ({ submission, because: "unsigned" })),
     );
-    await insertAttempts(tx, chain.key, unsigned.flatMap(cancelTransactionOf), clock.now());
+    await insertSubmissions(tx, chain.key, unsigned.flatMap(cancelTransactionOf), clock.now());
   });
   await tryAgainOrFail(
     deps,
-    unsigned.filter(({ attempt }) => attempt.sequence === undefined),
+    unsigned.filter(({ submission }) => submission.sequence === undefined),
   );
 }
 
 function reportAll({ report }: EngineDeps, rejected: readonly Rejected[]): void {
-  for (const { attempt, detail } of rejected) report({ type: "rejected", workId: attempt.workId, detail });
+  for (const { submission, detail } of rejected)
+    report({ type: "rejected", workId: submission.workId, detail });
 }
 
-function cancelTransactionOf({ attempt }: Rejected): readonly NewAttempt[] {
-  return attempt.sequence === undefined ? [] : [{ ...attempt, isCancelTransaction: true }];
+function cancelTransactionOf({ submission }: Rejected): readonly NewSubmission[] {
+  return submission.sequence === undefined ? [] : [{ ...submission, isCancelTransaction: true }];
 }
 
 /** The operation fails after `maxFailures`. */
 export async function tryAgainOrFail(deps: EngineDeps, rejected: readonly Rejected[]): Promise<void> {
   if (rejected.length === 0) return;
-  const details = new Map(rejected.map(({ attempt, detail }) => [attempt.workId, detail]));
+  const details = new Map(rejected.map(({ submission, detail }) => [submission.workId, detail]));
   const work = await selectWork(deps.database, [...details.keys()]);
   const isLast = (failures: number): boolean => failures + 1 >= maxFailures;
   const notBefore = addMs(deps.clock.now(), tryAgainMs);

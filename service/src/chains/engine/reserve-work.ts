@@ -2,13 +2,18 @@ import { assert } from "../../kernel/assert.ts";
 import { addMs } from "../../kernel/instant.ts";
 import type { CheckOutcome } from "../chain.ts";
 import { type KeyRef, keyName } from "../signer.ts";
-import { type Attempt, countAttempts, insertAttempts, reviveAttempts } from "./attempt-store.ts";
 import { chooseSenderQueues } from "./choose-sender-queues.ts";
 import { eachOf } from "./each-of.ts";
 import { batchSize, type EngineDeps, nodeConcurrency, portionSize } from "./engine-deps.ts";
 import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
 import { saveNextSequences, selectNextSequences } from "./sender-queue-store.ts";
 import { type EndedWork, failedOutcome, settleWork } from "./settle-work.ts";
+import {
+  countSubmissions,
+  insertSubmissions,
+  reviveSubmissions,
+  type Submission,
+} from "./submission-store.ts";
 import { noteRefused, type StoredWork, selectQueuedWork, updateWorkStates } from "./work-store.ts";
 
 /** An operation that passed the check, and its sender queue. */
@@ -25,7 +30,7 @@ const checkAgainMs = 1_000;
  */
 export async function reserveWork(
   deps: EngineDeps,
-  live: readonly Attempt[],
+  live: readonly Submission[],
   addresses: SenderQueueAddresses,
 ): Promise<number> {
   const { chain, database, clock } = deps;
@@ -46,7 +51,7 @@ export async function reserveWork(
   return chosen.length - (await handleRefused(deps, chosen, outcomes));
 }
 
-function countBySenderQueue(live: readonly Attempt[]): ReadonlyMap<string, number> {
+function countBySenderQueue(live: readonly Submission[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const seen = new Set<string>();
   for (const { senderRole, senderIndex, sequence, workId } of live) {
@@ -64,7 +69,7 @@ function countBySenderQueue(live: readonly Attempt[]): ReadonlyMap<string, numbe
 async function firstSequences(
   { chain, database }: EngineDeps,
   possible: readonly Chosen[],
-  live: readonly Attempt[],
+  live: readonly Submission[],
   addresses: SenderQueueAddresses,
 ): Promise<ReadonlyMap<string, bigint | undefined>> {
   const busy = countBySenderQueue(live);
@@ -87,7 +92,7 @@ async function reserve(
 ): Promise<void> {
   if (possible.length === 0) return;
   const next = new Map(first);
-  const attempts = possible.map(({ work, senderQueue }) => {
+  const submissions = possible.map(({ work, senderQueue }) => {
     const sequence = next.get(keyName(senderQueue));
     if (sequence !== undefined) next.set(keyName(senderQueue), sequence + 1n);
     return {
@@ -101,7 +106,7 @@ async function reserve(
   const senderQueues = new Map(possible.map(({ senderQueue }) => [keyName(senderQueue), senderQueue]));
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await insertAttempts(tx, chain.key, attempts, clock.now());
+    await insertSubmissions(tx, chain.key, submissions, clock.now());
     await updateWorkStates(
       tx,
       possible.map(({ work }) => ({ id: work.id, state: "sending" as const })),
@@ -159,11 +164,11 @@ async function reviveEarlier(
   workIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (workIds.length === 0) return new Set();
-  const attempts = await countAttempts(database, workIds);
-  const tried = workIds.filter((id) => (attempts.get(id) ?? 0) > 0);
+  const submissions = await countSubmissions(database, workIds);
+  const tried = workIds.filter((id) => (submissions.get(id) ?? 0) > 0);
   const revived = await database.transaction(async (tx) => {
     await lease.fence(tx);
-    const ids = await reviveAttempts(tx, tried);
+    const ids = await reviveSubmissions(tx, tried);
     await updateWorkStates(
       tx,
       [...ids].map((id) => ({ id, state: "sending" as const })),

@@ -1,9 +1,9 @@
 import { assert } from "../../kernel/assert.ts";
 import type { FailureReason } from "../chain.ts";
 import { LeaseLostError } from "../lease.ts";
-import { settleAttempts } from "./attempt-store.ts";
 import type { ChainWorkScope, SettledWork, WorkOutcome } from "./chain-work.ts";
 import { batchSize, type EngineDeps } from "./engine-deps.ts";
+import { settleSubmissions } from "./submission-store.ts";
 import { endWork, lockOpenWork, type StoredWork, selectWork } from "./work-store.ts";
 
 /** An operation with a final outcome. */
@@ -90,7 +90,7 @@ async function settleGroup(
       })),
       clock.now(),
     );
-    await settleAttempts(tx, ids);
+    await settleSubmissions(tx, ids);
     tx.afterCommit(() => reportFailures(report, settled));
     await settling.settle(tx, scope, settled);
   });

@@ -61,14 +61,14 @@ export async function insertWork(
   ]);
 }
 
-// The primary key of chain_attempts begins with work_id; the latest submission is one index lookup.
+// The primary key of chain_submissions begins with work_id; the latest submission is one index lookup.
 const progressOf = statement(`
   SELECT work.id, work.state, coalesce(work.transaction_id, latest.transaction_id) AS transaction_id
   FROM unnest($1::text[]) AS requested (id)
   JOIN chain_work work USING (id)
   LEFT JOIN LATERAL (
-    SELECT transaction_id FROM chain_attempts attempt
-    WHERE attempt.work_id = work.id AND state NOT IN ('reserved', 'dead') AND NOT is_cancel_transaction
+    SELECT transaction_id FROM chain_submissions submission
+    WHERE submission.work_id = work.id AND state NOT IN ('reserved', 'dead') AND NOT is_cancel_transaction
     ORDER BY (state = 'included') DESC, number DESC LIMIT 1
   ) latest ON true`);
 
@@ -152,7 +152,7 @@ const putBack = statement(`
   FROM unnest($1::text[], $2::int[], $3::timestamptz[]) AS new (id, failed, not_before)
   WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed')
     AND NOT EXISTS (
-      SELECT 1 FROM chain_attempts live WHERE live.work_id = new.id AND live.state NOT IN ('settled', 'dead'))`);
+      SELECT 1 FROM chain_submissions live WHERE live.work_id = new.id AND live.state NOT IN ('settled', 'dead'))`);
 
 /** Never while a submission is live: two transactions might be included then. */
 export async function requeueWork(

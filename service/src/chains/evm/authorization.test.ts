@@ -1,7 +1,7 @@
 import { bytesToHex, decodeFunctionData, parseTransaction } from "viem/utils";
 import { afterAll, assert, beforeAll, describe, expect, test } from "vitest";
 import { type EvmEnvironment, openEvmEnvironment } from "../../../test/chain-suite/evm-environment.ts";
-import { type Attempt, openStage, type Stage } from "../../../test/chain-suite/stage.ts";
+import { openStage, type Stage, type Submission } from "../../../test/chain-suite/stage.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
 describe("a published holder authorization", () => {
@@ -25,23 +25,23 @@ describe("a published holder authorization", () => {
     const { testEnv: env, stage } = stageWith();
     const [from, to] = [await stage.holderWith(10n), await stage.env.newHolder()];
     await stage.perform(stage.freeze("freeze", from));
-    const attempt = await stage.send(stage.transfer(from, to, 10n));
+    const submission = await stage.send(stage.transfer(from, to, 10n));
     await env.node.mine(10);
     const failed = { state: "included", outcome: { ok: false, reason: "frozen" } };
-    expect(await stage.status(attempt)).toMatchObject({ ...failed, isFinal: false });
+    expect(await stage.status(submission)).toMatchObject({ ...failed, isFinal: false });
     await env.advance(1);
-    expect(await stage.status(attempt)).toMatchObject({ ...failed, isFinal: true });
+    expect(await stage.status(submission)).toMatchObject({ ...failed, isFinal: true });
   });
 
   test("takes effect once when a third party submits it, and the operation is reported as successful", async () => {
     const { testEnv: env, stage } = stageWith();
     const [from, to] = [await stage.holderWith(10n), await stage.env.newHolder()];
     const transfer = stage.transfer(from, to, 4n);
-    const attempt = await stage.prepare(transfer);
-    await env.sendAsExternalIssuer(shownCall(attempt));
+    const submission = await stage.prepare(transfer);
+    await env.sendAsExternalIssuer(shownCall(submission));
     expect(await stage.balance(to.address)).toBe(4n);
     expect(await stage.check(transfer)).toMatchObject({ ok: false, reason: "reference_used" });
-    const late = await stage.send(attempt);
+    const late = await stage.send(submission);
     expect(await stage.settle(late)).toMatchObject({ state: "included", outcome: { ok: true } });
     expect(await stage.balance(to.address)).toBe(4n);
   });
@@ -50,12 +50,12 @@ describe("a published holder authorization", () => {
     const { testEnv: env, stage } = stageWith();
     const [from, to] = [await stage.holderWith(10n), await stage.env.newHolder()];
     await stage.perform(stage.freeze("freeze", from));
-    const attempt = await stage.send(stage.transfer(from, to, 10n));
+    const submission = await stage.send(stage.transfer(from, to, 10n));
     await env.node.mine(3);
     await stage.perform(stage.freeze("unfreeze", from));
-    await env.sendAsExternalIssuer(shownCall(attempt));
+    await env.sendAsExternalIssuer(shownCall(submission));
     await env.advance(5);
-    expect(await stage.status(attempt)).toMatchObject({
+    expect(await stage.status(submission)).toMatchObject({
       state: "included",
       isFinal: true,
       outcome: { ok: true },
@@ -78,14 +78,14 @@ describe("a published holder authorization", () => {
 });
 
 /** Call data that is public in a transaction, whether it is included or not. */
-function shownCall({ prepared }: Attempt): { readonly to: string; readonly data: `0x${string}` } {
+function shownCall({ prepared }: Submission): { readonly to: string; readonly data: `0x${string}` } {
   const { to, data } = parseTransaction(bytesToHex(prepared.bytes));
   assert(typeof to === "string" && data !== undefined);
   return { to, data };
 }
 
-function endOfAuthorization(attempt: Attempt): number {
-  const { functionName, args } = decodeFunctionData({ abi: stablecoinAbi, data: shownCall(attempt).data });
+function endOfAuthorization(submission: Submission): number {
+  const { functionName, args } = decodeFunctionData({ abi: stablecoinAbi, data: shownCall(submission).data });
   assert(functionName === "transferWithAuthorization");
   return Number(args[4]);
 }

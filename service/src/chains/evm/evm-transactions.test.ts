@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, expect, test } from "vitest";
 import { type EvmEnvironment, openEvmEnvironment } from "../../../test/chain-suite/evm-environment.ts";
-import { type Attempt, openStage, type Stage } from "../../../test/chain-suite/stage.ts";
+import { openStage, type Stage, type Submission } from "../../../test/chain-suite/stage.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { startFaultyNode } from "../../../test/faulty-node.ts";
 import { systemClock } from "../../kernel/instant.ts";
@@ -30,13 +30,13 @@ describe("transactions of an EVM chain", () => {
   test("two sender queues with fifty in-flight transactions each finish all of them", async () => {
     const { testEnv: env, stage } = stageWith();
     const [holder, other] = [await stage.holderWith(1_000n), await stage.env.newHolder()];
-    const attempts: Attempt[] = [];
+    const submissions: Submission[] = [];
     for (let count = 0; count < 50; count += 1) {
-      attempts.push(await stage.send(stage.transfer(holder, other, 1n)));
-      attempts.push(await stage.send(stage.mint(other, 1n)));
+      submissions.push(await stage.send(stage.transfer(holder, other, 1n)));
+      submissions.push(await stage.send(stage.mint(other, 1n)));
     }
     await env.node.setMining(true);
-    const questions = attempts.map(({ prepared, senderQueue }) => ({ ...prepared, senderQueue }));
+    const questions = submissions.map(({ prepared, senderQueue }) => ({ ...prepared, senderQueue }));
     await eventually(async () => {
       const statuses = await stage.chain.statuses(questions);
       expect(statuses.filter((status) => status.state !== "included" || !status.isFinal)).toEqual([]);
@@ -128,13 +128,13 @@ describe("transactions of an EVM chain", () => {
 
   test("a broadcast without balance for fees returns later", async () => {
     const { testEnv: env, stage } = stageWith();
-    const attempt = await stage.prepare(stage.mint(await stage.env.newHolder(), 1n));
-    await env.node.fund(attempt.senderQueue.address, 0n);
-    expect(await stage.chain.gasBalance(attempt.senderQueue.address)).toBe(0n);
-    expect((await stage.chain.broadcast(attempt.prepared.bytes)).response).toBe("later");
-    await env.node.fund(attempt.senderQueue.address);
-    expect(await stage.chain.broadcast(attempt.prepared.bytes)).toEqual({ response: "accepted" });
-    await stage.settle(attempt);
+    const submission = await stage.prepare(stage.mint(await stage.env.newHolder(), 1n));
+    await env.node.fund(submission.senderQueue.address, 0n);
+    expect(await stage.chain.gasBalance(submission.senderQueue.address)).toBe(0n);
+    expect((await stage.chain.broadcast(submission.prepared.bytes)).response).toBe("later");
+    await env.node.fund(submission.senderQueue.address);
+    expect(await stage.chain.broadcast(submission.prepared.bytes)).toEqual({ response: "accepted" });
+    await stage.settle(submission);
   });
 
   test("a node on another chain is not trusted, and does not accept Florin's transactions", async () => {
@@ -147,22 +147,22 @@ describe("transactions of an EVM chain", () => {
       finality: "finalized",
       now: () => systemClock.now(),
     });
-    const attempt = await stage.prepare(stage.mint(await stage.env.newHolder(), 1n));
+    const submission = await stage.prepare(stage.mint(await stage.env.newHolder(), 1n));
     const mint = stage.mint(await stage.env.newHolder(), 1n);
     const questions = [
       () => otherChain.head(),
-      () => otherChain.statuses([{ ...attempt.prepared, senderQueue: attempt.senderQueue }]),
+      () => otherChain.statuses([{ ...submission.prepared, senderQueue: submission.senderQueue }]),
       () => otherChain.scan({ after: undefined, contracts: [], holders: [] }),
       () => otherChain.check([mint]),
-      () => otherChain.nextSequence(attempt.senderQueue),
-      () => otherChain.prepareCancelTransaction(attempt.senderQueue),
+      () => otherChain.nextSequence(submission.senderQueue),
+      () => otherChain.prepareCancelTransaction(submission.senderQueue),
     ];
     const cause = { message: expect.stringContaining("expected chain") };
     for (const ask of questions) await expect(ask()).rejects.toMatchObject({ cause });
-    expect(await otherChain.broadcast(attempt.prepared.bytes)).toEqual({ response: "unknown" });
+    expect(await otherChain.broadcast(submission.prepared.bytes)).toEqual({ response: "unknown" });
     const fee = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
-    const terms = { chainId: env.node.chainId + 1, senderQueue: attempt.senderQueue, gas: 21_000n, fee };
-    const call = { to: attempt.senderQueue.address, data: "0x" } as const;
+    const terms = { chainId: env.node.chainId + 1, senderQueue: submission.senderQueue, gas: 21_000n, fee };
+    const call = { to: submission.senderQueue.address, data: "0x" } as const;
     const foreignTransaction = await signTransaction(env.signer, call, terms);
     expect(await stage.chain.broadcast(foreignTransaction.bytes)).toMatchObject({ response: "rejected" });
   });

@@ -29,7 +29,7 @@ async function deploy(issuer: KeyRef, authority: "platform" | "external_issuer")
 }
 
 /** Broadcast result for an operation of the issuer that only these keys sign. */
-async function attempt(
+async function submission(
   roles: readonly KeyRole[],
   operation: (issuer: string) => xdr.Operation,
   key: KeyRef = issuerKey,
@@ -83,25 +83,25 @@ test("the asset consists of the upper-case symbol and the issuer account", async
 });
 
 test("the freezer freezes and cannot mint", async () => {
-  expect(await attempt(["freezer"], await freeze())).toEqual(accepted);
-  expect(await attempt(["freezer"], await pay())).toEqual(refused);
+  expect(await submission(["freezer"], await freeze())).toEqual(accepted);
+  expect(await submission(["freezer"], await pay())).toEqual(refused);
 });
 
 test("the minter mints and cannot change signers, not even together with the freezer", async () => {
   const thief = (await env.local.newExternalIssuer()).publicKey();
-  expect(await attempt(["minter"], await pay())).toEqual(accepted);
-  expect(await attempt(["minter"], addSigner(thief))).toEqual(refused);
-  expect(await attempt(["minter", "freezer"], addSigner(thief))).toEqual(refused);
+  expect(await submission(["minter"], await pay())).toEqual(accepted);
+  expect(await submission(["minter"], addSigner(thief))).toEqual(refused);
+  expect(await submission(["minter", "freezer"], addSigner(thief))).toEqual(refused);
 });
 
 test("the issuer's own key has no authority after the deployment", async () => {
-  expect(await attempt(["issuer"], await freeze())).toEqual(refused);
-  expect(await attempt(["issuer"], await pay())).toEqual(refused);
+  expect(await submission(["issuer"], await freeze())).toEqual(refused);
+  expect(await submission(["issuer"], await pay())).toEqual(refused);
 });
 
 test("the deployer administers", async () => {
   const successor = (await env.local.newExternalIssuer()).publicKey();
-  expect(await attempt(["deployer"], addSigner(successor))).toEqual(accepted);
+  expect(await submission(["deployer"], addSigner(successor))).toEqual(accepted);
 });
 
 test("a third-party token is controlled by its external issuer only", async () => {
@@ -110,7 +110,7 @@ test("a third-party token is controlled by its external issuer only", async () =
   await env.local.trust(holder, asset);
   const payment = (source: string): xdr.Operation =>
     Operation.payment({ destination: holder.publicKey(), asset, amount: "1", source });
-  expect(await attempt(["minter"], payment, outsideIssuerKey)).toEqual(refused);
-  expect(await attempt(["deployer"], payment, outsideIssuerKey)).toEqual(refused);
-  expect(await attempt(["external_issuer"], payment, outsideIssuerKey)).toEqual(accepted);
+  expect(await submission(["minter"], payment, outsideIssuerKey)).toEqual(refused);
+  expect(await submission(["deployer"], payment, outsideIssuerKey)).toEqual(refused);
+  expect(await submission(["external_issuer"], payment, outsideIssuerKey)).toEqual(accepted);
 });

@@ -43,7 +43,7 @@ const StuckSchema = named(
       format: "date-time",
       description: "Since when the chain reports that it can't succeed.",
     }),
-    attempts: Type.Integer(),
+    submissions: Type.Integer(),
     rejected: nullableString({ description: "RPC node's rejection of the last transaction." }),
   }),
 );
@@ -123,7 +123,7 @@ function presentGas({ key, address, balance, floor, isLow }: GasReading): Static
 }
 
 function presentStuck(work: ChainView["stuck"][number]): Static<typeof StuckSchema> {
-  const { id, tenantId, owner, subject, kind, state, createdAt, refusedAt, attempts, rejected } = work;
+  const { id, tenantId, owner, subject, kind, state, createdAt, refusedAt, submissions, rejected } = work;
   return {
     id,
     tenant_id: tenantId,
@@ -133,7 +133,7 @@ function presentStuck(work: ChainView["stuck"][number]): Static<typeof StuckSche
     state,
     created_at: formatInstant(createdAt),
     refused_at: refusedAt === null ? null : formatInstant(refusedAt),
-    attempts,
+    submissions,
     rejected,
   };
 }

@@ -4,7 +4,12 @@ import { DateTimeSchema, named } from "../../http/schemas.ts";
 import { lowestIdAt, type Network, networks } from "../../kernel/id.ts";
 import { addMs, formatInstant, type Instant } from "../../kernel/instant.ts";
 import { countFilesSince, fileStates, sumSentSince } from "../../rails/engine/bank-operations.ts";
-import { countFiles, countOpenEntries, countOpenItems, countUntold } from "../../rails/engine/count-store.ts";
+import {
+  countFiles,
+  countOpenEntries,
+  countOpenItems,
+  countPendingBankEvents,
+} from "../../rails/engine/count-store.ts";
 import { bankRails } from "../../rails/rail.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
@@ -120,7 +125,7 @@ async function waitingIn(database: ConsoleDeps["database"], network: Network): P
     ["entries", await countOpenEntries(database, network)],
     ["files", await countFiles(database, network)],
     ["items", await countOpenItems(database, network)],
-    ["bank_events", await countUntold(database, network)],
+    ["bank_events", await countPendingBankEvents(database, network)],
   ] as const;
   return counted.flatMap(([what, counts]) =>
     counts.map(({ name, count, oldestSeconds }) => ({

@@ -134,7 +134,7 @@ describe("by transaction", () => {
     );
     await api.database.run(
       statement(`
-        INSERT INTO chain_attempts (work_id, number, network, chain, sender_role, sender_index, state, transaction_id, bytes,
+        INSERT INTO chain_submissions (work_id, number, network, chain, sender_role, sender_index, state, transaction_id, bytes,
           fee, sent_at, created_at)
         VALUES ($1, 1, 'testnet', 'base', 'gas', 0, 'sent', $2, '', '{}', now(), now())`),
       [workId, hash],

@@ -138,7 +138,7 @@ describe("the transfers of a workspace", () => {
 });
 
 const attempt = statement(`
-  INSERT INTO chain_attempts (work_id, number, network, chain, sender_role, sender_index, state, transaction_id, bytes, fee,
+  INSERT INTO chain_submissions (work_id, number, network, chain, sender_role, sender_index, state, transaction_id, bytes, fee,
                               sent_at, first_sent_at, created_at)
   VALUES ($1, 1, 'testnet', 'base', 'issuer', 0, 'sent', '0xunderway', '\\x00', '{}', now(), now(), now())`);
 
@@ -192,7 +192,7 @@ describe("the timeline of a transfer", () => {
       "system",
     ]);
     expect(entriesOf("posting").map((entry) => entry["effect"])).toEqual(
-      expect.arrayContaining(["source-held", "taken", "delivered"]),
+      expect.arrayContaining(["source-held", "withdrawn", "delivered"]),
     );
     expect(entriesOf("chain_transaction")).toMatchObject([
       {

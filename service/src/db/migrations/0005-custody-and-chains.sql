@@ -87,7 +87,7 @@ CREATE INDEX chain_work_queued ON chain_work (network, chain, line, id) WHERE st
 CREATE INDEX chain_work_unsettled ON chain_work (network, chain, id) WHERE state NOT IN ('done', 'failed');
 
 -- A transaction created for a chain operation: its nonce is reserved first, then it is signed and stored, then sent.
-CREATE TABLE chain_attempts (
+CREATE TABLE chain_submissions (
   work_id               text COLLATE "C" NOT NULL REFERENCES chain_work (id),
   number                integer NOT NULL,
   network               text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -118,14 +118,14 @@ CREATE TABLE chain_attempts (
     CHECK (state IN ('reserved', 'dead') OR (bytes IS NOT NULL AND transaction_id IS NOT NULL AND fee IS NOT NULL)),
   CONSTRAINT sent_attempt_has_sent_at CHECK (state NOT IN ('sent', 'included') OR sent_at IS NOT NULL)
 );
-COMMENT ON TABLE chain_attempts IS 'platform: transactions created for chain operations';
+COMMENT ON TABLE chain_submissions IS 'platform: transactions created for chain operations';
 
-CREATE INDEX chain_attempts_live ON chain_attempts (network, chain, sender_role, sender_index, sequence)
+CREATE INDEX chain_submissions_live ON chain_submissions (network, chain, sender_role, sender_index, sequence)
   WHERE state NOT IN ('settled', 'dead');
 -- Without a nonce the chain cannot exclude a second transaction of the same operation, so only one may be live.
-CREATE UNIQUE INDEX chain_attempts_one_at_a_time ON chain_attempts (work_id)
+CREATE UNIQUE INDEX chain_submissions_one_at_a_time ON chain_submissions (work_id)
   WHERE sequence IS NULL AND state NOT IN ('settled', 'dead');
-CREATE UNIQUE INDEX chain_attempts_by_transaction ON chain_attempts (network, chain, transaction_id)
+CREATE UNIQUE INDEX chain_submissions_by_transaction ON chain_submissions (network, chain, transaction_id)
   WHERE transaction_id IS NOT NULL;
 
 CREATE TABLE chain_sender_queues (
@@ -152,7 +152,7 @@ CREATE TABLE chain_leases (
 COMMENT ON TABLE chain_leases IS 'platform: the node that holds each task of a chain';
 
 -- The last block that was final when it was scanned.
-CREATE TABLE chain_cursors (
+CREATE TABLE chain_scan_positions (
   network    text NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   chain      text COLLATE "C" NOT NULL,
   height     numeric(38, 0) NOT NULL,
@@ -160,7 +160,7 @@ CREATE TABLE chain_cursors (
   scanned_at timestamptz NOT NULL,
   PRIMARY KEY (network, chain)
 );
-COMMENT ON TABLE chain_cursors IS 'platform: scan position of each chain for deposits';
+COMMENT ON TABLE chain_scan_positions IS 'platform: scan position of each chain for deposits';
 
 -- A `seen` deposit may disappear in a reorg, a `final` one awaits its posting, a `credited` one has it.
 CREATE TABLE chain_deposits (

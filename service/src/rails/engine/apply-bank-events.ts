@@ -140,7 +140,7 @@ async function noteItems(
     return { ...itemOf("contradiction", id, { entryId, detail }), id: newId<"bank-item">() };
   });
   await insertItems(tx, { network, fileId: undefined, now }, items);
-  const keys = ids.map((id) => `untold/${id}`);
+  const keys = ids.map((id) => `unapplied_event/${id}`);
   await replyItems(tx, network, { keys, note: "published later" }, now);
 }
 
@@ -159,10 +159,10 @@ async function postpone(deps: EngineDeps, { id, type, entryId, attempts: before 
     await postponeBankEvent(tx, id, { retryAt, now });
     if (attempts < patienceInAttempts) return;
     const detail = `bank event ${type} could not be applied in ${attempts} attempts`;
-    const item = { ...itemOf("untold", id, { entryId, detail }), id: newId<"bank-item">() };
+    const item = { ...itemOf("unapplied_event", id, { entryId, detail }), id: newId<"bank-item">() };
     await insertItems(tx, { network: bank.network, fileId: undefined, now }, [item]);
   });
-  report({ type: "untold", bankEventId: id, attempts });
+  report({ type: "unapplied_event", bankEventId: id, attempts });
 }
 
 function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

@@ -11,7 +11,7 @@ import {
 } from "../../../test/bank-replies.ts";
 import { type BankEnvironment, openBankWork, otherTenant, testTenant } from "../../../test/bank-work.ts";
 import type { TakenItem } from "../../../test/fake-bank.ts";
-import { countOpenEntries, countUntold } from "./count-store.ts";
+import { countOpenEntries, countPendingBankEvents } from "./count-store.ts";
 
 test("an event that a listener rejects blocks no other event and is retried later", async () => {
   await using env = await openBankWork();
@@ -36,15 +36,17 @@ test("an event that a listener rejects blocks no other event and is retried late
   });
   await engine.round();
   expect(heard).toEqual(["GOOD1", "GOOD2", "GOOD3"]);
-  expect(await countUntold(env.database, "testnet")).toMatchObject([{ name: "failing", count: 1 }]);
+  expect(await countPendingBankEvents(env.database, "testnet")).toMatchObject([
+    { name: "failing", count: 1 },
+  ]);
   // Retried after a delay; after many failures it becomes an item, too.
   await engine.round();
-  expect(env.reports.filter(({ type }) => type === "untold")).toHaveLength(1);
+  expect(env.reports.filter(({ type }) => type === "unapplied_event")).toHaveLength(1);
   for (let attempt = 2; attempt <= 10; attempt += 1) {
     env.clock.advance(600_000);
     await engine.round();
   }
-  expect((await env.openItems()).map(({ kind }) => kind)).toEqual(["untold"]);
+  expect((await env.openItems()).map(({ kind }) => kind)).toEqual(["unapplied_event"]);
   isFailing = false;
   env.clock.advance(600_000);
   await engine.round();

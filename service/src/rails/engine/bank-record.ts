@@ -90,7 +90,7 @@ export const itemKinds = [
   "unknown_debit",
   "statement_differs",
   "contradiction",
-  "untold",
+  "unapplied_event",
 ] as const;
 export type ItemKind = (typeof itemKinds)[number];
 

@@ -50,14 +50,14 @@ export function countOpenItems(session: Session, network: Network): Promise<read
 }
 
 // Index bank_events_waiting.
-const untold = statement(`
+const pendingBankEvents = statement(`
   SELECT CASE WHEN attempts > 0 THEN 'failing' ELSE 'waiting' END AS name, ${age} FROM bank_events
   WHERE network = $1 AND state = 'waiting' GROUP BY 1`);
 
 /** Bank events that are not published yet: not due, or failing. */
-export function countUntold(
+export function countPendingBankEvents(
   session: Session,
   network: Network,
 ): Promise<readonly BankCount<"waiting" | "failing">[]> {
-  return session.rows<BankCount<"waiting" | "failing">>(untold, [network]);
+  return session.rows<BankCount<"waiting" | "failing">>(pendingBankEvents, [network]);
 }

@@ -48,7 +48,7 @@ export type BankReport =
       readonly problems: number;
     }
   | { readonly type: "item"; readonly kind: string; readonly reference: string | undefined }
-  | { readonly type: "untold"; readonly bankEventId: string; readonly attempts: number };
+  | { readonly type: "unapplied_event"; readonly bankEventId: string; readonly attempts: number };
 
 /** Batch size of one step. */
 export const batchSize = 500;

@@ -27,7 +27,7 @@ function columnsIn({ network }: Chain): readonly Column<Stuck>[] {
     { header: "Operation", cell: ({ kind }) => kind },
     { header: "Reference", cell: (work) => <Subject work={work} network={network} /> },
     { header: "Status", cell: ({ state }) => <StatusBadge status={state} tone="moving" /> },
-    { header: "Submissions", cell: ({ attempts }) => attempts, align: "right" },
+    { header: "Submissions", cell: ({ submissions }) => submissions, align: "right" },
     { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
     {
       header: "Reason",

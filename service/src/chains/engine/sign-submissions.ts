@@ -1,28 +1,28 @@
 import { assert } from "../../kernel/assert.ts";
 import { ChainUnavailableError, type FeeOffer, type Prepared } from "../chain.ts";
-import { type Attempt, selectLastFees, storeSigned } from "./attempt-store.ts";
 import { eachOf } from "./each-of.ts";
 import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
 import { giveUp } from "./reject-submissions.ts";
 import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
+import { type Submission, selectLastFees, storeSigned } from "./submission-store.ts";
 import { type StoredWork, selectWork } from "./work-store.ts";
 
 /**
  * Signs reserved submissions and stores them. Only stored transactions are ever sent. Returns them as stored, so that
  * they need not be read again.
  */
-export async function signAttempts(
+export async function signSubmissions(
   deps: EngineDeps,
-  reserved: readonly Attempt[],
+  reserved: readonly Submission[],
   { live, addresses }: Pick<SigningContext, "live" | "addresses">,
-): Promise<readonly Attempt[]> {
+): Promise<readonly Submission[]> {
   if (reserved.length === 0) return [];
   const ids = [...new Set(reserved.map(({ workId }) => workId))];
   const work = new Map((await selectWork(deps.database, ids)).map((row) => [row.id, row]));
   const fees = await selectLastFees(deps.database, ids);
-  const results = await eachOf(reserved, nodeConcurrency, async (attempt) => ({
-    attempt,
-    prepared: await sign(deps, attempt, { work: work.get(attempt.workId), fees, live, addresses }),
+  const results = await eachOf(reserved, nodeConcurrency, async (submission) => ({
+    submission,
+    prepared: await sign(deps, submission, { work: work.get(submission.workId), fees, live, addresses }),
   }));
   await deps.checkpoint("signed");
   const signed = results.flatMap(onlySigned);
@@ -39,12 +39,12 @@ export async function signAttempts(
 interface SigningContext {
   readonly work: StoredWork | undefined;
   readonly fees: ReadonlyMap<string, FeeOffer>;
-  readonly live: readonly Attempt[];
+  readonly live: readonly Submission[];
   readonly addresses: SenderQueueAddresses;
 }
 
 interface Result {
-  readonly attempt: Attempt;
+  readonly submission: Submission;
   readonly prepared: Prepared | UnsignableError;
 }
 
@@ -52,29 +52,29 @@ class UnsignableError extends Error {
   override readonly name = "UnsignableError";
 }
 
-function onlySigned({ attempt, prepared }: Result) {
-  return prepared instanceof UnsignableError ? [] : [{ attempt, prepared }];
+function onlySigned({ submission, prepared }: Result) {
+  return prepared instanceof UnsignableError ? [] : [{ submission, prepared }];
 }
 
-function asStored({ attempt, prepared }: ReturnType<typeof onlySigned>[number]): Attempt {
+function asStored({ submission, prepared }: ReturnType<typeof onlySigned>[number]): Submission {
   const { transactionId, fee, expiresAtHeight, contract } = prepared;
   const bytes = Buffer.from(prepared.bytes);
-  return { ...attempt, state: "signed", transactionId, bytes, fee, expiresAtHeight, contract };
+  return { ...submission, state: "signed", transactionId, bytes, fee, expiresAtHeight, contract };
 }
 
-function onlyFailed({ attempt, prepared }: Result) {
-  const isGivenUp = prepared instanceof UnsignableError && !attempt.isCancelTransaction;
-  return isGivenUp ? [{ attempt, detail: prepared.message }] : [];
+function onlyFailed({ submission, prepared }: Result) {
+  const isGivenUp = prepared instanceof UnsignableError && !submission.isCancelTransaction;
+  return isGivenUp ? [{ submission, detail: prepared.message }] : [];
 }
 
 /** An unreachable node aborts the whole step; any other error concerns only this submission. */
 async function sign(
   deps: EngineDeps,
-  attempt: Attempt,
+  submission: Submission,
   context: SigningContext,
 ): Promise<Prepared | UnsignableError> {
   try {
-    return await prepare(deps, attempt, context);
+    return await prepare(deps, submission, context);
   } catch (error) {
     if (error instanceof ChainUnavailableError) throw error;
     deps.onError(error);
@@ -84,14 +84,14 @@ async function sign(
 
 async function prepare(
   { chain }: EngineDeps,
-  attempt: Attempt,
+  submission: Submission,
   { work, fees, live, addresses }: SigningContext,
 ): Promise<Prepared> {
   assert(work !== undefined, "a submission belongs to an operation");
-  const key = { role: attempt.senderRole, index: attempt.senderIndex };
-  const senderQueue = { key, address: await addresses.of(key), sequence: attempt.sequence };
-  const replaces = feeToBeat(attempt, live, fees);
-  return attempt.isCancelTransaction
+  const key = { role: submission.senderRole, index: submission.senderIndex };
+  const senderQueue = { key, address: await addresses.of(key), sequence: submission.sequence };
+  const replaces = feeToBeat(submission, live, fees);
+  return submission.isCancelTransaction
     ? chain.prepareCancelTransaction(senderQueue, replaces)
     : chain.prepare(work.operation, senderQueue, replaces);
 }
@@ -101,13 +101,13 @@ async function prepare(
  * nonces, the previous transaction expired unincluded, so its fee is raised as well.
  */
 function feeToBeat(
-  attempt: Attempt,
-  live: readonly Attempt[],
+  submission: Submission,
+  live: readonly Submission[],
   fees: ReadonlyMap<string, FeeOffer>,
 ): FeeOffer | undefined {
-  if (attempt.sequence === undefined) return fees.get(attempt.workId);
+  if (submission.sequence === undefined) return fees.get(submission.workId);
   return live.findLast(
     ({ workId, number, sequence }) =>
-      workId === attempt.workId && sequence === attempt.sequence && number < attempt.number,
+      workId === submission.workId && sequence === submission.sequence && number < submission.number,
   )?.fee;
 }

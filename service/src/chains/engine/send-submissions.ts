@@ -1,32 +1,32 @@
 import { assert } from "../../kernel/assert.ts";
 import type { BroadcastOutcome } from "../chain.ts";
 import { ChainUnavailableError } from "../chain.ts";
-import { type Attempt, markAttemptsSent } from "./attempt-store.ts";
 import { eachOf } from "./each-of.ts";
 import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
 import { noteRejected } from "./reject-submissions.ts";
+import { markSubmissionsSent, type Submission } from "./submission-store.ts";
 
 /** Sends stored transactions: new ones, and those to be sent again. */
-export async function sendAttempts(deps: EngineDeps, due: readonly Attempt[]): Promise<void> {
+export async function sendSubmissions(deps: EngineDeps, due: readonly Submission[]): Promise<void> {
   if (due.length === 0) return;
   await deps.database.transaction(async (tx) => {
     await deps.lease.fence(tx);
-    await markAttemptsSent(tx, due, deps.clock.now());
+    await markSubmissionsSent(tx, due, deps.clock.now());
   });
   await deps.checkpoint("marked-sent");
-  const outcomes = await eachOf(due, nodeConcurrency, (attempt) => send(deps, attempt));
+  const outcomes = await eachOf(due, nodeConcurrency, (submission) => send(deps, submission));
   await deps.checkpoint("broadcast");
-  const rejected = due.flatMap((attempt, place) => {
+  const rejected = due.flatMap((submission, place) => {
     const decision = outcomes[place];
     if (decision?.response === "later") {
-      deps.report({ type: "held-back", workId: attempt.workId, detail: decision.detail });
+      deps.report({ type: "held-back", workId: submission.workId, detail: decision.detail });
     }
-    return decision?.response === "rejected" ? [{ attempt, detail: decision.detail }] : [];
+    return decision?.response === "rejected" ? [{ submission, detail: decision.detail }] : [];
   });
   await noteRejected(deps, rejected);
 }
 
-async function send({ chain }: EngineDeps, { bytes }: Attempt): Promise<BroadcastOutcome> {
+async function send({ chain }: EngineDeps, { bytes }: Submission): Promise<BroadcastOutcome> {
   assert(bytes !== undefined, "only stored transactions are sent");
   try {
     return await chain.broadcast(bytes);

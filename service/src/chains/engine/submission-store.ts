@@ -5,17 +5,17 @@ import type { FeeOffer, Prepared } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
 import type { KeyRole } from "../signer.ts";
 
-export type AttemptState = "reserved" | "signed" | "sent" | "included" | "settled" | "dead";
+export type SubmissionState = "reserved" | "signed" | "sent" | "included" | "settled" | "dead";
 
 /** A submission: one signed transaction, or one that is still to be signed, for an operation. */
-export interface Attempt {
+export interface Submission {
   readonly workId: string;
   readonly number: number;
   readonly senderRole: KeyRole;
   readonly senderIndex: number;
   readonly sequence: bigint | undefined;
   readonly isCancelTransaction: boolean;
-  readonly state: AttemptState;
+  readonly state: SubmissionState;
   readonly transactionId: string | undefined;
   readonly bytes: Buffer | undefined;
   readonly fee: FeeOffer | undefined;
@@ -28,16 +28,16 @@ export interface Attempt {
   readonly rejected: string | undefined;
 }
 
-export type AttemptKey = Pick<Attempt, "workId" | "number">;
+export type SubmissionKey = Pick<Submission, "workId" | "number">;
 
-interface AttemptRow {
+interface SubmissionRow {
   readonly work_id: string;
   readonly number: number;
   readonly sender_role: KeyRole;
   readonly sender_index: number;
   readonly sequence: bigint | null;
   readonly is_cancel_transaction: boolean;
-  readonly state: AttemptState;
+  readonly state: SubmissionState;
   readonly transaction_id: string | null;
   readonly bytes: Buffer | null;
   readonly fee: FeeOffer | null;
@@ -49,24 +49,24 @@ interface AttemptRow {
   readonly rejected: string | null;
 }
 
-// Index chain_attempts_live.
+// Index chain_submissions_live.
 const live = statement(`
   SELECT work_id, number, sender_role, sender_index, sequence, is_cancel_transaction, state, transaction_id, bytes, fee,
     expires_at_height, contract, sent_at, first_sent_at, suspected_dropped_at, rejected
-  FROM chain_attempts
+  FROM chain_submissions
   WHERE network = $1 AND chain = $2 AND state NOT IN ('settled', 'dead')
   ORDER BY sender_role, sender_index, sequence, work_id, number LIMIT $3`);
 
 /** All live submissions of a chain, lowest nonces first. */
-export async function selectLiveAttempts(
+export async function selectLiveSubmissions(
   session: Session,
   { network, chain }: ChainKey,
   limit: number,
-): Promise<readonly Attempt[]> {
-  return (await session.rows<AttemptRow>(live, [network, chain, limit])).map(fromRow);
+): Promise<readonly Submission[]> {
+  return (await session.rows<SubmissionRow>(live, [network, chain, limit])).map(fromRow);
 }
 
-export interface NewAttempt {
+export interface NewSubmission {
   readonly workId: string;
   readonly senderRole: KeyRole;
   readonly senderIndex: number;
@@ -75,48 +75,48 @@ export interface NewAttempt {
 }
 
 const reserve = statement(`
-  INSERT INTO chain_attempts (work_id, number, network, chain, sender_role, sender_index, sequence, is_cancel_transaction, state, created_at)
+  INSERT INTO chain_submissions (work_id, number, network, chain, sender_role, sender_index, sequence, is_cancel_transaction, state, created_at)
   SELECT new.work_id,
-    (SELECT coalesce(max(number), 0) + 1 FROM chain_attempts earlier WHERE earlier.work_id = new.work_id),
+    (SELECT coalesce(max(number), 0) + 1 FROM chain_submissions earlier WHERE earlier.work_id = new.work_id),
     $1, $2, new.sender_role, new.sender_index, new.sequence, new.is_cancel_transaction, 'reserved', $3::timestamptz
   FROM unnest($4::text[], $5::text[], $6::int[], $7::numeric[], $8::boolean[])
     AS new (work_id, sender_role, sender_index, sequence, is_cancel_transaction)`);
 
-export async function insertAttempts(
+export async function insertSubmissions(
   tx: Transaction,
   { network, chain }: ChainKey,
-  attempts: readonly NewAttempt[],
+  submissions: readonly NewSubmission[],
   now: Instant,
 ): Promise<void> {
-  if (attempts.length === 0) return;
+  if (submissions.length === 0) return;
   await tx.run(reserve, [
     network,
     chain,
     formatInstant(now),
-    attempts.map(({ workId }) => workId),
-    attempts.map(({ senderRole }) => senderRole),
-    attempts.map(({ senderIndex }) => senderIndex),
-    attempts.map(({ sequence }) => sequence ?? null),
-    attempts.map(({ isCancelTransaction }) => isCancelTransaction),
+    submissions.map(({ workId }) => workId),
+    submissions.map(({ senderRole }) => senderRole),
+    submissions.map(({ senderIndex }) => senderIndex),
+    submissions.map(({ sequence }) => sequence ?? null),
+    submissions.map(({ isCancelTransaction }) => isCancelTransaction),
   ]);
 }
 
 const store = statement(`
-  UPDATE chain_attempts SET state = 'signed', transaction_id = new.transaction_id, bytes = new.bytes,
+  UPDATE chain_submissions SET state = 'signed', transaction_id = new.transaction_id, bytes = new.bytes,
     fee = new.fee::jsonb, expires_at_height = new.expires_at_height, contract = new.contract
   FROM unnest($1::text[], $2::int[], $3::text[], $4::bytea[], $5::text[], $6::numeric[], $7::text[])
     AS new (work_id, number, transaction_id, bytes, fee, expires_at_height, contract)
-  WHERE chain_attempts.work_id = new.work_id AND chain_attempts.number = new.number
-    AND chain_attempts.state = 'reserved'`);
+  WHERE chain_submissions.work_id = new.work_id AND chain_submissions.number = new.number
+    AND chain_submissions.state = 'reserved'`);
 
 /** Stores signed transactions once; only stored transactions are ever sent. Returns how many were stored. */
 export function storeSigned(
   tx: Transaction,
-  signed: readonly { readonly attempt: AttemptKey; readonly prepared: Prepared }[],
+  signed: readonly { readonly submission: SubmissionKey; readonly prepared: Prepared }[],
 ): Promise<number> {
   return tx.run(store, [
-    signed.map(({ attempt }) => attempt.workId),
-    signed.map(({ attempt }) => attempt.number),
+    signed.map(({ submission }) => submission.workId),
+    signed.map(({ submission }) => submission.number),
     signed.map(({ prepared }) => prepared.transactionId),
     signed.map(({ prepared }) => Buffer.from(prepared.bytes)),
     signed.map(({ prepared }) => JSON.stringify(prepared.fee)),
@@ -126,40 +126,40 @@ export function storeSigned(
 }
 
 const markSent = statement(`
-  UPDATE chain_attempts SET state = 'sent', sent_at = $3::timestamptz,
+  UPDATE chain_submissions SET state = 'sent', sent_at = $3::timestamptz,
     first_sent_at = coalesce(first_sent_at, $3::timestamptz)
   FROM unnest($1::text[], $2::int[]) AS sent (work_id, number)
-  WHERE chain_attempts.work_id = sent.work_id AND chain_attempts.number = sent.number
-    AND chain_attempts.state IN ('signed', 'sent')`);
+  WHERE chain_submissions.work_id = sent.work_id AND chain_submissions.number = sent.number
+    AND chain_submissions.state IN ('signed', 'sent')`);
 
 /** Called before sending: whether the bytes arrive is known only from the chain. */
-export async function markAttemptsSent(
+export async function markSubmissionsSent(
   session: Session,
-  attempts: readonly AttemptKey[],
+  submissions: readonly SubmissionKey[],
   now: Instant,
 ): Promise<void> {
-  if (attempts.length === 0) return;
-  await session.run(markSent, [...keys(attempts), formatInstant(now)]);
+  if (submissions.length === 0) return;
+  await session.run(markSent, [...keys(submissions), formatInstant(now)]);
 }
 
 const markRejected = statement(`
-  UPDATE chain_attempts SET rejected = new.detail
+  UPDATE chain_submissions SET rejected = new.detail
   FROM unnest($1::text[], $2::int[], $3::text[]) AS new (work_id, number, detail)
-  WHERE chain_attempts.work_id = new.work_id AND chain_attempts.number = new.number
-    AND chain_attempts.rejected IS NULL`);
+  WHERE chain_submissions.work_id = new.work_id AND chain_submissions.number = new.number
+    AND chain_submissions.rejected IS NULL`);
 
-export async function markAttemptsRejected(
+export async function markSubmissionsRejected(
   tx: Transaction,
-  rejected: readonly { readonly attempt: AttemptKey; readonly detail: string }[],
+  rejected: readonly { readonly submission: SubmissionKey; readonly detail: string }[],
 ): Promise<void> {
   await tx.run(markRejected, [
-    ...keys(rejected.map(({ attempt }) => attempt)),
+    ...keys(rejected.map(({ submission }) => submission)),
     rejected.map(({ detail }) => detail),
   ]);
 }
 
 const lastFees = statement(`
-  SELECT DISTINCT ON (work_id) work_id, fee FROM chain_attempts
+  SELECT DISTINCT ON (work_id) work_id, fee FROM chain_submissions
   WHERE work_id = ANY ($1::text[]) AND fee IS NOT NULL ORDER BY work_id, number DESC`);
 
 /** The last fee offered for each operation, whatever its outcome. */
@@ -173,77 +173,90 @@ export async function selectLastFees(
 }
 
 const markIncluded = statement(`
-  UPDATE chain_attempts SET state = 'included', included_height = new.height, block_hash = new.block_hash,
+  UPDATE chain_submissions SET state = 'included', included_height = new.height, block_hash = new.block_hash,
     suspected_dropped_at = NULL
   FROM unnest($1::text[], $2::int[], $3::numeric[], $4::text[]) AS new (work_id, number, height, block_hash)
-  WHERE chain_attempts.work_id = new.work_id AND chain_attempts.number = new.number
-    AND chain_attempts.state IN ('sent', 'included')`);
+  WHERE chain_submissions.work_id = new.work_id AND chain_submissions.number = new.number
+    AND chain_submissions.state IN ('sent', 'included')`);
 
-export async function markAttemptsIncluded(
+export async function markSubmissionsIncluded(
   tx: Transaction,
-  included: readonly { readonly attempt: AttemptKey; readonly height: bigint; readonly blockHash: string }[],
+  included: readonly {
+    readonly submission: SubmissionKey;
+    readonly height: bigint;
+    readonly blockHash: string;
+  }[],
 ): Promise<void> {
   if (included.length === 0) return;
   await tx.run(markIncluded, [
-    ...keys(included.map(({ attempt }) => attempt)),
+    ...keys(included.map(({ submission }) => submission)),
     included.map(({ height }) => height),
     included.map(({ blockHash }) => blockHash),
   ]);
 }
 
 const markReorged = statement(`
-  UPDATE chain_attempts SET state = 'sent', included_height = NULL, block_hash = NULL
+  UPDATE chain_submissions SET state = 'sent', included_height = NULL, block_hash = NULL
   FROM unnest($1::text[], $2::int[]) AS gone (work_id, number)
-  WHERE chain_attempts.work_id = gone.work_id AND chain_attempts.number = gone.number
-    AND chain_attempts.state = 'included'`);
+  WHERE chain_submissions.work_id = gone.work_id AND chain_submissions.number = gone.number
+    AND chain_submissions.state = 'included'`);
 
 /** Their block was reorged; the same bytes are sent again. */
-export async function markAttemptsReorged(tx: Transaction, attempts: readonly AttemptKey[]): Promise<void> {
-  if (attempts.length > 0) await tx.run(markReorged, keys(attempts));
+export async function markSubmissionsReorged(
+  tx: Transaction,
+  submissions: readonly SubmissionKey[],
+): Promise<void> {
+  if (submissions.length > 0) await tx.run(markReorged, keys(submissions));
 }
 
 const markSuspected = statement(`
-  UPDATE chain_attempts SET suspected_dropped_at = $3::timestamptz
+  UPDATE chain_submissions SET suspected_dropped_at = $3::timestamptz
   FROM unnest($1::text[], $2::int[]) AS suspected_dropped (work_id, number)
-  WHERE chain_attempts.work_id = suspected_dropped.work_id AND chain_attempts.number = suspected_dropped.number
-    AND chain_attempts.suspected_dropped_at IS NULL`);
+  WHERE chain_submissions.work_id = suspected_dropped.work_id AND chain_submissions.number = suspected_dropped.number
+    AND chain_submissions.suspected_dropped_at IS NULL`);
 
-export async function markAttemptsSuspectedDropped(
+export async function markSubmissionsSuspectedDropped(
   tx: Transaction,
-  attempts: readonly AttemptKey[],
+  submissions: readonly SubmissionKey[],
   now: Instant,
 ): Promise<void> {
-  if (attempts.length > 0) await tx.run(markSuspected, [...keys(attempts), formatInstant(now)]);
+  if (submissions.length > 0) await tx.run(markSuspected, [...keys(submissions), formatInstant(now)]);
 }
 
 const clearSuspected = statement(`
-  UPDATE chain_attempts SET suspected_dropped_at = NULL
+  UPDATE chain_submissions SET suspected_dropped_at = NULL
   FROM unnest($1::text[], $2::int[]) AS trusted (work_id, number)
-  WHERE chain_attempts.work_id = trusted.work_id AND chain_attempts.number = trusted.number`);
+  WHERE chain_submissions.work_id = trusted.work_id AND chain_submissions.number = trusted.number`);
 
-export async function clearSuspectedDropped(tx: Transaction, attempts: readonly AttemptKey[]): Promise<void> {
-  if (attempts.length > 0) await tx.run(clearSuspected, keys(attempts));
+export async function clearSuspectedDropped(
+  tx: Transaction,
+  submissions: readonly SubmissionKey[],
+): Promise<void> {
+  if (submissions.length > 0) await tx.run(clearSuspected, keys(submissions));
 }
 
 const markDead = statement(`
-  UPDATE chain_attempts SET state = 'dead', dead_because = new.because
+  UPDATE chain_submissions SET state = 'dead', dead_because = new.because
   FROM unnest($1::text[], $2::int[], $3::text[]) AS new (work_id, number, because)
-  WHERE chain_attempts.work_id = new.work_id AND chain_attempts.number = new.number
-    AND chain_attempts.state NOT IN ('settled', 'dead')`);
+  WHERE chain_submissions.work_id = new.work_id AND chain_submissions.number = new.number
+    AND chain_submissions.state NOT IN ('settled', 'dead')`);
 
-export async function dropAttempts(
+export async function dropSubmissions(
   tx: Transaction,
-  dead: readonly { readonly attempt: AttemptKey; readonly because: string }[],
+  dead: readonly { readonly submission: SubmissionKey; readonly because: string }[],
 ): Promise<void> {
   if (dead.length === 0) return;
-  await tx.run(markDead, [...keys(dead.map(({ attempt }) => attempt)), dead.map(({ because }) => because)]);
+  await tx.run(markDead, [
+    ...keys(dead.map(({ submission }) => submission)),
+    dead.map(({ because }) => because),
+  ]);
 }
 
 const markAllDead = statement(`
-  UPDATE chain_attempts SET state = 'dead', dead_because = $2
+  UPDATE chain_submissions SET state = 'dead', dead_because = $2
   WHERE work_id = ANY ($1::text[]) AND state NOT IN ('settled', 'dead')`);
 
-export async function dropAttemptsOf(
+export async function dropSubmissionsOf(
   tx: Transaction,
   workIds: readonly string[],
   because: string,
@@ -252,23 +265,23 @@ export async function dropAttemptsOf(
 }
 
 const settleAll = statement(`
-  UPDATE chain_attempts
+  UPDATE chain_submissions
      SET state = CASE WHEN bytes IS NULL THEN 'dead' ELSE 'settled' END,
          dead_because = CASE WHEN bytes IS NULL THEN 'unsigned' ELSE dead_because END
    WHERE work_id = ANY ($1::text[]) AND state <> 'dead'`);
 
 /** The operations are settled: their transactions are not watched, resent or signed any more. */
-export async function settleAttempts(tx: Transaction, workIds: readonly string[]): Promise<void> {
+export async function settleSubmissions(tx: Transaction, workIds: readonly string[]): Promise<void> {
   await tx.run(settleAll, [workIds]);
 }
 
 const revive = statement(`
-  UPDATE chain_attempts SET state = 'sent', dead_because = NULL, suspected_dropped_at = NULL
+  UPDATE chain_submissions SET state = 'sent', dead_because = NULL, suspected_dropped_at = NULL
   WHERE work_id = ANY ($1::text[]) AND state = 'dead' AND bytes IS NOT NULL AND sent_at IS NOT NULL AND NOT is_cancel_transaction
   RETURNING work_id`);
 
 /** Watches dropped transactions again; returns the operations that have any. */
-export async function reviveAttempts(
+export async function reviveSubmissions(
   tx: Transaction,
   workIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -276,24 +289,24 @@ export async function reviveAttempts(
   return new Set(rows.map(({ work_id: workId }) => workId));
 }
 
-const counted = statement(`SELECT work_id, count(*)::int AS attempts FROM chain_attempts
+const counted = statement(`SELECT work_id, count(*)::int AS submissions FROM chain_submissions
   WHERE work_id = ANY ($1::text[]) GROUP BY work_id`);
 
-export async function countAttempts(
+export async function countSubmissions(
   session: Session,
   workIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await session.rows<{ readonly work_id: string; readonly attempts: number }>(counted, [
+  const rows = await session.rows<{ readonly work_id: string; readonly submissions: number }>(counted, [
     workIds,
   ]);
-  return new Map(rows.map(({ work_id: workId, attempts }) => [workId, attempts]));
+  return new Map(rows.map(({ work_id: workId, submissions }) => [workId, submissions]));
 }
 
-function keys(attempts: readonly AttemptKey[]): [string[], number[]] {
-  return [attempts.map(({ workId }) => workId), attempts.map(({ number }) => number)];
+function keys(submissions: readonly SubmissionKey[]): [string[], number[]] {
+  return [submissions.map(({ workId }) => workId), submissions.map(({ number }) => number)];
 }
 
-function fromRow(row: AttemptRow): Attempt {
+function fromRow(row: SubmissionRow): Submission {
   return {
     workId: row.work_id,
     number: row.number,

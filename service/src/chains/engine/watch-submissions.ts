@@ -2,26 +2,26 @@ import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import { addMs, type Instant } from "../../kernel/instant.ts";
 import type { FailureReason } from "../chain.ts";
-import {
-  type Attempt,
-  clearSuspectedDropped,
-  dropAttempts,
-  dropAttemptsOf,
-  insertAttempts,
-  markAttemptsIncluded,
-  markAttemptsReorged,
-  markAttemptsSuspectedDropped,
-} from "./attempt-store.ts";
 import { batchSize, type EngineDeps, maxFailures } from "./engine-deps.ts";
 import { type Decision, evaluateStatus } from "./evaluate-status.ts";
 import { tryAgainOrFail } from "./reject-submissions.ts";
 import type { Requeued } from "./requeue.ts";
 import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
 import { type EndedWork, failedOutcome, settleWork } from "./settle-work.ts";
+import {
+  clearSuspectedDropped,
+  dropSubmissions,
+  dropSubmissionsOf,
+  insertSubmissions,
+  markSubmissionsIncluded,
+  markSubmissionsReorged,
+  markSubmissionsSuspectedDropped,
+  type Submission,
+} from "./submission-store.ts";
 import { requeueWork, type StoredWork, selectWork, updateWorkStates } from "./work-store.ts";
 
 interface Evaluated {
-  readonly attempt: Attempt;
+  readonly submission: Submission;
   readonly decision: Decision;
 }
 
@@ -30,16 +30,16 @@ export interface Watched {
   /** Whether anything changed. */
   readonly hasUpdate: boolean;
   /** Submissions to send again. */
-  readonly resend: ReadonlySet<Attempt>;
+  readonly resend: ReadonlySet<Submission>;
 }
 
 const firstRestMs = 1_000;
 const maxRestMs = 60_000;
 
 /** Reads the status of everything that was sent from the chain, and acts on it. */
-export async function watchAttempts(
+export async function watchSubmissions(
   deps: EngineDeps,
-  live: readonly Attempt[],
+  live: readonly Submission[],
   addresses: SenderQueueAddresses,
 ): Promise<Watched> {
   const sent = live.filter(({ state }) => state === "sent" || state === "included");
@@ -47,78 +47,78 @@ export async function watchAttempts(
   const evaluated = await evaluateAll(deps, { sent, live }, addresses);
   await deps.checkpoint("looked");
   const ends = endsOf(evaluated);
-  const ended = new Set(ends.map(({ attempt }) => attempt.workId));
-  const open = evaluated.filter(({ attempt }) => !ended.has(attempt.workId));
-  const changes = open.filter(({ attempt, decision }) => isChange(attempt, decision));
+  const ended = new Set(ends.map(({ submission }) => submission.workId));
+  const open = evaluated.filter(({ submission }) => !ended.has(submission.workId));
+  const changes = open.filter(({ submission, decision }) => isChange(submission, decision));
   if (changes.length > 0) await recordChanges(deps, changes, live);
   await deps.checkpoint("noted");
   const endedCount = await settleEnds(deps, ends);
   return {
     hasUpdate: endedCount > 0 || changes.length > 0,
-    resend: new Set(open.filter(({ decision }) => isResend(decision)).map(({ attempt }) => attempt)),
+    resend: new Set(open.filter(({ decision }) => isResend(decision)).map(({ submission }) => submission)),
   };
 }
 
 async function evaluateAll(
   { chain, clock, patience }: EngineDeps,
-  { sent, live }: { readonly sent: readonly Attempt[]; readonly live: readonly Attempt[] },
+  { sent, live }: { readonly sent: readonly Submission[]; readonly live: readonly Submission[] },
   addresses: SenderQueueAddresses,
 ): Promise<readonly Evaluated[]> {
   const latest = latestNumbers(live);
   const evaluated: Evaluated[] = [];
   for (let from = 0; from < sent.length; from += batchSize) {
     const chunk = sent.slice(from, from + batchSize);
-    const questions = await Promise.all(chunk.map((attempt) => questionOf(attempt, addresses)));
+    const questions = await Promise.all(chunk.map((submission) => questionOf(submission, addresses)));
     const statuses = await chain.statuses(questions);
     assert(statuses.length === chunk.length, "a chain returns a status for each query");
-    chunk.forEach((attempt, place) => {
+    chunk.forEach((submission, place) => {
       const status = statuses[place];
       assert(status !== undefined, "a chain returns a status for each query");
-      const isLatest = latest.get(attempt.workId) === attempt.number;
+      const isLatest = latest.get(submission.workId) === submission.number;
       evaluated.push({
-        attempt,
-        decision: evaluateStatus(attempt, status, { now: clock.now(), isLatest, patience }),
+        submission,
+        decision: evaluateStatus(submission, status, { now: clock.now(), isLatest, patience }),
       });
     });
   }
   return evaluated;
 }
 
-async function questionOf(attempt: Attempt, addresses: SenderQueueAddresses) {
-  const { transactionId, expiresAtHeight, sequence } = attempt;
+async function questionOf(submission: Submission, addresses: SenderQueueAddresses) {
+  const { transactionId, expiresAtHeight, sequence } = submission;
   assert(transactionId !== undefined, "a sent transaction has an id");
-  const key = { role: attempt.senderRole, index: attempt.senderIndex };
+  const key = { role: submission.senderRole, index: submission.senderIndex };
   return { transactionId, expiresAtHeight, senderQueue: { key, address: await addresses.of(key), sequence } };
 }
 
-function latestNumbers(attempts: readonly Attempt[]): ReadonlyMap<string, number> {
+function latestNumbers(submissions: readonly Submission[]): ReadonlyMap<string, number> {
   const latest = new Map<string, number>();
-  for (const { workId, number } of attempts) {
+  for (const { workId, number } of submissions) {
     latest.set(workId, Math.max(number, latest.get(workId) ?? 0));
   }
   return latest;
 }
 
 type End = {
-  readonly attempt: Attempt;
+  readonly submission: Submission;
   readonly decision: Extract<Decision, { type: "succeeded" | "failed" }>;
 };
 
 /** At most one per operation: of transactions with the same nonce, the chain includes one. */
 function endsOf(evaluated: readonly Evaluated[]): readonly End[] {
   const ends = new Map<string, End>();
-  for (const { attempt, decision } of evaluated) {
-    if (decision.type === "succeeded") ends.set(attempt.workId, { attempt, decision });
-    if (decision.type === "failed" && !ends.has(attempt.workId))
-      ends.set(attempt.workId, { attempt, decision });
+  for (const { submission, decision } of evaluated) {
+    if (decision.type === "succeeded") ends.set(submission.workId, { submission, decision });
+    if (decision.type === "failed" && !ends.has(submission.workId))
+      ends.set(submission.workId, { submission, decision });
   }
   return [...ends.values()];
 }
 
-function isChange(attempt: Attempt, { type }: Decision): boolean {
+function isChange(submission: Submission, { type }: Decision): boolean {
   switch (type) {
     case "included":
-      return attempt.state !== "included" || attempt.suspectedDroppedAt !== undefined;
+      return submission.state !== "included" || submission.suspectedDroppedAt !== undefined;
     case "reorged":
     case "suspect_dropped":
     case "trust":
@@ -141,12 +141,12 @@ function isResend({ type }: Decision): boolean {
 async function recordChanges(
   deps: EngineDeps,
   changes: readonly Evaluated[],
-  live: readonly Attempt[],
+  live: readonly Submission[],
 ): Promise<void> {
-  const attemptsOf = (type: Decision["type"]): readonly Attempt[] =>
-    changes.filter(({ decision }) => decision.type === type).map(({ attempt }) => attempt);
-  const dead = changes.flatMap(({ attempt, decision }) =>
-    decision.type === "dead" ? [{ attempt, because: decision.because }] : [],
+  const submissionsOf = (type: Decision["type"]): readonly Submission[] =>
+    changes.filter(({ decision }) => decision.type === type).map(({ submission }) => submission);
+  const dead = changes.flatMap(({ submission, decision }) =>
+    decision.type === "dead" ? [{ submission, because: decision.because }] : [],
   );
   const orphaned = lastDeadOfOrphans(dead, live);
   const { database, lease, clock, chain, report } = deps;
@@ -154,58 +154,63 @@ async function recordChanges(
   await database.transaction(async (tx) => {
     await lease.fence(tx);
     await recordIncluded(tx, changes, now);
-    await markAttemptsReorged(tx, attemptsOf("reorged"));
+    await markSubmissionsReorged(tx, submissionsOf("reorged"));
     await updateWorkStates(
       tx,
-      attemptsOf("reorged").map(({ workId }) => ({ id: workId, state: "sending" as const })),
+      submissionsOf("reorged").map(({ workId }) => ({ id: workId, state: "sending" as const })),
       now,
     );
-    await markAttemptsSuspectedDropped(tx, attemptsOf("suspect_dropped"), now);
-    await clearSuspectedDropped(tx, attemptsOf("trust"));
-    await insertAttempts(tx, chain.key, attemptsOf("reprice"), now);
-    await dropAttempts(tx, dead);
+    await markSubmissionsSuspectedDropped(tx, submissionsOf("suspect_dropped"), now);
+    await clearSuspectedDropped(tx, submissionsOf("trust"));
+    await insertSubmissions(tx, chain.key, submissionsOf("reprice"), now);
+    await dropSubmissions(tx, dead);
     await requeueWork(
       tx,
-      orphaned.filter(({ attempt }) => attempt.rejected === undefined).map(requeueAfterBackoff(now)),
+      orphaned.filter(({ submission }) => submission.rejected === undefined).map(requeueAfterBackoff(now)),
       now,
     );
   });
-  const rejected = orphaned.flatMap(({ attempt }) =>
-    attempt.rejected === undefined ? [] : [{ attempt, detail: attempt.rejected }],
+  const rejected = orphaned.flatMap(({ submission }) =>
+    submission.rejected === undefined ? [] : [{ submission, detail: submission.rejected }],
   );
   await tryAgainOrFail(deps, rejected);
-  for (const { workId } of attemptsOf("reorged")) report({ type: "reorged", workId });
-  for (const { workId, number } of attemptsOf("reprice"))
-    report({ type: "repriced", workId, attempts: number });
-  for (const { attempt, because } of dead) report({ type: "tried-again", workId: attempt.workId, because });
+  for (const { workId } of submissionsOf("reorged")) report({ type: "reorged", workId });
+  for (const { workId, number } of submissionsOf("reprice"))
+    report({ type: "repriced", workId, submissions: number });
+  for (const { submission, because } of dead)
+    report({ type: "tried-again", workId: submission.workId, because });
 }
 
 async function recordIncluded(tx: Transaction, changes: readonly Evaluated[], now: Instant): Promise<void> {
-  const included = changes.flatMap(({ attempt, decision }) =>
-    decision.type === "included" ? [{ attempt, height: decision.height, blockHash: decision.blockHash }] : [],
+  const included = changes.flatMap(({ submission, decision }) =>
+    decision.type === "included"
+      ? [{ submission, height: decision.height, blockHash: decision.blockHash }]
+      : [],
   );
-  await markAttemptsIncluded(tx, included);
+  await markSubmissionsIncluded(tx, included);
   await updateWorkStates(
     tx,
-    included.map(({ attempt }) => ({ id: attempt.workId, state: "included" as const })),
+    included.map(({ submission }) => ({ id: submission.workId, state: "included" as const })),
     now,
   );
 }
 
 interface Dead {
-  readonly attempt: Attempt;
+  readonly submission: Submission;
   readonly because: "expired" | "replaced";
 }
 
 /** The latest dead submission of each operation without a live one; the operation gets a new submission. */
-function lastDeadOfOrphans(dead: readonly Dead[], live: readonly Attempt[]): readonly Dead[] {
-  const deadAttempts = new Set(dead.map(({ attempt }) => attempt));
-  const alive = new Set(live.filter((attempt) => !deadAttempts.has(attempt)).map(({ workId }) => workId));
+function lastDeadOfOrphans(dead: readonly Dead[], live: readonly Submission[]): readonly Dead[] {
+  const deadSubmissions = new Set(dead.map(({ submission }) => submission));
+  const alive = new Set(
+    live.filter((submission) => !deadSubmissions.has(submission)).map(({ workId }) => workId),
+  );
   const last = new Map<string, Dead>();
   for (const entry of dead) {
-    const { workId, number } = entry.attempt;
+    const { workId, number } = entry.submission;
     const earlier = last.get(workId);
-    if (!alive.has(workId) && (earlier === undefined || earlier.attempt.number < number))
+    if (!alive.has(workId) && (earlier === undefined || earlier.submission.number < number))
       last.set(workId, entry);
   }
   return [...last.values()];
@@ -213,7 +218,7 @@ function lastDeadOfOrphans(dead: readonly Dead[], live: readonly Attempt[]): rea
 
 /** Exponential backoff by the number of submissions. */
 function requeueAfterBackoff(now: Instant): (dead: Dead) => Requeued {
-  return ({ attempt: { workId, number } }) => ({
+  return ({ submission: { workId, number } }) => ({
     id: workId,
     hasFailed: false,
     notBefore: addMs(now, Math.min(maxRestMs, firstRestMs * 2 ** Math.min(number - 1, 10))),
@@ -222,16 +227,16 @@ function requeueAfterBackoff(now: Instant): (dead: Dead) => Requeued {
 
 /** Returns how many operations were settled or requeued; the rest could not be settled yet. */
 async function settleEnds(deps: EngineDeps, ends: readonly End[]): Promise<number> {
-  const succeeded = ends.flatMap(({ attempt, decision }): EndedWork[] => {
-    const { transactionId, contract } = attempt;
-    if (decision.type !== "succeeded" || attempt.isCancelTransaction || transactionId === undefined)
+  const succeeded = ends.flatMap(({ submission, decision }): EndedWork[] => {
+    const { transactionId, contract } = submission;
+    if (decision.type !== "succeeded" || submission.isCancelTransaction || transactionId === undefined)
       return [];
-    return [{ workId: attempt.workId, outcome: { ok: true, transactionId, contract } }];
+    return [{ workId: submission.workId, outcome: { ok: true, transactionId, contract } }];
   });
   const settled = await settleWork(deps, succeeded);
-  const unsuccessful = ends.flatMap(({ attempt, decision }) => {
-    if (decision.type === "failed") return [{ attempt, failure: decision }];
-    return attempt.isCancelTransaction ? [{ attempt, failure: nonceUsedUp }] : [];
+  const unsuccessful = ends.flatMap(({ submission, decision }) => {
+    if (decision.type === "failed") return [{ submission, failure: decision }];
+    return submission.isCancelTransaction ? [{ submission, failure: nonceUsedUp }] : [];
   });
   return settled + (await retryOrFail(deps, unsuccessful));
 }
@@ -249,11 +254,11 @@ const nonceUsedUp: Failure = { reason: "rejected", detail: "every node rejected 
  */
 async function retryOrFail(
   deps: EngineDeps,
-  unsuccessful: readonly { readonly attempt: Attempt; readonly failure: Failure }[],
+  unsuccessful: readonly { readonly submission: Submission; readonly failure: Failure }[],
 ): Promise<number> {
   if (unsuccessful.length === 0) return 0;
   const failures = new Map(
-    unsuccessful.map(({ attempt, failure }) => [attempt.workId, { attempt, failure }]),
+    unsuccessful.map(({ submission, failure }) => [submission.workId, { submission, failure }]),
   );
   const work = await selectWork(deps.database, [...failures.keys()]);
   // A used reference was used by an earlier submission: the next check finds out by which one.
@@ -264,7 +269,7 @@ async function retryOrFail(
   const now = clock.now();
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await dropAttemptsOf(tx, retried, "failed");
+    await dropSubmissionsOf(tx, retried, "failed");
     await requeueWork(
       tx,
       retried.map((id) => ({ id, hasFailed: true, notBefore: addMs(now, firstRestMs) })),
@@ -278,7 +283,7 @@ async function retryOrFail(
       const last = failures.get(id);
       if (last === undefined) return [];
       const { reason, detail } = last.failure;
-      return [{ workId: id, outcome: failedOutcome(reason, detail, last.attempt.transactionId) }];
+      return [{ workId: id, outcome: failedOutcome(reason, detail, last.submission.transactionId) }];
     }),
   );
   return retried.length + failed;
