@@ -14,7 +14,7 @@ interface RetiredWord {
   readonly within?: RegExp;
 }
 
-export const retired: readonly RetiredWord[] = [
+const retired: readonly RetiredWord[] = [
   { pattern: "lanes?", use: "sender queue (chains), endpoint queue (webhooks)" },
   { pattern: "answer(?:s|ed|ing)?", use: "response (HTTP), result (function), reply (message)" },
   { pattern: "claims?", use: "bank record", within: /^service\/src\/rails\/(?:nacha|iso20022)\// },
@@ -75,7 +75,7 @@ interface Exception {
   readonly reason: string;
 }
 
-export const exceptions: readonly Exception[] = [
+const exceptions: readonly Exception[] = [
   { text: /person[ _-]?labels?/gi, reason: "an API field of the interface" },
   {
     text: /certificate[ _]of[ _]good[ _]standing/gi,
