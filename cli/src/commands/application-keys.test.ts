@@ -56,7 +56,7 @@ test.each(["-", "--", "-V", "-h", "-y", "--yes", "--json", "-1"])(
     const revoke = ["applications", "revoke-key", clientId, kid];
     expect(await operator.florin(revoke)).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining(`Key ${kid} of application ${clientId} is refused`),
+      stderr: expect.stringContaining(`This permanently revokes key ${kid} of application ${clientId}`),
     });
     expect(await liveKids()).toContain(kid);
     expect(await operator.responseOf([...revoke, "--yes"])).toEqual({

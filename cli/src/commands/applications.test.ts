@@ -120,7 +120,7 @@ test("an irreversible command requires --yes without a terminal", async () => {
     expect(await operator.florin(["applications", ...command])).toMatchObject({
       exitCode: 2,
       stdout: "",
-      stderr: expect.stringContaining("add --yes"),
+      stderr: expect.stringContaining("To confirm, pass --yes."),
     });
   }
   expect(await isProof(operator, client_id, client_secret)).toBe(true);

@@ -33,7 +33,7 @@ test("an invalid registration is rejected with a reason", async () => {
   await operator.responseOf(registerUsdc);
   expect(await operator.florin(registerUsdc)).toMatchObject({
     exitCode: 1,
-    stderr: "florin: USDC is on base already\n",
+    stderr: "florin: USDC is already active on base\n",
   });
   const elsewhere = [...registerUsdc, "--chain", "solana"];
   expect(await operator.florin(elsewhere)).toMatchObject({

@@ -100,8 +100,8 @@ const rows = {
       screened_with, created_at, updated_at)
     SELECT tenant_id, 'testnet', id, $2, false, 1, now(), CASE WHEN $2 = 'in_review' THEN now() END, '', now(), now()
       FROM accounts WHERE id = $1`),
-  senderQueue: statement(`
-    INSERT INTO webhook_endpoint_queues (tenant_id, network, subscription_id, change, failures_in_a_row, failing_since)
+  endpointQueue: statement(`
+    INSERT INTO webhook_endpoint_queues (tenant_id, network, subscription_id, change_count, failures_in_a_row, failing_since)
     VALUES ($1, 'testnet', $2, 0, 3, now())`),
   deadJob: statement(`
     INSERT INTO dead_jobs (id, kind, tenant_id, network, payload, attempts, last_error, created_at, died_at)
@@ -121,7 +121,7 @@ test("transfers and pending items of a workspace are counted", async () => {
   });
   expect(body.first_steps).toMatchObject({ has_address: true, has_token: true, has_transfer: true });
   await api.database.run(rows.verification, [client.accountId, "documents_required"]);
-  await api.database.run(rows.senderQueue, [client.accountId, "S1"]);
+  await api.database.run(rows.endpointQueue, [client.accountId, "S1"]);
   const { waiting } = (await member.get(base())).body;
   // All of it: sanctions holds are not shown here.
   expect(waiting).toEqual({
@@ -137,7 +137,7 @@ test("operators see pending items across tenants, counted by network up to a lim
   const operator = await createUser(api, { operatorRole: "read_only" });
   const other = await api.createClient();
   await api.database.run(rows.verification, [other.accountId, "in_review"]);
-  await api.database.run(rows.senderQueue, [other.accountId, "S2"]);
+  await api.database.run(rows.endpointQueue, [other.accountId, "S2"]);
   await api.database.run(rows.deadJob, [1_002]);
   const { body } = await operator.get("/console/api/overview");
   const queue = (name: string) => body.queues.find((each: { name: string }) => each.name === name);

@@ -64,7 +64,7 @@ describe("a message that cannot be written throws", () => {
   });
 
   test("a message without transfers", () => {
-    expect(() => writeCreditTransfers({ ...wire, transfers: [] })).toThrow(/holds transfers/);
+    expect(() => writeCreditTransfers({ ...wire, transfers: [] })).toThrow(/needs transfers/);
   });
 
   test("transfers of two clearing systems in one message", () => {
@@ -77,7 +77,7 @@ describe("a message that cannot be written throws", () => {
     const bare = { ...account, openingCents: undefined, closingCents: undefined };
     expect(() => writeAccountReport({ ...statement, accounts: [bare] })).toThrow(/a balance/);
     const nameless = { ...account, accountNumber: undefined };
-    expect(() => writeAccountReport({ ...statement, accounts: [nameless] })).toThrow(/a number/);
+    expect(() => writeAccountReport({ ...statement, accounts: [nameless] })).toThrow(/needs an account number/);
   });
 });
 

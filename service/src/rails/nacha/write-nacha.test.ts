@@ -87,7 +87,7 @@ describe("writing fails for a file", () => {
     [
       "with an invalid date",
       fileOf(batchOf([entryOf(1)], { effectiveDate: "2026-02-30" })),
-      /effective date/,
+      /effective entry date/,
     ],
     ["without batches", fileOf(), /no-batches/],
     ["with descending trace numbers", fileOf(batchOf([entryOf(2), entryOf(1)])), /trace-order in line 4/],
