@@ -111,7 +111,7 @@ async function seeRails(console: ConsolePage): Promise<void> {
   await broken.waitFor();
   await console.inspect("quarantine");
   await broken.getByRole("link").click();
-  await page.getByText("File can't be parsed").waitFor();
+  await page.getByText("File can't be parsed", { exact: true }).waitFor();
   await console.inspect("file-quarantined");
   await console.open("/ops/bank-files?direction=out");
   const sent = page.getByRole("row").filter({ hasText: "40.00" });
