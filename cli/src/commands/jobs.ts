@@ -30,8 +30,8 @@ export function addJobCommands(program: Command, context: CommandContext): void 
   jobs
     .command("retry [ids...]")
     .description("Requeue dead jobs, all of the given ids or none")
-    .option("--kind <kind>", "With --all: retry every dead job of this type")
-    .option("--all", "With --kind: retry every dead job of that type", false)
+    .option("--kind <kind>", "Job type; requires --all")
+    .option("--all", "Retry every dead job of the type given by --kind", false)
     .addOption(jsonOption())
     .action((ids: readonly string[], options: RetryOptions) => retry(context, ids, options));
   jobs

@@ -54,21 +54,21 @@ function addReadCommands(reviews: Command, context: CommandContext): void {
 
 function addDecisionCommands(reviews: Command, context: CommandContext): void {
   decision(reviews, "approve", "Approve the account; requires a reason if there is a hit or a flag")
-    .option("--reason <text>", "Reason, for the records")
+    .option("--reason <text>", "Reason, stored with the decision")
     .action((account: string, options: Decision & { readonly reason?: string }) =>
       decide(context, "approve", options, (api, admin) =>
         api.approveReview(admin, { ...choiceOf(account, options), reason: options.reason }),
       ),
     );
   decision(reviews, "reject", "Permanently reject the account")
-    .requiredOption("--reason <text>", "Reason, for the records")
+    .requiredOption("--reason <text>", "Reason, stored with the decision")
     .option("--code <code>", "Reason code returned to the managing account", "verification_failed")
     .addOption(yesOption())
     .action((account: string, options: Reasoned & YesChoice & { readonly code: string }) =>
       reject(context, account, options),
     );
   decision(reviews, "clear-hit", "Clear a sanctions hit on a complete account as a false positive")
-    .requiredOption("--reason <text>", "Reason, for the records")
+    .requiredOption("--reason <text>", "Reason, stored with the decision")
     .action((account: string, options: Reasoned) =>
       decide(context, "clear-hit", options, (api, admin) =>
         api.clearReviewHit(admin, { ...choiceOf(account, options), reason: options.reason }),
@@ -85,7 +85,7 @@ function addDocumentCommands(reviews: Command, context: CommandContext): void {
       append,
       [],
     )
-    .option("--reason <text>", "Reason, for the records")
+    .option("--reason <text>", "Reason, stored with the decision")
     .action((account: string, options: Request) => request(context, account, options));
   decision(reviews, "accept-document", "Accept a submitted document", "<document>").action(
     (account: string, documentId: string, options: Decision) =>
@@ -94,7 +94,7 @@ function addDocumentCommands(reviews: Command, context: CommandContext): void {
       ),
   );
   decision(reviews, "reject-document", "Reject a document and request it again", "<document>")
-    .requiredOption("--reason <text>", "Reason, for the records")
+    .requiredOption("--reason <text>", "Reason, stored with the decision")
     .action((account: string, documentId: string, options: Reasoned) =>
       decide(context, "reject-document", options, (api, admin) =>
         api.rejectReviewDocument(admin, {

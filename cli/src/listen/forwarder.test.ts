@@ -26,8 +26,8 @@ test("a self-signed certificate is accepted only without verification", async ()
   await using server = await openSecureServer();
   const strict = await forwarderTo(server.url)(event);
   expect(strict).toMatchObject({
-    type: "unanswered",
-    message: expect.stringMatching(/^unable to verify the first certificate; --skip-verify/),
+    type: "no_response",
+    message: expect.stringMatching(/^unable to verify the first certificate; use --skip-verify/),
   });
   expect(await forwarderTo(server.url, { isVerified: false })(event)).toMatchObject({
     type: "responded",
@@ -46,7 +46,7 @@ test("a redirect is reported as the response and not followed", async () => {
 test("a connection closed without a response is reported, and ^C aborts a pending one", async () => {
   await using rude = await openServer((request) => request.socket.destroy());
   expect(await forwarderTo(rude.url)(event)).toMatchObject({
-    type: "unanswered",
+    type: "no_response",
     message: "the connection was closed without a response",
   });
   const stop = new AbortController();

@@ -6,7 +6,7 @@ import type { FeedEvent } from "./feed-event.ts";
 
 export type ForwardOutcome =
   | { readonly type: "responded"; readonly status: number; readonly durationMs: number }
-  | { readonly type: "unanswered"; readonly message: string; readonly durationMs: number };
+  | { readonly type: "no_response"; readonly message: string; readonly durationMs: number };
 
 interface ForwarderOptions {
   readonly destination: URL;
@@ -42,7 +42,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     } catch (cause) {
       if (signal.aborted) throw new InterruptedError("interrupted", { cause });
       const message = until.aborted ? `no response within ${timeoutMs / 1000} s` : reasonText(cause);
-      return { type: "unanswered", message, durationMs: now() - startedAt };
+      return { type: "no_response", message, durationMs: now() - startedAt };
     }
   };
 }

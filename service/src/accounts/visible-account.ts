@@ -36,7 +36,7 @@ export async function requireVisibleAccount(
   accountId: string,
 ): Promise<Account> {
   const account = await findVisibleAccount(session, principal, accountId);
-  if (account === undefined) throw new RefusalError(refuse("not_found", "no such account"));
+  if (account === undefined) throw new RefusalError(refuse("not_found", "there is no account with this id"));
   return account;
 }
 

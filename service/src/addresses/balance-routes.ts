@@ -40,7 +40,7 @@ function getBalance(deps: BalanceRouteDeps): Route {
     summary: "Get a balance",
     description:
       "Balance of an internal address in a token on a chain: `balance` is the total, `available` excludes holds for " +
-      "pending transfers. A token that is not in your catalogue is returned as long as the address holds some of it. " +
+      "pending transfers. A token that is not in your catalog is returned as long as the address holds some of it. " +
       "External addresses have no balance here, and unknown tokens have none (422).",
     access: { scope: "addresses:read" },
     query: BalanceQuery,
@@ -72,7 +72,7 @@ function listBalances({ database }: BalanceRouteDeps): Route {
     summary: "List balances",
     description:
       "Every nonzero balance of the account, by address, chain and token; newest address first. Includes tokens " +
-      "that are not in your catalogue.",
+      "that are not in your catalog.",
     access: { scope: "addresses:read" },
     responses: {
       200: { description: "The balances.", schema: BalanceListSchema, example: { balances: [exampleHeld] } },

@@ -46,7 +46,7 @@ export async function requireAddress(session: Session, requested: RequestedAddre
   const scope = await requireAccountScope(session, principal, requested.accountId);
   const address = await findAddress(session, { ...scope, addressId });
   if (address?.accountId === scope.accountId) return address;
-  throw new RefusalError(refuse("not_found", "no such address"));
+  throw new RefusalError(refuse("not_found", "there is no address with this id"));
 }
 
 function scopeOf({ tenantId, id }: Account, { network }: Principal): AccountScope {

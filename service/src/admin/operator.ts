@@ -8,7 +8,7 @@ const maxNameLength = 100;
 export function operatorCause(givenName: string | undefined): Cause {
   const name = (givenName ?? systemUserName()).trim();
   if (name === "" || name.length > maxNameLength || !name.isWellFormed() || /\p{Cc}/u.test(name)) {
-    const detail = `must be 1 to ${maxNameLength} characters, none of them a control character`;
+    const detail = `must be 1 to ${maxNameLength} characters without control characters`;
     const errors = [{ pointer: "/operator", detail }];
     throw new RefusalError(refuse("validation_failed", `the operator's name ${detail}`, { errors }));
   }

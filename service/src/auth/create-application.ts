@@ -45,7 +45,7 @@ export async function createApplication(
   const account = await findAccount(tx, { tenantId, accountId });
   const isElsewhere = account?.kind === "managed" && account.network !== network;
   if (account === undefined || isElsewhere) {
-    throw new RefusalError(refuse("not_found", "no such account in this network"));
+    throw new RefusalError(refuse("not_found", "there is no account with this id on this network"));
   }
   if ((await countLiveApplications(tx, request)) >= maxLiveApplications) {
     const detail = `an account has at most ${maxLiveApplications} live applications in a network; revoke one first`;

@@ -13,5 +13,5 @@ export async function lockLiveApplication(tx: Transaction, key: ApplicationKey):
 export async function lockKnownApplication(tx: Transaction, key: ApplicationKey): Promise<Application> {
   const application = await lockApplication(tx, key);
   if (application !== undefined) return application;
-  throw new RefusalError(refuse("not_found", "no such application"));
+  throw new RefusalError(refuse("not_found", "there is no application with this id"));
 }

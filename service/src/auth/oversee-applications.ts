@@ -54,7 +54,7 @@ export async function requireApplication(
       ? undefined
       : (await selectApplicationsById(session, tenantId, [applicationId])).get(applicationId);
   if (found?.network === network) return found;
-  throw new RefusalError(refuse("not_found", "no such application"));
+  throw new RefusalError(refuse("not_found", "there is no application with this id"));
 }
 
 export async function findCredentials(

@@ -62,7 +62,8 @@ export async function getAutomation(
   const id = parseId<"automation">(name.automationId);
   const automation =
     id === undefined ? undefined : await selectAutomation(database, { tenantId, network, accountId, id });
-  if (automation === undefined) throw new RefusalError(refuse("not_found", "there is no such automation"));
+  if (automation === undefined)
+    throw new RefusalError(refuse("not_found", "there is no automation with this id"));
   return automation;
 }
 

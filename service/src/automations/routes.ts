@@ -145,7 +145,7 @@ function changeRoute(deps: AutomationRouteDeps): Route {
     path: `${path}/{automation_id}`,
     operationId: "updateAutomation",
     tag: automationTag,
-    summary: "Change an automation",
+    summary: "Update an automation",
     description:
       "Renames an automation, changes its destination, or disables, reactivates or archives it. Dollars received by a " +
       "disabled or archived automation are held for manual review. Tokens stay at its address, and are " +

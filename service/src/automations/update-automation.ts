@@ -38,7 +38,8 @@ export async function updateAutomation(
   const scope = { tenantId: account.tenantId, network: principal.network, accountId: account.id };
   const id = parseId<"automation">(name.automationId);
   const before = id === undefined ? undefined : await lockAutomation(tx, { ...scope, id });
-  if (before === undefined) throw new RefusalError(refuse("not_found", "there is no such automation"));
+  if (before === undefined)
+    throw new RefusalError(refuse("not_found", "there is no automation with this id"));
   const after = orThrow(changeAutomation(before, input, deps.clock.now()));
   if (input.destination !== undefined) {
     const { source, destination, brandAccountId } = after;

@@ -75,7 +75,7 @@ export function compareMoney(left: Money, right: Money): number {
 
 export type Rounding = "down" | "up" | "half_even";
 
-/** A share of an amount. The rounding is explicit: `up` is away from zero, `down` towards zero. */
+/** A share of an amount. The rounding is explicit: `up` is away from zero, `down` toward zero. */
 export function multiplyByRatio(
   money: Money,
   ratio: { readonly numerator: bigint; readonly denominator: bigint; readonly rounding: Rounding },

@@ -62,7 +62,7 @@ export async function getPayment(
   const id = parseId<"payment">(name.id);
   const key = { tenantId, network: principal.network, accountId };
   const payment = id === undefined ? undefined : await selectPayment(keyRing, database, { ...key, id });
-  if (payment === undefined) throw new RefusalError(refuse("not_found", "there is no such payment"));
+  if (payment === undefined) throw new RefusalError(refuse("not_found", "there is no payment with this id"));
   return payment;
 }
 
@@ -74,6 +74,6 @@ export async function getPaymentOfTenant(
   const id = parseId<"payment">(text);
   const found = id === undefined ? [] : await selectPayments(keyRing, database, principal, [id]);
   const payment = found.find(({ accountId }) => accountId !== undefined);
-  if (payment === undefined) throw new RefusalError(refuse("not_found", "there is no such payment"));
+  if (payment === undefined) throw new RefusalError(refuse("not_found", "there is no payment with this id"));
   return payment;
 }

@@ -47,7 +47,7 @@ export async function requireVisibleToken(
 ): Promise<Token> {
   const token = await findToken(session, principal, valueType);
   if (token !== undefined && isVisibleTo(principal, token)) return token;
-  throw new RefusalError(refuse("not_found", "token not found"));
+  throw new RefusalError(refuse("not_found", "there is no token with this value type"));
 }
 
 /** Clients of a managed account see its tokens and its manager's, not those of siblings. */

@@ -16,7 +16,7 @@ import {
 } from "./transfer-request.ts";
 
 export function usableAccount(account: Account | undefined): Account | Refusal {
-  if (account === undefined) return refuse("not_found", "account not found");
+  if (account === undefined) return refuse("not_found", "there is no account with this id");
   if (account.status === "complete") return account;
   return refuse("unprocessable", `the account must be complete; it is ${account.status}`);
 }

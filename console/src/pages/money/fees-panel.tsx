@@ -29,7 +29,7 @@ export function FeesPanel({ tenantId, network, fees }: FeesPanelProps) {
   return (
     <Section
       title="Fees"
-      description="The most specific fee applies; fees are not combined. A zero fee exempts from a broader one."
+      description="The most specific fee applies; fees are not combined. A zero fee overrides a broader one."
       flush
       actions={<SetFee tenantId={tenantId} network={network} />}
     >

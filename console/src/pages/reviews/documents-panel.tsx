@@ -27,7 +27,7 @@ export function DocumentsPanel({ review, mayDecide, decide }: DocumentsPanelProp
         {review.documents.length === 0 && missing.length === 0 ? (
           <Text size="sm" c="dimmed">
             {review.network === "testnet" || review.self_attested
-              ? "Testnet and self-attested accounts do not submit documents."
+              ? "Testnet and self-attested accounts don't submit documents."
               : "No documents submitted or requested."}
           </Text>
         ) : null}

@@ -144,7 +144,7 @@ function NameForm({ initial, label, onName }: NameFormProps) {
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="To recognize it, such as “Work laptop”."
+          description="Helps you recognize it, such as “Work laptop”."
           required
           maxLength={100}
           data-autofocus

@@ -58,7 +58,7 @@ export const maxDocumentBytes = 25 * 1024 * 1024;
 /** Labels of an account's individuals; only these are stored in rows and the audit log. */
 export const personLabelPattern = "^(controller|owner_[1-9][0-9]?)$";
 
-/** A photo id requires a label, `other` may have one, and the other kinds are business documents. */
+/** A photo ID requires a label, `other` may have one, and the other kinds are business documents. */
 export function documentTypeFor(described: Described): DocumentType | Refusal {
   const { documentKind, personLabel } = described;
   if (personLabel === undefined && documentKind === "government_photo_id") {

@@ -91,5 +91,5 @@ function accountOf({ state }: Document): AccountId | undefined {
 }
 
 function noSuchDocument(): RefusalError {
-  return new RefusalError(refuse("not_found", "no such document"));
+  return new RefusalError(refuse("not_found", "there is no document with this id"));
 }

@@ -84,7 +84,7 @@ function stageRoute(deps: DocumentRouteDeps): Route {
       `document that is not linked is removed after ${deps.documentStagedMs / dayMs} days. All your applications ` +
       `together can have at most ${maxStagedDocuments} staged documents with ${maxStagedBytes / mebibyte} MiB (422). ` +
       "The file type is detected by content. " +
-      "Not supported on testnet and for self-attested accounts.",
+      "Not supported on testnet or for self-attested accounts.",
     access: { scope: "accounts:write" },
     body: {
       schema: NewDocument,

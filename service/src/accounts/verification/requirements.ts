@@ -113,7 +113,7 @@ export function displayNameOf({ documentKind }: RequiredDocument): string {
   return displayNames[documentKind];
 }
 
-/** A photo id requires a label, labels must exist in the account, duplicates are removed. */
+/** A photo ID requires a label, labels must exist in the account, duplicates are removed. */
 export function checkRequired(
   required: readonly RequiredDocument[],
   personLabels: readonly string[],

@@ -19,7 +19,7 @@ export async function lockForDecision(
   { revision, ...key }: ReviewDecision,
 ): Promise<Verification> {
   const verification = await lockVerification(tx, key);
-  if (verification === undefined) throw new RefusalError(refuse("not_found", "no such review"));
+  if (verification === undefined) throw new RefusalError(refuse("not_found", "the account has no review"));
   if (verification.revision !== revision) {
     const detail = `the review has changed: it is at revision ${verification.revision}, not ${revision}; reload it`;
     throw new RefusalError(refuse("conflict", detail));

@@ -121,7 +121,7 @@ const SimulationSchema = strictObject({
         maxItems: maxSimulatedDocuments,
         description:
           "With `documents_required`: the documents to require. Defaults to a certificate of good standing and a " +
-          "photo id of each individual.",
+          "photo ID of each individual.",
       },
     ),
   ),

@@ -89,7 +89,7 @@ function updateLinkToken(deps: BankLinkRouteDeps): Route {
     summary: "Create a link token for a renewal",
     description:
       "For a bank account that was linked by page and whose address has `needs_update`; other linked ones can be " +
-      "renewed, too. Registering the resulting public token clears `needs_update`, and the address stays the same. " +
+      "renewed too. Registering the resulting public token clears `needs_update`, and the address stays the same. " +
       "A bank account that was not linked by page has nothing to renew (422).",
     access: { scope: "addresses:write" },
     responses: { 201: { description: "The link token.", schema: LinkTokenSchema, example: exampleLink } },

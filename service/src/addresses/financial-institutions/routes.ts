@@ -211,7 +211,7 @@ function get(deps: FinancialInstitutionRouteDeps): Route {
         };
         const address = await requireAddress(deps.database, requested);
         if (address.medium === "chain") {
-          throw new RefusalError(refuse("not_found", "no such financial institution"));
+          throw new RefusalError(refuse("not_found", "there is no bank address with this id"));
         }
         const banks = await loadBankDetails(deps, deps.database, [address]);
         const headers = deprecationHeaders(`/accounts/${address.accountId}/addresses/${address.id}`);

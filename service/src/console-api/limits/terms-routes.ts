@@ -116,7 +116,7 @@ async function requireAccount(
   if (account !== undefined && (account.kind === "managing" || account.network === input.network)) {
     return account.id;
   }
-  throw new RefusalError(refuse("not_found", `it manages no account with this id on ${input.network}`));
+  throw new RefusalError(refuse("not_found", `the tenant has no account with this id on ${input.network}`));
 }
 
 function presentWay(terms: WayTerms): Static<typeof EffectiveSchema>["ways"][number] {

@@ -48,7 +48,7 @@ function planFreeze(
   token: Token | undefined,
   { network, chain, address, reason }: FreezeRequest,
 ): Freeze | Refusal {
-  if (token === undefined) return refuse("not_found", "token not found");
+  if (token === undefined) return refuse("not_found", "there is no token with this value type");
   const { valueType, minting, issuer } = token;
   if (minting.authority !== "platform") {
     return unprocessable("/value_type", `is a third-party token; only its issuer can freeze ${valueType}`);

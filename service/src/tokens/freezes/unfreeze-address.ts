@@ -23,7 +23,7 @@ export async function unfreezeAddress(
   { network, id, reason, cause }: UnfreezeRequest,
 ): Promise<Freeze> {
   const [before] = await lockFreezes(tx, network, [id]);
-  if (before === undefined) throw new RefusalError(refuse("not_found", "freeze not found"));
+  if (before === undefined) throw new RefusalError(refuse("not_found", "there is no freeze with this id"));
   if (before.state.status !== "frozen") throw new RefusalError(refuseUnfrozen(before));
   const workId = deps.newId<"chain-work">();
   const after: Freeze = {

@@ -50,7 +50,7 @@ export function planMovement(
 }
 
 function usableAccount(account: Account | undefined): Account | Refusal {
-  if (account === undefined) return refuse("not_found", "account not found");
+  if (account === undefined) return refuse("not_found", "there is no account with this id");
   if (!account.selfAttested) {
     const detail =
       "the account is not a tokenization account; only those can mint, burn and transfer tokens here";

@@ -61,7 +61,7 @@ export async function removeFee(
   { cause, managingAccountId, id }: RemoveFee,
 ): Promise<TransferFee> {
   const before = await deleteFee(tx, await requireTenant(tx, managingAccountId), id);
-  if (before === undefined) throw new RefusalError(refuse("not_found", "fee not found"));
+  if (before === undefined) throw new RefusalError(refuse("not_found", "there is no fee with this id"));
   await audit(deps, tx, { cause, action: "transfer_fee.remove", before, after: undefined });
   return before;
 }

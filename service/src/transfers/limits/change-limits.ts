@@ -47,7 +47,7 @@ export async function removeLimit(
   { cause, managingAccountId, id }: RemoveLimit,
 ): Promise<TransferLimit> {
   const before = await deleteLimit(tx, await requireTenant(tx, managingAccountId), id);
-  if (before === undefined) throw new RefusalError(refuse("not_found", "limit not found"));
+  if (before === undefined) throw new RefusalError(refuse("not_found", "there is no limit with this id"));
   await audit(deps, tx, { cause, action: "transfer_limit.remove", before, after: undefined });
   return before;
 }

@@ -21,5 +21,5 @@ export async function getEvent(session: Session, { principal, ...name }: EventNa
       : await findEvent(session, { tenantId, network: principal.network }, eventId);
   // The accounts of a tenant are the managing one and those it manages.
   if (event !== undefined && (kind === "managing" || event.accountId === id)) return event;
-  throw new RefusalError(refuse("not_found", "there is no such event"));
+  throw new RefusalError(refuse("not_found", "there is no event with this id"));
 }

@@ -55,7 +55,7 @@ export async function getDelivery(
 ): Promise<{ readonly attempt: AttemptSummary; readonly message: Message }> {
   const owner = await requireOwner(database, principal, accountId);
   const attempt = await selectAttempt(database, owner, deliveryId);
-  if (attempt === undefined) throw new RefusalError(refuse("not_found", "there is no such delivery"));
+  if (attempt === undefined) throw new RefusalError(refuse("not_found", "there is no delivery with this id"));
   return { attempt, message: await messageBehind(database, owner, attempt) };
 }
 

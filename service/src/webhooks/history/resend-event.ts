@@ -70,7 +70,7 @@ async function requireEvent(
   const { tenantId } = account;
   const event = id === undefined ? undefined : await findEvent(session, { tenantId, network }, id);
   const isVisible = event !== undefined && (account.kind === "managing" || event.accountId === account.id);
-  if (!isVisible) throw new RefusalError(refuse("not_found", "there is no such event"));
+  if (!isVisible) throw new RefusalError(refuse("not_found", "there is no event with this id"));
   return event;
 }
 

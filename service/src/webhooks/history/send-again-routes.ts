@@ -94,7 +94,7 @@ function replayRoute(deps: SendAgainRouteDeps): Route {
       "Delivers the events from `since` on and before `until` (default: now) again, if they match the subscription, " +
       "including events from before the subscription was created or while it was disabled. With " +
       "`only_failed`, only events that its endpoint has never acknowledged, within the retention of attempts. " +
-      "Events that already wait for the subscription are left out. At most 50,000 events at a time (422), and only " +
+      "Events already queued for the subscription are skipped. At most 50,000 events at a time (422), and only " +
       "to an active subscription (409).",
     access: { scope: "webhooks:write" },
     body: {
@@ -133,7 +133,7 @@ function testRoute(deps: SendAgainRouteDeps): Route {
     summary: "Test a webhook subscription",
     description:
       "Sends a signed event of type `webhook.test` now, waits for the endpoint, and returns the attempt. It is sent " +
-      "once, does not affect the health of the subscription, and is in no event log. Disabled subscriptions " +
+      "once, does not affect the health of the subscription, and is not in the event log. Disabled subscriptions " +
       "can be tested, archived ones cannot (409). At most one test per subscription and four in total run at once (409).",
     access: { scope: "webhooks:write" },
     responses: {

@@ -40,7 +40,7 @@ async function keyOf(
 
 function orNotFound(subscription: Subscription | undefined): Subscription {
   if (subscription === undefined) {
-    throw new RefusalError(refuse("not_found", "there is no such webhook subscription"));
+    throw new RefusalError(refuse("not_found", "there is no webhook subscription with this id"));
   }
   return subscription;
 }

@@ -176,7 +176,7 @@ function changeRoute(deps: SubscriptionRouteDeps): Route {
     summary: "Update a webhook subscription",
     description:
       "Changes the URL or the events (`events` replaces the whole list), or disables or activates the subscription. " +
-      "Waiting deliveries go to the new URL too. No events are queued for a disabled subscription; use a replay " +
+      "Pending deliveries go to the new URL too. No events are queued for a disabled subscription; use a replay " +
       "to get the missed ones. Activating counts toward the 50 active subscriptions of the account (409). An " +
       "archived subscription cannot be changed (409).",
     access: { scope: "webhooks:write" },
@@ -213,7 +213,7 @@ function archiveRoute(deps: SubscriptionRouteDeps): Route {
     tag: webhookTag,
     summary: "Archive a webhook subscription",
     description:
-      "Stops all deliveries, including waiting ones. The subscription and its delivery history remain readable. " +
+      "Stops all deliveries, including pending ones. The subscription and its delivery history remain readable. " +
       "Archiving is permanent; archiving again is rejected (409).",
     access: { scope: "webhooks:write" },
     responses: { 204: { description: "Archived." } },
