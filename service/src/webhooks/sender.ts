@@ -11,7 +11,7 @@ export interface WebhookPost {
   readonly body: string;
 }
 
-export type SendOutcome = CompletedOutcome | UnansweredOutcome;
+export type SendOutcome = CompletedOutcome | NoResponseOutcome;
 
 export interface CompletedOutcome {
   readonly type: "responded";
@@ -23,8 +23,8 @@ export interface CompletedOutcome {
   readonly retryAfterMs: number | undefined;
 }
 
-export interface UnansweredOutcome {
-  readonly type: "unanswered";
+export interface NoResponseOutcome {
+  readonly type: "no_response";
   /** For the owner of the endpoint, such as `connection refused` or `no response within 10 s`. */
   readonly message: string;
   readonly durationMs: number;

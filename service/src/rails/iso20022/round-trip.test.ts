@@ -77,7 +77,9 @@ describe("a message that cannot be written throws", () => {
     const bare = { ...account, openingCents: undefined, closingCents: undefined };
     expect(() => writeAccountReport({ ...statement, accounts: [bare] })).toThrow(/a balance/);
     const nameless = { ...account, accountNumber: undefined };
-    expect(() => writeAccountReport({ ...statement, accounts: [nameless] })).toThrow(/needs an account number/);
+    expect(() => writeAccountReport({ ...statement, accounts: [nameless] })).toThrow(
+      /needs an account number/,
+    );
   });
 });
 

@@ -60,7 +60,7 @@ describe("https", () => {
   ])("does not connect with a certificate %s", async (_which, presented, message) => {
     const receiver = await startReceiver((response) => response.end("ok"), presented);
     expect(await send(`https://receiver.example:${receiver.port}/`)).toMatchObject({
-      type: "unanswered",
+      type: "no_response",
       message: expect.stringContaining(message),
     });
     expect(receiver.posts).toEqual([]);
@@ -77,7 +77,7 @@ describe("https", () => {
     const receiver = await startReceiver((response) => response.end("ok"), certificate);
     const outcome = await send(`https://receiver.example:${receiver.port}/`, { extraCa: undefined });
     expect(outcome).toMatchObject({
-      type: "unanswered",
+      type: "no_response",
       message: expect.stringContaining("issuer is unknown"),
     });
   });
@@ -106,7 +106,7 @@ describe("a proxy", () => {
     const secure = await startReceiver((response) => response.end(), certificate);
     const proxy = await startConnectProxy(() => secure.port);
     const proxyUrl = `http://127.0.0.1:${proxy.port}`;
-    expect(await send("https://other.example/", { proxyUrl })).toMatchObject({ type: "unanswered" });
+    expect(await send("https://other.example/", { proxyUrl })).toMatchObject({ type: "no_response" });
     expect(secure.posts).toEqual([]);
   });
 

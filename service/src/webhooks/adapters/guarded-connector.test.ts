@@ -238,7 +238,7 @@ describe("no request is sent to", () => {
       connect,
     });
     const outcome = await sender.send({ url: `https://${host}/`, headers: {}, body: "{}" });
-    expect(outcome).toMatchObject({ type: "unanswered", message: expect.stringMatching(/not|must/) });
+    expect(outcome).toMatchObject({ type: "no_response", message: expect.stringMatching(/not|must/) });
     expect(seen).toEqual([]);
     await sender.close();
   });

@@ -82,7 +82,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   #outcome(message: string, durationMs: number): SendOutcome {
     const { clock } = this.#options;
-    if (this.#statusCode === undefined) return { type: "unanswered", message, durationMs };
+    if (this.#statusCode === undefined) return { type: "no_response", message, durationMs };
     return {
       type: "responded",
       statusCode: this.#statusCode,

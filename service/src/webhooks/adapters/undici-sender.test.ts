@@ -162,7 +162,7 @@ describe("no response", () => {
       });
     });
     const outcome = await sender({ timeoutMs: 50 }).send(post(receiver.port));
-    expect(outcome).toMatchObject({ type: "unanswered", message: "no response within 0.05 s" });
+    expect(outcome).toMatchObject({ type: "no_response", message: "no response within 0.05 s" });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(49);
     await expect.poll(() => isCut).toBe(true);
   });
@@ -207,14 +207,14 @@ describe("no response", () => {
   ])("because the endpoint %s the connection", async (_how, act) => {
     const { port } = await startTcpReceiver((socket) => socket.once("data", () => act(socket)));
     expect(await sender().send(post(port))).toMatchObject({
-      type: "unanswered",
+      type: "no_response",
       message: "connection closed before a response was received",
     });
   });
 
   test("when it was only announced", async () => {
     const { port } = await startTcpReceiver((socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n"));
-    expect(await sender().send(post(port))).toMatchObject({ type: "unanswered" });
+    expect(await sender().send(post(port))).toMatchObject({ type: "no_response" });
   });
 
   test("because the endpoint does not speak HTTP", async () => {
@@ -257,7 +257,7 @@ test("closing ends requests in flight, and later requests get an outcome too", a
   const inFlight = send(post(receiver.port));
   await expect.poll(() => receiver.posts.length).toBe(1);
   await close();
-  expect(await inFlight).toMatchObject({ type: "unanswered", message: "the service was shutting down" });
+  expect(await inFlight).toMatchObject({ type: "no_response", message: "the service was shutting down" });
   expect(await send(post(receiver.port))).toMatchObject({ message: "the service was shutting down" });
 });
 

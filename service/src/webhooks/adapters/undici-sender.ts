@@ -41,7 +41,7 @@ export function createUndiciSender(options: UndiciSenderOptions): WebhookSender 
   const send = ({ url, headers, body }: WebhookPost): Promise<SendOutcome> => {
     const place = placeOf(url);
     if (typeof place === "string") {
-      return Promise.resolve({ type: "unanswered", message: place, durationMs: 0 });
+      return Promise.resolve({ type: "no_response", message: place, durationMs: 0 });
     }
     return new Promise((resolve) => {
       const reader = new ResponseReader(reading, resolve);

@@ -14,7 +14,7 @@ test("2xx is a success and nothing else is", () => {
 });
 
 test("no response is a failure with its reason", () => {
-  const outcome = { type: "unanswered", message: "connection refused", durationMs: 1 } as const;
+  const outcome = { type: "no_response", message: "connection refused", durationMs: 1 } as const;
   expect(evaluate(outcome, { attemptNumber: 1, random: 0 })).toEqual({
     status: "failed",
     failureMessage: "connection refused",

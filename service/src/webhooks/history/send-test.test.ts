@@ -71,7 +71,7 @@ test.each<[string, SendOutcome, object]>([
   ["an endpoint that is gone", responded(410), { status_code: 410, failure_message: "HTTP 410" }],
   [
     "an unreachable endpoint",
-    { type: "unanswered", message: "connection refused", durationMs: 3 },
+    { type: "no_response", message: "connection refused", durationMs: 3 },
     { status_code: null, failure_message: "connection refused", duration_ms: 3 },
   ],
 ])("%s is shown in the result, and changes nothing", async (_what, outcome, shown) => {
