@@ -112,10 +112,8 @@ export function createNodePool(options: NodePoolOptions): NodePool {
       if (response instanceof NodeError) throw response;
       return response;
     },
-    callMany: (questions, callOptions) =>
-      questions.length === 0
-        ? Promise.resolve([])
-        : request((post) => postBatches(post, questions), callOptions),
+    callMany: (calls, callOptions) =>
+      calls.length === 0 ? Promise.resolve([]) : request((post) => postBatches(post, calls), callOptions),
     distrust: () => rest(used, distrustMs),
   };
 }

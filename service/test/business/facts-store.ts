@@ -143,7 +143,7 @@ const differences = statement(`
       FROM sandbox_bank_bookings AS booking
       JOIN sandbox_bank_items AS item ON item.network = booking.network AND item.id = booking.item_id
       LEFT JOIN bank_entries AS entry ON entry.trace_number = item.reference OR entry.id = item.reference
-      LEFT JOIN incoming_payments AS incoming_payment ON incoming_payment.bank_reference = item.bank_reference AND item.kind = 'incomingPayment'
+      LEFT JOIN incoming_payments AS incoming_payment ON incoming_payment.bank_reference = item.bank_reference AND item.kind = 'incoming_payment'
      GROUP BY item.network, item.id, item.reference),
   here AS (
     SELECT id, updated_at, ${effect} AS cents FROM payments)
@@ -170,7 +170,7 @@ export const selectSharedPayments = all<{ readonly id: string }>(paymentsTwice);
 
 const received = statement(`
   SELECT (SELECT count(*) FROM payments WHERE direction = 'inbound' AND rail IS NULL) AS payments,
-         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'incoming_payment') AS incoming_payments`);
+         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'incoming_payment') AS "incomingPayments"`);
 
 export async function countIncomingPayments(
   session: Session,

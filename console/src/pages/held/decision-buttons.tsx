@@ -23,11 +23,8 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
   const { release_request: request, needs_dual_approval: needsDualApproval, amount, currency } = held;
   const release = async (reason: string) => {
     const outcome = await onRelease(reason);
-    toastSuccess(
-      outcome === "released"
-        ? `The ${noun} was released.`
-        : "Release requested. Another operator must approve it.",
-    );
+    const requested = "Release requested. Another operator must approve it.";
+    toastSuccess(outcome === "released" ? `The ${noun} was released.` : requested);
   };
   const isApproval = request !== null && !request.is_yours;
   const ownRequest =

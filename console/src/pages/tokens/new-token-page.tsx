@@ -24,13 +24,7 @@ export function NewTokenPage() {
     mutationFn: (input: NewToken) =>
       send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens", {
         params: { path: { ...params, account_id: tenantId } },
-        body: {
-          name: input.name.trim(),
-          value_type: input.valueType,
-          kind: input.kind,
-          currency: "USD",
-          transfer_types: [...input.chains],
-        },
+        body: bodyOf(input),
         idempotent: true,
       }),
   });
@@ -77,6 +71,16 @@ export function NewTokenPage() {
       </Section>
     </Page>
   );
+}
+
+function bodyOf({ name, valueType, kind, chains }: NewToken) {
+  return {
+    name: name.trim(),
+    value_type: valueType,
+    kind,
+    currency: "USD" as const,
+    transfer_types: [...chains],
+  };
 }
 
 const stepTitles: readonly string[] = ["Name", "Chains", "Review"];
