@@ -156,7 +156,7 @@ test("an unknown transfer is rejected", async () => {
     const release = ["transfers", "release", id, "--yes", "--reason", "x"];
     const [shown, released] = [await operator.florin(show), await operator.florin(release)];
     for (const outcome of [shown, released])
-      expect(outcome).toMatchObject({ exitCode: 1, stderr: "florin: transfer not found\n" });
+      expect(outcome).toMatchObject({ exitCode: 1, stderr: "florin: there is no transfer with this id\n" });
   }
 });
 

@@ -67,7 +67,7 @@ async function decide(
   const { id, cause } = decision;
   return deps.database.transaction(async (tx) => {
     const found = await selectAnyTransfer(tx, id);
-    if (found === undefined) throw new RefusalError(refuse("not_found", "transfer not found"));
+    if (found === undefined) throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
     const [transfer] = await lockTransfers(tx, found, [id]);
     assert(transfer !== undefined, "transfers are never deleted");
     const step = stepOf(deps, transfer, updateOf());

@@ -67,7 +67,7 @@ export async function requireTransfer(
   const id = parseId<"transfer">(name.id);
   const transfer =
     id === undefined ? undefined : await selectTransfer(session, { tenantId, network, accountId, id });
-  if (transfer === undefined) throw new RefusalError(refuse("not_found", "transfer not found"));
+  if (transfer === undefined) throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
   return transfer;
 }
 
