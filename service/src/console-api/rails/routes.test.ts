@@ -66,7 +66,7 @@ test("the contents of a file are shown with masked names and account numbers", a
         amount: "40.00",
         rail: "wire",
         state: "settled",
-        fixture: { name: "W… V…", account_number: expect.stringMatching(/^\*{5}\d{4}$/) },
+        party: { name: "W… V…", account_number: expect.stringMatching(/^\*{5}\d{4}$/) },
       },
     ],
   });

@@ -51,7 +51,7 @@ test("a payment to an unknown number is held with the reason, and its sender is 
   );
   const { body: shown } = await treasurer.get(`${path}/${id}`);
   expect(shown.payment).toEqual(payment);
-  expect(shown.return_codes).toContainEqual({ code: "AC01", meaning: "Incorrect account number" });
+  expect(shown.return_codes).toContainEqual({ code: "AC01", meaning: "incorrect account number" });
 });
 
 test("payments in suspense are paged oldest first", async () => {
