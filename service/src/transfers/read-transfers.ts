@@ -67,7 +67,8 @@ export async function requireTransfer(
   const id = parseId<"transfer">(name.id);
   const transfer =
     id === undefined ? undefined : await selectTransfer(session, { tenantId, network, accountId, id });
-  if (transfer === undefined) throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
+  if (transfer === undefined)
+    throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
   return transfer;
 }
 

@@ -18,7 +18,8 @@ export async function retryTokenRefund(
   { id, cause, ...scope }: RetryTokenRefund,
 ): Promise<void> {
   const [movement] = await lockMovements(tx, scope, [id]);
-  if (movement === undefined) throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
+  if (movement === undefined)
+    throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
   const steps = stepsOf(deps, movement, { type: "return_again" });
   if (steps.length === 0) {
     throw new RefusalError(refuse("conflict", "the transfer has no failed refund"));
