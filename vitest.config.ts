@@ -1,31 +1,53 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { classifyTests } from "./tests/projects/classify.ts";
+
+const pathTo = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const files = classifyTests(pathTo("."));
+
+/** Guards against a test that hangs; no test is expected to take this long, even on a busy machine. */
+const hangMs = 300_000;
+
+function project(
+  name: string,
+  include: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, include: [...include], env } };
+}
 
 export default defineConfig({
   resolve: {
     alias: {
-      "@florin/service/admin": fileURLToPath(new URL("./service/src/admin/index.ts", import.meta.url)),
-      "@florin/sdk": fileURLToPath(new URL("./sdk/src/index.ts", import.meta.url)),
+      "@florin/service/admin": pathTo("./service/src/admin/index.ts"),
+      "@florin/sdk": pathTo("./sdk/src/index.ts"),
     },
   },
   test: {
-    include: [
-      "service/**/*.test.ts",
-      "cli/**/*.test.ts",
-      "sdk/**/*.test.ts",
-      "console/**/*.test.{ts,tsx}",
-      "contracts/**/*.test.ts",
-      "bench/**/*.test.ts",
-      "tests/**/*.test.ts",
+    projects: [
+      ...(["unit", "database", "e2e", "browser"] as const).map((name) =>
+        project(
+          name,
+          files.filter((file) => file.project === name).map(({ path }) => path),
+        ),
+      ),
+      project(
+        "long",
+        files.filter(({ isLong }) => isLong).map(({ path }) => path),
+        { TEST_LONG: "1" },
+      ),
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["./service/test/global-setup.ts"],
+    setupFiles: ["./service/test/property-seed.ts"],
     pool: "forks",
     // Files of one worker share the modules they load, which is half of the time. None changes what it shares.
     isolate: false,
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    maxWorkers: Math.max(2, availableParallelism()),
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
     teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });
