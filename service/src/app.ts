@@ -48,6 +48,7 @@ import { createWorkers, type ModuleWork, type WorkersStorage } from "./startup/w
 import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {
+  /** Built when it is first read. */
   readonly document: OpenApiDocument;
   /** The console's API, for its generated types and for tests. */
   readonly consoleDocument: OpenApiDocument;
@@ -101,16 +102,29 @@ export async function createApp(parts: AppParts): Promise<App> {
   const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value, screener }, routes);
   const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };
   const { server, batcher } = await createAppServer(parts, serverParts);
-  const document = describeApi(routes, config, describedEvents);
+  const document = once(() => describeApi(routes, config, describedEvents));
+  const consoleDocument = once(() => describeApi(console.routes, config, { ...describedEvents, types: [] }));
   if (config.roles.has("api")) {
     installDocs(server, document);
     await installConsolePages(server, config.consoleFolder);
   }
   const modules = { workers, value, webhooks, outgoing, auth, screener, lookout, heartbeat, state };
   return {
-    document,
-    consoleDocument: describeApi(console.routes, config, { ...describedEvents, types: [] }),
+    get document() {
+      return document();
+    },
+    get consoleDocument() {
+      return consoleDocument();
+    },
     ...createLifecycle({ ...modules, server, batcher, requestLog: requestLog.log }, config),
+  };
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

@@ -12,8 +12,16 @@ export type FindOperation = (request: {
   readonly path: string;
 }) => DocumentedOperation | undefined;
 
+const finders = new WeakMap<OpenApiDocument, FindOperation>();
+
 /** The documented operation of a request; undefined when there is none. */
 export function createOperationFinder(document: OpenApiDocument): FindOperation {
+  const finder = finders.get(document) ?? indexOperations(document);
+  finders.set(document, finder);
+  return finder;
+}
+
+function indexOperations(document: OpenApiDocument): FindOperation {
   const templates = Object.keys(document.paths)
     .map((path) => ({ path, pattern: patternOf(path) }))
     // A literal segment wins over a parameter, as in the router.

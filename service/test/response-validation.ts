@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -24,8 +25,20 @@ interface DocumentedResponse {
 /** Statuses that the server returns before it has determined the operation. */
 const statusesOutsideOperations = new Set([404, 405]);
 
-/** Validates each response against the API document: an undocumented status, type or field is an error. */
+const checks = new Map<string, CheckResponse>();
+
+/**
+ * Validates each response against the API document: an undocumented status, type or field is an error. Services with
+ * the same document share one check, because compiling its schemas takes longer than starting a service.
+ */
 export function createResponseCheck(document: OpenApiDocument): CheckResponse {
+  const key = createHash("sha256").update(JSON.stringify(document)).digest("hex");
+  const check = checks.get(key) ?? compileCheck(document);
+  checks.set(key, check);
+  return check;
+}
+
+function compileCheck(document: OpenApiDocument): CheckResponse {
   // Not strict: the API document as a whole is not a schema, only its parts are.
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

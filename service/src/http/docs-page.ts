@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -55,24 +55,28 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /** The OpenAPI document at `/openapi.json` and a reference generated from it at `/docs`. */
-export function installDocs(app: FastifyInstance, document: OpenApiDocument): void {
-  const json = JSON.stringify(document);
-  const reference = readFileSync(referenceScriptPath(), "utf8");
-  const serve = (url: string, type: string, body: string): void => {
-    app.get(url, (_request, reply) =>
+export function installDocs(app: FastifyInstance, document: () => OpenApiDocument): void {
+  let json: string | undefined;
+  const documentJson = (): string => {
+    json ??= JSON.stringify(document());
+    return json;
+  };
+  const serve = (url: string, type: string, body: () => string | Promise<Buffer>): void => {
+    app.get(url, async (_request, reply) =>
       reply
         .type(type)
         .header("content-security-policy", contentSecurityPolicy)
         .header("cache-control", "public, max-age=300")
-        .send(body),
+        .send(await body()),
     );
   };
-  serve("/openapi.json", "application/json; charset=utf-8", json);
-  serve("/docs", "text/html; charset=utf-8", page);
-  serve("/docs/", "text/html; charset=utf-8", page);
-  serve("/docs/reference.js", "text/javascript; charset=utf-8", reference);
-  serve("/docs/icon.svg", "image/svg+xml", icon);
-  serve("/docs/start.js", "text/javascript; charset=utf-8", start);
+  serve("/openapi.json", "application/json; charset=utf-8", documentJson);
+  serve("/docs", "text/html; charset=utf-8", () => page);
+  serve("/docs/", "text/html; charset=utf-8", () => page);
+  // Three megabytes that few nodes ever serve are not kept in memory.
+  serve("/docs/reference.js", "text/javascript; charset=utf-8", () => readFile(referenceScriptPath()));
+  serve("/docs/icon.svg", "image/svg+xml", () => icon);
+  serve("/docs/start.js", "text/javascript; charset=utf-8", () => start);
 }
 
 /** The browser bundle that the package ships for its own plugin; we serve it under a stricter policy. */

@@ -8,10 +8,17 @@ export function liftNamedSchemas(
   always: readonly TSchema[],
 ): { readonly value: unknown; readonly components: Readonly<Record<string, unknown>> } {
   const components = new Map<string, unknown>();
+  // Most schemas are used in many places; each is visited once.
+  const visited = new Map<object, unknown>();
 
   const lift = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(lift);
     if (typeof node !== "object" || node === null) return node;
+    const lifted = visited.get(node) ?? (Array.isArray(node) ? node.map(lift) : liftObject(node));
+    visited.set(node, lifted);
+    return lifted;
+  };
+
+  const liftObject = (node: object): unknown => {
     const { [schemaNameKey]: name, ...rest } = node as Record<string, unknown>;
     const inner = Object.fromEntries(
       Object.entries(rest).flatMap(([key, member]) => (key === inWordsKey ? [] : [[key, lift(member)]])),
