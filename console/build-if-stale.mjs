@@ -58,7 +58,7 @@ function build(sourceHash) {
     process.stdout.write("The console is not built because Vite is not installed.\n");
     return;
   }
-  process.stdout.write("Building the console (once) …\n");
+  process.stdout.write("  · building the console (once)\n");
   removeAbandoned();
   const fresh = mkdtempSync(join(consoleFolder, unfinished));
   const old = `${fresh}-old`;

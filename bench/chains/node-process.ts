@@ -21,7 +21,6 @@ async function main({ chain, blockTimeMs, folder }: NodeSettings): Promise<void>
   const chains = await startLocalChains({
     folder,
     requested: [key],
-    firstPort: 0,
     blockTimeMs,
     clock: systemClock,
     onError: (error) => {

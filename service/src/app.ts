@@ -40,6 +40,7 @@ import type { AppParts } from "./startup/app-parts.ts";
 import { createLedgerRoundMetrics } from "./startup/ledger-round-metrics.ts";
 import { createNodeHeartbeat } from "./startup/node-heartbeat.ts";
 import type { NodeId } from "./startup/node-store.ts";
+import type { Progress } from "./startup/open-database.ts";
 import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createNodeScreener } from "./startup/screening.ts";
@@ -54,6 +55,8 @@ export interface App {
   readonly consoleDocument: OpenApiDocument;
   /** Starts everything this node runs; returns the address it listens on. */
   listen(): Promise<string>;
+  /** Resolves when the tokens on local chains are active; throws with the cause when one cannot be deployed. */
+  whenUsable(onProgress: Progress, signal: AbortSignal): Promise<void>;
   /** Accepts no new work and finishes what was accepted. */
   drain(): Promise<void>;
 }
@@ -87,7 +90,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     auth,
     registry,
     metricsToken: config.metricsToken,
-    checks: createReadinessChecks(parts, workers, webhooks),
+    checks: [...createReadinessChecks(parts, workers, webhooks), ...value.demoTokens.checks],
     einIndexKey: await loadOrCreateServiceKey(database, parts.keyRing, "ein-index"),
     documentStagedMs: config.documentStagedMs,
     ...storage,
@@ -116,6 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     get consoleDocument() {
       return consoleDocument();
     },
+    whenUsable: value.demoTokens.whenActive,
     ...createLifecycle({ ...modules, server, batcher, requestLog: requestLog.log }, config),
   };
 }

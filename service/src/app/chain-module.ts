@@ -8,12 +8,14 @@ import type { Outgoing } from "../startup/outgoing.ts";
 import type { CreditHook } from "../tokens/index.ts";
 import { backfillAddresses } from "./backfill-addresses.ts";
 import { createChainWorkers } from "./chain-workers.ts";
+import { createDemoTokens, type DemoTokens } from "./demo-tokens.ts";
 import type { OpenedChains } from "./open-chains.ts";
 import { createPreparation, keepSenders, prepareLocalChains } from "./prepare-chains.ts";
 import { createTokenModule, type TokenModule } from "./token-module.ts";
 
 /** Chains and their lifecycle: local nodes, chain work, deposit scanning. */
 export interface ChainModule extends Pick<TokenModule, "routes" | "createCustodialAddresses" | "jobs"> {
+  readonly demoTokens: DemoTokens;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function createChainModule(parts: AppParts, services: ChainModulePa
   const preparation = createPreparation(parts, chains);
   return {
     ...tokens,
+    demoTokens: createDemoTokens(parts.database, chains),
     start: async () => {
       if (workers === undefined) return;
       await keepSenders(parts, chains);

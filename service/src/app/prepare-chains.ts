@@ -24,12 +24,17 @@ export async function keepSenders({ database }: AppParts, chains: Chains): Promi
 
 /** Local chains: gas for the sender queues, and Stellar's channel accounts. */
 export async function prepareLocalChains(parts: AppParts, chains: Chains): Promise<void> {
-  for (const chain of chains.all().filter(({ key }) => chains.isLocal(key))) {
-    const { network } = chain.key;
-    const signer = chains.signerOf({ network, family: chain.family });
+  const prepare = async (chain: Chain): Promise<void> => {
+    const signer = chains.signerOf({ network: chain.key.network, family: chain.family });
     await fundSenderQueues(chain, chains.nodesOf(chain.key), signer);
     await prepareSenders(parts, chains, chain);
-  }
+  };
+  await Promise.all(
+    chains
+      .all()
+      .filter(({ key }) => chains.isLocal(key))
+      .map(prepare),
+  );
 }
 
 /** Remote chains: the same channel accounts, with retries, so that an unreachable chain does not block the others. */

@@ -16,7 +16,8 @@ import { createMoneyModule } from "./money-module.ts";
 import { openChains } from "./open-chains.ts";
 
 /** Chains, banks and the modules that move value over them, with one lifecycle. */
-export interface ValueModules extends Pick<ChainModule, "createCustodialAddresses" | "routes" | "jobs"> {
+export interface ValueModules
+  extends Pick<ChainModule, "createCustodialAddresses" | "routes" | "jobs" | "demoTokens"> {
   /** Status of every chain, for the console. */
   readonly lookAtChains: ConsoleDeps["lookAtChains"];
   start(): Promise<void>;
@@ -50,6 +51,7 @@ export async function putTogether(parts: AppParts, services: ValueParts): Promis
   if (isWorker) createMoneyMetrics(services.registry, parts);
   return {
     createCustodialAddresses: chainModule.createCustodialAddresses,
+    demoTokens: chainModule.demoTokens,
     lookAtChains: createLookAtChains(opened.chains, config.chains, parts.clock),
     routes: [...chainModule.routes, ...money.routes],
     jobs: {

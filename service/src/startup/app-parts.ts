@@ -6,6 +6,7 @@ import type { Route } from "../http/route.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
+import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
 import type { Logger } from "./logging.ts";
 import type { Progress } from "./open-database.ts";
 
@@ -18,8 +19,8 @@ export interface AppParts {
   readonly keyRing: KeyRing;
   readonly database: Database;
   readonly target: ConnectionTarget;
-  /** Starts local chains where no RPC URLs are configured; without it those chains have no nodes. */
-  readonly startsLocalChains?: boolean;
+  /** Nodes of the chains without RPC URLs, closed with the app; without it those chains have no nodes. */
+  readonly localChains?: LocalChains | undefined;
   /** Receives a message for each slow startup step. */
   readonly onProgress?: Progress;
   readonly plugins?: readonly FastifyPluginCallback[];

@@ -12,6 +12,8 @@ import { roleIsSuperuser, serverVersion } from "./store.ts";
 export interface OpenedDatabase {
   readonly database: Database;
   readonly target: ConnectionTarget;
+  /** Brings the schema up to date. */
+  migrate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ const maxWaitingPerConnection = 50;
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
-/** The configured or the embedded PostgreSQL, migrated and checked against Florin's requirements. */
+/** The configured or the embedded PostgreSQL, checked against Florin's requirements; not yet migrated. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   const { config, logger, progress } = options;
   const { target, stop } = await reachServer(options);
@@ -54,19 +56,26 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   };
   try {
     await checkServer(database, config);
-    const applied = await migrate({
-      target,
-      onProgress: ({ step, ...rest }) => {
-        if (step === "waiting") progress("waiting for another node to migrate the database");
-        if (step === "applied" && "migration" in rest) progress(`migrated ${rest.migration}`);
-      },
-    });
-    await recordMigrations(database, { applied, cause: systemCause("startup") });
   } catch (error) {
     await close();
     throw error;
   }
-  return { database, target, close };
+  return { database, target, migrate: () => migrateDatabase(database, target, progress), close };
+}
+
+async function migrateDatabase(
+  database: Database,
+  target: ConnectionTarget,
+  progress: Progress,
+): Promise<void> {
+  const applied = await migrate({
+    target,
+    onProgress: ({ step }) => {
+      if (step === "waiting") progress("waiting for another node to migrate the database");
+    },
+  });
+  if (applied.length > 0) progress(`migrated the database (${applied.length} migrations)`);
+  await recordMigrations(database, { applied, cause: systemCause("startup") });
 }
 
 async function reachServer({

@@ -24,7 +24,7 @@ export { movementsOwner } from "./movements/settle-movements.ts";
 export { simulationRoutes } from "./movements/simulation-routes.ts";
 /** @public For operators: tokens that are on no chain. */
 export { countFailedRefunds, selectFailedRefunds as listFailedRefunds } from "./movements/store.ts";
-export { ensurePlatformTokens } from "./platform-tokens.ts";
+export { ensurePlatformTokens, unfinishedPlatformTokens } from "./platform-tokens.ts";
 export type { UnitsInFlight } from "./reconciliation/in-flight.ts";
 export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";
 export type { Difference, Reconciliation } from "./reconciliation/reconciliation.ts";

@@ -1,14 +1,21 @@
 import { type AuditDeps, recordAudit } from "../audit/index.ts";
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Database, Session, Transaction } from "../db/database.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Network } from "../kernel/id.ts";
 import { auditedToken } from "./audited-token.ts";
 import { type BeginDeploymentsDeps, enqueueDeployments, planDeployment } from "./begin-deployments.ts";
 import { changedToken } from "./changed-token.ts";
-import { findToken } from "./find-token.ts";
+import { findToken, findTokens } from "./find-token.ts";
 import { lockTokens } from "./store.ts";
-import { type Minting, type PendingDeployment, type Token, type TokenKind, tokenScale } from "./token.ts";
+import {
+  type Deployment,
+  type Minting,
+  type PendingDeployment,
+  type Token,
+  type TokenKind,
+  tokenScale,
+} from "./token.ts";
 import { supportedCurrency } from "./value-type.ts";
 import { insertToken, lockCatalogue, saveDeployments, takeIssuerKey, updateToken } from "./write-store.ts";
 
@@ -58,6 +65,20 @@ export async function ensurePlatformTokens(
     if (places.length === 0) continue;
     await deps.database.transaction((tx) => ensureToken(deps, tx, requested, { network, chains: places }));
   }
+}
+
+/** Deployments of the platform's tokens that are not active, on the chains where they are expected. */
+export async function unfinishedPlatformTokens(
+  session: Session,
+  { network, chains }: Place,
+): Promise<readonly { readonly valueType: string; readonly deployment: Deployment }[]> {
+  const valueTypes = [platformToken, testToken].map(({ valueType }) => valueType);
+  const tokens = await findTokens(session, { network, tenantId: undefined }, valueTypes);
+  return [...tokens.values()].flatMap(({ valueType, deployments }) =>
+    deployments
+      .filter(({ chain, status }) => chains.includes(chain) && status !== "active")
+      .map((deployment) => ({ valueType, deployment })),
+  );
 }
 
 interface Place {

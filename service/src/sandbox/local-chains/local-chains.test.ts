@@ -1,11 +1,13 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { makeDataFolder } from "../../../test/data-folder.ts";
-import { type ChainName, chainNames } from "../../chains/chain-name.ts";
+import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { startLocalChains } from "./local-chains.ts";
+import { type LocalChains, startLocalChains } from "./local-chains.ts";
+import { writeNodeAddresses } from "./node-addresses.ts";
 
 const tries = 4;
 
@@ -22,15 +24,49 @@ test.each(["ethereum", "solana", "stellar"] as const)(
   },
 );
 
+test("a chain keeps its port across restarts, and chains of two data folders run side by side", async () => {
+  await using first = await makeDataFolder();
+  await using second = await makeDataFolder();
+  const key = { network: "testnet", chain: "stellar" } as const;
+  const one = await start(first.path, key);
+  const other = await start(second.path, key);
+  const url = one.url(key);
+  expect(other.url(key)).not.toBe(url);
+  await one.close();
+  const again = await start(first.path, key);
+  expect(again.url(key)).toBe(url);
+  await again.close();
+  await other.close();
+});
+
+test("chains of another data folder on a recorded port are not used", async () => {
+  await using first = await makeDataFolder();
+  await using second = await makeDataFolder();
+  const key = { network: "testnet", chain: "stellar" } as const;
+  const other = await start(second.path, key);
+  const urls = { "testnet/stellar": other.url(key) ?? "" };
+  await writeNodeAddresses(first.path, { pid: await endedProcess(), urls, horizonUrls: {} });
+  const one = await start(first.path, key);
+  expect(one.url(key)).not.toBe(other.url(key));
+  await one.close();
+  await other.close();
+});
+
+async function endedProcess(): Promise<number> {
+  const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+  await once(child, "exit");
+  return child.pid ?? 0;
+}
+
+function start(folder: string, key: ChainKey): Promise<LocalChains> {
+  return startLocalChains({ folder, requested: [key], clock: systemClock, onError: () => undefined });
+}
+
 async function startAndClose(folder: string, chain: ChainName, takenPort: number): Promise<void> {
   const key = { network: "testnet", chain } as const;
-  const chains = await startLocalChains({
-    folder,
-    requested: [key],
-    firstPort: takenPort - chainNames.indexOf(chain),
-    clock: systemClock,
-    onError: () => undefined,
-  });
+  const urls = { [`testnet/${chain}`]: `http://127.0.0.1:${takenPort}` };
+  await writeNodeAddresses(folder, { urls, horizonUrls: {} });
+  const chains = await start(folder, key);
   expect(chains.url(key)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(chains.url(key)).not.toBe(`http://127.0.0.1:${takenPort}`);
   await chains.close();

@@ -1,8 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type ChainKey, type ChainName, chainNames } from "../../chains/chain-name.ts";
+import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
 import { createNodePool } from "../../chains/node-pool.ts";
-import { type Network, networks } from "../../kernel/id.ts";
+import { isAlive } from "../../db/embedded/process-state.ts";
+import type { Network } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { startEvmNode } from "./evm-node.ts";
 import { localBlockTimeMs, localChainIds, localConfirmations, localPassphrases } from "./local-chain-ids.ts";
@@ -22,8 +23,6 @@ export interface LocalChainsOptions {
   /** Folder of their journals, so that a restart continues; undefined for chains in memory. */
   readonly folder: string | undefined;
   readonly requested: readonly ChainKey[];
-  /** First of consecutive ports, one for each chain; zero for any. A port in use is skipped. */
-  readonly firstPort: number;
   /** Block time of each chain. */
   readonly blockTimeMs?: number;
   readonly clock: Clock;
@@ -38,29 +37,36 @@ interface Running {
 
 const probeTimeoutMs = 1_000;
 
-/** Starts the chains, or uses those that another process of this data folder has started. */
+/**
+ * Starts the chains, or uses those that another process of this data folder has started. Each listens on the port that
+ * it had before if that is still free, else on any free port; the folder records which.
+ */
 export async function startLocalChains(options: LocalChainsOptions): Promise<LocalChains> {
   const { folder, requested } = options;
-  if (folder !== undefined) {
-    await mkdir(folder, { recursive: true });
-    const running = await findRunning(folder, options.clock);
-    if (running !== undefined) return running;
-  }
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const earlier = folder === undefined ? undefined : await readNodeAddresses(folder);
+  const running = await findRunning(earlier, options.clock);
+  if (running !== undefined) return running;
   const started = new Map<string, Running>();
   const closeAll = async (): Promise<void> => {
     await Promise.all([...started.values()].map((node) => node.close()));
   };
-  try {
-    for (const key of requested) started.set(nameOf(key), await startOnSomePort(options, key));
-  } catch (error) {
+  const outcomes = await Promise.allSettled(
+    requested.map(async (key) => {
+      const port = Number(new URL(earlier?.urls[nameOf(key)] ?? "http://127.0.0.1:0").port);
+      started.set(nameOf(key), await startOnSomePort(options, key, port));
+    }),
+  );
+  for (const outcome of outcomes) {
+    if (outcome.status === "fulfilled") continue;
     await closeAll();
-    throw error;
+    throw outcome.reason;
   }
   const urls = Object.fromEntries([...started].map(([name, { url }]) => [name, url]));
   const horizonUrls = Object.fromEntries(
     [...started].flatMap(([name, { horizonUrl }]) => (horizonUrl === undefined ? [] : [[name, horizonUrl]])),
   );
-  if (folder !== undefined) await writeNodeAddresses(folder, { urls, horizonUrls });
+  if (folder !== undefined) await writeNodeAddresses(folder, { pid: process.pid, urls, horizonUrls });
   return { ...lookUp({ urls, horizonUrls }), close: closeAll };
 }
 
@@ -68,9 +74,7 @@ function nameOf({ network, chain }: ChainKey): string {
   return `${network}/${chain}`;
 }
 
-async function startOnSomePort(options: LocalChainsOptions, key: ChainKey): Promise<Running> {
-  const place = networks.indexOf(key.network) * chainNames.length + chainNames.indexOf(key.chain);
-  const port = options.firstPort === 0 ? 0 : options.firstPort + place;
+async function startOnSomePort(options: LocalChainsOptions, key: ChainKey, port: number): Promise<Running> {
   try {
     return await start(options, key, port);
   } catch (error) {
@@ -124,10 +128,15 @@ function start(
 }
 
 /** Two processes on one journal would diverge, so the second one uses the chains of the first. */
-async function findRunning(folder: string, clock: Clock): Promise<LocalChains | undefined> {
-  const addresses = await readNodeAddresses(folder);
+async function findRunning(
+  addresses: NodeAddresses | undefined,
+  clock: Clock,
+): Promise<LocalChains | undefined> {
   const [name, url] = Object.entries(addresses?.urls ?? {})[0] ?? [];
   if (addresses === undefined || name === undefined || url === undefined) return undefined;
+  // If its process is gone, chains of another data folder may listen on the port now.
+  if (addresses.pid === undefined || addresses.pid === process.pid || !isAlive(addresses.pid))
+    return undefined;
   const pool = createNodePool({ urls: [url], timeoutMs: probeTimeoutMs, now: () => clock.now() });
   const method = name.endsWith("solana") || name.endsWith("stellar") ? "getHealth" : "eth_chainId";
   try {

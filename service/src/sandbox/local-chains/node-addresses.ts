@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 
 const NodeAddresses = z.object({
+  /** Process that runs the chains, or ran them. */
+  pid: z.int().optional(),
   urls: z.record(z.string(), z.string()),
   horizonUrls: z.record(z.string(), z.string()),
 });

@@ -1,0 +1,1 @@
+export declare function bundle(program: string, onBuild?: () => void): Promise<string>;

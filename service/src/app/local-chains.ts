@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { type ChainKey, chainNames } from "../chains/chain-name.ts";
+import type { Config } from "../config.ts";
+import { networks } from "../kernel/id.ts";
+import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+
+/** Engines of local chains are native code, not available on all platforms, so they are loaded only when needed. */
+const loadEngines = () => import("../sandbox/local-chains/local-chains.ts");
+
+/** Loads the engines while other steps of the start wait. */
+export function preloadLocalChains(config: Config): void {
+  // A failure is reported when they are started.
+  if (requestedBy(config).length > 0) loadEngines().catch(() => undefined);
+}
+
+/** Starts the chains that have no RPC URLs in the configuration; undefined if there are none. */
+export async function openLocalChains({
+  config,
+  clock,
+  logger,
+  onProgress,
+}: Pick<AppParts, "config" | "clock" | "logger" | "onProgress">): Promise<LocalChains | undefined> {
+  const requested = requestedBy(config);
+  if (requested.length === 0) return undefined;
+  onProgress?.("starting the local chains");
+  const { startLocalChains } = await loadEngines();
+  return startLocalChains({
+    folder: join(config.dataFolder, "chains"),
+    requested,
+    clock,
+    onError: (error) => logger.error({ err: error }, "local chain could not produce a block"),
+  });
+}
+
+function requestedBy({ chains }: Config): readonly ChainKey[] {
+  return networks.flatMap((network) =>
+    chainNames
+      .filter((chain) => chains[network][chain].nodes === "local")
+      .map((chain): ChainKey => ({ network, chain })),
+  );
+}
