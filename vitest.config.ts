@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { classifyTests } from "./tests/projects/classify.ts";
+import { slowestFiles } from "./tests/projects/slowest-files.ts";
 
 const pathTo = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const files = classifyTests(pathTo("."));
@@ -41,6 +42,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["./service/test/global-setup.ts"],
     setupFiles: ["./service/test/property-seed.ts"],
+    // The summary of the default reporter comes last.
+    reporters: [slowestFiles, "default"],
     pool: "forks",
     // Files of one worker share the modules they load, which is half of the time. None changes what it shares.
     isolate: false,

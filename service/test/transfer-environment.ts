@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { insertBankAddress } from "../src/addresses/add-bank-address.ts";
+import { automationsOwnerName, findAutomations } from "../src/automations/index.ts";
 import type { ChainName } from "../src/chains/chain-name.ts";
 import type { NewChainWork, WorkOutcome } from "../src/chains/engine/chain-work.ts";
 import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
@@ -92,7 +93,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
     moreRoutes: [
       ...transferRoutes(deps),
       ...paymentRoutes(deps),
-      ...bankSimulationRoutes({ ...deps, simulator, automationsOwnerName: "automations" }),
+      ...bankSimulationRoutes({ ...deps, simulator, automationsOwnerName, findAutomations }),
     ],
   });
   const { database } = api;

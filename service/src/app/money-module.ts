@@ -5,6 +5,7 @@ import {
   automationRoutes,
   automationsOwnerName,
   createAutomationsOwner,
+  findAutomations,
 } from "../automations/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import { createChainWork } from "../chains/engine/create-chain-work.ts";
@@ -122,11 +123,16 @@ async function bankNow(banks: Banks, network: Network, session: Session): Promis
 }
 
 function simulations(
-  deps: Omit<Parameters<typeof bankSimulationRoutes>[0], "simulator" | "automationsOwnerName">,
+  deps: Omit<
+    Parameters<typeof bankSimulationRoutes>[0],
+    "simulator" | "automationsOwnerName" | "findAutomations"
+  >,
   banks: Banks,
 ): readonly Route[] {
   const simulator = banks.simulatorOf("testnet");
-  return simulator === undefined ? [] : bankSimulationRoutes({ ...deps, simulator, automationsOwnerName });
+  return simulator === undefined
+    ? []
+    : bankSimulationRoutes({ ...deps, simulator, automationsOwnerName, findAutomations });
 }
 
 function listenerReports({ logger }: AppParts) {

@@ -1,10 +1,11 @@
 import Type, { type Static } from "typebox";
 import { requireVisibleAccount } from "../../accounts/index.ts";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Session, Transaction } from "../../db/database.ts";
 import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { IdSchema, inWords, strictObject } from "../../http/schemas.ts";
 import { simulationTag } from "../../http/simulation-tag.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { amountPattern, parseAmount, usd } from "../../kernel/money.ts";
 import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import {
@@ -22,6 +23,17 @@ export interface PaymentSimulationDeps extends AuditDeps {
   readonly simulator: Pick<BankSimulator, "receive">;
   /** Owner name of the virtual accounts of automations. */
   readonly automationsOwnerName: string;
+  /** Automations of the tenant. */
+  readonly findAutomations: (
+    session: Session,
+    scope: PaymentScope,
+    ids: readonly string[],
+  ) => Promise<readonly { readonly accountId: AccountId; readonly status: string }[]>;
+}
+
+interface PaymentScope {
+  readonly tenantId: TenantId;
+  readonly network: Network;
 }
 
 const maxNameLength = 70;
@@ -89,7 +101,13 @@ async function simulate(deps: PaymentSimulationDeps, tx: Transaction, request: A
   const amount = parseAmount(body.amount.value, usd, "/amount/value");
   if (isRefusal(amount)) throw new RefusalError(amount);
   const virtualAccount = (await deps.payments.findVirtualAccounts(tx, scope, [owner])).get(owner.subject);
-  if (virtualAccount === undefined || virtualAccount.accountId !== account.id) throw notPayable(body);
+  if (virtualAccount === undefined || virtualAccount.accountId !== account.id) {
+    const isPending = await isPendingAutomation(deps, tx, { ...scope, accountId: account.id }, body);
+    throw notPayable(
+      body,
+      isPending ? "the automation is not active yet" : "cannot receive payments for this account",
+    );
+  }
   const { type: system, sender_name: senderName = "Sandbox Sender", reference } = body;
   const incomingPayment = {
     system,
@@ -130,8 +148,18 @@ function ownerOf(
   );
 }
 
-function notPayable({ transfer_id: transferId }: Body): RefusalError {
+/** Its account number is set up shortly after it is created. */
+async function isPendingAutomation(
+  { findAutomations }: PaymentSimulationDeps,
+  tx: Transaction,
+  scope: PaymentScope & { readonly accountId: AccountId },
+  { automation_id: id }: Body,
+): Promise<boolean> {
+  const [automation] = id === undefined ? [] : await findAutomations(tx, scope, [id]);
+  return automation?.accountId === scope.accountId && automation.status === "pending";
+}
+
+function notPayable({ transfer_id: transferId }: Body, detail: string): RefusalError {
   const pointer = transferId === undefined ? "/automation_id" : "/transfer_id";
-  const detail = "cannot receive payments for this account";
   return new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }
