@@ -51,6 +51,6 @@ export default defineConfig({
     testTimeout: hangMs,
     hookTimeout: hangMs,
     teardownTimeout: 60_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 240_000 } },
   },
 });

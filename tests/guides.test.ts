@@ -18,11 +18,11 @@ describe("the commands of a guide print what the guide shows", () => {
 
   beforeAll(async () => {
     service = await startService();
-  }, 100_000);
+  });
 
   afterAll(() => service.stop());
 
-  test.each(guides)("%s", { timeout: 110_000 }, async (name) => {
+  test.each(guides)("%s", async (name) => {
     const steps = readGuide(await readFile(join(folder, name), "utf8"));
     const printed = await runGuide(steps, { BASE: service.baseUrl, DATA_DIR: service.dataFolder });
     const [shown, seen] = [createWithoutNames(), createWithoutNames()];

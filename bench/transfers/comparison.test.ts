@@ -48,4 +48,4 @@ test("service and peers accept what they acknowledge, and the books are correct"
     const proof = await verifyJournal(database, { tenantId, network: "testnet" });
     expect(proof).toMatchObject({ findings: [], failure: undefined });
   }
-}, 60_000);
+});

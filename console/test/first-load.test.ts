@@ -9,7 +9,6 @@ const consoleFolder = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(consoleFolder, "dist");
 /** Compressed script loaded before the first page is shown. */
 const maxFirstLoadBytes = 250_000;
-const buildMs = 180_000;
 
 interface ManifestChunk {
   readonly file: string;
@@ -21,7 +20,7 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 beforeAll(() => {
   const { CONSOLE_DIR: _named, ...environment } = process.env;
   execFileSync(process.execPath, [join(consoleFolder, "build-if-stale.mjs")], { env: environment });
-}, buildMs);
+});
 
 test.each([
   ["the empty shell", ["index.html"]],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await cp(join(sdk, "package.json"), join(installed, "package.json"));
   const settings = join(sdk, "tsconfig.build.json");
   await run(process.execPath, [compiler, "-p", settings, "--outDir", join(installed, "dist")]);
-}, 90_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

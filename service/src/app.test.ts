@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import {
   createRequest,
   startTestApi,
@@ -9,6 +9,7 @@ import {
   type TestApiOptions,
   type TestClient,
 } from "../test/api.ts";
+import { eventually } from "../test/eventually.ts";
 import { countNotes } from "../test/notes-module.ts";
 import { startApiProcess } from "../test/start-api-process.ts";
 import { statement } from "./db/statement.ts";
@@ -69,8 +70,7 @@ async function waitingStatements(api: TestApi): Promise<number> {
   return Number(row?.count ?? 0n);
 }
 
-// Starting complete nodes is slow on a busy machine.
-describe("two nodes on one database", { timeout: 120_000 }, () => {
+describe("two nodes on one database", () => {
   const masterKey = randomBytes(32);
   const baseUrl = "http://florin.test";
 
@@ -114,11 +114,9 @@ describe("two nodes on one database", { timeout: 120_000 }, () => {
     const sender = { request: createRequest(node.baseUrl, api.check) };
     const release = await holdNotes(api);
     const accepted = Promise.all(Array.from({ length: 5 }, () => postNote(sender, client, "accepted")));
-    await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(5), { timeout: 10_000 });
+    await eventually(async () => expect(await waitingStatements(api)).toBe(5));
     const stopped = node.stop();
-    await vi.waitFor(() => expect(fetch(`${node.baseUrl}/healthz`)).rejects.toThrow(), {
-      timeout: 10_000,
-    });
+    await eventually(() => expect(fetch(`${node.baseUrl}/healthz`)).rejects.toThrow());
     await release();
     expect((await accepted).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     expect(await stopped).toEqual({ code: 0, output: expect.stringContaining("drained") });
@@ -134,7 +132,7 @@ test("a connection without a request, and a request during shutdown, do not dela
   await once(silent, "connect");
   const release = await holdNotes(api);
   const accepted = postNote(api, client, "while closing");
-  await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(1), { timeout: 10_000 });
+  await eventually(async () => expect(await waitingStatements(api)).toBe(1));
   const drained = api.app.drain();
   await once(silent, "close");
   await release();
@@ -148,7 +146,7 @@ describe("tenant isolation", () => {
     const [busy, calm] = [await api.createClient(), await api.createClient()];
     const release = await holdNotes(api);
     const waiting = Array.from({ length: 30 }, () => postNote(api, busy, "hot"));
-    await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(3), { timeout: 10_000 });
+    await eventually(async () => expect(await waitingStatements(api)).toBe(3));
     expect((await api.request("GET", "/accounts", { token: calm.token })).status).toBe(200);
     await release();
     expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([201]));
@@ -161,7 +159,7 @@ describe("overload", () => {
     const client = await api.createClient();
     const release = await holdNotes(api);
     const accepted = Array.from({ length: 3 }, () => postNote(api, client, "squeezed"));
-    await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(3), { timeout: 10_000 });
+    await eventually(async () => expect(await waitingStatements(api)).toBe(3));
     for (let tries = 0; tries < 5; tries += 1) {
       const refused = await postNote(api, client, "squeezed");
       expect(refused.body).toMatchObject({ status: 503, code: "overloaded" });
@@ -193,7 +191,7 @@ describe("database outage", () => {
     const client = await api.createClient();
     const reconnect = await api.testDatabase.cutOff();
     try {
-      const refused = await vi.waitFor(async () => {
+      const refused = await eventually(async () => {
         const response = await postNote(api, client, "cut off");
         expect(response.status).toBe(503);
         return response;
@@ -210,12 +208,8 @@ describe("database outage", () => {
     } finally {
       await reconnect();
     }
-    await vi.waitFor(async () => expect((await postNote(api, client, "back")).status).toBe(201), {
-      timeout: 10_000,
-    });
-    await vi.waitFor(async () => expect((await api.request("GET", "/readyz")).status).toBe(200), {
-      timeout: 10_000,
-    });
+    await eventually(async () => expect((await postNote(api, client, "back")).status).toBe(201));
+    await eventually(async () => expect((await api.request("GET", "/readyz")).status).toBe(200));
     expect(await countNotes(api.database, "cut off")).toBe(0);
   });
 });

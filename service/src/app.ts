@@ -63,6 +63,7 @@ export interface App {
 
 /** Share of the connection pool that one tenant may use at once. */
 const tenantShareOfPool = 0.75;
+const reservedPoolTimeouts = { acquireTimeoutMs: 2_000, statementTimeoutMs: 5_000 };
 const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurrentBatches: 2 };
 
 export async function createApp(parts: AppParts): Promise<App> {
@@ -196,13 +197,15 @@ async function createStorage({ config, logger }: AppParts): Promise<WorkersStora
 }
 
 /** Two reserved connections, so that a busy pool cannot block authentication or the heartbeat. */
-function createLookout({ target, logger }: AppParts, state: { readonly isDraining: boolean }): Database {
+function createLookout(
+  { target, logger, reservedPool = reservedPoolTimeouts }: AppParts,
+  state: { readonly isDraining: boolean },
+): Database {
   return createDatabase({
     connection: target,
     maxConnections: 2,
     maxWaiting: 100,
-    acquireTimeoutMs: 2_000,
-    statementTimeoutMs: 5_000,
+    ...reservedPool,
     applicationName: "florin reserved",
     onIdleError: (error) => {
       if (!state.isDraining) logger.warn({ err: error }, "idle database connection lost");

@@ -5,17 +5,17 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { basicAuthorization } from "../test/api.ts";
 import { bankInFiles } from "../test/bank-settings.ts";
 import { bundle } from "../test/bundle.ts";
 import { chainsOff } from "../test/chains-off.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { eventually } from "../test/eventually.ts";
 import { systemClock } from "./kernel/instant.ts";
 import { recordFact } from "./startup/store.ts";
 
 const entry = new URL("./main.ts", import.meta.url);
-const startTimeoutMs = 60_000;
 
 interface Started {
   readonly child: ChildProcess;
@@ -73,7 +73,7 @@ test("only the first start shows the demo credentials, and a start takes over fr
   const DATA_DIR = await newFolder();
   const PORT = String(await freePort());
   const first = await start({ DATA_DIR, PORT });
-  await vi.waitFor(isReady(first), { timeout: startTimeoutMs });
+  await eventually(isReady(first));
   expect(first.output()).toContain("florin_sk_");
   expect(first.output()).toContain("starting the local chains");
 
@@ -98,7 +98,7 @@ test("only the first start shows the demo credentials, and a start takes over fr
   first.child.kill("SIGKILL");
   await first.ended;
   const second = await start({ DATA_DIR, PORT });
-  await vi.waitFor(isReady(second), { timeout: startTimeoutMs });
+  await eventually(isReady(second));
   expect(second.output()).not.toContain("florin_sk_");
   expect(second.output()).toContain(path);
   await tryEveryApplication(credentials);
@@ -106,7 +106,7 @@ test("only the first start shows the demo credentials, and a start takes over fr
   second.child.kill("SIGTERM");
   expect(await second.ended).toBe(0);
   expect(second.output()).toContain('"stopped"');
-}, 120_000);
+});
 
 async function tryEveryApplication(credentials: {
   auth_url: string;
@@ -140,7 +140,7 @@ test("a port that is in use is a clear error before anything is created", async 
   expect(started.output()).toContain(`the port is already in use (127.0.0.1:${port})`);
   expect(await readdir(DATA_DIR)).toEqual([]);
   server.close();
-}, 60_000);
+});
 
 test("a production start without settings lists everything that is missing and exits", async () => {
   const started = await start({ FLORIN_PROFILE: "production", DATA_DIR: await newFolder() });
@@ -156,7 +156,7 @@ test("a production start without settings lists everything that is missing and e
     expect(started.output()).toContain(`${name} is missing`);
   }
   expect(started.output()).not.toContain("    at ");
-}, 60_000);
+});
 
 test("production refuses a superuser and a database that holds demo accounts", async () => {
   await using testDatabase = await createTestDatabase();
@@ -181,4 +181,4 @@ test("production refuses a superuser and a database that holds demo accounts", a
   };
   expect(await startAs("postgres")).toContain("DATABASE_URL names a superuser");
   expect(await startAs(target.user)).toContain("holds demo accounts");
-}, 60_000);
+});

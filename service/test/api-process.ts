@@ -5,6 +5,7 @@ import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { createLogger } from "../src/startup/logging.ts";
+import { calmSettings, patientPool } from "./calm-limits.ts";
 import { noteRoutes } from "./notes-module.ts";
 import type { ApiProcessSettings } from "./start-api-process.ts";
 
@@ -14,14 +15,13 @@ async function main(settings: ApiProcessSettings): Promise<void> {
     connection: settings.target,
     maxConnections: 10,
     maxWaiting: 1_000,
-    acquireTimeoutMs: 10_000,
-    statementTimeoutMs: 20_000,
+    ...patientPool,
     applicationName: "florin test node",
   });
   const config = readConfig({
     PORT: "0",
     LOG_LEVEL: "silent",
-    MAX_EVENT_LOOP_DELAY_MS: "60000",
+    ...calmSettings,
     BASE_URL: settings.baseUrl,
     ...settings.environment,
   });
@@ -34,6 +34,7 @@ async function main(settings: ApiProcessSettings): Promise<void> {
     keyRing: createKeyRing(Buffer.from(settings.masterKey, "hex")),
     database,
     target: settings.target,
+    reservedPool: patientPool,
     moreRoutes: noteRoutes({ session: database, newId, clock: systemClock }),
   });
   process.once("SIGTERM", () => {

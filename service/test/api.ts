@@ -17,6 +17,7 @@ import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createLogger } from "../src/startup/logging.ts";
 import { type AuditCheck, createAuditCheck } from "./audit-check.ts";
+import { calmSettings, patientPool } from "./calm-limits.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { refuseEventProblems } from "./event-catalogue.ts";
 import { createNotesTable, noteRoutes } from "./notes-module.ts";
@@ -102,13 +103,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const keyRing = createKeyRing(options.masterKey ?? randomBytes(32));
   // Created on first write.
   const dataFolder = join(tmpdir(), `florin-data-${randomBytes(8).toString("hex")}`);
-  // A test machine may be busy with other tests, so load shedding is off.
-  const calm = { MAX_EVENT_LOOP_DELAY_MS: "60000" };
   const config = readConfig({
     PORT: "0",
     LOG_LEVEL: "silent",
     DATA_DIR: dataFolder,
-    ...calm,
+    ...calmSettings,
     ...options.environment,
   });
   const app = await createApp({
@@ -119,6 +118,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     keyRing,
     database,
     target,
+    reservedPool: patientPool,
     plugins: options.plugins ?? [],
     moreRoutes: [...noteRoutes({ session: database, newId, clock }), ...(options.moreRoutes ?? [])],
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { ChainName } from "../src/chains/chain-name.ts";
 import type { ChainEngine } from "../src/chains/engine/chain-engine.ts";
 import type { EngineReport } from "../src/chains/engine/engine-deps.ts";
@@ -13,6 +13,7 @@ import { startSolanaChainNode } from "./chain-nodes/solana-node.ts";
 import { startStellarNode } from "./chain-nodes/stellar-node.ts";
 import { type ChainParts, openChainParts } from "./chain-parts.ts";
 import { createTestDatabase } from "./database.ts";
+import { eventually } from "./eventually.ts";
 import { createSanctionedAddresses } from "./sanctioned-addresses.ts";
 
 /** The whole service on one real local RPC node: its API over HTTP, and engines and scanners that a test starts. */
@@ -94,12 +95,9 @@ export async function openEnvironmentOn<Node extends ChainNode>(
 }
 
 const unsettled = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
-/** Long enough for a busy machine; more means stuck. */
-const patienceMs = 100_000;
-const intervalMs = 5;
 
 async function finish(env: Pick<ChainEnvironment, "openWork">, engine: ChainEngine): Promise<void> {
-  await untilSo(async () => {
+  await eventually(async () => {
     await turns(engine);
     expect(await env.openWork()).toEqual([]);
   });
@@ -112,5 +110,5 @@ export async function turns(worker: { turn(): Promise<Turn> }): Promise<void> {
 }
 
 export function untilSo<T>(check: () => Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: patienceMs, interval: intervalMs });
+  return eventually(check);
 }

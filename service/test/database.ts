@@ -3,6 +3,7 @@ import { inject } from "vitest";
 import { withClient } from "../src/db/client.ts";
 import type { Database } from "../src/db/database.ts";
 import { type ConnectionTarget, createDatabase, type PoolOptions } from "../src/db/pool.ts";
+import { patientPool } from "./calm-limits.ts";
 
 /** A separate database for one test or one file, migrated, owned by the service's role. */
 export interface TestDatabase {
@@ -23,8 +24,7 @@ export interface TestDatabaseOptions extends Partial<Omit<PoolOptions, "connecti
 const poolDefaults = {
   maxConnections: 10,
   maxWaiting: 1_000,
-  acquireTimeoutMs: 10_000,
-  statementTimeoutMs: 20_000,
+  ...patientPool,
   applicationName: "florin test",
 } as const;
 

@@ -7,6 +7,7 @@ import {
   type Operation,
   recordOperations,
 } from "../src/ledger/index.ts";
+import { patientPool } from "./calm-limits.ts";
 import type { LedgerQuestion, LedgerResponse } from "./ledger-node.ts";
 
 /* A separate node that records the given operations, all at once, and returns the outcome of each. */
@@ -15,11 +16,10 @@ const database = createDatabase({
   connection: JSON.parse(process.argv[2] ?? "") as ConnectionTarget,
   maxConnections: 10,
   maxWaiting: 1_000,
-  acquireTimeoutMs: 20_000,
-  statementTimeoutMs: 20_000,
+  ...patientPool,
   applicationName: "florin ledger process",
 });
-const writer = createLedgerWriter({ database, clock: systemClock });
+const writer = createLedgerWriter({ database, clock: systemClock, lockTimeoutMs: patientPool.lockTimeoutMs });
 
 const ways = {
   together: (scope: LedgerScope, operation: Operation): Promise<unknown> => writer.record(scope, operation),

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { makeDataFolder } from "../../service/test/data-folder.ts";
+import { eventually } from "../../service/test/eventually.ts";
 
 /** The service as `npm start` starts it, in a folder and on a port of its own. */
 export interface RunningService {
@@ -13,7 +13,6 @@ export interface RunningService {
 }
 
 const checkout = join(import.meta.dirname, "../..");
-const startTimeoutMs = 90_000;
 /** Guides come to base and solana on testnet; without the other chains the start is shorter. */
 const unused = [
   "TESTNET_ETHEREUM",
@@ -57,7 +56,7 @@ export async function startService(): Promise<RunningService> {
     if (!output.includes('"listening"')) throw new Error(`the service does not listen yet:\n${output}`);
   };
   try {
-    await vi.waitFor(isListening, { timeout: startTimeoutMs });
+    await eventually(isListening);
   } catch (error) {
     await stop();
     throw error;

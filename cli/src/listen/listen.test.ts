@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 90_000 });
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-}, 60_000);
+});
 afterAll(() => api.stop());
 
 const newId = createIdFactory(systemClock);

@@ -6,10 +6,10 @@ import {
   environmentChains,
   openChainEnvironment,
   turns,
-  untilSo,
 } from "../../test/chain-environment.ts";
 import type { ExternalIssuer } from "../../test/chain-nodes/chain-node.ts";
 import { type Holder, openTenant, type Tenant } from "../../test/chain-tenant.ts";
+import { eventually } from "../../test/eventually.ts";
 import { addAddress } from "../../test/token-holders.ts";
 import { booksOf } from "../../test/token-movements.ts";
 import { eventTypesOf } from "../../test/tokens.ts";
@@ -35,7 +35,7 @@ describe.each(environmentChains)("%s", (chain) => {
     for (const { address } of externalIssuers) await first.mint(await first.addExternal(address), "100");
     await env.finish();
     await welcome(second.anna);
-  }, 60_000);
+  });
 
   afterAll(() => env.close());
 
@@ -61,7 +61,7 @@ describe.each(environmentChains)("%s", (chain) => {
 
   /** A new scanner for each turn, as after a restart. */
   const scanUntil = (check: () => Promise<void>): Promise<void> =>
-    untilSo(async () => {
+    eventually(async () => {
       await env.scanner().turn();
       await check();
     });
@@ -95,7 +95,7 @@ describe.each(environmentChains)("%s", (chain) => {
     await first.transfer(first.anna, first.bert, "4");
     const engine = env.engine();
     // The scanner sees the transfer before, during and after its settlement.
-    await untilSo(async () => {
+    await eventually(async () => {
       await engine.turn();
       await env.scanner().turn();
       expect(await env.openWork()).toEqual([]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await tenant.mint(tenant.anna, "100");
   await tenant.mint(await tenant.addExternal(externalIssuer.address), "100");
   await env.finish();
-}, 60_000);
+});
 
 beforeEach(async () => {
   // From here on only the tests mine blocks, and all existing blocks are final.

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { newBankRequest, newStreet } from "../../test/addresses.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
-import { untilSo } from "../../test/chain-environment.ts";
 import { startBaseNode } from "../../test/chain-nodes/base-node.ts";
 import type { ChainNode } from "../../test/chain-nodes/chain-node.ts";
 import { startSolanaChainNode } from "../../test/chain-nodes/solana-node.ts";
 import { openChainParts } from "../../test/chain-parts.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
 import { createSanctionedAddresses } from "../../test/sanctioned-addresses.ts";
 import { booksOf, faultsOf } from "../../test/token-movements.ts";
 import { eventTypesOf, postToken } from "../../test/tokens.ts";
@@ -19,68 +19,62 @@ const cents = (whole: number): bigint => BigInt(whole) * 100n;
 const usd = (value: string) => ({ value, currency: "USD" });
 const wire = { value_type: "USD", transfer_type: "wire" };
 
-const patienceMs = 120_000;
+test("onramp, swap, bridge, payout, offramp and refund: chains, ledger and bank agree", async () => {
+  await using env = await openFlow();
+  const { customer } = env;
+  const { anna, sol, outside, checking } = customer;
 
-test(
-  "onramp, swap, bridge, payout, offramp and refund: chains, ledger and bank agree",
-  async () => {
-    await using env = await openFlow();
-    const { customer } = env;
-    const { anna, sol, outside, checking } = customer;
+  const onramp = await customer.transfer("1000", wire, anna.leg("FLOA"));
+  await customer.pay(onramp, "1000");
+  await customer.until(onramp, "complete");
+  const swap = await customer.transfer("400", anna.leg("FLOA"), anna.leg("FLOB"));
+  const bridge = await customer.transfer("200", anna.leg("FLOA"), sol.leg("FLOA"));
+  await customer.until(swap, "complete");
+  await customer.until(bridge, "complete");
+  const payout = await customer.transfer("100.000001", anna.leg("FLOB"), outside.leg("FLOB"));
+  const offramp = await customer.transfer("150", sol.leg("FLOA"), checking);
+  await customer.until(payout, "complete");
+  await customer.until(offramp, "complete");
+  expect(await env.bankBalance()).toBe(cents(850));
 
-    const onramp = await customer.transfer("1000", wire, anna.leg("FLOA"));
-    await customer.pay(onramp, "1000");
-    await customer.until(onramp, "complete");
-    const swap = await customer.transfer("400", anna.leg("FLOA"), anna.leg("FLOB"));
-    const bridge = await customer.transfer("200", anna.leg("FLOA"), sol.leg("FLOA"));
-    await customer.until(swap, "complete");
-    await customer.until(bridge, "complete");
-    const payout = await customer.transfer("100.000001", anna.leg("FLOB"), outside.leg("FLOB"));
-    const offramp = await customer.transfer("150", sol.leg("FLOA"), checking);
-    await customer.until(payout, "complete");
-    await customer.until(offramp, "complete");
-    expect(await env.bankBalance()).toBe(cents(850));
+  await customer.post(`/simulations/transfers/${offramp}/wire-return`, { code: "AC04" }, 202);
+  await customer.until(offramp, "failed");
+  await eventually(async () => expect((await customer.show(offramp)).refund.status).toBe("complete"));
 
-    await customer.post(`/simulations/transfers/${offramp}/wire-return`, { code: "AC04" }, 202);
-    await customer.until(offramp, "failed");
-    await untilSo(async () => expect((await customer.show(offramp)).refund.status).toBe("complete"));
-
-    const [tokenA, tokenB] = [await customer.token("FLOA"), await customer.token("FLOB")];
-    const paid = units(100) + 1n;
-    expect(await env.balances("base", tokenA.base, [anna])).toEqual([units(400)]);
-    expect(await env.balances("base", tokenB.base, [anna, outside])).toEqual([units(400) - paid, paid]);
-    expect(await env.balances("solana", tokenA.solana, [sol])).toEqual([units(200)]);
-    expect(await env.supply("base", tokenA.base)).toBe(units(400));
-    expect(await env.supply("solana", tokenA.solana)).toBe(units(200));
-    expect(await env.supply("base", tokenB.base)).toBe(units(400));
-    const { accountId } = customer.client;
-    expect(await booksOf(env.api.database, accountId)).toEqual(
-      posted({
-        [`wallet/${anna.id}/base/FLOA`]: units(400),
-        [`wallet/${anna.id}/base/FLOB`]: units(400) - paid,
-        [`wallet/${sol.id}/solana/FLOA`]: units(200),
-        "external//base/FLOB": paid,
-        [`supply/${tokenA.id}/base/FLOA`]: -units(400),
-        [`supply/${tokenA.id}/solana/FLOA`]: -units(200),
-        [`supply/${tokenB.id}/base/FLOB`]: -units(400),
-        [`reserve/${tokenA.id}//USD`]: cents(600),
-        [`reserve/${tokenB.id}//USD`]: cents(400),
-        "external///USD": -cents(1_000),
-      }),
-    );
-    expect(await env.bankBalance()).toBe(cents(1_000));
-    expect(await faultsOf(env.api.database, accountId)).toEqual([]);
-    const types = (await eventTypesOf(env.api.database, customer.client)).filter((type) =>
-      type.startsWith("transfer."),
-    );
-    expect(types.toSorted()).toEqual([
-      ...Array.from({ length: 5 }, () => "transfer.completed"),
-      ...Array.from({ length: 5 }, () => "transfer.created"),
-      "transfer.failed",
-    ]);
-  },
-  patienceMs,
-);
+  const [tokenA, tokenB] = [await customer.token("FLOA"), await customer.token("FLOB")];
+  const paid = units(100) + 1n;
+  expect(await env.balances("base", tokenA.base, [anna])).toEqual([units(400)]);
+  expect(await env.balances("base", tokenB.base, [anna, outside])).toEqual([units(400) - paid, paid]);
+  expect(await env.balances("solana", tokenA.solana, [sol])).toEqual([units(200)]);
+  expect(await env.supply("base", tokenA.base)).toBe(units(400));
+  expect(await env.supply("solana", tokenA.solana)).toBe(units(200));
+  expect(await env.supply("base", tokenB.base)).toBe(units(400));
+  const { accountId } = customer.client;
+  expect(await booksOf(env.api.database, accountId)).toEqual(
+    posted({
+      [`wallet/${anna.id}/base/FLOA`]: units(400),
+      [`wallet/${anna.id}/base/FLOB`]: units(400) - paid,
+      [`wallet/${sol.id}/solana/FLOA`]: units(200),
+      "external//base/FLOB": paid,
+      [`supply/${tokenA.id}/base/FLOA`]: -units(400),
+      [`supply/${tokenA.id}/solana/FLOA`]: -units(200),
+      [`supply/${tokenB.id}/base/FLOB`]: -units(400),
+      [`reserve/${tokenA.id}//USD`]: cents(600),
+      [`reserve/${tokenB.id}//USD`]: cents(400),
+      "external///USD": -cents(1_000),
+    }),
+  );
+  expect(await env.bankBalance()).toBe(cents(1_000));
+  expect(await faultsOf(env.api.database, accountId)).toEqual([]);
+  const types = (await eventTypesOf(env.api.database, customer.client)).filter((type) =>
+    type.startsWith("transfer."),
+  );
+  expect(types.toSorted()).toEqual([
+    ...Array.from({ length: 5 }, () => "transfer.completed"),
+    ...Array.from({ length: 5 }, () => "transfer.created"),
+    "transfer.failed",
+  ]);
+});
 
 function posted(balances: Readonly<Record<string, bigint>>) {
   return Object.fromEntries(
@@ -151,7 +145,7 @@ async function openCustomer(api: TestApi, [base]: readonly ChainNode[]) {
     expect(issued.status, issued.text).toBe(201);
   }
   const customer = createCalls(api, client);
-  await untilSo(async () => {
+  await eventually(async () => {
     expect((await customer.token("FLOA")).status).toBe("active");
     expect((await customer.token("FLOB")).status).toBe("active");
   });
@@ -193,7 +187,7 @@ function createCalls(api: TestApi, client: TestClient) {
     pay: (id: string, value: string) =>
       post("/simulations/payments", { transfer_id: id, amount: usd(value), type: "wire" }, 202),
     until: (id: string, status: string) =>
-      untilSo(async () => expect(await show(id)).toMatchObject({ status })),
+      eventually(async () => expect(await show(id)).toMatchObject({ status })),
     token: async (valueType: string) => {
       const { body } = await api.request("GET", `/tokens/${valueType}`, { token: client.token });
       const contractOn = (chain: string): string =>

@@ -1,6 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { makeDataFolder } from "../../test/data-folder.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
 import { parseInstant } from "../kernel/instant.ts";
 import { RefusalError } from "../kernel/refusal.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -173,7 +174,7 @@ test("a connection that is lost while idle is reported and replaced", async () =
     expect(new Set([idle, current, other]).size).toBe(2);
     await tx.run(terminate, [current === idle ? other : idle]);
   });
-  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  await eventually(() => expect(errors).toHaveLength(1));
   expect(await database.first(selectOne)).toEqual({ one: 1 });
 });
 

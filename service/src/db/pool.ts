@@ -19,6 +19,8 @@ export interface PoolOptions {
   readonly maxWaiting: number;
   readonly acquireTimeoutMs: number;
   readonly statementTimeoutMs: number;
+  /** How long a statement waits for a lock, unless its transaction says otherwise. */
+  readonly lockTimeoutMs?: number;
   readonly applicationName: string;
   /** An idle connection was lost; the pool replaces it automatically. */
   readonly onIdleError?: (error: Error) => void;
@@ -43,7 +45,7 @@ export function createDatabase(options: PoolOptions): Database {
     connectionTimeoutMillis: options.acquireTimeoutMs,
     application_name: options.applicationName,
     statement_timeout: options.statementTimeoutMs,
-    lock_timeout: defaultLockTimeoutMs,
+    lock_timeout: options.lockTimeoutMs ?? defaultLockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
     types: { getTypeParser },

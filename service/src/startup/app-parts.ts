@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from "fastify";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import type { ConnectionTarget } from "../db/pool.ts";
+import type { ConnectionTarget, PoolOptions } from "../db/pool.ts";
 import type { Route } from "../http/route.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
@@ -21,6 +21,8 @@ export interface AppParts {
   readonly target: ConnectionTarget;
   /** Nodes of the chains without RPC URLs, closed with the app; without it those chains have no nodes. */
   readonly localChains?: LocalChains | undefined;
+  /** Timeouts of the reserved connections; tests on a busy machine set longer ones. */
+  readonly reservedPool?: Pick<PoolOptions, "acquireTimeoutMs" | "statementTimeoutMs">;
   /** Receives a message for each slow startup step. */
   readonly onProgress?: Progress;
   readonly plugins?: readonly FastifyPluginCallback[];

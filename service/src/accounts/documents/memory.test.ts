@@ -11,7 +11,6 @@ const mebibyte = 1024 * 1024;
 const parallel = 8;
 /** Buffered, eight files of 25 MiB would need 200 MiB, and more in base64. */
 const maxGrowthBytes = 64 * mebibyte;
-const testTimeoutMs = 120_000;
 
 test.skipIf(process.platform !== "linux")(
   "eight concurrent uploads of 25 MiB need hardly more memory than eight of 1 MiB, as form or JSON",
@@ -43,7 +42,6 @@ test.skipIf(process.platform !== "linux")(
       await api.stop();
     }
   },
-  testTimeoutMs,
 );
 
 interface Upload {

@@ -16,15 +16,13 @@ const sender = addressOf.evm("a sanctioned sender");
 const path = "/console/api/held/deposits";
 const because = { reason: "licence 2026-17, see case 81" };
 
-const startTimeoutMs = 120_000;
-
 beforeAll(async () => {
   api = await startTransferApi();
   tokens = await addTestTokens(api);
   await api.sanctioned.list(sender);
   ada = await createUser(api, { operatorRole: "compliance" });
   bob = await createUser(api, { operatorRole: "treasury" });
-}, startTimeoutMs);
+});
 
 afterAll(() => api?.stop());
 

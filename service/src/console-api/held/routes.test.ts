@@ -17,8 +17,6 @@ const sanctionedPlace = addressOf.evm("a sanctioned address");
 const path = "/console/api/held/transfers";
 const because = { reason: "born 1990, the sanctioned individual 1961; case 112" };
 
-const startTimeoutMs = 120_000;
-
 beforeAll(async () => {
   api = await startTransferApi();
   tokens = await addTestTokens(api);
@@ -26,7 +24,7 @@ beforeAll(async () => {
   ada = await createUser(api, { operatorRole: "compliance" });
   bob = await createUser(api, { operatorRole: "admin" });
   onlooker = await createUser(api, { operatorRole: "read_only" });
-}, startTimeoutMs);
+});
 
 afterAll(() => api?.stop());
 

@@ -14,14 +14,12 @@ import { addMs, formatInstant, systemClock } from "../../kernel/instant.ts";
 let api: TransferApi;
 let tokens: TestTokens;
 
-const startTimeoutMs = 120_000;
-
 beforeAll(async () => {
   api = await startTransferApi({
     environment: { EXPLORER_URLS: "testnet/base=https://explorer.example.com/tx/{transaction_id}" },
   });
   tokens = await addTestTokens(api);
-}, startTimeoutMs);
+});
 
 afterAll(() => api?.stop());
 

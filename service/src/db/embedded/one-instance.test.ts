@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DataFolder, makeDataFolder } from "../../../test/data-folder.ts";
 import { exitCodeOfReplaced, startEmbeddedProcess } from "../../../test/embedded-process.ts";
 import { copySeed, makeSeed, openServer, postmasterPid, query } from "../../../test/embedded-server.ts";
-
-const patience = { timeout: 20_000 };
+import { eventually } from "../../../test/eventually.ts";
 
 let seed: DataFolder;
 beforeAll(async () => {
@@ -31,7 +30,7 @@ test("the folder stays locked after the server was killed and restarted", async 
   await using folder = await copySeed(seed);
   await using first = await openServer(folder.path);
   process.kill(await postmasterPid(folder.path), "SIGKILL");
-  await vi.waitFor(() => expect(first.events).toContain("server_back"), patience);
+  await eventually(() => expect(first.events).toContain("server_back"));
   await using second = startEmbeddedProcess(folder.path);
   expect(await second.outcome).toMatchObject({ state: "refused" });
 });

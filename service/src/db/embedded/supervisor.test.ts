@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { type InstanceLock, InstanceRefusedError } from "./instance-lock.ts";
 import { type EmbeddedServerEvent, supervise } from "./supervisor.ts";
 
@@ -13,7 +14,7 @@ test("a failed restart is retried until it succeeds", async () => {
   const events: EmbeddedServerEvent[] = [];
   const supervisor = supervise(first.lock, recover, (event) => events.push(event));
   first.lose();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(events).toEqual([
       { kind: "server_lost" },
       { kind: "restart_failed", error: fault },
@@ -30,7 +31,7 @@ test("a process that was replaced stops retrying and holds no lock", async () =>
   const events: EmbeddedServerEvent[] = [];
   const supervisor = supervise(first.lock, recover, (event) => events.push(event));
   first.lose();
-  await vi.waitFor(() => expect(events).toEqual([{ kind: "server_lost" }, { kind: "replaced", error }]));
+  await eventually(() => expect(events).toEqual([{ kind: "server_lost" }, { kind: "replaced", error }]));
   expect(await supervisor.rest()).toBeUndefined();
   expect(recover).toHaveBeenCalledTimes(1);
 });

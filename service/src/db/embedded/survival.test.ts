@@ -1,16 +1,16 @@
 import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DataFolder, makeDataFolder } from "../../../test/data-folder.ts";
 import { startEmbeddedProcess } from "../../../test/embedded-process.ts";
 import { copySeed, makeSeed, openServer, postmasterPid, query } from "../../../test/embedded-server.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { RefusalError } from "../../kernel/refusal.ts";
 import type { Database } from "../database.ts";
 import { type ConnectionTarget, createDatabase } from "../pool.ts";
 import { statement } from "../statement.ts";
 
 const writerCount = 8;
-const patience = { timeout: 20_000 };
 
 let seed: DataFolder;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test("killing the server loses no acknowledged transaction, and the writers cont
     for (let kills = 1; kills <= 3; kills += 1) {
       await writers.write(200);
       process.kill(await postmasterPid(folder.path), "SIGKILL");
-      await vi.waitFor(() => expect(server.events).toHaveLength(2 * kills), patience);
+      await eventually(() => expect(server.events).toHaveLength(2 * kills));
     }
     await writers.write(200);
   } finally {
@@ -61,7 +61,7 @@ test("a reused server is restarted, too, when it is killed", async () => {
   await child.kill();
   await using server = await openServer(folder.path);
   process.kill(await postmasterPid(folder.path), "SIGKILL");
-  await vi.waitFor(() => expect(server.events).toEqual(["server_lost", "server_back"]), patience);
+  await eventually(() => expect(server.events).toEqual(["server_lost", "server_back"]));
   expect(await query(server.target, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
@@ -78,7 +78,7 @@ test("a folder whose two processes were killed at once starts again", async () =
 test("a folder whose process was killed during creation starts", async () => {
   await using folder = await makeDataFolder();
   const child = startEmbeddedProcess(folder.path);
-  await vi.waitFor(async () => expect(await readdir(folder.path)).toHaveLength(1), patience);
+  await eventually(async () => expect(await readdir(folder.path)).toHaveLength(1));
   await child.kill();
   expect(await readdir(folder.path)).toEqual([`postgres.new-${child.pid}`]);
   await using server = await openServer(folder.path);
@@ -113,7 +113,7 @@ function startWriters(target: ConnectionTarget): Writers {
     acknowledged,
     write: async (count) => {
       const goal = acknowledged.length + count;
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThanOrEqual(goal), patience);
+      await eventually(() => expect(acknowledged.length).toBeGreaterThanOrEqual(goal));
     },
     stop: async () => {
       stopping.abort();

@@ -17,13 +17,18 @@ export interface LedgerWriter {
 export interface LedgerWriterOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly lockTimeoutMs?: number;
 }
 
 const limits = { maxBatch: 1_024, maxWaitMs: 2, maxQueued: 20_000, maxConcurrentBatches: 2 };
 // A longer lock on a head would delay all callers that wait here, including other tenants.
-const lockTimeoutMs = 2_000;
+const defaultLockTimeoutMs = 2_000;
 
-export function createLedgerWriter({ database, clock }: LedgerWriterOptions): LedgerWriter {
+export function createLedgerWriter({
+  database,
+  clock,
+  lockTimeoutMs = defaultLockTimeoutMs,
+}: LedgerWriterOptions): LedgerWriter {
   const writer = createBatchedWriter<
     { readonly scope: LedgerScope; readonly operation: Operation },
     Recorded

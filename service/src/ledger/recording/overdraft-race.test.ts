@@ -12,7 +12,6 @@ const balance = 100n;
 const holds = 20;
 const holdUnits = 10n;
 const asset = { code: "USDX", scale: 6 };
-const testTimeoutMs = 120_000;
 
 let env: TestDatabase;
 let nodes: readonly [LedgerNode, LedgerNode];
@@ -21,7 +20,7 @@ const newId: NewId = createIdFactory(systemClock);
 beforeAll(async () => {
   env = await createTestDatabase();
   nodes = await Promise.all([startLedgerNode(env.target), startLedgerNode(env.target)]);
-}, testTimeoutMs);
+});
 
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.kill()));
@@ -51,7 +50,6 @@ test.each<LedgerQuestion["way"]>(["alone", "together"])(
       ]);
     }
   },
-  testTimeoutMs,
 );
 
 async function fund(

@@ -155,7 +155,7 @@ test("a kill at any checkpoint in any round loses nothing and repeats nothing", 
   expect(env.double.taken).toHaveLength(all.length);
   expect(env.errors).toEqual([]);
   expect(env.double.waiting()).toEqual([]);
-}, 120_000);
+});
 
 test.each(["before", "after"] as const)(
   "a bank call that fails %s its effect is retried, and nothing happens twice",

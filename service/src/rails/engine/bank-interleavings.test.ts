@@ -131,7 +131,7 @@ test("every event takes effect once when files arrive in any order, late, twice 
   );
   expect(env.errors).toEqual([]);
   expect(await env.openItems()).toEqual([]);
-}, 120_000);
+});
 
 interface NamedFile {
   readonly name: string;
