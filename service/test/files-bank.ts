@@ -57,6 +57,9 @@ export async function openFolderBank(): Promise<FilesBankEnvironment> {
   return openEnvironment(root, createFolderPlace(root), breakOff, () => folder[Symbol.asyncDispose]());
 }
 
+/** A busy machine reaches none of these. */
+export const patientSftp = { connectMs: 240_000, operationMs: 240_000, idleMs: 240_000 } as const;
+
 export async function openSftpBank(): Promise<SftpBankEnvironment> {
   const folder = await makeDataFolder();
   const root = join(folder.path, "bank");
@@ -64,7 +67,7 @@ export async function openSftpBank(): Promise<SftpBankEnvironment> {
   const server = await startSftpServer(folder.path);
   const { port, user, privateKey, hostKeySha256 } = server;
   const address = { host: "127.0.0.1", port, user, directory: "/bank", privateKey, hostKeySha256 };
-  const place = createSftpPlace(address, { connectMs: 15_000, operationMs: 15_000, idleMs: 60_000 });
+  const place = createSftpPlace(address, patientSftp);
   let isStopped = false;
   const stop = async (): Promise<void> => {
     if (isStopped) return;

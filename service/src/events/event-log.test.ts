@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { createChance } from "../../test/business/chance.ts";
 import { openEvents } from "../../test/events.ts";
+import { seedOf } from "../../test/scale.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
-import { systemRandom } from "../kernel/random.ts";
 import { type NewEvent, readEvents } from "./index.ts";
 
 test("events are numbered per account and network, in the order in which they are appended", async () => {
@@ -55,8 +56,9 @@ test("no number is missing or used twice when transactions roll back at random",
   await using env = await openEvents();
   const accounts = Array.from({ length: 5 }, () => env.newId<"account">());
   const expected = new Map<AccountId, number>();
+  const { random } = createChance(seedOf("EVENTS_SEED"));
   const transactions = Array.from({ length: 50 }, async (_, number) => {
-    const chosen = accounts.filter(() => systemRandom() < 0.6).sort(() => systemRandom() - 0.5);
+    const chosen = accounts.filter(() => random() < 0.6).sort(() => random() - 0.5);
     const given = chosen.flatMap((accountId) => [newEvent(accountId, "x"), newEvent(accountId, "y")]);
     const rollsBack = number % 3 === 0;
     try {

@@ -1,22 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
+import { createGate } from "../../test/gate.ts";
 import { countNotes } from "../../test/notes-module.ts";
 import { statement } from "../db/statement.ts";
 import { type ApplicationId, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { claimWaiting } from "./store.ts";
 
+interface Caller extends TestClient {
+  readonly api: TestApi;
+}
+
 let api: TestApi;
-let client: TestClient;
+let client: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi({ environment: { IDEMPOTENCY_WAIT_SECONDS: "1" } });
-  client = await api.createClient();
+  api = await startTestApi();
+  client = { ...(await api.createClient()), api };
 });
 afterAll(() => api.stop());
 
-const send = (path: string, idempotencyKey: string | undefined, body: unknown, by: TestClient = client) =>
-  api.request("POST", `/accounts/${by.accountId}/${path}`, {
+const send = (path: string, idempotencyKey: string | undefined, body: unknown, by: Caller = client) =>
+  by.api.request("POST", `/accounts/${by.accountId}/${path}`, {
     token: by.token,
     body,
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -74,7 +79,7 @@ describe.each(["notes", "batched-notes"])("POST %s", (path) => {
   });
 
   test("two applications may use the same key", async () => {
-    const other = await api.createClient();
+    const other = { ...(await api.createClient()), api };
     expect((await send(path, `${path}-shared`, { text: "mine" })).status).toBe(201);
     const theirs = await send(path, `${path}-shared`, { text: "theirs" }, other);
     expect(theirs.status).toBe(201);
@@ -135,50 +140,31 @@ test("a response that holds a secret is stored sealed and replayed in the clear"
 });
 
 /** Another node that works on a key until the returned function is called, and then fails. */
-async function workElsewhere(key: string): Promise<() => Promise<void>> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let claimed = (): void => {};
-  const isClaimed = new Promise<void>((resolve) => {
-    claimed = resolve;
-  });
+async function workElsewhere(by: Caller, key: string): Promise<() => Promise<void>> {
+  const [claimed, released] = [createGate(), createGate()];
   const claim = {
-    tenantId: tenantOf(client.accountId),
+    tenantId: tenantOf(by.accountId),
     network: "testnet" as const,
-    callerId: client.clientId as ApplicationId,
+    callerId: by.clientId as ApplicationId,
     key,
     fingerprint: Buffer.alloc(32),
   };
-  const working = api.database.transaction(async (tx) => {
+  const working = by.api.database.transaction(async (tx) => {
     await claimWaiting(tx, claim, systemClock.now());
-    claimed();
-    await released;
+    claimed.open();
+    await released.opened;
     throw new Error("the other node failed");
   });
   const ended = expect(working).rejects.toThrow("the other node failed");
-  await isClaimed;
+  await claimed.opened;
   return async () => {
-    release();
+    released.open();
     await ended;
   };
 }
 
-test.each(["notes", "batched-notes"])(
-  "POST %s: a key that is in use on another node is awaited, then it is 409",
-  async (path) => {
-    const failElsewhere = await workElsewhere(`held-${path}`);
-    const response = await send(path, `held-${path}`, { text: "waiting" });
-    expect(response.body).toMatchObject({ status: 409, code: "idempotency_key_in_flight" });
-    expect(response.headers.get("retry-after")).toBe("1");
-    await failElsewhere();
-    expect((await send(path, `held-${path}`, { text: "waiting" })).status).toBe(201);
-  },
-);
-
 test("in a batch, a key that is in use on another node blocks no other request", async () => {
-  const failElsewhere = await workElsewhere("held-in-batch");
+  const failElsewhere = await workElsewhere(client, "held-in-batch");
   let isHeldResolved = false;
   const held = send("batched-notes", "held-in-batch", { text: "held" }).finally(() => {
     isHeldResolved = true;
@@ -194,24 +180,38 @@ test("in a batch, a key that is in use on another node blocks no other request",
   expect((await held).status).toBe(201);
 });
 
-test("a request that cannot get a lock gets Retry-After, and its key stays free", async () => {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+describe("a request that waits longer than allowed", () => {
+  let caller: Caller;
+  beforeAll(async () => {
+    const impatient = await startTestApi({ environment: { IDEMPOTENCY_WAIT_SECONDS: "1" } });
+    caller = { ...(await impatient.createClient()), api: impatient };
   });
-  let locked = (): void => {};
-  const isLocked = new Promise<void>((resolve) => {
-    locked = resolve;
+  afterAll(() => caller.api.stop());
+
+  test.each(["notes", "batched-notes"])(
+    "POST %s: a key that is in use on another node is awaited, then it is 409",
+    async (path) => {
+      const failElsewhere = await workElsewhere(caller, `held-${path}`);
+      const response = await send(path, `held-${path}`, { text: "waiting" }, caller);
+      expect(response.body).toMatchObject({ status: 409, code: "idempotency_key_in_flight" });
+      expect(response.headers.get("retry-after")).toBe("1");
+      await failElsewhere();
+      expect((await send(path, `held-${path}`, { text: "waiting" }, caller)).status).toBe(201);
+    },
+  );
+
+  test("a request that cannot get a lock gets Retry-After, and its key stays free", async () => {
+    const [locked, released] = [createGate(), createGate()];
+    const holding = caller.api.database.transaction(async (tx) => {
+      await tx.run(statement("LOCK TABLE notes IN ACCESS EXCLUSIVE MODE"));
+      locked.open();
+      await released.opened;
+    });
+    await locked.opened;
+    const response = await send("notes", "contended", { text: "contended" }, caller).finally(released.open);
+    await holding;
+    expect(response.body).toMatchObject({ status: 503, code: "overloaded" });
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect((await send("notes", "contended", { text: "contended" }, caller)).status).toBe(201);
   });
-  const holding = api.database.transaction(async (tx) => {
-    await tx.run(statement("LOCK TABLE notes IN ACCESS EXCLUSIVE MODE"));
-    locked();
-    await released;
-  });
-  await isLocked;
-  const response = await send("notes", "contended", { text: "contended" }).finally(release);
-  await holding;
-  expect(response.body).toMatchObject({ status: 503, code: "overloaded" });
-  expect(response.headers.get("retry-after")).toBe("1");
-  expect((await send("notes", "contended", { text: "contended" })).status).toBe(201);
 });

@@ -86,7 +86,7 @@ const patient = {
   silenceMs: 60_000,
   stalledMs: 60_000,
   maxAgeMs: 600_000,
-  farewellMs: 1_000,
+  farewellMs: 60_000,
 };
 
 function respondWith(tail: Tail, options: Partial<LiveStreamOptions> = {}) {

@@ -4,25 +4,33 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limitSlowBodies, passOverRest } from "./unread-body.ts";
 
-let app: FastifyInstance;
+let patient: FastifyInstance;
+let impatient: FastifyInstance;
+const patientMs = 240_000;
 
 beforeAll(async () => {
-  app = fastify();
-  limitSlowBodies(app, 150);
+  patient = await start(patientMs);
+  impatient = await start(50);
+});
+
+afterAll(() => Promise.all([patient.close(), impatient.close()]));
+
+async function start(maxBodyMs: number): Promise<FastifyInstance> {
+  const app = fastify();
+  limitSlowBodies(app, maxBodyMs);
   app.post("/quick", (request) => ({ got: request.body }));
   app.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
   app.post("/upload", { config: { isUpload: true } }, async ({ raw }, reply) => {
     await once(raw, "readable");
-    passOverRest(raw);
+    passOverRest(raw, patientMs);
     return reply.code(413).send({});
   });
   await app.listen();
-});
+  return app;
+}
 
-afterAll(() => app.close());
-
-function open(): Socket {
-  return connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+function open({ server }: FastifyInstance): Socket {
+  return connect((server.address() as AddressInfo).port, "127.0.0.1");
 }
 
 async function heard(socket: Socket, until: RegExp): Promise<string> {
@@ -38,21 +46,24 @@ const head = (path: string, type: string, length: number): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
 test("a body that does not arrive in time gets 408, and the connection is closed", async () => {
-  const socket = open();
+  const socket = open(impatient);
   socket.write(`${head("/quick", "application/json", 100)}{"a":`);
   const text = await heard(socket, /never/);
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test("an upload may take longer than that", async () => {
-  const socket = open();
-  socket.write(head("/upload", "application/octet-stream", 10));
-  setTimeout(() => socket.write("0123456789"), 300);
-  expect(await heard(socket, /\r\n\r\n\{\}/)).toMatch(/^HTTP\/1\.1 413 /);
+  const [upload, other] = [open(impatient), open(impatient)];
+  upload.write(head("/upload", "application/octet-stream", 10));
+  await once(impatient.server, "request");
+  other.write(`${head("/quick", "application/json", 100)}{"a":`);
+  expect(await heard(other, /never/)).toMatch(/^HTTP\/1\.1 408 /);
+  upload.write("0123456789");
+  expect(await heard(upload, /\r\n\r\n\{\}/)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test("the rest of a refused body is skipped, and the next request on the connection is served", async () => {
-  const socket = open();
+  const socket = open(patient);
   const rest = Buffer.alloc(3_000_000, "x");
   socket.write(head("/upload", "application/octet-stream", rest.length));
   socket.write(rest);
@@ -62,7 +73,7 @@ test("the rest of a refused body is skipped, and the next request on the connect
 });
 
 test("an endless body is read only up to a limit", async () => {
-  const socket = open();
+  const socket = open(patient);
   socket.on("error", () => {}).setMaxListeners(0);
   socket.write(head("/upload", "application/octet-stream", 200 * 1024 * 1024));
   const piece = Buffer.alloc(1024 * 1024);

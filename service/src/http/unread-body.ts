@@ -9,14 +9,14 @@ const maxPassedOverMs = 10_000;
  * The response is ready before the body has arrived completely. Cutting a connection while its client still sends may
  * lose the response, so the rest is read and dropped, up to a limit; then the connection can serve the next request.
  */
-export function passOverRest(raw: IncomingMessage): void {
+export function passOverRest(raw: IncomingMessage, maxMs = maxPassedOverMs): void {
   if (raw.complete || raw.destroyed) {
     raw.resume();
     return;
   }
   let passed = 0;
   const cut = (): void => void raw.socket.destroy();
-  const timer = setTimeout(cut, maxPassedOverMs);
+  const timer = setTimeout(cut, maxMs);
   raw.on("data", (bytes: Buffer) => {
     passed += bytes.length;
     if (passed > maxPassedOverBytes) cut();

@@ -94,7 +94,7 @@ test("a runner that lost its lease stops its handlers, and their writes are roll
         .catch((error: unknown) => outcomes.push(error));
     },
   });
-  env.startRunner({ definitions: [exact], leaseMs: 300 });
+  env.startRunner({ definitions: [exact], leaseMs: 3_000 });
   await env.database.transaction((tx) => env.queue.enqueue(tx, { kind, payload: {} }));
   await firstIsIn.opened;
   await env.database.transaction(async (tx) => {

@@ -77,7 +77,7 @@ test("a job that failed its last attempt is dead, with its last error and withou
   expect(list).toMatchObject([
     { kind, attempts: 3, lastError: 'Error: attempt 3 on {"transferId":"[payload]"} failed' },
   ]);
-  expect(env.reports.filter(({ type }) => type === "died")).toHaveLength(1);
+  await eventually(() => expect(env.reports.filter(({ type }) => type === "died")).toHaveLength(1));
 });
 
 test("an invalid payload fails the job without its content being stored", async () => {

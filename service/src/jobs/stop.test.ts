@@ -28,7 +28,7 @@ test("a stopping runner lets running jobs finish and claims no new ones", async 
     ),
   );
   await eventually(() => expect(begun).toBe(2));
-  const stopped = runner.stop({ graceMs: 10_000 });
+  const stopped = runner.stop({ graceMs: 240_000 });
   gate.open();
   await stopped;
   expect(begun).toBe(2);

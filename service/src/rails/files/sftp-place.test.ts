@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { openSftpBank, type SftpBankEnvironment } from "../../../test/files-bank.ts";
+import { openSftpBank, patientSftp, type SftpBankEnvironment } from "../../../test/files-bank.ts";
 import { BankUnavailableError } from "../bank.ts";
 import { createSftpPlace } from "./sftp-place.ts";
+import type { SftpLimits } from "./sftp-session.ts";
 
-const quick = { connectMs: 15_000, operationMs: 1_500, idleMs: 60_000 };
 const file = { name: "a.ach", bytes: Buffer.from("entries") };
 
 let env: SftpBankEnvironment | undefined;
@@ -44,11 +44,14 @@ test("a connection lost during a write leaves no file that the bank would fetch"
 
 test("an unresponsive server times out, and the next operation uses a new connection", async () => {
   const { server, address } = await openEnvironment();
-  const place = createSftpPlace(address, quick);
+  const limits: SftpLimits & { operationMs: number } = { ...patientSftp };
+  const place = createSftpPlace(address, limits);
   try {
     expect(await place.list("inbox")).toEqual([]);
     server.fault("OPENDIR", "hang");
+    limits.operationMs = 50;
     await expect(place.list("inbox")).rejects.toThrow(BankUnavailableError);
+    limits.operationMs = patientSftp.operationMs;
     expect(await place.list("inbox")).toEqual([]);
     expect(server.logins()).toBe(2);
   } finally {
@@ -68,7 +71,7 @@ test("one connection serves many operations, and is reopened after a close", asy
 
 test("an idle connection is closed", async () => {
   const { server, address } = await openEnvironment();
-  const place = createSftpPlace(address, { ...quick, idleMs: 1 });
+  const place = createSftpPlace(address, { ...patientSftp, idleMs: 1 });
   try {
     await eventually(async () => {
       await place.list("inbox");
@@ -81,7 +84,10 @@ test("an idle connection is closed", async () => {
 
 test("a server with another host key is rejected", async () => {
   const { server, address } = await openEnvironment();
-  const place = createSftpPlace({ ...address, hostKeySha256: `A${address.hostKeySha256.slice(1)}` }, quick);
+  const place = createSftpPlace(
+    { ...address, hostKeySha256: `A${address.hostKeySha256.slice(1)}` },
+    patientSftp,
+  );
   const failure = await place.list("inbox").catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(BankUnavailableError);
   expect(server.logins()).toBe(0);
@@ -91,7 +97,7 @@ test("a server with another host key is rejected", async () => {
 test("a key that the server does not accept fails, and does not appear in the error", async () => {
   const { address } = await openEnvironment();
   const other = await openSftpBank();
-  const place = createSftpPlace({ ...address, privateKey: other.server.privateKey }, quick);
+  const place = createSftpPlace({ ...address, privateKey: other.server.privateKey }, patientSftp);
   try {
     const failure = await place.list("inbox").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(BankUnavailableError);
@@ -104,7 +110,7 @@ test("a key that the server does not accept fails, and does not appear in the er
 
 test("an invalid private key is reported as an unreachable bank", async () => {
   const { address } = await openEnvironment();
-  const place = createSftpPlace({ ...address, privateKey: "no key" }, quick);
+  const place = createSftpPlace({ ...address, privateKey: "no key" }, patientSftp);
   await expect(place.list("inbox")).rejects.toThrow(BankUnavailableError);
   await place.close();
 });

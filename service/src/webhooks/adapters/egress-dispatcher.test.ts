@@ -5,6 +5,7 @@ import { systemClock } from "../../kernel/instant.ts";
 import type { SendOutcome } from "../sender.ts";
 import { createUndiciSender, type UndiciSenderOptions } from "./undici-sender.ts";
 
+const patientMs = 240_000;
 const authority = createTestAuthority();
 const certificate = authority.issue({ names: ["receiver.example", "127.0.0.1"] });
 
@@ -15,7 +16,8 @@ function send(url: string, options: Partial<UndiciSenderOptions> = {}): Promise<
     rules: { allowHttp: true, allowPrivate: true },
     extraCa: authority.certificate,
     resolve: async () => ["127.0.0.1"],
-    timeoutMs: 5_000,
+    timeoutMs: patientMs,
+    connectTimeoutMs: patientMs,
     ...options,
   });
   onTestFinished(() => sender.close());

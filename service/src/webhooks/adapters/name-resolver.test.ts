@@ -59,7 +59,7 @@ test("all IPv4 and IPv6 addresses of a name are found", async () => {
     "six.example": [ipv6],
     "four.example": [ipv4],
   });
-  const resolve = createNameResolver({ allowPrivate: false, servers });
+  const resolve = createNameResolver({ allowPrivate: false, servers, responseMs: 60_000 });
   expect(await resolve("both.example")).toEqual(["93.184.216.34", "2606:4700:4700::1111"]);
   expect(await resolve("six.example")).toEqual(["2606:4700:4700::1111"]);
   expect(await resolve("four.example")).toEqual(["93.184.216.34"]);
@@ -67,13 +67,13 @@ test("all IPv4 and IPv6 addresses of a name are found", async () => {
 
 test("an unknown name is an error with a code", async () => {
   const { servers } = await nameServer({});
-  const resolve = createNameResolver({ allowPrivate: false, servers });
+  const resolve = createNameResolver({ allowPrivate: false, servers, responseMs: 60_000 });
   await expect(resolve("none.example")).rejects.toMatchObject({ code: "ENOTFOUND" });
 });
 
 test("connections that are opened together share one lookup, and later ones resolve again", async () => {
   const { servers, questions } = await nameServer({ "both.example": [ipv4] });
-  const resolve = createNameResolver({ allowPrivate: false, servers });
+  const resolve = createNameResolver({ allowPrivate: false, servers, responseMs: 60_000 });
   await Promise.all([resolve("both.example"), resolve("both.example"), resolve("both.example")]);
   expect(questions.toSorted()).toEqual(["both.example A", "both.example AAAA"]);
   await resolve("both.example");
@@ -82,7 +82,7 @@ test("connections that are opened together share one lookup, and later ones reso
 
 test("names whose servers never respond do not delay others", async () => {
   const { servers } = await nameServer({ "quick.example": [ipv4] });
-  const resolve = createNameResolver({ allowPrivate: false, servers, responseMs: 100 });
+  const resolve = createNameResolver({ allowPrivate: false, servers, responseMs: 1_000 });
   const slow = Array.from({ length: 16 }, (_, index) =>
     resolve(`slow${index}.example`).catch(() => "timed out"),
   );

@@ -266,7 +266,7 @@ test("a stopping worker lets requests in flight finish, and another continues im
     Array.from({ length: 30 }, () => "transfer.created"),
   );
   await eventually(() => expect(slow.posts.length).toBeGreaterThan(0));
-  const stopped = first.stop(10_000);
+  const stopped = first.stop(240_000);
   gate.open();
   await stopped;
   const begun = slow.posts.length;
@@ -306,7 +306,7 @@ test("an attempt that is sent twice, because its queue was lost and claimed agai
     await gate.opened;
     return responded(200);
   });
-  const deliveryWorker = env.startDeliveryWorker({ sender, leaseMs: 400 });
+  const deliveryWorker = env.startDeliveryWorker({ sender, leaseMs: 4_000 });
   await eventually(() => expect(sender.posts).toHaveLength(1));
   await env.database.run(
     statement("UPDATE webhook_endpoint_queues SET holder = 'stranger', ready_at = now() + interval '1 s'"),

@@ -132,7 +132,7 @@ function openLease(env: WebhooksEnvironment, database: Database) {
     name: "test",
     secretsOf: createSecretsCache(createKeyRing(env.masterKey)),
     endpointConcurrency: 8,
-    leaseMs: 4_000,
+    leaseMs: 12_000,
     pollMs: 20,
     onQueue: (queue) => queues.set(queue.taken.id, queue),
     onError: (error) => {
