@@ -30,7 +30,7 @@ export async function startLocalEvm(options: Partial<EvmNodeOptions> = {}): Prom
     ...options,
     chainId,
   });
-  const nodes = createNodePool({ urls: [node.url], timeoutMs: 10_000, now: () => systemClock.now() });
+  const nodes = createNodePool({ urls: [node.url], timeoutMs: 240_000, now: () => systemClock.now() });
   return {
     url: node.url,
     chainId,

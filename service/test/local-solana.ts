@@ -38,8 +38,7 @@ const systemNow = (): number => systemClock.now();
 const finalitySlots = 4;
 const quick = { genesis: "test", slotTimeMs: 5, trailingSlots: 1, finalitySlots, now: systemNow };
 const usualSlotMs = 400;
-const patienceMs = 5_000;
-const impatienceMs = 400;
+const patienceMs = 240_000;
 
 /** A local node with very short slots. */
 export function startLocalSolana(options: Partial<SolanaNodeOptions> = {}): Promise<SolanaNode> {
@@ -129,7 +128,7 @@ export async function openSolanaEnvironment(): Promise<ChainEnvironment> {
     chain: localSolanaChain([node.url], { now }),
     signer: testSigner,
     nodeUrl: node.url,
-    chainThrough: (urls) => localSolanaChain(urls, { timeoutMs: impatienceMs, now }),
+    chainThrough: (urls, timeoutMs) => localSolanaChain(urls, { timeoutMs, now }),
     // One more, because a slot is confirmed when another one is above it.
     advance: (blocks) => advance(blocks + 1),
     reorganise: async () => {

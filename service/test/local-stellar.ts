@@ -60,7 +60,7 @@ export async function startLocalStellar(options: Partial<StellarDoubleOptions> =
     ...options,
     passphrase,
   });
-  const nodes = createNodePool({ urls: [double.url], timeoutMs: 10_000, now: () => systemClock.now() });
+  const nodes = createNodePool({ urls: [double.url], timeoutMs: 240_000, now: () => systemClock.now() });
 
   const local: LocalStellar = {
     url: double.url,

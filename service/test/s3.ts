@@ -1,10 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import {
-  type AddressInfo,
-  connect,
-  createServer as createTcpServer,
-  type Server as TcpServer,
-} from "node:net";
+import { type AddressInfo, connect } from "node:net";
 // @ts-expect-error It has no types.
 import S3rver from "s3rver";
 import type { S3Settings } from "../src/accounts/adapters/s3-storage.ts";
@@ -138,16 +133,7 @@ function forward(target: URL, request: IncomingMessage, body: Buffer): Promise<B
   });
 }
 
-async function closeServer(server: Server | TcpServer): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   if ("closeAllConnections" in server) server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-}
-
-/** A port without a listener, for connections that fail. */
-export async function closedPort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await closeServer(server);
-  return port;
 }

@@ -20,7 +20,7 @@ export interface StellarEnvironment {
   readonly local: LocalStellar;
   readonly signer: Signer;
   readonly chain: Chain;
-  chainThrough(urls: readonly string[]): Chain;
+  chainThrough(urls: readonly string[], timeoutMs?: number): Chain;
   addressOf(key: KeyRef): Promise<string>;
   /** A custodial address that does not exist on the chain. */
   newHolder(): Promise<{ readonly address: string; readonly key: KeyRef }>;
@@ -37,6 +37,7 @@ export interface Sent {
 }
 
 const channels = 2;
+const patientMs = 240_000;
 
 export async function openStellarEnvironment(): Promise<StellarEnvironment> {
   const local = await startLocalStellar();
@@ -48,9 +49,9 @@ export async function openStellarEnvironment(): Promise<StellarEnvironment> {
       passphrase: local.passphrase,
       signer,
       channels,
-      horizon: { url: local.horizonUrl, timeoutMs: 10_000 },
+      horizon: { url: local.horizonUrl, timeoutMs: patientMs },
     });
-  const chain = chainAt([local.url], 10_000);
+  const chain = chainAt([local.url], patientMs);
   const addressOf = async (key: KeyRef): Promise<string> => chain.addressOf(await signer.publicKey(key));
   await local.fund(await addressOf({ role: "gas", index: 0 }));
   await openChannels({ ...local, signer, channels, pauseMs: 10 });
@@ -60,7 +61,7 @@ export async function openStellarEnvironment(): Promise<StellarEnvironment> {
     local,
     signer,
     chain,
-    chainThrough: (urls) => chainAt(urls, 500),
+    chainThrough: (urls, timeoutMs = patientMs) => chainAt(urls, timeoutMs),
     addressOf,
     newHolder: async () => {
       holders += 1;

@@ -13,7 +13,7 @@ import type { ChainNode, ExternalIssuer } from "./chain-node.ts";
 
 /** Slow enough that a blockhash, valid for 150 slots, outlives the adapter's cache of two seconds. */
 const slotTimeMs = 30;
-const nodePatienceMs = 10_000;
+const nodePatienceMs = 240_000;
 const lamports = 1_000_000_000;
 const memoProgram = address("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 

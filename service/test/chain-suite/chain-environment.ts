@@ -19,8 +19,8 @@ export interface ChainEnvironment {
   /** The signer of this chain. */
   readonly signer: Signer;
   readonly nodeUrl: string;
-  /** The same chain through other RPC nodes, tried in this order, with a timeout of well below a second each. */
-  chainThrough(urls: readonly string[]): Chain;
+  /** The same chain through other RPC nodes, tried in this order. A busy machine does not reach the usual timeout. */
+  chainThrough(urls: readonly string[], timeoutMs?: number): Chain;
   /**
    * Lets the chain include pending transactions and advance by this many blocks, and whatever else is needed for
    * finality.

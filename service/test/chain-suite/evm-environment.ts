@@ -24,7 +24,7 @@ interface Call {
 
 const confirmations = 2;
 const authorizationSeconds = 600;
-const impatientMs = 400;
+const patientMs = 240_000;
 const senderQueues: readonly KeyRole[] = ["gas", "minter", "deployer", "freezer", "external_issuer"];
 
 export async function openEvmEnvironment(): Promise<EvmEnvironment> {
@@ -50,8 +50,8 @@ export async function openEvmEnvironment(): Promise<EvmEnvironment> {
     chain,
     signer,
     nodeUrl: node.url,
-    chainThrough: (urls) =>
-      chainOver(createNodePool({ urls, timeoutMs: impatientMs, now: () => systemClock.now() })),
+    chainThrough: (urls, timeoutMs = patientMs) =>
+      chainOver(createNodePool({ urls, timeoutMs, now: () => systemClock.now() })),
     advance: async (blocks) => {
       await node.mine(blocks);
       // Authorizations (EIP-3009) expire as well; the chain itself uses the system time.

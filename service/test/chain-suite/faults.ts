@@ -10,6 +10,9 @@ import { type FaultyNode, type NodeFault, startFaultyNode } from "../faulty-node
 import type { ChainPromise } from "./chain-promise.ts";
 import type { Stage } from "./stage.ts";
 
+/** A silent node uses it up; the others respond in time, even on a busy machine. */
+const slowMs = 3_000;
+
 export const faultPromises: readonly ChainPromise[] = [
   {
     name: "with every node down the chain is unavailable, and a broadcast is unknown",
@@ -46,7 +49,7 @@ export const faultPromises: readonly ChainPromise[] = [
       withFaultyNode(stage, async (node) => {
         for (const fault of ["stall", "drop"] satisfies NodeFault[]) {
           node.suffer(fault);
-          const chain = stage.env.chainThrough([node.url, stage.env.nodeUrl]);
+          const chain = stage.env.chainThrough([node.url, stage.env.nodeUrl], slowMs);
           const requested = node.messages();
           const { contract } = stage.token;
           expect(await chain.supply(contract)).toBe(await stage.chain.supply(contract));
@@ -58,7 +61,7 @@ export const faultPromises: readonly ChainPromise[] = [
     name: "a broadcast without response is unknown, and its status shows the outcome",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
-        const chain = stage.env.chainThrough([node.url]);
+        const chain = stage.env.chainThrough([node.url], slowMs);
         const holder = await stage.env.newHolder();
         const submission = await stage.prepare(stage.mint(holder, 6n));
         node.suffer("lose-responses");
@@ -79,7 +82,7 @@ export const faultPromises: readonly ChainPromise[] = [
           const alone = stage.env.chainThrough([second.url]);
           expect(await alone.broadcast(bytes)).toMatchObject({ response: "rejected" });
           first.suffer("lose-responses");
-          const both = stage.env.chainThrough([first.url, second.url]);
+          const both = stage.env.chainThrough([first.url, second.url], slowMs);
           const requested = second.messages();
           expect(await both.broadcast(bytes)).toEqual({ response: "unknown" });
           expect(second.messages()).toBe(requested + 1);
