@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { basicAuthorization, startTestApi, type TestApi } from "../service/test/api.ts";
+import { eventually } from "../service/test/eventually.ts";
 import { createAsk } from "./fuzz/ask.ts";
 import { type CommandContext, prepareContext } from "./fuzz/context.ts";
 import { earlierFindings } from "./fuzz/earlier-findings.ts";
@@ -85,7 +86,7 @@ async function expectWell(api: TestApi, { token, clients, known }: CommandContex
   expect(created.status).toBe(201);
   const page = await api.request("GET", `${notes}?page[size]=1`, { token });
   expect(page.body.notes).toEqual([created.body]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { open, idle, waiting } = api.database.load();
     expect({ busy: open - idle, waiting }).toEqual({ busy: 0, waiting: 0 });
     const metrics = await api.request("GET", "/metrics");
