@@ -134,6 +134,44 @@ export const plants: Readonly<Record<string, Plants>> = {
       { "service/src/kernel/random.ts": "export const systemRandom = () => Math.random();\n" },
     ],
   },
+  "tests wait with eventually": {
+    offenders: [
+      { "service/src/a.test.ts": "await vi.waitFor(() => expect(sent).toHaveLength(1));\n" },
+      { "cli/test/a.ts": "await vi.waitUntil(() => isDone, { timeout: 60_000 });\n" },
+    ],
+    innocents: [
+      { "service/test/eventually.ts": "return vi.waitFor(check, limits);\n" },
+      { "service/src/a.test.ts": "await receiver.waitFor(5);\n" },
+    ],
+  },
+  "tests do not sleep": {
+    offenders: [
+      { "service/src/a.test.ts": 'import { setTimeout as sleep } from "node:timers/promises";\n' },
+      { "tests/a.ts": 'import { setTimeout } from "timers/promises";\n' },
+      { "service/test/a.ts": "await new Promise((resolve) => setTimeout(resolve, 60));\n" },
+      { "cli/src/a.test.ts": "setTimeout(() => socket.end(), delayMs);\n" },
+    ],
+    innocents: [
+      { "service/src/a.test.ts": 'import { setImmediate } from "node:timers/promises";\n' },
+      { "tests/a.ts": "socket.setTimeout(timeoutMs, onTimeout);\n" },
+      { "service/src/a.ts": "setTimeout(cut, graceMs);\n" },
+      { "service/src/jobs/kill.test.ts": 'import { setTimeout as sleep } from "node:timers/promises";\n' },
+    ],
+  },
+  "tests are not random": {
+    offenders: [
+      { "service/src/a.test.ts": "const size = Math.random() * 10;\n" },
+      { "tests/a.test.ts": 'import { randomBytes, randomInt } from "node:crypto";\n' },
+      { "service/src/a.test.ts": 'import { systemRandom } from "./kernel/random.ts";\n' },
+      { "service/src/a.test.ts": 'const seed = process.env["A_SEED"] ?? 1;\n' },
+    ],
+    innocents: [
+      { "service/test/scale.ts": 'import { randomInt } from "node:crypto";\n' },
+      { "service/src/a.test.ts": 'import { randomBytes, randomUUID } from "node:crypto";\n' },
+      { "service/src/a.test.ts": 'const seed = seedOf("A_SEED");\n' },
+      { "bench/a.ts": "const jitter = Math.random();\n" },
+    ],
+  },
   "files and folders are kebab-case": {
     offenders: [
       { "service/src/createTransfer.ts": "" },

@@ -1,3 +1,4 @@
+import { certaintyRules } from "./certainty.ts";
 import { codeRules } from "./code.ts";
 import { determinismRules } from "./determinism.ts";
 import { documentRules } from "./documents.ts";
@@ -10,6 +11,7 @@ import type { TidyRule } from "./tree.ts";
 export const rules: readonly TidyRule[] = [
   ...codeRules,
   ...determinismRules,
+  ...certaintyRules,
   ...eventRules,
   ...languageRules,
   ...layoutRules,
