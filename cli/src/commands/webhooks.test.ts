@@ -138,7 +138,7 @@ test("the events of a period are replayed to an active subscription", async () =
   const { responseOf, run } = operatorOf(env);
   const accountId = await env.addAccount();
   const { id } = await env.subscribe({ accountId });
-  const since = formatInstant(addMs(systemClock.now(), -60_000));
+  const since = formatInstant(addMs(systemClock.now(), -3_600_000));
   await env.happen(accountId, ["transfer.created", "transfer.completed", "token.created"]);
   await env.handOut();
   const sender = createSenderDouble(({ body }) => responded(body.includes("transfer.created") ? 200 : 410));
@@ -170,7 +170,7 @@ test("--only-failed replays only events that were never acknowledged", async () 
   const { responseOf } = operatorOf(env);
   const accountId = await env.addAccount();
   const { id } = await env.subscribe({ accountId });
-  const since = formatInstant(addMs(systemClock.now(), -60_000));
+  const since = formatInstant(addMs(systemClock.now(), -3_600_000));
   await env.happen(accountId, ["transfer.created"]);
   await env.handOut();
   const deliveryWorker = env.startDeliveryWorker({ sender: createSenderDouble(() => responded(200)) });

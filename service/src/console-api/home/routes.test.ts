@@ -13,22 +13,25 @@ let api: TestApi;
 let client: TestClient;
 let member: TestUser;
 
+const dayMs = 86_400_000;
+// Noon, so that no day ends during a test.
+const clock = createManualClock(instantFromMs(Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2));
+
 beforeAll(async () => {
-  api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
+  api = await startTestApi({ clock, environment: { FLORIN_ROLES: "api" } });
   client = await api.createClient({ selfAttested: true });
-  member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
+  member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer", clock });
 });
 afterAll(() => api.stop());
 
 const base = () => `/console/api/workspaces/${client.accountId}/testnet/home`;
 const acme = { code: "ACME", scale: 6 };
-const dayMs = 86_400_000;
 
 /** Backdates records by some days. */
 async function record(daysAgo: number, operations: readonly Operation[]): Promise<void> {
-  const clock = createManualClock(instantFromMs(systemClock.now() - daysAgo * dayMs));
+  const then = createManualClock(instantFromMs(clock.now() - daysAgo * dayMs));
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
-  await api.database.transaction((tx) => recordOperations({ clock }, tx, scope, operations));
+  await api.database.transaction((tx) => recordOperations({ clock: then }, tx, scope, operations));
 }
 
 function mint(key: string, units: bigint, chain = "base"): Operation {
@@ -55,7 +58,7 @@ test("a new workspace shows its getting started steps and no data of others", as
   });
   expect((await member.get(`${base()}/series`)).body).toEqual({ tokens: [], is_complete: true });
   const other = await api.createClient();
-  const stranger = await createUser(api, { memberOf: other.accountId });
+  const stranger = await createUser(api, { memberOf: other.accountId, clock });
   expect((await stranger.get(base())).status).toBe(404);
 });
 
@@ -134,7 +137,7 @@ test("transfers and pending items of a workspace are counted", async () => {
 });
 
 test("operators see pending items across tenants, counted by network up to a limit", async () => {
-  const operator = await createUser(api, { operatorRole: "read_only" });
+  const operator = await createUser(api, { operatorRole: "read_only", clock });
   const other = await api.createClient();
   await api.database.run(rows.verification, [other.accountId, "in_review"]);
   await api.database.run(rows.endpointQueue, [other.accountId, "S2"]);

@@ -78,7 +78,7 @@ describe("the transfers of a workspace", () => {
     const paid = await fixture.create("12.34", fixture.on(fixture.anna), fixture.on(fixture.outside));
     await api.settle(paid, { ok: true, transactionId: "0xabc123", contract: undefined });
     const find = async (query: string) => idsOf((await viewer.get(`${path}/transfers?${query}`)).body);
-    const between = formatInstant(addMs(systemClock.now(), 60_000));
+    const between = formatInstant(addMs(systemClock.now(), 3_600_000));
     expect(await find("status=complete")).toEqual([paid]);
     expect(await find("status=pending")).toEqual([wire]);
     expect(await find("status=failed")).toEqual([]);
