@@ -3,12 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { withClient } from "../../service/src/db/client.ts";
 import { openOperator } from "../test/operator.ts";
-
-// Each command is a process that compiles its sources, possibly on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const cliFolder = fileURLToPath(new URL("..", import.meta.url));
 const checkout = fileURLToPath(new URL("../..", import.meta.url));

@@ -9,9 +9,11 @@ import { afterEach, expect, test } from "vitest";
 import { basicAuthorization } from "../test/api.ts";
 import { bankInFiles } from "../test/bank-settings.ts";
 import { bundle } from "../test/bundle.ts";
+import { calmSettings } from "../test/calm-limits.ts";
 import { chainsOff } from "../test/chains-off.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { eventually } from "../test/eventually.ts";
+import { freePort } from "../test/free-port.ts";
 import { systemClock } from "./kernel/instant.ts";
 import { recordFact } from "./startup/store.ts";
 
@@ -42,7 +44,7 @@ async function newFolder(): Promise<string> {
 
 async function start(environment: Record<string, string>): Promise<Started> {
   const child = spawn(process.execPath, [await bundle(entry)], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment },
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...calmSettings, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -55,16 +57,6 @@ async function start(environment: Record<string, string>): Promise<Started> {
   const started = { child, output: () => output, ended };
   children.push(started);
   return started;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 const isReady = (started: Started) => (): void => expect(started.output()).toContain('"listening"');

@@ -27,13 +27,20 @@ const script = fileURLToPath(new URL("./embedded-child.ts", import.meta.url));
 const readScript = "require('node:fs').readFileSync(process.argv[1])";
 const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
+interface EmbeddedProcessOptions {
+  readonly uid?: number;
+  readonly gid?: number;
+  /** Stops responding soon after it has reported progress that begins with this. */
+  readonly stopsAt?: string;
+}
+
 export function startEmbeddedProcess(
   dataFolder: string,
-  identity: { readonly uid?: number; readonly gid?: number } = {},
+  { stopsAt = "", ...identity }: EmbeddedProcessOptions = {},
 ): EmbeddedProcess {
   const child = spawn(
     process.execPath,
-    ["--import", loader, script, dataFolder, String(exitCodeOfReplaced)],
+    ["--import", loader, script, dataFolder, String(exitCodeOfReplaced), stopsAt],
     {
       ...identity,
       env: { HOME: dataFolder, PATH: "/usr/local/bin:/usr/bin:/bin" },

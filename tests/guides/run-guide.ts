@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { GuideStep } from "./read-guide.ts";
 
 const run = promisify(execFile);
-const timeoutMs = 100_000;
+const timeoutMs = 240_000;
 const mark = "=== end of step";
 
 /** Runs the steps of a guide in one shell, as a reader would, and returns what each step printed. */

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { calmSettings } from "../../service/test/calm-limits.ts";
 import { makeDataFolder } from "../../service/test/data-folder.ts";
 import { eventually } from "../../service/test/eventually.ts";
+import { freePort } from "../../service/test/free-port.ts";
 
 /** The service as `npm start` starts it, in a folder and on a port of its own. */
 export interface RunningService {
@@ -34,6 +35,7 @@ export async function startService(): Promise<RunningService> {
       HOME: process.env["HOME"],
       DATA_DIR: folder.path,
       PORT: port,
+      ...calmSettings,
       // The endpoint of a guide is on this machine and has no certificate.
       WEBHOOK_ALLOW_HTTP: "on",
       ...withoutUnused,
@@ -62,14 +64,4 @@ export async function startService(): Promise<RunningService> {
     throw error;
   }
   return { baseUrl: `http://127.0.0.1:${port}`, dataFolder: folder.path, stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -138,6 +138,7 @@ export const plants: Readonly<Record<string, Plants>> = {
     offenders: [
       { "service/src/a.test.ts": "await vi.waitFor(() => expect(sent).toHaveLength(1));\n" },
       { "cli/test/a.ts": "await vi.waitUntil(() => isDone, { timeout: 60_000 });\n" },
+      { "cli/src/a.test.ts": "vi.setConfig({ testTimeout: 90_000 });\n" },
     ],
     innocents: [
       { "service/test/eventually.ts": "return vi.waitFor(check, limits);\n" },

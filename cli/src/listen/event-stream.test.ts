@@ -28,7 +28,7 @@ async function openStream(environment: Readonly<Record<string, string>>, maxSile
 test("a silent connection times out and can be retried", async () => {
   await using feed = await openFeedDouble();
   feed.happen("transfer.created");
-  const { stream, retries } = await openStream(feed.environment, 1500);
+  const { stream, retries } = await openStream(feed.environment, 4_000);
   expect(await stream.next()).toMatchObject({ value: { cursor: "1", event: { type: "transfer.created" } } });
   expect(retries).toEqual([5]);
   const next = stream.next();

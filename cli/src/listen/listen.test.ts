@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { verifyWebhook } from "@florin/sdk";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertAccount } from "../../../service/src/accounts/store.ts";
 import type { Database } from "../../../service/src/db/database.ts";
 import { createEventLog } from "../../../service/src/events/index.ts";
@@ -8,11 +8,9 @@ import { type AccountId, createIdFactory, tenantOf } from "../../../service/src/
 import { systemClock } from "../../../service/src/kernel/instant.ts";
 import { eventTypes } from "../../../service/src/webhooks/event-types.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../service/test/api.ts";
+import { freePort } from "../../../service/test/free-port.ts";
 import { openReceiver } from "../../test/fake-feed.ts";
 import { florin, type Outcome } from "../../test/operator.ts";
-
-// Starts and restarts a service, possibly on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 let api: TestApi;
 beforeAll(async () => {
@@ -158,11 +156,11 @@ test("a managed account receives only its own events, from the beginning", async
 
 test("listening resumes after a service restart, with the events in between", async () => {
   const masterKey = randomBytes(32);
-  const first = await startTestApi({ masterKey });
+  const environment = { PORT: String(await freePort()) };
+  const first = await startTestApi({ masterKey, environment });
   const { testDatabase, database, baseUrl } = first;
   const client = await first.createClient({ scopes: ["accounts:read", "events:read"] });
   const { accountId } = client;
-  const environment = { PORT: new URL(baseUrl).port };
   let second: TestApi | undefined;
   try {
     // Ignore the sandbox's own funding events.

@@ -77,7 +77,7 @@ test("a folder whose two processes were killed at once starts again", async () =
 
 test("a folder whose process was killed during creation starts", async () => {
   await using folder = await makeDataFolder();
-  const child = startEmbeddedProcess(folder.path);
+  const child = startEmbeddedProcess(folder.path, { stopsAt: "creating the database" });
   await eventually(async () => expect(await readdir(folder.path)).toHaveLength(1));
   await child.kill();
   expect(await readdir(folder.path)).toEqual([`postgres.new-${child.pid}`]);
