@@ -62,7 +62,7 @@ test("the last reconciliation is shown, and differences make the command fail", 
 
 test("a reconciliation is requested from a running node and awaited", async () => {
   await using operator = await openOperator();
-  const waiting = operator.florin(["tokens", "reconcile", "--wait", "1m"]);
+  const waiting = operator.florin(["tokens", "reconcile", "--wait", "4m"]);
   await eventually(async () => {
     const job = await operator.database.first(
       statement("SELECT 1 FROM jobs WHERE kind = 'tokens.reconcile'"),

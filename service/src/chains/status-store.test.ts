@@ -43,7 +43,7 @@ test("held leases and scan positions are returned", async () => {
   const lease = statement(`
     INSERT INTO chain_leases (network, chain, task, holder, epoch, expires_at)
     VALUES ('mainnet', 'solana', $1, $2, 1, now() + $3::interval)`);
-  await database.run(lease, ["work", "one", "10 seconds"]);
+  await database.run(lease, ["work", "one", "10 minutes"]);
   await database.run(lease, ["scan", "two", "-1 second"]);
   expect(await selectHeldLeases(database)).toEqual([
     { network: "mainnet", chain: "solana", task: "work", holder: "one" },

@@ -43,7 +43,7 @@ test("a node is shown with its roles and version from its start until it stops",
 test("a node without a heartbeat for a minute is gone, and is removed after a day", async () => {
   const { database } = testDatabase;
   const [quiet, gone, expired] = [newId(), newId(), newId()];
-  await database.run(insert, [quiet, "55 seconds"]);
+  await database.run(insert, [quiet, "5 seconds"]);
   await database.run(insert, [gone, "61 seconds"]);
   await database.run(insert, [expired, "25 hours"]);
   const heartbeat = createNodeHeartbeat({ config, logger }, database, newId<"node">());

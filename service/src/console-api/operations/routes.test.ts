@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { settingNames } from "../../config.ts";
 import { statement } from "../../db/statement.ts";
@@ -123,11 +124,13 @@ describe("nodes", () => {
       INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
       VALUES ($1, 'elsewhere', '{worker}', '0.0.1', now() - interval '1 hour', now() - interval '61 seconds')`);
     await api.database.run(insert, [dead]);
-    const { body } = await admin.get("/console/api/nodes");
-    expect(body.nodes).toMatchObject([
-      { roles: ["api"], is_gone: false },
-      { id: dead, host: "elsewhere", roles: ["worker"], is_gone: true },
-    ]);
+    await eventually(async () => {
+      const { body } = await admin.get("/console/api/nodes");
+      expect(body.nodes).toMatchObject([
+        { roles: ["api"], is_gone: false },
+        { id: dead, host: "elsewhere", roles: ["worker"], is_gone: true },
+      ]);
+    });
   });
 });
 
