@@ -14,6 +14,7 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { localChainIds, localConfirmations } from "../src/sandbox/local-chains/local-chain-ids.ts";
 import { movementsOwner } from "../src/tokens/movements/settle-movements.ts";
+import { patientPool } from "./calm-limits.ts";
 import type { ChainProcessUnderTestSettings } from "./chain-process-under-test.ts";
 
 /* A separate node that executes token movements on base, and nothing else, so that it starts quickly. */
@@ -25,8 +26,7 @@ const database = createDatabase({
   connection: settings.target,
   maxConnections: 5,
   maxWaiting: 1_000,
-  acquireTimeoutMs: 20_000,
-  statementTimeoutMs: 20_000,
+  ...patientPool,
   applicationName: "florin chain process",
 });
 const keyRing = createKeyRing(Buffer.from(settings.masterKey, "hex"));

@@ -4,6 +4,7 @@ import { statement } from "../src/db/statement.ts";
 import { createWakeUp } from "../src/db/wake-up.ts";
 import { createEventDispatcher, defineConsumer } from "../src/events/index.ts";
 import { systemClock } from "../src/kernel/instant.ts";
+import { patientPool } from "./calm-limits.ts";
 
 /* A process that dispatches events until it is killed; its consumer records each event. */
 
@@ -12,8 +13,7 @@ const database = createDatabase({
   connection,
   maxConnections: 4,
   maxWaiting: 1_000,
-  acquireTimeoutMs: 5_000,
-  statementTimeoutMs: 10_000,
+  ...patientPool,
   applicationName: "florin events process",
 });
 const write = statement("INSERT INTO reported (event_id, account_id, sequence) VALUES ($1, $2, $3)");

@@ -5,6 +5,7 @@ import { createWakeUp } from "../src/db/wake-up.ts";
 import { createJobRunner, defineJob } from "../src/jobs/index.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
+import { patientPool } from "./calm-limits.ts";
 
 /*
  * A process that runs jobs until it is killed. `test.exact` jobs write their effect and complete in one transaction;
@@ -16,8 +17,7 @@ const database = createDatabase({
   connection,
   maxConnections: 8,
   maxWaiting: 1_000,
-  acquireTimeoutMs: 5_000,
-  statementTimeoutMs: 10_000,
+  ...patientPool,
   applicationName: "florin jobs process",
 });
 const writeEffect = statement("INSERT INTO effects (kind, number) VALUES ($1, $2)");
@@ -54,7 +54,7 @@ createJobRunner({
   newId: createIdFactory(systemClock),
   definitions: [exact, loose],
   concurrency: 6,
-  leaseMs: 400,
+  leaseMs: 3_000,
   pollMs: 50,
   report: () => {},
 }).start();

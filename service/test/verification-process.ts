@@ -9,6 +9,7 @@ import { createJobQueue, createJobRunner } from "../src/jobs/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { addMs, systemClock } from "../src/kernel/instant.ts";
+import { patientPool } from "./calm-limits.ts";
 import { createWrittenList } from "./written-list.ts";
 
 /* A process that verifies accounts until it is killed. It pauses at every step, so that it is killed at each. */
@@ -29,8 +30,7 @@ const database = createDatabase({
   connection,
   maxConnections: 8,
   maxWaiting: 1_000,
-  acquireTimeoutMs: 5_000,
-  statementTimeoutMs: 10_000,
+  ...patientPool,
   applicationName: "florin verification process",
 });
 const wakeUp = createWakeUp({
@@ -73,7 +73,7 @@ createJobRunner({
   newId,
   definitions: jobs,
   concurrency: 6,
-  leaseMs: 400,
+  leaseMs: 3_000,
   pollMs: 50,
   report: () => {},
 }).start();

@@ -8,6 +8,7 @@ import { createUndiciSender } from "../src/webhooks/adapters/undici-sender.ts";
 import { createDeliveryWorker } from "../src/webhooks/delivery/delivery-worker.ts";
 import { createMessageCache } from "../src/webhooks/delivery/message-cache.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
+import { patientPool } from "./calm-limits.ts";
 
 /* A process that fans out and delivers events until it is killed. */
 
@@ -18,8 +19,7 @@ const database = createDatabase({
   connection: connection as ConnectionTarget,
   maxConnections: 6,
   maxWaiting: 1_000,
-  acquireTimeoutMs: 5_000,
-  statementTimeoutMs: 10_000,
+  ...patientPool,
   applicationName: "florin webhooks process",
 });
 const wakeUp = createWakeUp({
@@ -39,8 +39,8 @@ const deliveryWorker = createDeliveryWorker({
   sender: createUndiciSender({ clock, version: "test", rules: { allowHttp: true, allowPrivate: true } }),
   concurrency: 64,
   endpointConcurrency: 4,
-  // Short, so that other processes take over soon.
-  leaseMs: 800,
+  // Short, so that other processes take over soon, but renewed in time on a busy machine.
+  leaseMs: 4_000,
   pollMs: 50,
   disable: async () => {},
   onError: () => {},
