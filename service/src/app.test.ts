@@ -9,10 +9,12 @@ import {
   type TestApiOptions,
   type TestClient,
 } from "../test/api.ts";
+import { createManualClock } from "../test/auth.ts";
 import { eventually } from "../test/eventually.ts";
 import { countNotes } from "../test/notes-module.ts";
 import { startApiProcess } from "../test/start-api-process.ts";
 import { statement } from "./db/statement.ts";
+import { systemClock } from "./kernel/instant.ts";
 
 const running: TestApi[] = [];
 afterEach(async () => {
@@ -172,7 +174,10 @@ describe("overload", () => {
   });
 
   test("an application above its rate limit gets 429 with Retry-After; other applications do not", async () => {
-    const api = await start({ environment: { RATE_LIMIT_PER_SECOND: "1", RATE_LIMIT_BURST: "5" } });
+    // The time does not pass, so that no request is allowed again meanwhile.
+    const clock = createManualClock(systemClock.now());
+    const environment = { FLORIN_ROLES: "api", RATE_LIMIT_PER_SECOND: "1", RATE_LIMIT_BURST: "5" };
+    const api = await start({ clock, environment });
     const [eager, calm] = [await api.createClient(), await api.createClient()];
     const list = (client: TestClient) => api.request("GET", "/accounts", { token: client.token });
     const responses = [];

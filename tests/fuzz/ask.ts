@@ -19,7 +19,7 @@ export function createAsk({ baseUrl, app }: TestApi, document: OpenApiDocument =
   };
 }
 
-const responseTimeoutMs = 15_000;
+const responseTimeoutMs = 120_000;
 /** A body of this size is sent at once, so the response is not lost when the server does not read the body. */
 const alwaysReadBytes = 16_384;
 

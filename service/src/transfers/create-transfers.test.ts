@@ -9,6 +9,7 @@ import {
   type TestTokens,
   wireIn,
 } from "../../test/transfer-fixture.ts";
+import { withinOneDay } from "../../test/within-one-day.ts";
 import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { setFee, setLimit } from "./index.ts";
@@ -168,7 +169,10 @@ describe("a transfer is refused if funds are missing:", () => {
   });
 });
 
-test("per-transfer and daily limits apply, and a failed transfer frees its share", async () => {
+test("per-transfer and daily limits apply, and a failed transfer frees its share", () =>
+  withinOneDay(limitsApply));
+
+async function limitsApply(): Promise<void> {
   const fixture = await funded(1_000n);
   const { accountId } = fixture.client;
   await api.database.transaction((tx) =>
@@ -192,7 +196,7 @@ test("per-transfer and daily limits apply, and a failed transfer frees its share
   await api.settle(first, { ok: false, reason: "frozen", detail: "", transactionId: undefined });
   expect((await fixture.show(first)).status).toBe("failed");
   expect(await createOrError("50")).toMatch(/^\w{26}$/);
-});
+}
 
 test("the fee is deducted from the amount and matches the quote", async () => {
   const fixture = await funded();
