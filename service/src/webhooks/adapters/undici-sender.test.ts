@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../../test/free-port.ts";
 import { createGate } from "../../../test/gate.ts";
 import { startReceiver, startTcpReceiver } from "../../../test/webhook-receivers.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
@@ -22,9 +23,6 @@ function sender(options: Partial<UndiciSenderOptions> = {}): WebhookSender {
   onTestFinished(() => created.close());
   return created;
 }
-
-/** Reserved for a service that no machine runs, unlike a port that was free a moment ago. */
-const closedPort = 1;
 
 const post = (port: number, path = "/") => ({
   url: `http://127.0.0.1:${port}${path}`,
@@ -196,7 +194,7 @@ describe("no response", () => {
   });
 
   test("because the port is closed", async () => {
-    expect(await sender().send(post(closedPort))).toMatchObject({ message: "connection refused" });
+    expect(await sender().send(post(await freePort()))).toMatchObject({ message: "connection refused" });
   });
 
   test("because the name does not exist", async () => {
