@@ -50,7 +50,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: hangMs,
     hookTimeout: hangMs,
-    teardownTimeout: 60_000,
+    teardownTimeout: hangMs,
     expect: { poll: { timeout: 240_000 } },
   },
 });
