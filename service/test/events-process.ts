@@ -35,4 +35,6 @@ createEventDispatcher({
   pollMs: 50,
   onError: () => {},
 }).start();
+// The parent process is gone.
+process.once("disconnect", () => process.exit());
 process.send?.("started");

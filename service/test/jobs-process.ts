@@ -58,4 +58,6 @@ createJobRunner({
   pollMs: 50,
   report: () => {},
 }).start();
+// The parent process is gone.
+process.once("disconnect", () => process.exit());
 process.send?.("started");

@@ -45,4 +45,6 @@ async function response({ scope, operations, way }: LedgerQuestion): Promise<voi
 }
 
 process.on("message", (question: LedgerQuestion) => void response(question));
+// The parent process is gone.
+process.once("disconnect", () => process.exit());
 process.send?.("started");

@@ -55,4 +55,6 @@ createEventDispatcher({
   onError: () => {},
 }).start();
 deliveryWorker.start();
+// The parent process is gone.
+process.once("disconnect", () => process.exit());
 process.send?.("started");
