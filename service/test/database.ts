@@ -34,7 +34,10 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const name = `test_${randomBytes(8).toString("hex")}`;
   const source = empty ? "template1" : template.database;
   await withClient(adminTarget, "florin test", async (client) => {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} OWNER ${template.user}`);
+    // Copying files is faster than logging every page, as nothing is fsynced.
+    await client.query(
+      `CREATE DATABASE ${name} TEMPLATE ${source} OWNER ${template.user} STRATEGY FILE_COPY`,
+    );
   });
   const target = { ...template, database: name };
   const database = createDatabase({ ...poolDefaults, ...poolOptions, connection: target });
