@@ -1,15 +1,16 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../service/src/http/openapi.ts";
 import { startTestApi, type TestApi } from "../service/test/api.ts";
 import { createUser, type TestUser } from "../service/test/console.ts";
+import { seedOf, sizeOf } from "../service/test/scale.ts";
 import { type CommandContext, prepareContext } from "./fuzz/context.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
 import { operationsOf } from "./fuzz/operations.ts";
 import { webhookSettings } from "./fuzz/webhook-context.ts";
 
-const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
-const requests = Number(process.env["FUZZ_REQUESTS"] ?? 6_000);
+const seed = seedOf("FUZZ_SEED");
+const requests = sizeOf("FUZZ_REQUESTS", { usual: 800, long: 6_000 });
 const pathPrefix = process.env["FUZZ_PATH"] ?? "/";
 const timeLimitMs = 600_000;
 const masterKey = randomBytes(32);

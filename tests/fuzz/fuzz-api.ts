@@ -12,6 +12,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Number of requests, distributed over the workers. */
   readonly requests: number;
+  /** Each sends its requests one after the other, until its first finding. */
+  readonly workers?: number;
   /** Only operations whose path starts with this; all by default. */
   readonly pathPrefix?: string;
   /** Tests the console's endpoints instead of the API. */
@@ -27,7 +29,7 @@ export interface FuzzReport {
   readonly refusals: readonly string[];
 }
 
-const workers = 16;
+const manyWorkers = 16;
 /** A finding is shrunk with at most this many requests. */
 const maxShrinkingRequests = 60;
 /** One request in this many is sent twice at once, as an impatient client does. */
@@ -39,7 +41,7 @@ export async function fuzzApi(
   context: CommandContext,
   options: FuzzOptions,
 ): Promise<FuzzReport> {
-  const { document = api.app.document, leftOut, pathPrefix = "/" } = options;
+  const { document = api.app.document, leftOut, pathPrefix = "/", workers = manyWorkers } = options;
   const operations = operationsOf(document).filter(
     ({ path, operationId }) => path.startsWith(pathPrefix) && leftOut?.has(operationId) !== true,
   );
@@ -48,7 +50,7 @@ export async function fuzzApi(
   const requests = requestsAt(operations, document, context);
   const findings = await Promise.all(
     Array.from({ length: workers }, (_, worker) =>
-      runWorker(requests, ask, { ...options, worker, names: context.names }),
+      runWorker(requests, ask, { ...options, workers, worker, names: context.names }),
     ),
   );
   return { findings: findings.filter((finding) => finding !== undefined), refusals };
@@ -87,6 +89,7 @@ function wrongTypeOf({ headers }: GeneratedRequest, response: ObservedResponse):
 }
 
 interface WorkerOptions extends FuzzOptions {
+  readonly workers: number;
   readonly worker: number;
   readonly names: ReadonlyMap<string, string>;
 }
@@ -111,7 +114,7 @@ async function runWorker(
     }
   });
   const seed = options.seed + options.worker;
-  const result = await fc.check(property, { seed, numRuns: Math.ceil(options.requests / workers) });
+  const result = await fc.check(property, { seed, numRuns: Math.ceil(options.requests / options.workers) });
   return result.failed ? describeFinding(result, options) : undefined;
 }
 

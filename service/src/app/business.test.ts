@@ -1,9 +1,9 @@
-import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { simulateBusiness } from "../../test/business/simulate-business.ts";
+import { seedOf, sizeOf } from "../../test/scale.ts";
 
-const seed = Number(process.env["BUSINESS_SEED"] ?? randomInt(2 ** 31));
-const transfers = Number(process.env["BUSINESS_TRANSFERS"] ?? 1_200);
+const seed = seedOf("BUSINESS_SEED");
+const transfers = sizeOf("BUSINESS_TRANSFERS", { usual: 200, long: 1_200 });
 const patienceMs = 600_000;
 
 test(`months of business balance under failures (BUSINESS_SEED=${seed} BUSINESS_TRANSFERS=${transfers})`, {
