@@ -1,22 +1,26 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../service/test/database.ts";
+import { sizeOf } from "../../service/test/scale.ts";
 import { compare } from "./comparison.ts";
 import { benchChains, parseOptions } from "./options.ts";
+
+const roundCount = sizeOf("BENCH_ROUNDS", { usual: 1, long: 2 });
+const transfers = sizeOf("BENCH_TRANSFERS", { usual: 2, long: 8 });
 
 test.each(benchChains)(
   "on %s, service and raw sender both execute all transfers, and the books are correct",
   async (chain) => {
-    const { count, paces } = parseOptions(["--count", "8", "--paces", "quick"]);
+    const { count, paces } = parseOptions(["--count", `${transfers}`, "--paces", "quick"]);
     const [pace] = paces;
     if (pace === undefined) throw new Error("no quick pace");
     await using testDatabase = await createTestDatabase();
     const closers: (() => Promise<void>)[] = [];
     try {
       const { target } = testDatabase;
-      const plan = { target, chain, pace, count, rounds: 2, progress: () => undefined };
+      const plan = { target, chain, pace, count, rounds: roundCount, progress: () => undefined };
       const { rounds, node } = await compare(plan, closers);
       expect(node).not.toBe("");
-      expect(rounds).toHaveLength(2);
+      expect(rounds).toHaveLength(roundCount);
       for (const { service, rawMs } of rounds) {
         expect(service.ms).toBeGreaterThanOrEqual(service.acceptedMs);
         expect(service.steps.ms.get("broadcast")).toBeGreaterThan(0);
@@ -26,5 +30,4 @@ test.each(benchChains)(
       for (const closer of closers.toReversed()) await closer();
     }
   },
-  60_000,
 );

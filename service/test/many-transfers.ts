@@ -3,6 +3,10 @@ import { statement } from "../src/db/statement.ts";
 import { expectBooksAreChain } from "./books-and-chain.ts";
 import { type EnvironmentChain, openChainEnvironment } from "./chain-environment.ts";
 import { openTenant } from "./chain-tenant.ts";
+import { sizeOf } from "./scale.ts";
+
+/** More than one batch of the engine and more than one block, also in `npm test`. */
+export const manyTransfers = sizeOf("MANY_TRANSFERS", { usual: 50, long: 500 });
 
 const selectWork = statement(`
   SELECT state, count(*)::int AS count FROM chain_work WHERE operation ->> 'kind' = 'transfer' GROUP BY state`);

@@ -1,6 +1,6 @@
 import { test } from "vitest";
-import { moveManyAtOnce } from "../../test/many-transfers.ts";
+import { manyTransfers, moveManyAtOnce } from "../../test/many-transfers.ts";
 
-test("500 concurrent transfers on solana all complete, and nothing is stuck", async () => {
-  await moveManyAtOnce("solana", 500);
-}, 150_000);
+test(`${manyTransfers} concurrent transfers on solana all complete, and nothing is stuck`, async () => {
+  await moveManyAtOnce("solana", manyTransfers);
+});
