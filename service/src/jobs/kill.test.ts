@@ -1,48 +1,32 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { eventually } from "../../test/eventually.ts";
 import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
-import { type ProcessUnderTest, startProcessUnderTest } from "../../test/process-under-test.ts";
+import { killAtWork } from "../../test/kill-at-work.ts";
+import { startProcessUnderTest } from "../../test/process-under-test.ts";
+import { sizeOf } from "../../test/scale.ts";
 import { statement } from "../db/statement.ts";
-import { systemRandom } from "../kernel/random.ts";
 
 const processUnderTestFile = new URL("../../test/jobs-process.ts", import.meta.url);
-// Starting processes is slow on a busy machine.
-const testTimeoutMs = 120_000;
-const rounds = 5;
+const kills = sizeOf("JOB_KILLS", { usual: 2, long: 10 });
 const jobsPerRound = 100;
-const jobsPerKind = (rounds * jobsPerRound) / 2;
 
-test(
-  "no job is lost when runners are killed at any point, and an effect that completes its job happens once",
-  async () => {
-    await using env = await openJobs();
-    await env.database.run(statement("CREATE TABLE effects (kind text NOT NULL, number integer NOT NULL)"));
-    const start = (): Promise<ProcessUnderTest> => startProcessUnderTest(processUnderTestFile, env.target);
-    const processesUnderTest = await Promise.all([start(), start()]);
-    let killedAtWork = 0;
-    try {
-      for (let round = 0; round < rounds; round += 1) {
-        await enqueueRound(env, round);
-        await sleep(systemRandom() * 100);
-        if ((await env.waitingJobs()).length > 0) killedAtWork += 1;
-        await processesUnderTest.shift()?.kill();
-        processesUnderTest.push(await start());
-      }
-      await eventually(async () => expect(await env.waitingJobs()).toEqual([]));
-      const effects = await env.database.rows<EffectCounts>(countEffects);
-      expect(effects).toMatchObject([
-        { kind: "test.exact", done: jobsPerKind, effects: jobsPerKind },
-        { kind: "test.loose", done: jobsPerKind },
-      ]);
-      expect(effects[1]?.effects).toBeGreaterThanOrEqual(jobsPerKind);
-      expect(killedAtWork).toBeGreaterThan(0);
-    } finally {
-      await Promise.all(processesUnderTest.map((processUnderTest) => processUnderTest.kill()));
-    }
-  },
-  testTimeoutMs,
-);
+test("no job is lost when runners are killed at any point, and an effect that completes its job happens once", async () => {
+  await using env = await openJobs();
+  await env.database.run(statement("CREATE TABLE effects (kind text NOT NULL, number integer NOT NULL)"));
+  const effects = () => env.database.rows<EffectCounts>(countEffects);
+  const rounds = await killAtWork({
+    kills,
+    start: () => startProcessUnderTest(processUnderTestFile, env.target),
+    perRound: jobsPerRound,
+    feed: (round) => enqueueRound(env, round),
+    done: async () => (await effects()).reduce((sum, { done }) => sum + done, 0),
+    expectSettled: async () => expect(await env.waitingJobs()).toEqual([]),
+  });
+  const jobsPerKind = (rounds * jobsPerRound) / 2;
+  expect(await effects()).toMatchObject([
+    { kind: "test.exact", done: jobsPerKind, effects: jobsPerKind },
+    { kind: "test.loose", done: jobsPerKind },
+  ]);
+});
 
 async function enqueueRound(env: JobsEnvironment, round: number): Promise<void> {
   const numbers = Array.from({ length: jobsPerRound }, (_, index) => round * jobsPerRound + index);

@@ -1,61 +1,45 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../../test/auth.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { eventually } from "../../../test/eventually.ts";
-import { type ProcessUnderTest, startProcessUnderTest } from "../../../test/process-under-test.ts";
+import { killAtWork } from "../../../test/kill-at-work.ts";
+import { startProcessUnderTest } from "../../../test/process-under-test.ts";
+import { sizeOf } from "../../../test/scale.ts";
 import { openVerificationEnvironment, type VerificationEnvironment } from "../../../test/verification.ts";
 import { statement } from "../../db/statement.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { systemRandom } from "../../kernel/random.ts";
 
 const processFile = new URL("../../../test/verification-process.ts", import.meta.url);
-// Starting processes takes time on a busy machine.
-const testTimeoutMs = 120_000;
-const rounds = 3;
-const accountsPerRound = 30;
-const longestLifeMs = 150;
+const kills = sizeOf("VERIFICATION_KILLS", { usual: 2, long: 8 });
+const accountsPerRound = 20;
 
-test(
-  "each account ends with one decision and one event, whenever workers are killed",
-  async () => {
-    const masterKey = randomBytes(32);
-    await using testDatabase = await createTestDatabase();
-    const { database, drop, target } = testDatabase;
-    const env = await openVerificationEnvironment({
-      existing: { database, masterKey, drop },
-      clock: createManualClock(systemClock.now()),
-    });
-    const config = { ...target, masterKey: masterKey.toString("hex") };
-    const start = (): Promise<ProcessUnderTest> => startProcessUnderTest(processFile, config);
-    const processes = await Promise.all([start(), start()]);
-    let killedAtWork = 0;
-    try {
-      for (let round = 0; round < rounds; round += 1) {
-        await createAccounts(env);
-        await sleep(systemRandom() * longestLifeMs);
-        if ((await tally(env)).unfinished > 0) killedAtWork += 1;
-        await processes.shift()?.kill();
-        processes.push(await start());
-      }
-      await eventually(async () => expect(await tally(env)).toMatchObject({ unfinished: 0, jobs: 0 }));
-      const accounts = rounds * accountsPerRound;
-      expect(await tally(env)).toEqual({
-        accounts,
-        unfinished: 0,
-        jobs: 0,
-        completions: accounts,
-        events: accounts,
-        screenings: accounts * 3,
-      });
-      expect(killedAtWork).toBeGreaterThan(0);
-    } finally {
-      await Promise.all(processes.map((process) => process.kill()));
-    }
-  },
-  testTimeoutMs,
-);
+test("each account ends with one decision and one event, whenever workers are killed", async () => {
+  const masterKey = randomBytes(32);
+  await using testDatabase = await createTestDatabase();
+  const { database, drop, target } = testDatabase;
+  const env = await openVerificationEnvironment({
+    existing: { database, masterKey, drop },
+    clock: createManualClock(systemClock.now()),
+  });
+  const config = { ...target, masterKey: masterKey.toString("hex") };
+  const rounds = await killAtWork({
+    kills,
+    start: () => startProcessUnderTest(processFile, config),
+    perRound: accountsPerRound,
+    feed: () => createAccounts(env),
+    done: async () => (await tally(env)).completions,
+    expectSettled: async () => expect(await tally(env)).toMatchObject({ unfinished: 0, jobs: 0 }),
+  });
+  const accounts = rounds * accountsPerRound;
+  expect(await tally(env)).toEqual({
+    accounts,
+    unfinished: 0,
+    jobs: 0,
+    completions: accounts,
+    events: accounts,
+    screenings: accounts * 3,
+  });
+});
 
 async function createAccounts(env: VerificationEnvironment): Promise<void> {
   await Promise.all(Array.from({ length: accountsPerRound }, () => env.createAccount()));
