@@ -92,4 +92,4 @@ test("an engine that is killed at any kill point leaves no freeze lost or incomp
     await env.finish();
     expect(await moves(env, tenant)).toEqual(["ok", "ok"]);
   }
-}, 150_000);
+});
