@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
+import { sizeOf } from "../../test/scale.ts";
 import { statement } from "../db/statement.ts";
 import type { TenantId } from "../kernel/id.ts";
 import { createClaim } from "./claim.ts";
@@ -9,12 +10,13 @@ import { defineJob } from "./index.ts";
 import { openLease } from "./lease-store.ts";
 
 const kind = "test.work";
+const manyJobs = sizeOf("MANY_JOBS", { usual: 10_000, long: 100_000 });
 
-test("a tenant with 100,000 waiting jobs does not delay the single job of another", async () => {
+test(`a tenant with ${manyJobs} waiting jobs does not delay the single job of another`, async () => {
   await using env = await openJobs();
   const large = env.newId<"tenant">();
   const small = env.newId<"tenant">();
-  await fill(env, large, 100_000);
+  await fill(env, large, manyJobs);
   let ofLarge = 0;
   const beforeSmall: number[] = [];
   const count = defineJob({

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { type LedgerNode, type LedgerQuestion, startLedgerNode } from "../../../test/ledger-node.ts";
+import { sizeOf } from "../../../test/scale.ts";
 import { createIdFactory, type NewId } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
 import { selectAccounts } from "./facts-store.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
 
-const rounds = 50;
+const rounds = sizeOf("OVERDRAFT_ROUNDS", { usual: 10, long: 100 });
 const balance = 100n;
 const holds = 20;
 const holdUnits = 10n;
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 
 test.each<LedgerQuestion["way"]>(["alone", "together"])(
-  "of 20 concurrent holds of 10 on a balance of 100, over two processes, exactly 10 succeed, in each of 50 rounds (%s)",
+  `of 20 concurrent holds of 10 on a balance of 100, over two processes, exactly 10 succeed, in each of ${rounds} rounds (%s)`,
   async (way) => {
     const scope: LedgerScope = { tenantId: newId<"tenant">(), network: "mainnet" };
     for (let round = 0; round < rounds; round += 1) {
