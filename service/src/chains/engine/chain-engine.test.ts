@@ -88,7 +88,7 @@ for (const { name, sequenced } of families) {
         expectEachOnce(env, fake, all);
       }
     }
-  }, 60_000);
+  });
 
   test(`${name}: a kill while some are sent and others signed neither loses nor repeats an operation`, async () => {
     const fake = make();
@@ -99,7 +99,7 @@ for (const { name, sequenced } of families) {
       await finish(env, fake, env.engine());
       expectEachOnce(env, fake, all);
     }
-  }, 60_000);
+  });
 
   test(`${name}: a lost response is requested again and never guessed`, async () => {
     for (const how of ["before", "after"] as const) {
