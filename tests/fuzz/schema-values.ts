@@ -91,8 +91,17 @@ function texts({ pattern, format, minLength = 0, maxLength }: JsonSchema): fc.Ar
   return fc.string({ unit: "grapheme-composite", minLength, maxLength: limit });
 }
 
-/** For a pattern with assertions that the generator does not support, any text is used. */
+/** Building one takes milliseconds, and most patterns appear hundreds of times. */
+const textsByPattern = new Map<string, fc.Arbitrary<string>>();
+
 function matching(pattern: string): fc.Arbitrary<string> {
+  const found = textsByPattern.get(pattern) ?? textsMatching(pattern);
+  textsByPattern.set(pattern, found);
+  return found;
+}
+
+/** For a pattern with assertions that the generator does not support, any text is used. */
+function textsMatching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern));
   } catch {
