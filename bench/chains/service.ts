@@ -107,7 +107,7 @@ function startEngine(
     steps.mark("turn");
     return next;
   };
-  const loop = createPollLoop({ turn, pollMs, onError });
+  const loop = createPollLoop({ name: "bench", turn, pollMs, onError });
   const stopListening = outgoing.wakeUp.listen(workTopic, () => loop.wake());
   loop.start();
   return async () => {

@@ -19,8 +19,9 @@ export interface BankWorkersParts {
 }
 
 const leaseMs = 10_000;
-const sandboxPollMs = 250;
-const filesPollMs = 15_000;
+/** A sandbox bank knows when its next file is ready, and reports changes. */
+const sandboxPace = { pollMs: 250, idleMs: 15_000 };
+const filesPace = { pollMs: 15_000 };
 
 export function createBankWorkers(
   parts: AppParts,
@@ -36,7 +37,7 @@ export function createBankWorkers(
       newId,
       keyRing,
       listener,
-      pollMs: banks.isSandbox(network) ? sandboxPollMs : filesPollMs,
+      ...(banks.isSandbox(network) ? sandboxPace : filesPace),
       leaseMs,
       report: ({ type, ...report }) => logger[levels[type]]({ network, ...report }, `bank: ${type}`),
       onError: (error) => logger.warn({ network, err: error }, "bank processing failed; retrying"),

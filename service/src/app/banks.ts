@@ -1,7 +1,9 @@
+import type { WakeUp } from "../db/wake-up.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { Bank } from "../rails/bank.ts";
 import type { BankSimulator } from "../rails/bank-simulator.ts";
+import { bankTopic } from "../rails/engine/create-bank-work.ts";
 import { createFilesBank } from "../rails/files/files-bank.ts";
 import { createFolderPlace } from "../rails/files/folder-place.ts";
 import { createSftpPlace } from "../rails/files/sftp-place.ts";
@@ -27,11 +29,15 @@ interface OpenedBank {
 }
 
 /** Testnet always uses the sandbox bank, which seals with its own key; mainnet uses the configured bank. */
-export function openBanks(parts: AppParts, sandboxKeyRing: KeyRing): Banks {
+export function openBanks(parts: AppParts, sandboxKeyRing: KeyRing, wakeUp?: Pick<WakeUp, "nudge">): Banks {
+  const onChange = (): void => wakeUp?.nudge(bankTopic);
   const { connector } = parts.config.bank;
   const opened: Readonly<Record<Network, OpenedBank>> = {
-    testnet: openSandbox(parts, sandboxKeyRing, "testnet"),
-    mainnet: connector === "files" ? openFiles(parts) : openSandbox(parts, sandboxKeyRing, "mainnet"),
+    testnet: openSandbox(parts, { network: "testnet", keyRing: sandboxKeyRing, onChange }),
+    mainnet:
+      connector === "files"
+        ? openFiles(parts)
+        : openSandbox(parts, { network: "mainnet", keyRing: sandboxKeyRing, onChange }),
   };
   return {
     of: (network) => opened[network].bank,
@@ -45,15 +51,13 @@ export function openBanks(parts: AppParts, sandboxKeyRing: KeyRing): Banks {
 
 function openSandbox(
   { config, database, clock, newId }: AppParts,
-  keyRing: KeyRing,
-  network: Network,
+  own: { readonly network: Network; readonly keyRing: KeyRing; readonly onChange: () => void },
 ): OpenedBank {
   const { bank, simulator } = createSandboxBank({
-    network,
+    ...own,
     database,
     clock,
     newId,
-    keyRing,
     clockMode: config.bank.sandboxClock,
     secondsDelayMs: sandboxDelayMs,
   });

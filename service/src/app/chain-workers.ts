@@ -7,6 +7,7 @@ import type { ChainEngine } from "../chains/engine/chain-engine.ts";
 import { createChainEngine } from "../chains/engine/chain-engine.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import type { EnginePatience, EngineReport } from "../chains/engine/engine-deps.ts";
+import { createLeaseRenewal } from "../chains/lease-renewal.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Logger } from "../startup/logging.ts";
 import type { NodeId } from "../startup/node-store.ts";
@@ -33,8 +34,9 @@ export interface ChainWorkersParts {
 }
 
 const leaseMs = 10_000;
-export const localPace = { pollMs: 250, scanMs: 500 };
-const remotePace = { pollMs: 2_000, scanMs: 5_000 };
+/** Local chains report their blocks, so that scanners need not poll. Engines wait for operations on every chain. */
+export const localPace = { pollMs: 250, idleMs: 30_000, scanMs: 500, scanIdleMs: 30_000 };
+const remotePace = { pollMs: 2_000, idleMs: 10_000, scanMs: 5_000, scanIdleMs: 5_000 };
 export const localPatience: EnginePatience = {
   resendAfterMs: 3_000,
   repriceAfterMs: 30_000,
@@ -52,6 +54,12 @@ export function createChainWorkers(parts: AppParts, services: ChainWorkersParts)
   const { chains, registry } = services;
   const each = chains.all().map((chain) => createPair(parts, services, chain));
   const watch = createGasWatch(parts, chains, registry);
+  const leaseRenewal = createLeaseRenewal({
+    database: parts.database,
+    holder: services.nodeId,
+    leaseMs,
+    onError: (error) => parts.logger.warn({ err: error }, "chain leases could not be renewed; retrying"),
+  });
   createChainMetrics(registry, parts.database, chains);
   createTokenMetrics(registry, parts.database);
   return {
@@ -61,10 +69,12 @@ export function createChainWorkers(parts: AppParts, services: ChainWorkersParts)
         scanner.start();
       }
       watch.start();
+      leaseRenewal.start();
     },
     stop: async () => {
       await Promise.all([
         watch.stop(),
+        leaseRenewal.stop(),
         ...each.flatMap(({ engine, scanner }) => [engine.stop(), scanner.stop()]),
       ]);
     },
@@ -80,7 +90,7 @@ function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain):
   const { database, clock, newId, logger } = parts;
   const { chains, outgoing, owners, depositOwner, nodeId: holder } = services;
   const isLocal = chains.isLocal(chain.key);
-  const { pollMs, scanMs } = isLocal ? localPace : remotePace;
+  const { pollMs, idleMs, scanMs, scanIdleMs } = isLocal ? localPace : remotePace;
   const onError = (error: unknown): void =>
     logger.warn({ ...chain.key, err: error }, "chain processing failed; retrying");
   const signer = chains.signerOf({ network: chain.key.network, family: chain.family });
@@ -95,6 +105,7 @@ function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain):
     owners,
     patience: isLocal ? localPatience : remotePatience,
     pollMs,
+    idleMs,
     leaseMs,
     report: (report) => logReport(logger, chain.key, report),
     onError,
@@ -107,7 +118,9 @@ function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain):
     holder,
     wallets: chains.wallets,
     owner: depositOwner,
+    wakeUp: outgoing.wakeUp,
     pollMs: scanMs,
+    idleMs: scanIdleMs,
     leaseMs,
     report: ({ type, count }) => logger.info({ ...chain.key, count }, `deposits ${type}`),
     onError,

@@ -21,6 +21,7 @@ export function createGasWatch(
     registers: [registry],
   });
   return createPollLoop({
+    name: "chains.gas",
     pollMs: checkEveryMs,
     onError: (error) => parts.logger.warn({ err: error }, "gas balances could not be read"),
     turn: async () => {

@@ -1,3 +1,5 @@
+import { blockTopic } from "../chains/block-topic.ts";
+import type { WakeUp } from "../db/wake-up.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import { type Chains, createChains } from "./chains.ts";
@@ -11,10 +13,11 @@ export interface OpenedChains {
 
 const cause = systemCause("startup.custody");
 
-export async function openChains(parts: AppParts): Promise<OpenedChains> {
+export async function openChains(parts: AppParts, wakeUp: Pick<WakeUp, "nudge">): Promise<OpenedChains> {
   const { config, clock, logger } = parts;
   const seeds = await openSeeds(parts, cause);
   const local = parts.localChains;
+  local?.onBlock((key) => wakeUp.nudge(blockTopic(key)));
   const chains = createChains({
     settings: config.chains,
     seeds,

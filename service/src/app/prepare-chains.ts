@@ -41,6 +41,7 @@ export async function prepareLocalChains(parts: AppParts, chains: Chains): Promi
 export function createPreparation(parts: AppParts, chains: Chains): Pick<PollLoop, "start" | "stop"> {
   let waiting = chains.all().filter(({ key }) => !chains.isLocal(key));
   return createPollLoop({
+    name: "chains.prepare",
     pollMs: retryMs,
     onError: (error) => parts.logger.warn({ err: error }, "chains could not be prepared"),
     turn: async () => {

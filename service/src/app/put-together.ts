@@ -35,9 +35,9 @@ export interface ValueParts {
 export async function putTogether(parts: AppParts, services: ValueParts): Promise<ValueModules> {
   const { config, database, keyRing } = parts;
   const isWorker = config.roles.has("worker");
-  const opened = await openChains(parts);
+  const opened = await openChains(parts, services.outgoing.wakeUp);
   const sandboxKey = await loadOrCreateServiceKey(database, keyRing, "sandbox-bank");
-  const banks = openBanks(parts, createKeyRing(sandboxKey));
+  const banks = openBanks(parts, createKeyRing(sandboxKey), services.outgoing.wakeUp);
   const moreOwners = () => [createMicroDepositOwner(parts)];
   const money = createMoneyModule(parts, { ...services, ...opened, banks, moreOwners });
   const chainModule = await createChainModule(parts, {

@@ -99,6 +99,9 @@ function createSender({ config, clock }: AppParts): WebhookSender {
   });
 }
 
+/** Longest pause of an idle worker. Well below the silence after which readiness reports a stalled one. */
+const idleMs = 5_000;
+
 interface DeliveryWorkerParts {
   readonly sender: WebhookSender;
   readonly messages: ReturnType<typeof createMessageCache>;
@@ -122,6 +125,7 @@ function createNodeDeliveryWorker(
     wakeUp: outgoing.wakeUp,
     concurrency,
     endpointConcurrency,
+    idleMs,
     disable: async (endpoint, because) => {
       const isDone = await database.transaction((tx) => disableSubscription(deps, tx, endpoint, because));
       if (isDone)

@@ -53,6 +53,7 @@ export function createAuth(deps: AuthDeps): Auth {
     await Promise.all([keys.refresh(), revocations.refresh()]);
   };
   const loop = createPollLoop({
+    name: "auth.refresh",
     pollMs: refreshEveryMs,
     turn: async () => {
       await refresh();

@@ -26,6 +26,15 @@ export async function takeLease(
   return row?.epoch;
 }
 
+const renewAll = statement(`
+  UPDATE chain_leases SET expires_at = clock_timestamp() + $2 * interval '1 millisecond'
+  WHERE holder = $1 AND expires_at > clock_timestamp()`);
+
+/** Renews all leases that the holder has. A released or expired lease stays free. */
+export async function renewLeases(session: Session, holder: string, leaseMs: number): Promise<void> {
+  await session.run(renewAll, [holder, leaseMs]);
+}
+
 // A share lock: a takeover waits for writes in progress, and the previous holder cannot write afterwards.
 const check = statement(`
   SELECT 1 AS held FROM chain_leases

@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemRandom } from "../kernel/random.ts";
+import { type PollPace, pauseAfterTurn, type Turn } from "./poll-pause.ts";
+import { countTurn } from "./poll-turns.ts";
 
-/** Runs turns of work until stopped: at once while there is more work, else on a wake-up or after the poll interval. */
+export type { Turn };
+
+/** Runs turns of work until stopped: at once while there is more work, else on a wake-up or after a pause. */
 export interface PollLoop {
   start(): void;
-  /** There may be work. A wake-up during a turn is kept, so it is never lost between two polls. */
+  /** There may be work. A wake-up during a turn is kept, so it is never lost between two polls. It ends the backoff. */
   wake(): void;
   /** Resolves after the current turn. */
   stop(): Promise<void>;
 }
 
-export type Turn = "again" | "wait";
-
-export interface PollLoopOptions {
+export interface PollLoopOptions extends PollPace {
+  /** Label of its turns in the metrics, the same for all loops of a kind. */
+  readonly name: string;
   readonly turn: () => Promise<Turn>;
-  /** The longest pause between two turns; wake-ups shorten it. */
-  readonly pollMs: number;
   readonly onError: (error: unknown) => void;
   readonly random?: () => number;
 }
@@ -27,13 +29,18 @@ export function createPollLoop(options: PollLoopOptions): PollLoop {
   const stopping = new AbortController();
   const bell = createBell();
   let failures = 0;
+  let idleTurns = 0;
   let ended: Promise<void> | undefined;
 
   const turnOnce = async (): Promise<void> => {
+    countTurn(options.name);
     try {
-      const next = await options.turn();
+      const found = await options.turn();
       failures = 0;
-      if (next === "wait" && !stopping.signal.aborted) await bell.wait(options.pollMs);
+      const pauseMs = pauseAfterTurn(found, idleTurns, options);
+      idleTurns = found === "again" || found === "soon" ? 0 : idleTurns + 1;
+      if (found === "again" || stopping.signal.aborted) return;
+      if (await bell.wait(pauseMs)) idleTurns = 0;
     } catch (error) {
       failures += 1;
       options.onError(error);
@@ -72,7 +79,8 @@ export function pauseAfterFailures(failures: number, random: number): number {
 
 interface Bell {
   ring(): void;
-  wait(atMostMs: number): Promise<void>;
+  /** Returns whether the bell rang. */
+  wait(atMostMs: number): Promise<boolean>;
 }
 
 function createBell(): Bell {
@@ -94,7 +102,9 @@ function createBell(): Bell {
         });
         wakeWaiter = undefined;
       }
+      const hasRung = rung;
       rung = false;
+      return hasRung;
     },
   };
 }

@@ -33,6 +33,8 @@ export interface EventDispatcherOptions {
   readonly consumers: readonly EventConsumer[];
   readonly batchSize?: number;
   readonly pollMs?: number;
+  /** The longest pause between two polls while there are no events; `pollMs` by default. */
+  readonly idleMs?: number;
   /** A ConsumerError names the consumer and the events; anything else is a database error. */
   readonly onError: (error: unknown) => void;
 }
@@ -61,8 +63,10 @@ export function createEventDispatcher(options: EventDispatcherOptions): EventDis
     return count === 0 ? "wait" : "again";
   };
   const loop = createPollLoop({
+    name: "events.dispatch",
     turn,
     pollMs: options.pollMs ?? defaultPollMs,
+    idleMs: options.idleMs,
     onError: (error) => {
       failuresInARow += 1;
       options.onError(error);

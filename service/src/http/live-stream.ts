@@ -64,7 +64,12 @@ export function startLiveStream(options: LiveStreamOptions): LiveStream {
     }
   };
 
-  const loop = createPollLoop({ turn, pollMs: timing.checkMs, onError: options.onError });
+  const loop = createPollLoop({
+    name: "http.stream",
+    turn,
+    pollMs: timing.checkMs,
+    onError: options.onError,
+  });
   const stopListening = tail.listen(() => {
     hasUpdate = true;
     loop.wake();

@@ -19,8 +19,10 @@ export interface JobQueueOptions {
   readonly wakeUp: Pick<WakeUp, "nudge">;
 }
 
-/** The wake-up topic of the runners. */
+/** The wake-up topic of the runners: jobs are ready. */
 export const jobsTopic = "jobs";
+/** Jobs are scheduled for later, perhaps before the time that the runners wait for. */
+export const scheduledJobsTopic = "scheduled-jobs";
 
 export function createJobQueue({ clock, newId, wakeUp }: JobQueueOptions): JobQueue {
   const enqueueAll = async (tx: Transaction, jobs: readonly NewJob[]): Promise<void> => {
@@ -29,6 +31,7 @@ export function createJobQueue({ clock, newId, wakeUp }: JobQueueOptions): JobQu
     const added = jobs.map((job) => ({ ...job, id: newId<"job">(), runAt: job.runAt ?? now }));
     await insertJobs(tx, oncePerKey(added), now);
     if (added.some(({ runAt }) => runAt <= now)) tx.afterCommit(() => wakeUp.nudge(jobsTopic));
+    if (added.some(({ runAt }) => runAt > now)) tx.afterCommit(() => wakeUp.nudge(scheduledJobsTopic));
   };
   return { enqueue: (tx, job) => enqueueAll(tx, [job]), enqueueAll };
 }

@@ -6,7 +6,7 @@ import type { Clock, Instant } from "../kernel/instant.ts";
 import { systemRandom } from "../kernel/random.ts";
 import { type ClaimerOptions, createClaimer } from "./claimer.ts";
 import type { JobDefinition } from "./define-job.ts";
-import { jobsTopic } from "./enqueue.ts";
+import { jobsTopic, scheduledJobsTopic } from "./enqueue.ts";
 import { createLease } from "./lease.ts";
 import type { JobReport } from "./report.ts";
 import { createRunningJobs, type RunningJobs } from "./running-jobs.ts";
@@ -41,6 +41,8 @@ export interface JobRunnerOptions {
   /** How long a runner may be silent before its jobs are reclaimed. */
   readonly leaseMs?: number;
   readonly pollMs?: number;
+  /** The longest pause between two polls while there is no work; `pollMs` by default. */
+  readonly idleMs?: number;
   readonly random?: () => number;
   readonly report: (report: JobReport) => void;
 }
@@ -56,12 +58,17 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { database, clock, report } = options;
   const leaseMs = options.leaseMs ?? defaultLeaseMs;
   const pollMs = options.pollMs ?? defaultPollMs;
+  const idleMs = options.idleMs ?? pollMs;
+  const { nudge, listen } = options.wakeUp;
 
   const resultWriter = createResultWriter({
     session: database,
     clock,
     random: options.random ?? systemRandom,
     report,
+    onPutBack: () => {
+      for (const topic of [jobsTopic, scheduledJobsTopic]) nudge(topic);
+    },
     onSettled: (jobs) => {
       running.forget(jobs);
       upkeep.countSettled(jobs.length);
@@ -89,20 +96,22 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     leaseMs,
   });
   const claiming = createPollLoop({
+    name: "jobs.claim",
     turn: claimer.claimSome,
     pollMs,
+    idleMs,
     onError: (error) => report({ type: "unavailable", error }),
   });
-  const onReady = (): void => options.wakeUp.nudge(jobsTopic);
-  const upkeep = createUpkeep({ database, clock, lease, leaseMs, pollMs, onReady, report });
-  const stopListening = options.wakeUp.listen(jobsTopic, claiming.wake);
+  const onReady = (): void => nudge(jobsTopic);
+  const upkeep = createUpkeep({ database, clock, lease, leaseMs, pollMs, idleMs, onReady, report });
+  const stopListening = [listen(jobsTopic, claiming.wake), listen(scheduledJobsTopic, upkeep.lookForDue)];
 
   return {
     start: () => {
       for (const part of [resultWriter, upkeep, claiming]) part.start();
     },
     stop: async ({ graceMs }) => {
-      stopListening();
+      for (const stop of stopListening) stop();
       await claiming.stop();
       await finishJobs(running, graceMs);
       await Promise.all([resultWriter.stop(), upkeep.stop()]);

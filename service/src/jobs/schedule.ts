@@ -30,6 +30,8 @@ export interface SchedulerOptions {
   readonly clock: Clock;
   readonly schedules: readonly Schedule[];
   readonly pollMs?: number;
+  /** The longest pause between two checks; `pollMs` by default. */
+  readonly idleMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -63,9 +65,19 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const turn = async (): Promise<Turn> => {
     if (!isRegistered) await registerAll();
     for (const schedule of schedules) await tick(schedule);
-    return "wait";
+    return { dueInMs: nextTickInMs(schedules, clock.now()) };
   };
-  return createPollLoop({ turn, pollMs: options.pollMs ?? defaultPollMs, onError: options.onError });
+  return createPollLoop({
+    name: "jobs.schedule",
+    turn,
+    pollMs: options.pollMs ?? defaultPollMs,
+    idleMs: options.idleMs,
+    onError: options.onError,
+  });
+}
+
+function nextTickInMs(schedules: readonly Schedule[], now: Instant): number {
+  return Math.min(...schedules.map(({ everyMs }) => tickBefore(now, everyMs) + everyMs - now));
 }
 
 function tickBefore(now: Instant, everyMs: number): Instant {

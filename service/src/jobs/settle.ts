@@ -19,6 +19,8 @@ export interface ResultWriterOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly report: (report: JobReport) => void;
+  /** Jobs are ready again, or scheduled for a retry. */
+  readonly onPutBack: () => void;
   readonly onSettled: (jobs: readonly ClaimedJob[]) => void;
 }
 
@@ -40,6 +42,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   };
 
   const loop = createPollLoop({
+    name: "jobs.results",
     turn: settleSome,
     pollMs,
     onError: (error) => options.report({ type: "unavailable", error }),
@@ -66,6 +69,7 @@ async function settleBatch(options: ResultWriterOptions, batch: readonly EndedJo
     settlement: decideSettlement(ended, now, options.random()),
   }));
   const written = await writeSettlements(options.session, decided, now);
+  if (decided.some(({ settlement }) => settlement.type === "put_back")) options.onPutBack();
   for (const settled of decided) reportSettled(settled, written, options.report);
 }
 

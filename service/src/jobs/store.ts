@@ -65,6 +65,15 @@ const promoteStatement = statement(`
       ORDER BY run_at LIMIT $2
         FOR UPDATE SKIP LOCKED))`);
 
+/** When the next scheduled job is due; undefined if there is none. */
+export async function selectNextScheduledAt(session: Session): Promise<Instant | undefined> {
+  const row = await session.first<{ readonly runAt: Instant | null }>(nextScheduledStatement);
+  return row?.runAt ?? undefined;
+}
+
+/** Index: jobs_scheduled. */
+const nextScheduledStatement = statement(`SELECT min(run_at) AS "runAt" FROM jobs WHERE state = 'scheduled'`);
+
 export interface ScanRequest {
   /** Each job type, and the tenant after which the scan continues. */
   readonly cursors: readonly { readonly kind: string; readonly after: string }[];

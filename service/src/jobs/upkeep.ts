@@ -3,11 +3,13 @@ import { createPollLoop, type Turn } from "../db/poll-loop.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { type Lease, reclaimLostJobs } from "./lease.ts";
 import type { JobReport } from "./report.ts";
-import { promoteDueJobs, sweepJobs } from "./store.ts";
+import { promoteDueJobs, selectNextScheduledAt, sweepJobs } from "./store.ts";
 
 /** Background work of every runner: renews its lease, reclaims expired ones, promotes due jobs, vacuums. */
 export interface Upkeep {
   start(): void;
+  /** A job may be scheduled for an earlier time than the one that this runner waits for. */
+  lookForDue(): void;
   /** Counts jobs that have left the queue. */
   countSettled(jobs: number): void;
   stop(): Promise<void>;
@@ -19,6 +21,7 @@ export interface UpkeepOptions {
   readonly lease: Lease;
   readonly leaseMs: number;
   readonly pollMs: number;
+  readonly idleMs: number;
   readonly onReady: () => void;
   readonly report: (report: JobReport) => void;
 }
@@ -26,6 +29,8 @@ export interface UpkeepOptions {
 const beatsPerLease = 3;
 const maxPromotedAtOnce = 1_000;
 const settledPerSweep = 20_000;
+// The count wakes this loop, so the poll is only a heartbeat of the loop itself.
+const sweepPollMs = 60_000;
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { database, clock, lease, report } = options;
@@ -44,7 +49,9 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   const promoteSome = async (): Promise<Turn> => {
     const promoted = await promoteDueJobs(database, clock.now(), maxPromotedAtOnce);
     if (promoted > 0) options.onReady();
-    return promoted === maxPromotedAtOnce ? "again" : "wait";
+    if (promoted === maxPromotedAtOnce) return "again";
+    const nextAt = await selectNextScheduledAt(database);
+    return nextAt === undefined ? "wait" : { dueInMs: nextAt - clock.now() };
   };
 
   const sweepAtTimes = async (): Promise<Turn> => {
@@ -54,17 +61,20 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     return "wait";
   };
 
-  const loops = [
-    createPollLoop({ turn: keepLease, pollMs: options.leaseMs / beatsPerLease, onError }),
-    createPollLoop({ turn: promoteSome, pollMs: options.pollMs, onError }),
-    createPollLoop({ turn: sweepAtTimes, pollMs: options.pollMs, onError }),
-  ];
+  const { pollMs, idleMs } = options;
+  const beatMs = options.leaseMs / beatsPerLease;
+  const beating = createPollLoop({ name: "jobs.lease", turn: keepLease, pollMs: beatMs, onError });
+  const promoting = createPollLoop({ name: "jobs.promote", turn: promoteSome, pollMs, idleMs, onError });
+  const sweeping = createPollLoop({ name: "jobs.sweep", turn: sweepAtTimes, pollMs: sweepPollMs, onError });
+  const loops = [beating, promoting, sweeping];
   return {
     start: () => {
       for (const loop of loops) loop.start();
     },
+    lookForDue: promoting.wake,
     countSettled: (jobs) => {
       settledSinceSweep += jobs;
+      if (settledSinceSweep >= settledPerSweep) sweeping.wake();
     },
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()));

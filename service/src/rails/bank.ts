@@ -20,6 +20,11 @@ export interface Bank {
   deliver(file: BankFile): Promise<void>;
   /** Files from the bank, oldest first, at most `limit`. They are returned again until they are put away. */
   collect(limit: number): Promise<readonly BankFile[]>;
+  /**
+   * Time at the bank when the next file will be ready without further input, as far as it is known now. A bank without
+   * this method is polled.
+   */
+  nextFileAt?(): Promise<Instant | undefined>;
   /** Archives a processed file or quarantines an unreadable one. Idempotent. */
   putAway(name: string, to: "archive" | "quarantine"): Promise<void>;
 }

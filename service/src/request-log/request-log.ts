@@ -61,7 +61,12 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   };
 
   const waiting = (): number => queue.length + batch.length;
-  const loop = createPollLoop({ turn: writeSome, pollMs: limits.everyMs, onError: deps.onError });
+  const loop = createPollLoop({
+    name: "request_log.write",
+    turn: writeSome,
+    pollMs: limits.everyMs,
+    onError: deps.onError,
+  });
   return {
     observe: (request) => {
       if (!isLogged(request)) return;

@@ -21,6 +21,7 @@ export function createNodeHeartbeat(
   const card = { id, host: hostname(), roles: [...config.roles], version: serviceVersion() };
   const onError = (error: unknown): void => logger.warn({ err: error }, "heartbeat failed");
   const loop = createPollLoop({
+    name: "node.heartbeat",
     pollMs: beatMs,
     onError,
     turn: async () => {

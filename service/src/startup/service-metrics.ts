@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import { pollTurns } from "../db/poll-turns.ts";
 import { measureOutbox } from "../events/index.ts";
 import { countJobs } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
@@ -19,6 +20,16 @@ export function createServiceMetrics(
     registers,
     collect() {
       for (const [state, count] of Object.entries(database.load())) this.set({ state }, count);
+    },
+  });
+  new Counter({
+    name: "florin_poll_turns_total",
+    help: "Turns of the poll loops of this process, by loop; each checks for work once.",
+    labelNames: ["loop"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [loop, turns] of pollTurns()) this.inc({ loop }, turns);
     },
   });
   if (workers === undefined) return;

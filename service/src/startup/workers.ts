@@ -29,6 +29,8 @@ export interface Workers {
 const jobConcurrency = 50;
 /** Each job moves a whole file, and may hold part of it in memory. */
 const documentConcurrency = 4;
+/** Longest pause of an idle queue. Well below the silence after which readiness reports a stalled one. */
+const idleMs = 5_000;
 
 export type WorkersVerification = Pick<VerificationWork, "screener" | "providers" | "onCompleted">;
 export type WorkersStorage = Pick<DocumentRouteDeps, "documentStorage" | "onStorageError">;
@@ -62,6 +64,7 @@ export function createWorkers(
     wakeUp,
     clock,
     newId,
+    idleMs,
     report: (report: JobReport) => logReport(logger, report),
   };
   const ledger = ledgerVerification({ database, jobQueue, clock, logger });
@@ -73,9 +76,9 @@ export function createWorkers(
     concurrency: documentConcurrency,
   });
   const all = [{ schedules }, documents, reviews, ledger, moduleWork].flatMap((each) => each.schedules);
-  const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules: all, onError });
+  const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules: all, idleMs, onError });
   const { consumers } = moduleWork;
-  const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, onError });
+  const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, idleMs, onError });
   return {
     start: () => {
       runner.start();

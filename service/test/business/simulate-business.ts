@@ -111,7 +111,7 @@ async function passMoment(business: Business, service: Service): Promise<void> {
   }
   for (let round = 0; round < mostRounds; round += 1) {
     const turn: Turn | undefined = await service.try(({ bankEngine }) => bankEngine.round());
-    if (turn === "wait") break;
+    if (turn !== undefined && turn !== "again") break;
   }
   await service.try((process) => runJobs(business, process));
 }

@@ -70,6 +70,7 @@ export function createScreener({ source, threshold, onLoaded, onError }: Screene
     return used;
   };
   const loop = createPollLoop({
+    name: "sanctions.refresh",
     pollMs: lookEveryMs,
     // A malformed list is not fixed within moments: wait for the next regular check.
     turn: async () => {

@@ -1,6 +1,8 @@
 import { createPollLoop, type Turn } from "../../db/poll-loop.ts";
+import type { WakeUp } from "../../db/wake-up.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import { blockTopic } from "../block-topic.ts";
 import { createChainLease, LeaseLostError } from "../lease.ts";
 import { type ScanDeps, scanDeposits } from "./scan-deposits.ts";
 
@@ -16,12 +18,15 @@ export interface DepositScannerOptions extends Omit<ScanDeps, "lease"> {
   readonly newId: NewId;
   /** Lease holder name for operators; a generated id by default. */
   readonly holder?: string;
+  readonly wakeUp?: Pick<WakeUp, "listen">;
   readonly pollMs: number;
+  /** The longest pause between two scans of a chain that reports its blocks; `pollMs` by default. */
+  readonly idleMs?: number;
   readonly leaseMs: number;
 }
 
 export function createDepositScanner(options: DepositScannerOptions): DepositScanner {
-  const { chain, database, clock, pollMs, leaseMs, onError } = options;
+  const { chain, database, clock, pollMs, idleMs, leaseMs, onError } = options;
   const holder = options.holder ?? options.newId();
   const lease = createChainLease(database, chain.key, { task: "scan", holder, leaseMs });
   let lastScanAt: Instant | undefined;
@@ -36,12 +41,17 @@ export function createDepositScanner(options: DepositScannerOptions): DepositSca
       throw error;
     }
   };
-  const loop = createPollLoop({ turn, pollMs, onError });
+  const loop = createPollLoop({ name: "chains.scan", turn, pollMs, idleMs, onError });
+  let stopListening: (() => void) | undefined;
   return {
     turn,
     health: () => ({ lastScanAt }),
-    start: () => loop.start(),
+    start: () => {
+      stopListening = options.wakeUp?.listen(blockTopic(chain.key), loop.wake);
+      loop.start();
+    },
     stop: async () => {
+      stopListening?.();
       await loop.stop();
       await lease.release().catch(onError);
     },

@@ -3,6 +3,7 @@ import { createPollLoop, type Turn } from "../../db/poll-loop.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
+import { blockTopic } from "../block-topic.ts";
 import type { Chain } from "../chain.ts";
 import { createChainLease, LeaseLostError } from "../lease.ts";
 import type { Signer } from "../signer.ts";
@@ -19,6 +20,7 @@ import { pushWork } from "./push-work.ts";
 import { createSenderQueueAddresses, type SenderQueueAddresses } from "./sender-queue-addresses.ts";
 import { type Submission, selectLiveSubmissions } from "./submission-store.ts";
 import { watchSubmissions } from "./watch-submissions.ts";
+import { selectNextQueuedAt } from "./work-store.ts";
 
 /** Executes the operations of one chain: one process at a time, in steps that may be interrupted anywhere. */
 export interface ChainEngine {
@@ -41,6 +43,8 @@ export interface ChainEngineOptions {
   readonly owners: readonly ChainWorkOwner[];
   readonly patience: EnginePatience;
   readonly pollMs: number;
+  /** The longest pause between two turns while there are no operations; `pollMs` by default. */
+  readonly idleMs?: number;
   readonly leaseMs: number;
   readonly report: (report: EngineReport) => void;
   readonly onError: (error: unknown) => void;
@@ -48,7 +52,7 @@ export interface ChainEngineOptions {
 }
 
 export function createChainEngine(options: ChainEngineOptions): ChainEngine {
-  const { chain, database, clock, pollMs } = options;
+  const { chain, database, clock, pollMs, idleMs, onError } = options;
   const lease = createChainLease(database, chain.key, {
     task: "work",
     holder: options.holder ?? options.newId(),
@@ -63,7 +67,7 @@ export function createChainEngine(options: ChainEngineOptions): ChainEngine {
     owners: new Map(options.owners.map((owner) => [owner.name, owner])),
     patience: options.patience,
     report: options.report,
-    onError: options.onError,
+    onError,
     checkpoint: options.checkpoint ?? (() => Promise.resolve()),
   };
   let lastTurnAt: Instant | undefined;
@@ -74,39 +78,46 @@ export function createChainEngine(options: ChainEngineOptions): ChainEngine {
     lastTurnAt = clock.now();
     if (!isWorking) return "wait";
     try {
-      return (await runTurn(deps, addresses)) ? "again" : "wait";
+      return await runTurn(deps, addresses);
     } catch (error) {
       if (error instanceof LeaseLostError) return "wait";
       throw error;
     }
   };
 
-  const loop = createPollLoop({ turn, pollMs, onError: options.onError });
-  let stopListening: (() => void) | undefined;
+  const loop = createPollLoop({ name: "chains.engine", turn, pollMs, idleMs, onError });
+  let stopListening: readonly (() => void)[] = [];
   return {
     turn,
     health: () => ({ lastTurnAt, isWorking }),
     start: () => {
-      stopListening = options.wakeUp.listen(workTopic, () => loop.wake());
+      const topics = [workTopic, blockTopic(chain.key)];
+      stopListening = topics.map((topic) => options.wakeUp.listen(topic, () => loop.wake()));
       loop.start();
     },
     stop: async () => {
-      stopListening?.();
+      for (const stop of stopListening) stop();
       await loop.stop();
-      await lease.release().catch(options.onError);
+      await lease.release().catch(onError);
     },
   };
 }
 
 /** In-flight transactions first, oldest first; then queued operations. */
-async function runTurn(deps: EngineDeps, addresses: SenderQueueAddresses): Promise<boolean> {
+async function runTurn(deps: EngineDeps, addresses: SenderQueueAddresses): Promise<Turn> {
   const live = await selectLiveSubmissions(deps.database, deps.chain.key, maxLive);
   const { hasUpdate: hasChanges, resend } = await watchSubmissions(deps, live, addresses);
   const resendNames = new Set([...resend].map(nameOf));
   const isDue = (submission: Submission): boolean =>
     submission.state === "sent" && resendNames.has(nameOf(submission));
   const hasPushed = await pushWork(deps, addresses, isDue);
-  return hasChanges || hasPushed;
+  if (hasChanges || hasPushed) return "again";
+  return live.length > 0 ? "soon" : untilNextOperation(deps);
+}
+
+async function untilNextOperation({ database, chain, clock }: EngineDeps): Promise<Turn> {
+  const nextAt = await selectNextQueuedAt(database, chain.key);
+  return nextAt === undefined ? "wait" : { dueInMs: nextAt - clock.now() };
 }
 
 function nameOf({ workId, number }: Submission): string {

@@ -112,7 +112,7 @@ test("an owner that fails to settle neither makes the engine spin nor blocks its
   await drive({ env, fake, engine }, 8);
   expect(await env.open()).toEqual([ids[0]]);
   const turns = [await engine.turn(), await engine.turn(), await engine.turn()];
-  expect(turns).toEqual(["wait", "wait", "wait"]);
+  expect(turns).toEqual(["soon", "soon", "soon"]);
 });
 
 test("a transaction that expired underpriced is replaced with a higher fee", async () => {

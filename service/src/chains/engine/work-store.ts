@@ -113,6 +113,19 @@ export async function selectQueuedWork(
   return (await session.rows<WorkRow>(queued, [network, chain, formatInstant(now), limit])).map(fromRow);
 }
 
+// Index chain_work_queued.
+const nextQueued = statement(`
+  SELECT min(not_before) AS "notBefore" FROM chain_work WHERE network = $1 AND chain = $2 AND state = 'queued'`);
+
+/** When the next queued operation is due; undefined if there is none. */
+export async function selectNextQueuedAt(
+  session: Session,
+  { network, chain }: ChainKey,
+): Promise<Instant | undefined> {
+  const row = await session.first<{ readonly notBefore: Instant | null }>(nextQueued, [network, chain]);
+  return row?.notBefore ?? undefined;
+}
+
 const byIds = statement(`SELECT ${columns} FROM chain_work WHERE id = ANY ($1::text[])`);
 
 export async function selectWork(session: Session, ids: readonly string[]): Promise<readonly StoredWork[]> {

@@ -13,6 +13,7 @@ import { bankTopic } from "./create-bank-work.ts";
 import type { BankCheckpoint, BankReport, EngineDeps } from "./engine-deps.ts";
 import { fileEntries } from "./file-entries.ts";
 import { planEntries } from "./plan-entries.ts";
+import { selectNextDue } from "./queue-store.ts";
 import { readFiles } from "./read-files.ts";
 import { sendFiles } from "./send-files.ts";
 
@@ -34,6 +35,8 @@ export interface BankEngineOptions {
   readonly keyRing: KeyRing;
   readonly listener: BankListener;
   readonly pollMs: number;
+  /** The longest pause between two rounds while nothing is due; `pollMs` by default. */
+  readonly idleMs?: number;
   readonly leaseMs: number;
   readonly report: (report: BankReport) => void;
   readonly onError: (error: unknown) => void;
@@ -41,7 +44,7 @@ export interface BankEngineOptions {
 }
 
 export function createBankEngine(options: BankEngineOptions): BankEngine {
-  const { bank, database, clock, pollMs, leaseMs, wakeUp, onError } = options;
+  const { bank, database, clock, pollMs, idleMs, leaseMs, wakeUp, onError } = options;
   const holder = options.newId<"bank-lease">();
   const lease = createBankLease(database, { network: bank.network, holder, leaseMs });
   const checkpoint = options.checkpoint ?? (() => Promise.resolve());
@@ -54,14 +57,14 @@ export function createBankEngine(options: BankEngineOptions): BankEngine {
     lastRoundAt = clock.now();
     if (!isWorking) return "wait";
     try {
-      return (await goRound(deps)) ? "again" : "wait";
+      return await goRound(deps);
     } catch (error) {
       if (error instanceof LeaseLostError) return "wait";
       throw error;
     }
   };
 
-  const loop = createPollLoop({ turn: round, pollMs, onError });
+  const loop = createPollLoop({ name: "bank.engine", turn: round, pollMs, idleMs, onError });
   let stopListening: (() => void) | undefined;
   return {
     round,
@@ -79,7 +82,7 @@ export function createBankEngine(options: BankEngineOptions): BankEngine {
 }
 
 /** Outgoing before incoming. A failed step blocks no other, so that bank events are always published. */
-async function goRound(deps: EngineDeps): Promise<boolean> {
+async function goRound(deps: EngineDeps): Promise<Turn> {
   const { bank } = deps;
   const attempt = createAttempts(deps);
   const isMoreToPlan = await attempt.atBank(() => planEntries(deps));
@@ -90,8 +93,21 @@ async function goRound(deps: EngineDeps): Promise<boolean> {
   await attempt.here(() => readFiles(deps, bankNow ?? deps.clock.now()));
   await attempt.atBank(() => putFilesAway(deps));
   const hasMoreBankEvents = await attempt.here(() => applyBankEventsToPayments(deps, bankNow));
-  return [isMoreToPlan, isMoreToFile, isMoreToCollect, hasMoreBankEvents].includes(true);
+  if ([isMoreToPlan, isMoreToFile, isMoreToCollect, hasMoreBankEvents].includes(true)) return "again";
+  const dueInMs = await attempt.atBank(() => timeUntilDue(deps));
+  return dueInMs === undefined ? "wait" : { dueInMs };
 }
+
+/** Infinite when nothing is due without further input; undefined when the bank cannot know. */
+async function timeUntilDue({ bank, database, clock }: EngineDeps): Promise<number | undefined> {
+  if (bank.nextFileAt === undefined) return undefined;
+  const { atBank = never, retryAt = never } = await selectNextDue(database, bank.network);
+  const fileAt = (await bank.nextFileAt()) ?? never;
+  const bankNow = await bank.now();
+  return Math.min(fileAt - bankNow, atBank - bankNow, retryAt - clock.now());
+}
+
+const never = Number.POSITIVE_INFINITY;
 
 interface Attempts {
   /** Undefined when it failed, or when the bank was unreachable in an earlier step. */

@@ -147,6 +147,27 @@ export async function markEntriesSent(tx: Transaction, fileId: string, now: Inst
   await tx.run(send, [fileId, formatInstant(now)]);
 }
 
+export interface NextDue {
+  /** By the bank's clock: an entry leaves, or a bank event takes effect. */
+  readonly atBank: Instant | undefined;
+  /** By our clock: a failed bank event is retried. */
+  readonly retryAt: Instant | undefined;
+}
+
+// Indexes bank_entries_due, bank_events_waiting.
+const nextDue = statement(`
+  SELECT least(
+      (SELECT min(leaves_at) FROM bank_entries WHERE network = $1 AND state = 'queued' AND NOT is_unwritable),
+      (SELECT min(due_at) FROM bank_events WHERE network = $1 AND state = 'waiting')) AS "atBank",
+    (SELECT min(retry_at) FROM bank_events WHERE network = $1 AND state = 'waiting') AS "retryAt"`);
+
+/** When queued entries and waiting bank events are next due. */
+export async function selectNextDue(session: Session, network: Network): Promise<NextDue> {
+  type Row = { readonly [Field in keyof NextDue]: Instant | null };
+  const row = await session.first<Row>(nextDue, [network]);
+  return { atBank: row?.atBank ?? undefined, retryAt: row?.retryAt ?? undefined };
+}
+
 function keysOf(entries: readonly Pick<StoredEntry, "tenantId" | "id">[]) {
   return [entries.map(({ tenantId }) => tenantId), entries.map(({ id }) => id)] as const;
 }

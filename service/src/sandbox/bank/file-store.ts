@@ -55,6 +55,15 @@ export async function selectWaitingFiles(
   }));
 }
 
+const nextReady = statement(`
+  SELECT min(ready_at) AS "readyAt" FROM sandbox_bank_files WHERE network = $1 AND put_away_to IS NULL`);
+
+/** When the next file is ready, or since when one waits. Index sandbox_bank_files_waiting. */
+export async function selectNextReadyAt(session: Session, network: Network): Promise<Instant | undefined> {
+  const row = await session.first<{ readonly readyAt: Instant | null }>(nextReady, [network]);
+  return row?.readyAt ?? undefined;
+}
+
 const putAway = statement(`
   UPDATE sandbox_bank_files SET put_away_to = $3
   WHERE network = $1 AND name = $2 AND put_away_to IS NULL AND ready_at <= $4::timestamptz`);

@@ -96,6 +96,15 @@ export async function hasDueItems(session: Session, network: Network, now: Insta
   return (await session.first(hasDue, [network, formatInstant(now)])) !== undefined;
 }
 
+const nextDue = statement(`
+  SELECT min(due_at) AS "dueAt" FROM sandbox_bank_items WHERE network = $1 AND state = 'waiting'`);
+
+/** When the next waiting item is due. Index sandbox_bank_items_due. */
+export async function selectNextDueAt(session: Session, network: Network): Promise<Instant | undefined> {
+  const row = await session.first<{ readonly dueAt: Instant | null }>(nextDue, [network]);
+  return row?.dueAt ?? undefined;
+}
+
 const due = statement(`
   SELECT ${columns} FROM sandbox_bank_items
   WHERE network = $1 AND state = 'waiting' AND due_at <= $2::timestamptz

@@ -24,6 +24,7 @@ export async function openBank(deps: SandboxDeps, tx: Transaction): Promise<Open
   // The first statement is for the day on which the bank was created.
   const yesterday = addDays(bankDateOf(deps.clock.now()), -1);
   const row = await lockBank(tx, deps.network, yesterday);
+  tx.afterCommit(() => deps.onChange?.());
   return { row, time: timeOf(deps, row), numbers: createNumbers(row.nextNumber) };
 }
 

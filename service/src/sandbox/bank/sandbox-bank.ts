@@ -5,6 +5,7 @@ import { timesOf } from "./bank-time.ts";
 import { noTrouble, type TroublePlan } from "./chance.ts";
 import { createTrouble, type SandboxTrouble } from "./faults.ts";
 import { putFileAway, selectWaitingFiles } from "./file-store.ts";
+import { nextFileAt } from "./next-file.ts";
 import { readTime } from "./open-bank.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { sandboxIdentity } from "./sandbox-identity.ts";
@@ -39,6 +40,7 @@ function createBank(deps: SandboxDeps): Bank {
     times: async (rail) => timesOf(rail, await reach(readTime(deps, database))),
     deliver: (file) => reach(takeDelivery(deps, file)),
     collect: (limit) => reach(collect(deps, limit)),
+    nextFileAt: () => reach(nextFileAt(deps)),
     putAway: (name, to) => reach(putAway(deps, name, to)),
   };
 }

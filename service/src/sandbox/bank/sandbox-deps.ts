@@ -18,4 +18,6 @@ export interface SandboxDeps {
   readonly clockMode: SimulatedClock["mode"];
   readonly secondsDelayMs: number;
   readonly trouble: TroublePlan;
+  /** Called after the commit of a simulated action: the bank may have files now, or at another time. */
+  readonly onChange?: () => void;
 }

@@ -2,9 +2,9 @@ import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { bankDate } from "../../rails/calendar/bank-date.ts";
+import { addDays, bankDate } from "../../rails/calendar/bank-date.ts";
 import { nextBankingDay } from "../../rails/calendar/banking-day.ts";
-import { bankDateOf } from "../../rails/calendar/new-york.ts";
+import { bankDateOf, instantAt } from "../../rails/calendar/new-york.ts";
 import type { AccountReport, ReportedAccount, ReportedEntry } from "../../rails/iso20022/iso-message.ts";
 import type { BankRow } from "./bank-store.ts";
 import { selectBookings } from "./booking-store.ts";
@@ -23,6 +23,11 @@ const maxDaysAtOnce = 40;
 export function dayToState(statedUntil: string, now: Instant): string | undefined {
   const day = nextBankingDay(bankDate(statedUntil));
   return day < bankDateOf(now) ? day : undefined;
+}
+
+/** When the day after the last statement is complete. */
+export function nextStatementAt(statedUntil: string): Instant {
+  return instantAt(addDays(nextBankingDay(bankDate(statedUntil)), 1), "00:00");
 }
 
 export interface Stated {

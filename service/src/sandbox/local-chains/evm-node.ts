@@ -23,6 +23,8 @@ export interface EvmNodeOptions {
   /** Empty blocks after the last transaction; the depth at which a block is final. */
   readonly trailingBlocks: number;
   readonly clock: Clock;
+  /** Called after each block, when it can be read. */
+  readonly onBlock?: () => void;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -47,6 +49,7 @@ async function serveChain(chain: EvmChain, options: EvmNodeOptions): Promise<Evm
     finalHeight = Math.max(finalHeight, height - trailingBlocks);
     const waiting = await pendingHashes(engine);
     blockMaker.blockMade({ transactionCount, waitingCount: waiting.length });
+    options.onBlock?.();
   };
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
   const blockMaker = createBlockMaker({

@@ -16,6 +16,8 @@ export interface LocalChains {
   url(key: ChainKey): string | undefined;
   /** Where the Stellar simulator reports the supply of assets. */
   horizonUrl(network: Network): string | undefined;
+  /** Calls the listener after each block of a chain that runs in this process. */
+  onBlock(listener: (key: ChainKey) => void): void;
   close(): Promise<void>;
 }
 
@@ -48,13 +50,17 @@ export async function startLocalChains(options: LocalChainsOptions): Promise<Loc
   const running = await findRunning(earlier, options.clock);
   if (running !== undefined) return running;
   const started = new Map<string, Running>();
+  const listeners: ((key: ChainKey) => void)[] = [];
+  const onBlock = (key: ChainKey): void => {
+    for (const listener of listeners) listener(key);
+  };
   const closeAll = async (): Promise<void> => {
     await Promise.all([...started.values()].map((node) => node.close()));
   };
   const outcomes = await Promise.allSettled(
     requested.map(async (key) => {
       const port = Number(new URL(earlier?.urls[nameOf(key)] ?? "http://127.0.0.1:0").port);
-      started.set(nameOf(key), await startOnSomePort(options, key, port));
+      started.set(nameOf(key), await startOnSomePort({ ...options, onBlock }, key, port));
     }),
   );
   for (const outcome of outcomes) {
@@ -67,14 +73,22 @@ export async function startLocalChains(options: LocalChainsOptions): Promise<Loc
     [...started].flatMap(([name, { horizonUrl }]) => (horizonUrl === undefined ? [] : [[name, horizonUrl]])),
   );
   if (folder !== undefined) await writeNodeAddresses(folder, { pid: process.pid, urls, horizonUrls });
-  return { ...lookUp({ urls, horizonUrls }), close: closeAll };
+  return {
+    ...lookUp({ urls, horizonUrls }),
+    onBlock: (listener) => void listeners.push(listener),
+    close: closeAll,
+  };
 }
 
 function nameOf({ network, chain }: ChainKey): string {
   return `${network}/${chain}`;
 }
 
-async function startOnSomePort(options: LocalChainsOptions, key: ChainKey, port: number): Promise<Running> {
+interface StartOptions extends LocalChainsOptions {
+  readonly onBlock: (key: ChainKey) => void;
+}
+
+async function startOnSomePort(options: StartOptions, key: ChainKey, port: number): Promise<Running> {
   try {
     return await start(options, key, port);
   } catch (error) {
@@ -86,12 +100,15 @@ async function startOnSomePort(options: LocalChainsOptions, key: ChainKey, port:
 }
 
 function start(
-  { folder, clock, onError, blockTimeMs = localBlockTimeMs }: LocalChainsOptions,
+  { folder, clock, onBlock, onError, blockTimeMs = localBlockTimeMs }: StartOptions,
   key: ChainKey,
   port: number,
 ): Promise<Running> {
   const { network, chain } = key;
-  const journal = folder === undefined ? {} : { journalPath: join(folder, `${network}-${chain}.journal`) };
+  const shared = {
+    ...(folder === undefined ? {} : { journalPath: join(folder, `${network}-${chain}.journal`) }),
+    onBlock: () => onBlock(key),
+  };
   switch (chain) {
     case "ethereum":
     case "base":
@@ -102,7 +119,7 @@ function start(
         port,
         clock,
         onError,
-        ...journal,
+        ...shared,
       });
     case "solana":
       return startSolanaNode({
@@ -112,7 +129,7 @@ function start(
         finalitySlots: localConfirmations,
         port,
         now: () => clock.now(),
-        ...journal,
+        ...shared,
       });
     case "stellar":
       return startStellarDouble({
@@ -122,7 +139,7 @@ function start(
         port,
         clock,
         onError,
-        ...journal,
+        ...shared,
       });
   }
 }
@@ -144,10 +161,10 @@ async function findRunning(
   } catch {
     return undefined;
   }
-  return { ...lookUp(addresses), close: () => Promise.resolve() };
+  return { ...lookUp(addresses), onBlock: () => undefined, close: () => Promise.resolve() };
 }
 
-function lookUp({ urls, horizonUrls }: NodeAddresses): Omit<LocalChains, "close"> {
+function lookUp({ urls, horizonUrls }: NodeAddresses): Omit<LocalChains, "close" | "onBlock"> {
   const stellar: ChainName = "stellar";
   return {
     url: (key) => urls[nameOf(key)],

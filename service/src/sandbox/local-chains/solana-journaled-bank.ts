@@ -17,6 +17,8 @@ export interface SolanaRuntimeOptions {
   /** A slot is final when this many slots follow it. */
   readonly finalitySlots: number;
   readonly now: () => number;
+  /** Called after each slot, when it can be read. */
+  readonly onBlock?: () => void;
 }
 
 /** A bank that can be replayed: its inputs are journaled before they are applied. */

@@ -28,7 +28,10 @@ export async function createNodeRuntime(options: SolanaRuntimeOptions): Promise<
   const inTurn = createTurns();
   let isProducing = true;
 
-  const produceNext = (): Promise<void> => chain.produce(pending.splice(0, maxTransactionsPerSlot));
+  const produceNext = async (): Promise<void> => {
+    await chain.produce(pending.splice(0, maxTransactionsPerSlot));
+    options.onBlock?.();
+  };
   const hasWork = (): boolean =>
     isProducing && (pending.length > 0 || bank.slots.head().slot < chain.restAt());
   // Another call may have produced the slots meanwhile; a slot that does not follow from the journal must not be

@@ -29,6 +29,8 @@ export interface StellarDoubleOptions {
   /** Empty ledgers after the last transaction. */
   readonly trailingLedgers: number;
   readonly clock: Clock;
+  /** Called after each ledger, when it can be read. */
+  readonly onBlock?: () => void;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -76,6 +78,7 @@ async function runDouble(options: StellarDoubleOptions, journal: NodeJournal): P
       chain.close(content);
       queue.remove(waiting);
       maker.blockMade({ transactionCount: waiting.length, waitingCount: queue.size() });
+      options.onBlock?.();
     });
     return closing;
   };

@@ -47,6 +47,8 @@ export interface DeliveryWorkerOptions {
   readonly onError: (error: unknown) => void;
   readonly random?: () => number;
   readonly pollMs?: number;
+  /** The longest pause between two polls while no delivery is due; `pollMs` by default. */
+  readonly idleMs?: number;
   /** How long a node may be silent before its queues go to others. */
   readonly leaseMs?: number;
 }

@@ -74,6 +74,16 @@ export async function claimQueues(
   return (await session.rows<QueueRow>(claimStatement, [holder, now, until, limit])).map(toQueue);
 }
 
+/** When the next queue is ready, or the lease on it expires; undefined if no queue has deliveries. */
+export async function selectNextReadyAt(session: Session): Promise<Instant | undefined> {
+  const row = await session.first<{ readonly readyAt: Instant | null }>(nextReadyStatement);
+  return row?.readyAt ?? undefined;
+}
+
+/** Index: webhook_endpoint_queues_ready. */
+const nextReadyStatement = statement(`
+  SELECT min(ready_at) AS "readyAt" FROM webhook_endpoint_queues WHERE ready_at IS NOT NULL`);
+
 const queueColumns = `
   queue.tenant_id AS "tenantId", queue.network, queue.subscription_id AS id, queue.holder, queue.change_count AS "changeCount",
   queue.failures_in_a_row AS "failuresInARow", queue.failing_since AS "failingSince",

@@ -18,9 +18,10 @@ export interface QueueLease {
   health(): { readonly lastClaimAt: Instant | undefined; readonly held: number };
 }
 
-export interface QueueLeaseOptions extends HeldQueuesOptions, QueueTurnsOptions {
+export interface QueueLeaseOptions extends HeldQueuesOptions, Omit<QueueTurnsOptions, "onReleased"> {
   readonly wakeUp: WakeUp;
   readonly pollMs: number;
+  readonly idleMs?: number | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -28,12 +29,19 @@ const beatsPerLease = 4;
 const lastReleases = 3;
 
 export function createQueueLease(options: QueueLeaseOptions): QueueLease {
-  const { pollMs, onError } = options;
+  const { pollMs, idleMs, onError } = options;
   const queues = createHeldQueues(options);
-  const turns = createQueueTurns(options, queues);
-  const claiming = createPollLoop({ turn: turns.claim, pollMs, onError });
-  const beating = createPollLoop({ turn: turns.beat, pollMs: options.leaseMs / beatsPerLease, onError });
-  const releasing = createPollLoop({ turn: turns.release, pollMs, onError });
+  const turns = createQueueTurns({ ...options, onReleased: () => claiming.wake() }, queues);
+  const claiming = createPollLoop({ name: "webhooks.claim", turn: turns.claim, pollMs, idleMs, onError });
+  const beatMs = options.leaseMs / beatsPerLease;
+  const beating = createPollLoop({ name: "webhooks.renew", turn: turns.beat, pollMs: beatMs, onError });
+  const releasing = createPollLoop({
+    name: "webhooks.release",
+    turn: turns.release,
+    pollMs,
+    idleMs,
+    onError,
+  });
   const stopListening = options.wakeUp.listen(webhooksTopic, claiming.wake);
   return {
     start: () => {

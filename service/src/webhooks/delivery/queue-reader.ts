@@ -22,7 +22,9 @@ const maxQueuesAtOnce = 500;
 const maxRowsAtOnce = 2_000;
 /** Per queue: a few times its window, so that reading stays ahead of sending. */
 const windowsAhead = 4;
+// Requests wake it, so the poll is only a safeguard.
 const pollMs = 1_000;
+const idleMs = 30_000;
 
 export function createQueueReader({
   database,
@@ -70,7 +72,7 @@ export function createQueueReader({
     }
     return hungry.size > 0 ? "again" : "wait";
   };
-  const loop = createPollLoop({ turn, pollMs, onError });
+  const loop = createPollLoop({ name: "webhooks.read", turn, pollMs, idleMs, onError });
   return {
     start: loop.start,
     stop: loop.stop,

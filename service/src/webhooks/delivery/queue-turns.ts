@@ -1,7 +1,13 @@
 import type { Database } from "../../db/database.ts";
 import type { Turn } from "../../db/poll-loop.ts";
 import { addMs, type Clock, type Instant } from "../../kernel/instant.ts";
-import { claimQueues, type QueueRelease, releaseQueues, renewQueues } from "./endpoint-queue-store.ts";
+import {
+  claimQueues,
+  type QueueRelease,
+  releaseQueues,
+  renewQueues,
+  selectNextReadyAt,
+} from "./endpoint-queue-store.ts";
 import type { HeldQueue } from "./held-queue.ts";
 import type { HeldQueues } from "./held-queues.ts";
 import { endQueued } from "./queue-store.ts";
@@ -24,6 +30,8 @@ export interface QueueTurnsOptions {
   /** Unique name of this worker. */
   readonly name: string;
   readonly leaseMs: number;
+  /** Queues were released, perhaps with deliveries that are due later. */
+  readonly onReleased: () => void;
 }
 
 const maxHeld = 4_000;
@@ -48,6 +56,7 @@ export function createQueueTurns(options: QueueTurnsOptions, queues: HeldQueues)
     if (some.length === 0) return;
     const ids = new Set<string>(await releaseQueues(database, some.map(releaseOf)));
     const kept = queues.released(some, ids);
+    options.onReleased();
     if (kept.length > 0) await renew(kept);
   };
   return {
@@ -63,7 +72,9 @@ export function createQueueTurns(options: QueueTurnsOptions, queues: HeldQueues)
         return claimed.length;
       });
       claimInProgress = claiming.catch(() => undefined);
-      return (await claiming) === limit ? "again" : "wait";
+      if ((await claiming) === limit) return "again";
+      const nextAt = await selectNextReadyAt(database);
+      return nextAt === undefined ? "wait" : { dueInMs: nextAt - clock.now() };
     },
     beat: async () => {
       const kept = queues.kept();

@@ -81,7 +81,12 @@ interface Running {
 }
 
 function run({ wakeUp, onUpdateError }: UpdateWatchDeps, turn: PollLoopTurn): Running {
-  const loop: PollLoop = createPollLoop({ turn, pollMs, onError: onUpdateError });
+  const loop: PollLoop = createPollLoop({
+    name: "webhooks.feed",
+    turn,
+    pollMs,
+    onError: onUpdateError,
+  });
   const stopListening = [eventsTopic, feedTopic].map((topic) => wakeUp.listen(topic, loop.wake));
   loop.start();
   return {
