@@ -25,7 +25,7 @@ const keptBundles = 12;
  * and a compilation. All other packages are imported as usual.
  */
 const bundledPackages =
-  /^(?:typebox|viem|ox|abitype|isows|jose|zod|libphonenumber-js|asn1js|pvtsutils|pvutils|reflect-metadata|tsyringe|tslib|@(?:simplewebauthn|peculiar|noble|scure|solana|solana-program|levischuck|hexagon)\/[^/]+)(?:\/|$)/;
+  /^(?:typebox|viem|ox|abitype|isows|jose|zod|libphonenumber-js|@(?:noble|scure|solana|solana-program)\/[^/]+)(?:\/|$)/;
 
 let knownSources;
 

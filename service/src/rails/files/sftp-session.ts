@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Client, type SFTPWrapper } from "ssh2";
+import type { SFTPWrapper } from "ssh2";
 
 /** Address and credentials of the bank's server, and its host key. */
 export interface SftpAddress {
@@ -96,7 +96,9 @@ async function bounded<T>(
   }
 }
 
-function connect(address: SftpAddress, connectMs: number): Promise<Connection> {
+async function connect(address: SftpAddress, connectMs: number): Promise<Connection> {
+  // Imported lazily: most nodes have no bank that uses SFTP.
+  const { Client } = await import("ssh2");
   const client = new Client();
   const closed = new Promise<void>((resolve) => {
     client.once("close", resolve);

@@ -1,4 +1,4 @@
-import { type RegistrationResponseJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -76,6 +76,8 @@ async function verify(
   const key = { id: challengeId, purpose: "register", userId } as const;
   const expectedChallenge = await takeChallenge(database, key, clock.now());
   if (expectedChallenge === undefined) throw new RefusalError(notTaken());
+  // Imported lazily: the library is large, and most processes never register a passkey.
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge,

@@ -1,4 +1,4 @@
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { type Challenge, takeChallenge } from "./challenge-store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";
 import { type Passkey, selectPasskey } from "./store.ts";
@@ -28,6 +28,8 @@ export async function verifyPasskey(
   const isOfAnother = userId !== undefined && passkey?.userId !== userId;
   if (expectedChallenge === undefined || passkey === undefined || isOfAnother)
     return { passkey, counter: undefined };
+  // Imported lazily: the library is large, and most processes never verify a passkey.
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge,
