@@ -50,7 +50,9 @@ export function createAuth(deps: AuthDeps): Auth {
   const keys = createSigningKeySet(refreshDeps);
   const revocations = createRevocationWatch(refreshDeps);
   const refresh = async (): Promise<void> => {
-    await Promise.all([keys.refresh(), revocations.refresh()]);
+    // One after the other, so that an idle node keeps one connection open for them and not two.
+    await keys.refresh();
+    await revocations.refresh();
   };
   const loop = createPollLoop({
     name: "auth.refresh",

@@ -5,13 +5,16 @@ import { countJobs } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Workers } from "./workers.ts";
 
+/** Each sample wakes the process, so an idle one takes few. */
+const eventLoopSampleMs = 100;
+
 /** Metrics of the process, the connection pool and the queues, collected on scrape. */
 export function createServiceMetrics(
   registry: Registry,
   { database }: Pick<AppParts, "database">,
   workers: Pick<Workers, "health"> | undefined,
 ): void {
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: eventLoopSampleMs });
   const registers = [registry];
   new Gauge({
     name: "florin_database_connections",
