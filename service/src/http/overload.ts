@@ -1,6 +1,6 @@
-import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { watchEventLoopDelay } from "./event-loop-delay.ts";
 import { whenResponded } from "./response-end.ts";
 
 export interface OverloadLimits {
@@ -14,20 +14,16 @@ const retryAfterSeconds = 1;
 const minSampleIntervalMs = 250;
 
 /** Under pressure: 503 with `Retry-After` instead of an unbounded queue. Probes are always served. */
-export async function installOverloadProtection(app: FastifyInstance, limits: OverloadLimits): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: limits.maxEventLoopDelayMs,
-    // An interval without a single sample counts as infinite delay. So it lasts as long as the allowed delay: a shorter
-    // stall must not cause refusals.
-    sampleInterval: Math.max(minSampleIntervalMs, limits.maxEventLoopDelayMs),
-    pressureHandler: (request) => {
-      if (!isProbe(request)) throw overloaded();
-    },
-  });
+export function installOverloadProtection(app: FastifyInstance, limits: OverloadLimits): void {
+  // An interval without a single sample counts as infinite delay. So it lasts as long as the allowed delay: a shorter
+  // stall must not cause refusals.
+  const eventLoop = watchEventLoopDelay(Math.max(minSampleIntervalMs, limits.maxEventLoopDelayMs));
+  app.addHook("onClose", async () => eventLoop.stop());
   let inFlight = 0;
   app.addHook("onRequest", (request, reply, done) => {
     if (isProbe(request)) return done();
-    if (inFlight >= limits.maxInFlight) return done(overloaded());
+    const isLate = eventLoop.delayMs() > limits.maxEventLoopDelayMs;
+    if (isLate || inFlight >= limits.maxInFlight) return done(overloaded());
     inFlight += 1;
     whenResponded(reply.raw, () => {
       inFlight -= 1;

@@ -81,7 +81,7 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   });
   limitSlowBodies(app, requestTimeoutMs);
   installDraining(app);
-  await installOverloadProtection(app, deps.overload);
+  installOverloadProtection(app, deps.overload);
   deps.metrics.install(app);
   installRequestObserver(app, deps);
   installUnknownPathRefusal(app);
