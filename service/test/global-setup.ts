@@ -37,6 +37,8 @@ const settings = {
 
 /** One server for the whole run, in memory where that is possible, removed when the run is over. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Every project inherits this setup, and what the root project provides.
+  if (!project.isRootProject()) return () => Promise.resolve();
   await clearKilledRuns();
   const folder = await mkdtemp(join(await parentFolder(), `${folderPrefix}${process.pid}-`));
   // As root, the server runs as another user, who needs access to the folder.
