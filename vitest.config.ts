@@ -15,7 +15,9 @@ function project(
   include: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, include: [...include], env } };
+  const needsBrowser = include.some((path) => path.startsWith("tests/browser/"));
+  const globalSetup = needsBrowser ? ["./tests/browser/browser-server.ts"] : [];
+  return { extends: true, test: { name, include: [...include], env, globalSetup } };
 }
 
 export default defineConfig({

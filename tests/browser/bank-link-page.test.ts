@@ -2,9 +2,8 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestClient } from "../../service/test/api.ts";
 import { type BankLinkApi, startBankLinkApi } from "../../service/test/bank-links.ts";
-import { closeBrowser, isChromiumInstalled, withBrowser } from "./chromium.ts";
-
-afterAll(closeBrowser);
+import { withBrowser } from "./browser-context.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 
 let testEnv: BankLinkApi;
 let client: TestClient;
@@ -84,7 +83,6 @@ test.skipIf(!isChromiumInstalled)(
       expect(address.body).toMatchObject({ account_type: "savings", routing_number: "099900124" });
     });
   },
-  60_000,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -109,5 +107,4 @@ test.skipIf(!isChromiumInstalled)(
       await missing.page.getByText("This page requires a link token").waitFor();
     });
   },
-  60_000,
 );

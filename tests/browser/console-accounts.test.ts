@@ -2,10 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { chainsOff } from "../../service/test/chains-off.ts";
 import { createUser } from "../../service/test/console.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
-
-afterAll(closeBrowser);
 
 let api: TestApi;
 let tenant: TestClient;
@@ -13,18 +11,15 @@ let tenant: TestClient;
 beforeAll(async () => {
   api = await startConsoleApi({ environment: { ...chainsOff, VERIFICATION_SANDBOX_DELAY_MS: "0" } });
   tenant = await api.createClient();
-}, 120_000);
+});
 
 afterAll(() => api?.stop());
 
-// Screenshots and axe runs in three variants take a while on a busy machine.
-const patience = { timeout: 300_000 };
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const workspace = (): string => `/w/${tenant.accountId}/testnet`;
 
 test.skipIf(!isChromiumInstalled)(
   `an account is created with the example, found by its name, and shown with its numbers masked${why}`,
-  patience,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, inspect }) => {
@@ -53,7 +48,6 @@ test.skipIf(!isChromiumInstalled)(
 
 test.skipIf(!isChromiumInstalled)(
   `addresses are added: on chain, at a bank, by bank link and by micro-deposits${why}`,
-  patience,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, inspect }) => {
@@ -102,7 +96,6 @@ test.skipIf(!isChromiumInstalled)(
 
 test.skipIf(!isChromiumInstalled)(
   `a tenant is created and found, and its workspace is opened${why}`,
-  patience,
   async () => {
     const admin = await createUser(api, { operatorRole: "admin" });
     await atConsole(api, admin, async ({ page, open, inspect }) => {
@@ -125,7 +118,6 @@ test.skipIf(!isChromiumInstalled)(
 
 test.skipIf(!isChromiumInstalled)(
   `a viewer sees balances and addresses, and cannot use actions they have no permission for${why}`,
-  patience,
   async () => {
     const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
     await atConsole(api, viewer, async ({ page, open, inspect }) => {

@@ -4,11 +4,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { basicAuthorization, type TestApi, type TestClient } from "../../service/test/api.ts";
 import { createUser } from "../../service/test/console.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
-
-afterAll(closeBrowser);
 
 const run = promisify(execFile);
 let api: TestApi;
@@ -16,9 +14,9 @@ let tenant: TestClient;
 
 beforeAll(async () => {
   // The curl commands on the page must reach this service, so its port is fixed.
-  api = await startConsoleApi({ environment: { PORT: String(await freePort()) } });
+  api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", PORT: String(await freePort()) } });
   tenant = await api.createClient();
-}, 120_000);
+});
 afterAll(() => api.stop());
 
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
@@ -66,7 +64,6 @@ test.skipIf(!isChromiumInstalled)(
       expect(await everythingOf(page)).not.toContain(secret);
     });
   },
-  300_000,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -108,7 +105,6 @@ test.skipIf(!isChromiumInstalled)(
       expect((await askToken(clientId, secret)).status).toBe(401);
     });
   },
-  300_000,
 );
 
 function workspace(): string {

@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
 
-afterAll(closeBrowser);
-
-const patienceMs = 120_000;
-
-describe.skipIf(!isChromiumInstalled)("the console shell", { timeout: patienceMs }, () => {
+describe.skipIf(!isChromiumInstalled)("the console shell", () => {
   let api: TestApi;
   let client: TestClient;
   let operator: TestUser;
   let member: TestUser;
 
   beforeAll(async () => {
-    api = await startConsoleApi();
+    api = await startConsoleApi({ environment: { FLORIN_ROLES: "api" } });
     client = await api.createClient();
     operator = await createUser(api, { operatorRole: "admin" });
     member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
-  }, patienceMs);
+  });
 
   afterAll(() => api.stop());
 
@@ -53,7 +49,7 @@ describe.skipIf(!isChromiumInstalled)("the console shell", { timeout: patienceMs
       await page.getByText("– real money").waitFor();
       // The banner follows the path immediately; the workspace is stored once it is open.
       const remembered = () => page.evaluate("localStorage.getItem('florin.workspace')");
-      await expect.poll(remembered, { timeout: 30_000 }).toBe(`${client.accountId}/mainnet`);
+      await expect.poll(remembered).toBe(`${client.accountId}/mainnet`);
       await open("/");
       await page.waitForURL(`**/w/${client.accountId}/mainnet**`);
     }));

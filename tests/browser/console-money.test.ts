@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { seal } from "../../service/src/kernel/envelope.ts";
 import { insertFile } from "../../service/src/rails/engine/file-store.ts";
 import { insertItems } from "../../service/src/rails/engine/item-store.ts";
@@ -7,12 +7,8 @@ import { fileContext } from "../../service/src/rails/engine/sealed-file.ts";
 import { createUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage } from "./console-environment.ts";
-
-afterAll(closeBrowser);
-
-const patienceMs = 600_000;
 
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
@@ -36,7 +32,6 @@ test.skipIf(!isChromiumInstalled)(
       await api.stop();
     }
   },
-  patienceMs,
 );
 
 async function seeEmpty(console: ConsolePage, fixture: Fixture): Promise<void> {

@@ -3,13 +3,11 @@ import { statement } from "../../service/src/db/statement.ts";
 import { createIdFactory } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { chainsOff } from "../../service/test/chains-off.ts";
 import { createUser } from "../../service/test/console.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
 
-afterAll(closeBrowser);
-
-const patienceMs = 300_000;
 const newId = createIdFactory(systemClock);
 let api: TestApi;
 let client: TestClient;
@@ -20,7 +18,7 @@ const markDead = statement(`
 
 beforeAll(async () => {
   const nowhere = "http://name:secret@127.0.0.1:9/v3/key";
-  api = await startConsoleApi({ environment: { CHAIN_TESTNET_BASE_RPC_URLS: nowhere } });
+  api = await startConsoleApi({ environment: { ...chainsOff, CHAIN_TESTNET_BASE_RPC_URLS: nowhere } });
   client = await api.createClient();
   for (const kind of ["webhooks.resend", "transfers.advance", "transfers.advance"]) {
     const payload = JSON.stringify({ transfer_id: newId(), tenant_id: client.accountId });
@@ -30,36 +28,32 @@ beforeAll(async () => {
   const { accountId, token } = client;
   const body = { text: "hello" };
   await api.request("POST", `/accounts/${accountId}/notes`, { token, idempotencyKey: "one", body });
-}, patienceMs);
+});
 afterAll(() => api.stop());
 
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
-test.skipIf(!isChromiumInstalled)(
-  `dead jobs are inspected, retried and discarded${reason}`,
-  async () => {
-    const support = await createUser(api, { operatorRole: "support" });
-    await atConsole(api, support, async ({ page, open, inspect }) => {
-      await open("/ops/jobs");
-      await page.getByRole("table", { name: "Dead jobs" }).getByText("webhooks.resend").waitFor();
-      await inspect("operations-jobs");
-      await page.getByLabel("Type", { exact: true }).selectOption("transfers.advance");
-      await page.getByRole("button", { name: "Retry all" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Retry all" }).click();
-      await page.getByText("2 jobs queued.").waitFor();
-      await page.getByLabel("Type", { exact: true }).selectOption("");
-      await page.getByRole("table", { name: "Dead jobs" }).getByText("webhooks.resend").click();
-      await page.getByRole("heading", { name: "webhooks.resend" }).waitFor();
-      await inspect("operations-dead-job");
-      await page.getByRole("button", { name: "Discard" }).click();
-      await page.getByLabel("Reason").fill("The endpoint is gone.");
-      await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
-      await page.getByText("Job discarded.").waitFor();
-      await page.getByText("No dead jobs").waitFor();
-    });
-  },
-  patienceMs,
-);
+test.skipIf(!isChromiumInstalled)(`dead jobs are inspected, retried and discarded${reason}`, async () => {
+  const support = await createUser(api, { operatorRole: "support" });
+  await atConsole(api, support, async ({ page, open, inspect }) => {
+    await open("/ops/jobs");
+    await page.getByRole("table", { name: "Dead jobs" }).getByText("webhooks.resend").waitFor();
+    await inspect("operations-jobs");
+    await page.getByLabel("Type", { exact: true }).selectOption("transfers.advance");
+    await page.getByRole("button", { name: "Retry all" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Retry all" }).click();
+    await page.getByText("2 jobs queued.").waitFor();
+    await page.getByLabel("Type", { exact: true }).selectOption("");
+    await page.getByRole("table", { name: "Dead jobs" }).getByText("webhooks.resend").click();
+    await page.getByRole("heading", { name: "webhooks.resend" }).waitFor();
+    await inspect("operations-dead-job");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByLabel("Reason").fill("The endpoint is gone.");
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+    await page.getByText("Job discarded.").waitFor();
+    await page.getByText("No dead jobs").waitFor();
+  });
+});
 
 test.skipIf(!isChromiumInstalled)(
   `chains, nodes and settings are shown without secrets${reason}`,
@@ -81,7 +75,6 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("operations-settings");
     });
   },
-  patienceMs,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -107,5 +100,4 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("operations-workspace-audit");
     });
   },
-  patienceMs,
 );

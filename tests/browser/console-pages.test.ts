@@ -1,19 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestApi } from "../../service/test/api.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
 import { prepareContext } from "../fuzz/context.ts";
 import { webhookSettings } from "../fuzz/webhook-context.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
-import { atConsole, startConsoleApi } from "./console-environment.ts";
-
-afterAll(closeBrowser);
+import { isChromiumInstalled } from "./chromium.ts";
+import { openConsole, startConsoleApi } from "./console-environment.ts";
 
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-const preparingMs = 240_000;
-const inspectionMs = 900_000;
 const masterKey = randomBytes(32);
 const pagesFolder = join(import.meta.dirname, "../../console/src/pages");
 
@@ -46,6 +42,9 @@ const ledgerPlaces: readonly Place[] = ["ledger", "ledger/records", "ledger/reco
   ],
 );
 
+const nameOf = ({ area, path }: Place): string => `${area} ${path}`;
+const inspected = [...places, ...ledgerPlaces].filter((place) => !(nameOf(place) in inspectedElsewhere));
+
 let api: TestApi;
 let user: TestUser;
 let workspace: string;
@@ -58,7 +57,7 @@ beforeAll(async () => {
   const issuer = actors.get("createTransfer")?.accountId ?? "";
   workspace = `/w/${issuer}/testnet`;
   ids = await idsOf(known, issuer);
-}, preparingMs);
+});
 afterAll(() => api.stop());
 
 /** An existing id for each path parameter. */
@@ -105,34 +104,27 @@ function pathOf({ area, path }: Place): string {
 }
 
 test("the page lists are parsed, and every page inspected elsewhere is included", () => {
-  const names = places.map(({ area, path }) => `${area} ${path}`);
+  const names = places.map(nameOf);
   expect(names).toEqual(
     expect.arrayContaining(["workspace ", "workspace transfers/$transferId", "me security"]),
   );
   expect(names).toEqual(expect.arrayContaining(Object.keys(inspectedElsewhere)));
 });
 
-test.skipIf(!isChromiumInstalled)(
-  `every page renders without accessibility violations in light, dark and small-screen variants${reason}`,
-  async () => {
-    const problems: string[] = [];
-    await atConsole(api, user, async ({ open, inspect, page }) => {
-      for (const place of [...places, ...ledgerPlaces]) {
-        const name = `${place.area} ${place.path}`;
-        if (name in inspectedElsewhere) continue;
-        await open(pathOf(place));
-        // Collect problems, so that one page does not hide those of another.
-        await inspect(`page-${name.replaceAll(/\W+/g, "-")}`).catch((error: Error) =>
-          problems.push(`${name}: ${error.message}`),
-        );
-        const alerts = await page.getByRole("alert").allInnerTexts();
-        expect(
-          alerts.filter((text) => /request id|went wrong|not found/i.test(text)),
-          name,
-        ).toEqual([]);
-      }
-    });
-    expect(problems).toEqual([]);
-  },
-  inspectionMs,
-);
+describe.skipIf(!isChromiumInstalled)(`every page renders without accessibility violations${reason}`, () => {
+  let console: Awaited<ReturnType<typeof openConsole>>;
+
+  beforeAll(async () => {
+    console = await openConsole(api, user);
+    await console.open(workspace);
+  });
+  afterAll(() => console.page.context().close());
+
+  test.each(inspected)("$area $path", async (place) => {
+    await console.follow(pathOf(place));
+    await console.inspect(`page-${nameOf(place).replaceAll(/\W+/g, "-")}`);
+    const alerts = await console.page.getByRole("alert").allInnerTexts();
+    expect(alerts.filter((text) => /request id|went wrong|not found/i.test(text))).toEqual([]);
+    expect(console.violations).toEqual([]);
+  });
+});

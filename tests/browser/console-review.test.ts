@@ -10,10 +10,8 @@ import { createUser, type TestUser } from "../../service/test/console.ts";
 import { samplePng, stage } from "../../service/test/documents.ts";
 import { eventually } from "../../service/test/eventually.ts";
 import { startReceiver } from "../../service/test/webhook-receiver.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
-
-afterAll(closeBrowser);
 
 let api: TestApi;
 let tenant: TestClient;
@@ -23,17 +21,14 @@ beforeAll(async () => {
     environment: { ...chainsOff, WEBHOOK_ALLOW_HTTP: "on", WEBHOOK_ALLOW_PRIVATE: "on" },
   });
   tenant = await api.createClient({ network: "mainnet" });
-}, 120_000);
+});
 
 afterAll(() => api?.stop());
 
-// Screenshots and axe runs in three variants take a while on a busy machine.
-const patience = { timeout: 300_000 };
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 test.skipIf(!isChromiumInstalled)(
   `an account is reviewed and approved: document, hit, second factor, decision, webhook${why}`,
-  patience,
   async () => {
     await using receiver = await startReceiver();
     await subscribe(receiver.url);
@@ -72,7 +67,6 @@ test.skipIf(!isChromiumInstalled)(
 
 test.skipIf(!isChromiumInstalled)(
   `a decision on an outdated revision is rejected, and the changes are shown${why}`,
-  patience,
   async () => {
     const accountId = await accountWithHit();
     const slow = await createUser(api, { operatorRole: "compliance" });

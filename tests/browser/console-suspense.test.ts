@@ -1,85 +1,77 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
-import { addTestTokens, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { addTestTokens, openFixture, type TestTokens, wireIn } from "../../service/test/transfer-fixture.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage } from "./console-environment.ts";
 
-afterAll(closeBrowser);
-
-const patienceMs = 600_000;
-
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
+
+let api: TransferApi;
+let tokens: TestTokens;
+
+beforeAll(async () => {
+  const folder = process.env["CONSOLE_DIR"];
+  const chosen: Readonly<Record<string, string>> = folder === undefined ? {} : { CONSOLE_DIR: folder };
+  api = await startTransferApi({ environment: { DUAL_APPROVAL_ABOVE: "300.00", ...chosen } });
+  tokens = await addTestTokens(api);
+});
+afterAll(() => api.stop());
 
 test.skipIf(!isChromiumInstalled)(
   `a treasury user matches an unmatched payment to a transfer, and the transfer continues${why}`,
   async () => {
-    const folder = process.env["CONSOLE_DIR"];
-    const api = await startTransferApi({ environment: folder === undefined ? {} : { CONSOLE_DIR: folder } });
-    try {
-      const fixture = await openFixture(api, await addTestTokens(api));
-      const transfer = await fixture.create("250", wireIn, fixture.on(fixture.anna));
-      const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
-      await receive(api, { accountNumber: typo(number), amountCents: 25_000n });
-      await receive(api, { accountNumber: typo(typo(number)), amountCents: 990n });
-      const treasurer = await createUser(api, { operatorRole: "treasury" });
-      await atConsole(api, treasurer, async (console) => {
-        await openHeld(console);
-        await lookAtSender(console.page);
-        await console.inspect("match");
-        await matchFirst(console.page);
-        await console.inspect("matched");
-      });
-      await api.settle(transfer);
-      expect(await fixture.show(transfer)).toMatchObject({ status: "complete" });
-      expect(await fixture.faults()).toEqual([]);
-    } finally {
-      await api.stop();
-    }
+    const fixture = await openFixture(api, tokens);
+    const transfer = await fixture.create("250", wireIn, fixture.on(fixture.anna));
+    const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
+    await receive(api, { accountNumber: typo(number), amountCents: 25_000n });
+    await receive(api, { accountNumber: typo(typo(number)), amountCents: 990n });
+    const treasurer = await createUser(api, { operatorRole: "treasury" });
+    await atConsole(api, treasurer, async (console) => {
+      await openUnmatched(console);
+      await lookAtSender(console.page);
+      await console.inspect("match");
+      await matchFirst(console.page);
+      await console.inspect("matched");
+    });
+    await api.settle(transfer);
+    expect(await fixture.show(transfer)).toMatchObject({ status: "complete" });
+    expect(await fixture.faults()).toEqual([]);
   },
-  patienceMs,
 );
 
 test.skipIf(!isChromiumInstalled)(
   `a payment without a sender name needs dual approval, and both approvers see its status${why}`,
   async () => {
-    const folder = process.env["CONSOLE_DIR"];
-    const chosen: Readonly<Record<string, string>> = folder === undefined ? {} : { CONSOLE_DIR: folder };
-    const api = await startTransferApi({ environment: { DUAL_APPROVAL_ABOVE: "100.00", ...chosen } });
-    try {
-      const fixture = await openFixture(api, await addTestTokens(api));
-      const transfer = await fixture.create("250", wireIn, fixture.on(fixture.anna));
-      const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
-      await receive(api, { accountNumber: number, amountCents: 25_000n, senderName: "" });
-      const first = await createUser(api, { operatorRole: "treasury" });
-      const second = await createUser(api, { operatorRole: "admin" });
-      await atConsole(api, first, async (console) => {
-        await openTheOnlyOne(console);
-        await console.page.getByText("Dual approval required").waitFor();
-        await matchWith(console.page, "Request match");
-        await console.page.getByText("Your match request awaits approval").waitFor();
-        await console.inspect("match-requested");
-      });
-      await atConsole(api, second, async (console) => {
-        await openTheOnlyOne(console);
-        await console.page.getByText("A match request awaits approval").waitFor();
-        await console.inspect("match-to-approve");
-        await matchWith(console.page, "Approve match");
-        await console.page.getByText("No action needed").waitFor();
-      });
-      await api.settle(transfer);
-      expect(await fixture.show(transfer)).toMatchObject({ status: "complete" });
-    } finally {
-      await api.stop();
-    }
+    const fixture = await openFixture(api, tokens);
+    const transfer = await fixture.create("350", wireIn, fixture.on(fixture.anna));
+    const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
+    await receive(api, { accountNumber: number, amountCents: 35_000n, senderName: "" });
+    const first = await createUser(api, { operatorRole: "treasury" });
+    const second = await createUser(api, { operatorRole: "admin" });
+    await atConsole(api, first, async (console) => {
+      await openNameless(console);
+      await console.page.getByText("Dual approval required").waitFor();
+      await matchWith(console.page, "Request match");
+      await console.page.getByText("Your match request awaits approval").waitFor();
+      await console.inspect("match-requested");
+    });
+    await atConsole(api, second, async (console) => {
+      await openNameless(console);
+      await console.page.getByText("A match request awaits approval").waitFor();
+      await console.inspect("match-to-approve");
+      await matchWith(console.page, "Approve match");
+      await console.page.getByText("No action needed").waitFor();
+    });
+    await api.settle(transfer);
+    expect(await fixture.show(transfer)).toMatchObject({ status: "complete" });
   },
-  patienceMs,
 );
 
-async function openTheOnlyOne({ page, open }: ConsolePage): Promise<void> {
+async function openNameless({ page, open }: ConsolePage): Promise<void> {
   await open("/ops/suspense");
-  await page.getByRole("row").filter({ hasText: "250.00" }).getByRole("link").click();
+  await page.getByRole("row").filter({ hasText: "350.00" }).getByRole("link").click();
   await page.getByRole("heading", { level: 1, name: "Held payment" }).waitFor();
 }
 
@@ -90,7 +82,7 @@ async function matchWith(page: Page, label: string): Promise<void> {
   await dialog.getByRole("button", { name: label, exact: true }).click();
 }
 
-async function openHeld(console: ConsolePage): Promise<void> {
+async function openUnmatched(console: ConsolePage): Promise<void> {
   await console.open("/ops/suspense");
   const { page } = console;
   const row = page.getByRole("row").filter({ hasText: "250.00" });

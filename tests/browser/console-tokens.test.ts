@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { statement } from "../../service/src/db/statement.ts";
 import { tenantOf } from "../../service/src/kernel/id.ts";
 import { instantFromMs, systemClock } from "../../service/src/kernel/instant.ts";
@@ -7,58 +7,50 @@ import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createManualClock } from "../../service/test/auth.ts";
 import { createUser } from "../../service/test/console.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage, startConsoleApi } from "./console-environment.ts";
 
-afterAll(closeBrowser);
-
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-const patienceMs = 400_000;
 const dayMs = 86_400_000;
 const place = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+
+let api: TestApi;
+let client: TestClient;
+
+beforeAll(async () => {
+  api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
+  client = await fill(api);
+});
+afterAll(() => api.stop());
 
 test.skipIf(!isChromiumInstalled)(
   `a member views the home page, mints and issues tokens, and reads the ledger${why}`,
   async () => {
-    const api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
-    try {
-      const client = await fill(api);
-      const member = await createUser(api, { memberOf: client.accountId });
-      const workspace = `/w/${client.accountId}/testnet`;
-      await atConsole(api, member, async (console) => {
-        await seeHome(console, workspace);
-        await seeToken(console, workspace);
-        await mint(console, workspace);
-        await issue(console, workspace);
-        await readLedger(console, workspace);
-      });
-    } finally {
-      await api.stop();
-    }
+    const member = await createUser(api, { memberOf: client.accountId });
+    const workspace = `/w/${client.accountId}/testnet`;
+    await atConsole(api, member, async (console) => {
+      await seeHome(console, workspace);
+      await seeToken(console, workspace);
+      await mint(console, workspace);
+      await issue(console, workspace);
+      await readLedger(console, workspace);
+    });
   },
-  patienceMs,
 );
 
 test.skipIf(!isChromiumInstalled)(
   `an operator views the overview, freezes an address and reads journals${why}`,
   async () => {
-    const api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
-    try {
-      const client = await fill(api);
-      const operator = await createUser(api, { operatorRole: "admin" });
-      await atConsole(api, operator, async (console) => {
-        await console.open("/ops");
-        await console.page.getByText("Ledger verification").waitFor();
-        await console.inspect("overview");
-        await freeze(console);
-        expect(await api.database.rows(freezeWork)).toEqual([{ state: "queued" }]);
-        await lookIntoJournals(console, client);
-      });
-    } finally {
-      await api.stop();
-    }
+    const operator = await createUser(api, { operatorRole: "admin" });
+    await atConsole(api, operator, async (console) => {
+      await console.open("/ops");
+      await console.page.getByText("Ledger verification").waitFor();
+      await console.inspect("overview");
+      await freeze(console);
+      expect(await api.database.rows(freezeWork)).toEqual([{ state: "queued" }]);
+      await lookIntoJournals(console, client);
+    });
   },
-  patienceMs,
 );
 
 const freezeWork = statement("SELECT state FROM chain_work WHERE owner = 'tokens.freezes'");

@@ -10,15 +10,11 @@ import {
   openFixture,
   type TestTokens,
 } from "../../service/test/transfer-fixture.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole } from "./console-environment.ts";
-
-afterAll(closeBrowser);
 
 let api: TransferApi;
 let tokens: TestTokens;
-
-const startTimeoutMs = 120_000;
 
 beforeAll(async () => {
   const folder = process.env["CONSOLE_DIR"];
@@ -29,57 +25,50 @@ beforeAll(async () => {
     },
   });
   tokens = await addTestTokens(api);
-}, startTimeoutMs);
+});
 
 afterAll(() => api?.stop());
 
 const workspaceOf = ({ client }: Fixture): string => `/w/${client.accountId}/testnet`;
 
-// Screenshots and axe runs in three variants take a while on a busy machine.
-const patience = { timeout: 300_000 };
-
 describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
-  test(
-    "a transfer is quoted, created once despite a double click, and followed until it completes",
-    patience,
-    async () => {
-      const fixture = await openFixture(api, tokens);
-      await fixture.fund(fixture.anna, "FUSD", 500n);
-      const user = await createUser(api, { memberOf: fixture.client.accountId });
-      await atConsole(api, user, async ({ page, open, inspect }) => {
-        await open(`${workspaceOf(fixture)}/transfers`);
-        await page.getByText("No transfers yet").waitFor();
-        await inspect("transfers-empty");
-        await page.getByRole("link", { name: "New transfer" }).click();
-        await page.getByRole("heading", { level: 1, name: "New transfer" }).waitFor();
-        await page.getByLabel(/^From/).selectOption("FUSD/base");
-        await page.getByLabel("Source address").selectOption(fixture.anna);
-        await page.getByLabel(/^To/).selectOption("USD/ach_credit");
-        await page.getByLabel("Destination address").selectOption(fixture.checking);
-        await page.getByLabel("Amount").fill("125.50");
-        await page.getByRole("button", { name: "Get quote" }).click();
-        const create = page.getByRole("button", { name: "Create transfer" });
-        await create.waitFor();
-        await inspect("transfer-quote");
-        await create.dblclick();
-        await page.getByRole("heading", { name: "Timeline" }).waitFor();
-        const { transfers } = (await fixture.get("/transfers")).body;
-        expect(transfers).toHaveLength(1);
-        const [{ id }] = transfers;
-        await timelineShows(page, "Withdrawing tokens from the source");
-        await api.settle(id, { ok: true, transactionId: "0xburned", contract: undefined });
-        await timelineShows(page, "Paying out");
-        await api.bank();
-        await timelineShows(page, "Event: transfer.completed");
-        const timeline = page.getByRole("list", { name: "Timeline" });
-        const link = timeline.getByRole("link", { name: "Explorer" });
-        expect(await link.getAttribute("href")).toBe("https://explorer.example.com/tx/0xburned");
-        await inspect("transfer-complete");
-      });
-    },
-  );
+  test("a transfer is quoted, created once despite a double click, and followed until it completes", async () => {
+    const fixture = await openFixture(api, tokens);
+    await fixture.fund(fixture.anna, "FUSD", 500n);
+    const user = await createUser(api, { memberOf: fixture.client.accountId });
+    await atConsole(api, user, async ({ page, open, inspect }) => {
+      await open(`${workspaceOf(fixture)}/transfers`);
+      await page.getByText("No transfers yet").waitFor();
+      await inspect("transfers-empty");
+      await page.getByRole("link", { name: "New transfer" }).click();
+      await page.getByRole("heading", { level: 1, name: "New transfer" }).waitFor();
+      await page.getByLabel(/^From/).selectOption("FUSD/base");
+      await page.getByLabel("Source address").selectOption(fixture.anna);
+      await page.getByLabel(/^To/).selectOption("USD/ach_credit");
+      await page.getByLabel("Destination address").selectOption(fixture.checking);
+      await page.getByLabel("Amount").fill("125.50");
+      await page.getByRole("button", { name: "Get quote" }).click();
+      const create = page.getByRole("button", { name: "Create transfer" });
+      await create.waitFor();
+      await inspect("transfer-quote");
+      await create.dblclick();
+      await page.getByRole("heading", { name: "Timeline" }).waitFor();
+      const { transfers } = (await fixture.get("/transfers")).body;
+      expect(transfers).toHaveLength(1);
+      const [{ id }] = transfers;
+      await timelineShows(page, "Withdrawing tokens from the source");
+      await api.settle(id, { ok: true, transactionId: "0xburned", contract: undefined });
+      await timelineShows(page, "Paying out");
+      await api.bank();
+      await timelineShows(page, "Event: transfer.completed");
+      const timeline = page.getByRole("list", { name: "Timeline" });
+      const link = timeline.getByRole("link", { name: "Explorer" });
+      expect(await link.getAttribute("href")).toBe("https://explorer.example.com/tx/0xburned");
+      await inspect("transfer-complete");
+    });
+  });
 
-  test("a quote with blockers shows the reasons and cannot be created", patience, async () => {
+  test("a quote with blockers shows the reasons and cannot be created", async () => {
     const fixture = await openFixture(api, tokens);
     const user = await createUser(api, { memberOf: fixture.client.accountId });
     await atConsole(api, user, async ({ page, open, inspect }) => {
@@ -96,7 +85,7 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
     });
   });
 
-  test("the transfer list keeps its filters in the URL and exports as CSV", patience, async () => {
+  test("the transfer list keeps its filters in the URL and exports as CSV", async () => {
     const fixture = await openFixture(api, tokens);
     await fixture.fund(fixture.anna, "FUSD", 500n);
     for (const value of ["1", "2", "3.75"])
@@ -120,81 +109,73 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
 });
 
 describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
-  test(
-    "a release above the threshold needs dual approval, and both approvers see its status",
-    patience,
-    async () => {
-      const fixture = await openFixture(api, tokens);
-      await fixture.fund(fixture.anna, "FUSD", 20_000n);
-      const text = addressOf.evm("a sanctioned address");
-      await api.sanctioned.list(text);
-      const { accountId } = fixture.client;
-      const place = await addAddress(api, { accountId, kind: "external", text });
-      const id = await fixture.create("15000", fixture.on(fixture.anna), fixture.on(place));
-      const ada = await createUser(api, { operatorRole: "compliance" });
-      const bob = await createUser(api, { operatorRole: "admin" });
-      await atConsole(api, ada, async ({ page, open, inspect }) => {
-        await open("/ops/held");
-        await page.getByText("Dual approval required").waitFor();
-        await inspect("held");
-        await open(`/ops/held/transfers/${id}`);
-        await decide(page, "Request release", "born 1990, the list entry 1961");
-        await page.getByText("Your release request awaits approval").waitFor();
-        expect(await page.getByRole("button", { name: "Request release", exact: true }).isDisabled()).toBe(
-          true,
-        );
-        await inspect("held-requested");
-      });
-      await atConsole(api, bob, async ({ page, open, inspect }) => {
-        await open(`/ops/held/transfers/${id}`);
-        await page.getByText("A release request awaits approval").waitFor();
-        await inspect("held-second");
-        await decide(page, "Approve release", "compared as well");
-        await page.getByText("No longer held").waitFor();
-        await inspect("held-released");
-      });
-      expect((await fixture.show(id)).status).toBe("pending");
-      expect(await api.worksOf(id)).toHaveLength(1);
-    },
-  );
+  test("a release above the threshold needs dual approval, and both approvers see its status", async () => {
+    const fixture = await openFixture(api, tokens);
+    await fixture.fund(fixture.anna, "FUSD", 20_000n);
+    const text = addressOf.evm("a sanctioned address");
+    await api.sanctioned.list(text);
+    const { accountId } = fixture.client;
+    const place = await addAddress(api, { accountId, kind: "external", text });
+    const id = await fixture.create("15000", fixture.on(fixture.anna), fixture.on(place));
+    const ada = await createUser(api, { operatorRole: "compliance" });
+    const bob = await createUser(api, { operatorRole: "admin" });
+    await atConsole(api, ada, async ({ page, open, inspect }) => {
+      await open("/ops/held");
+      await page.getByText("Dual approval required").waitFor();
+      await inspect("held");
+      await open(`/ops/held/transfers/${id}`);
+      await decide(page, "Request release", "born 1990, the list entry 1961");
+      await page.getByText("Your release request awaits approval").waitFor();
+      expect(await page.getByRole("button", { name: "Request release", exact: true }).isDisabled()).toBe(
+        true,
+      );
+      await inspect("held-requested");
+    });
+    await atConsole(api, bob, async ({ page, open, inspect }) => {
+      await open(`/ops/held/transfers/${id}`);
+      await page.getByText("A release request awaits approval").waitFor();
+      await inspect("held-second");
+      await decide(page, "Approve release", "compared as well");
+      await page.getByText("No longer held").waitFor();
+      await inspect("held-released");
+    });
+    expect((await fixture.show(id)).status).toBe("pending");
+    expect(await api.worksOf(id)).toHaveLength(1);
+  });
 });
 
 describe.skipIf(!isChromiumInstalled)("automations in the console", () => {
-  test(
-    "an automation is created, shown with its wire instructions, edited and archived",
-    patience,
-    async () => {
-      const fixture = await openFixture(api, tokens);
-      const user = await createUser(api, { memberOf: fixture.client.accountId });
-      await atConsole(api, user, async ({ page, open, inspect }) => {
-        await open(`${workspaceOf(fixture)}/automations`);
-        await page.getByText("No automations yet").waitFor();
-        await inspect("automations-empty");
-        await page.getByRole("link", { name: "New automation" }).click();
-        await page.getByRole("heading", { level: 1, name: "New automation" }).waitFor();
-        await page.getByLabel("Name").fill("Customer payments");
-        await page.getByLabel("Source").selectOption("USD");
-        await page.getByLabel(/^Destination\W*$/).selectOption("FUSD/base");
-        await page.getByLabel("Destination address").selectOption(fixture.anna);
-        await inspect("automation-new");
-        await page.getByRole("button", { name: "Create automation" }).click();
-        await page.getByRole("heading", { name: "Customer payments" }).waitFor();
-        await page.getByText("No transfers yet").waitFor();
-        await inspect("automation");
-        await page.getByRole("button", { name: "Edit", exact: true }).click();
-        const dialog = page.getByRole("dialog");
-        await dialog.getByLabel("Name").fill("Payments of customers");
-        await dialog.getByRole("button", { name: "Save" }).click();
-        await page.getByRole("heading", { name: "Payments of customers" }).waitFor();
-        await page.getByRole("button", { name: "Archive" }).click();
-        await dialog.getByRole("button", { name: "Archive" }).click();
-        await page.getByText("Archived", { exact: true }).waitFor();
-        await page.getByRole("link", { name: "Automations" }).first().click();
-        await page.getByText("Payments of customers").waitFor();
-        await inspect("automations");
-      });
-    },
-  );
+  test("an automation is created, shown with its wire instructions, edited and archived", async () => {
+    const fixture = await openFixture(api, tokens);
+    const user = await createUser(api, { memberOf: fixture.client.accountId });
+    await atConsole(api, user, async ({ page, open, inspect }) => {
+      await open(`${workspaceOf(fixture)}/automations`);
+      await page.getByText("No automations yet").waitFor();
+      await inspect("automations-empty");
+      await page.getByRole("link", { name: "New automation" }).click();
+      await page.getByRole("heading", { level: 1, name: "New automation" }).waitFor();
+      await page.getByLabel("Name").fill("Customer payments");
+      await page.getByLabel("Source").selectOption("USD");
+      await page.getByLabel(/^Destination\W*$/).selectOption("FUSD/base");
+      await page.getByLabel("Destination address").selectOption(fixture.anna);
+      await inspect("automation-new");
+      await page.getByRole("button", { name: "Create automation" }).click();
+      await page.getByRole("heading", { name: "Customer payments" }).waitFor();
+      await page.getByText("No transfers yet").waitFor();
+      await inspect("automation");
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("Payments of customers");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "Payments of customers" }).waitFor();
+      await page.getByRole("button", { name: "Archive" }).click();
+      await dialog.getByRole("button", { name: "Archive" }).click();
+      await page.getByText("Archived", { exact: true }).waitFor();
+      await page.getByRole("link", { name: "Automations" }).first().click();
+      await page.getByText("Payments of customers").waitFor();
+      await inspect("automations");
+    });
+  });
 });
 
 async function decide(page: Page, label: string, reason: string): Promise<void> {
@@ -206,5 +187,5 @@ async function decide(page: Page, label: string, reason: string): Promise<void> 
 }
 
 async function timelineShows(page: Page, words: string): Promise<void> {
-  await page.getByText(words).first().waitFor({ timeout: 15_000 });
+  await page.getByText(words).first().waitFor();
 }

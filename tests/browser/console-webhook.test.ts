@@ -4,11 +4,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { chainsOff } from "../../service/test/chains-off.ts";
 import { createUser } from "../../service/test/console.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
-
-afterAll(closeBrowser);
 
 let api: TestApi;
 let tenant: TestClient;
@@ -16,10 +15,10 @@ let endpoint: Endpoint;
 
 beforeAll(async () => {
   endpoint = await startEndpoint();
-  const environment = { WEBHOOK_ALLOW_HTTP: "on", VERIFICATION_SANDBOX_DELAY_MS: "0" };
+  const environment = { ...chainsOff, WEBHOOK_ALLOW_HTTP: "on", VERIFICATION_SANDBOX_DELAY_MS: "0" };
   api = await startConsoleApi({ environment });
   tenant = await api.createClient();
-}, 120_000);
+});
 afterAll(async () => {
   await api.stop();
   await endpoint.stop();
@@ -60,15 +59,14 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("button", { name: "Resend" }).click();
       await page.getByText("Event queued for resending.").waitFor();
       await page.getByRole("link", { name: "(resend)" }).waitFor();
-      await page.getByText("Succeeded").first().waitFor({ timeout: 60_000 });
+      await page.getByText("Succeeded").first().waitFor();
       expect(endpoint.accepted()).toBeGreaterThan(0);
-      await expect.poll(resent, { timeout: 60_000 }).toEqual(["succeeded"]);
+      await expect.poll(resent).toEqual(["succeeded"]);
       await page.getByRole("link", { name: "Webhook", exact: true }).click();
       await page.getByRole("button", { name: "Send test event" }).click();
       await page.getByText("Test event delivered").waitFor();
     });
   },
-  300_000,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -81,7 +79,7 @@ test.skipIf(!isChromiumInstalled)(
       const rows = page.getByRole("table", { name: "Events" }).getByText("account.verification.completed");
       const before = await rows.count();
       await makeEvent();
-      await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(before + 1);
+      await expect.poll(() => rows.count()).toBe(before + 1);
       await page.getByRole("button", { name: "Pause" }).click();
       await makeEvent();
       await page.getByText("Paused, 1 new").waitFor();
@@ -94,7 +92,6 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("developers-event-drawer");
     });
   },
-  300_000,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -112,7 +109,7 @@ test.skipIf(!isChromiumInstalled)(
     await atConsole(api, support, async ({ page, open, inspect }) => {
       await open("/ops/webhooks");
       const host = new URL(failing.url).host;
-      await page.getByText(host).waitFor({ timeout: 60_000 });
+      await page.getByText(host).waitFor();
       await inspect("operations-webhooks");
       await page.getByText(host).click();
       await page.getByRole("heading", { name: host }).waitFor();
@@ -127,7 +124,6 @@ test.skipIf(!isChromiumInstalled)(
     expect(after.body.status).toBe("disabled");
     await failing.stop();
   },
-  300_000,
 );
 
 function workspace(): string {

@@ -5,16 +5,13 @@ import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { codeOf } from "../../service/test/authenticator.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
-import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
 
-afterAll(closeBrowser);
-
-const timeoutMs = 180_000;
 const password = "a long walk by the sea";
 
-describe.skipIf(!isChromiumInstalled)("users in the console", { timeout: timeoutMs }, () => {
+describe.skipIf(!isChromiumInstalled)("users in the console", () => {
   let api: TestApi;
   let admin: TestUser;
   // WebAuthn requires a host name.
@@ -23,9 +20,11 @@ describe.skipIf(!isChromiumInstalled)("users in the console", { timeout: timeout
   beforeAll(async () => {
     const port = await freePort();
     baseUrl = `http://localhost:${port}`;
-    api = await startConsoleApi({ environment: { PORT: String(port), BASE_URL: baseUrl } });
+    api = await startConsoleApi({
+      environment: { FLORIN_ROLES: "api", PORT: String(port), BASE_URL: baseUrl },
+    });
     admin = await createUser(api, { operatorRole: "admin" });
-  }, timeoutMs);
+  });
   afterAll(() => api.stop());
 
   async function invite(email: string): Promise<string> {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../service/test/api.ts";
-import { closeBrowser, isChromiumInstalled, withBrowser } from "./chromium.ts";
-
-afterAll(closeBrowser);
+import { withBrowser } from "./browser-context.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
 });
 afterAll(() => api.stop());
 
@@ -38,5 +37,4 @@ test.skipIf(!isChromiumInstalled)(
       expect(violations).toEqual([]);
     });
   },
-  60_000,
 );
