@@ -28,7 +28,7 @@ const withoutUnused = Object.fromEntries(unused.map((chain) => [`CHAIN_${chain}_
 export async function startService(): Promise<RunningService> {
   const folder = await makeDataFolder();
   const port = String(await freePort());
-  const child = spawn(process.execPath, ["--import", "tsx", "service/src/main.ts"], {
+  const child = spawn(process.execPath, ["service/start.mjs"], {
     cwd: checkout,
     env: {
       PATH: process.env["PATH"],
@@ -54,11 +54,11 @@ export async function startService(): Promise<RunningService> {
     await ended;
     await folder[Symbol.asyncDispose]();
   };
-  const isListening = (): void => {
-    if (!output.includes('"listening"')) throw new Error(`the service does not listen yet:\n${output}`);
+  const isReady = (): void => {
+    if (!output.includes("Florin is ready")) throw new Error(`the service is not ready yet:\n${output}`);
   };
   try {
-    await eventually(isListening);
+    await eventually(isReady);
   } catch (error) {
     await stop();
     throw error;
