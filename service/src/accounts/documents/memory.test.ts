@@ -9,8 +9,8 @@ import { startApiProcess } from "../../../test/start-api-process.ts";
 import { maxDocumentBytes } from "./document.ts";
 
 const mebibyte = 1024 * 1024;
-const parallel = isLong ? 8 : 4;
-/** Buffered, four files of 25 MiB would need 100 MiB, and more in base64. */
+const parallel = isLong ? 8 : 3;
+/** Buffered, three files of 25 MiB would need 75 MiB, and more in base64. */
 const maxGrowthBytes = 64 * mebibyte;
 
 test.skipIf(process.platform !== "linux")(
