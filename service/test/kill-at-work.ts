@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { eventually } from "./eventually.ts";
 import type { ProcessUnderTest } from "./process-under-test.ts";
 
-export interface KillPlan {
+interface KillPlan {
   /** Number of kills that interrupt work; a kill that interrupts nothing does not count. */
   readonly kills: number;
   readonly start: () => Promise<ProcessUnderTest>;

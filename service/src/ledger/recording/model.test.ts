@@ -28,7 +28,10 @@ beforeAll(async () => {
 afterAll(() => env.drop());
 
 // Each sequence has its own journal, so they run in parallel, and a failing one can still be shrunk.
-test(`${sequences} random sequences of holds, posts, voids, retries and crashes match a simple model`, async () => {
+test(`${sequences} random sequences of holds, posts, voids, retries and crashes match a simple model`, {
+  // The long run takes minutes on a busy machine.
+  timeout: 600_000,
+}, async () => {
   // Each worker has its own seed, because equal seeds would try the same sequences.
   const work = (worker: number): Promise<void> =>
     fc.assert(

@@ -10,7 +10,7 @@ import { maxRemittanceLength } from "./read-credit-transfers.ts";
 import { readIsoMessage } from "./read-iso-message.ts";
 
 const seed = seedOf("FUZZ_SEED");
-const rounds = sizeOf("FUZZ_ROUNDS", { usual: 500, long: 50_000 });
+const rounds = sizeOf("FUZZ_ROUNDS", { usual: 500, long: 20_000 });
 
 const goldenFolder = new URL("golden/", import.meta.url);
 const golden = filesIn(goldenFolder);
