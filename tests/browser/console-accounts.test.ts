@@ -22,7 +22,7 @@ test.skipIf(!isChromiumInstalled)(
   `an account is created with the example, found by its name, and shown with its numbers masked${why}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
-    await atConsole(api, developer, async ({ page, open, inspect }) => {
+    await atConsole(api, developer, async ({ page, open, follow, inspect }) => {
       await open(`${workspace()}/accounts/new`);
       await page.getByRole("button", { name: "Fill with example" }).click();
       await page.getByLabel("EIN").fill("12-34");
@@ -35,7 +35,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByText("ending in 7694").waitFor();
       expect(await page.content()).not.toMatch(/512-?38-?7694/);
       await inspect("account");
-      await open(`${workspace()}/accounts`);
+      await follow(`${workspace()}/accounts`);
       await page.getByLabel("Name or ID").fill("juniper");
       await page.waitForURL(/search=juniper/);
       const table = page.getByRole("table", { name: "Accounts" });
@@ -50,14 +50,14 @@ test.skipIf(!isChromiumInstalled)(
   `addresses are added: on chain, at a bank, by bank link and by micro-deposits${why}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
-    await atConsole(api, developer, async ({ page, open, inspect }) => {
+    await atConsole(api, developer, async ({ page, open, follow, inspect }) => {
       await open(`${workspace()}/addresses/new`);
       await page.getByLabel("Name").fill("Supplier wallet");
       await page.getByLabel("On-chain address").fill("0x52908400098527886E0F7030069857D2E4169EE7");
       await page.getByRole("button", { name: "Add address" }).click();
       await page.getByRole("heading", { level: 1, name: "Supplier wallet" }).waitFor();
 
-      await open(`${workspace()}/addresses/new`);
+      await follow(`${workspace()}/addresses/new`);
       await page.getByRole("radiogroup", { name: "Address type" }).getByText("Bank account").click();
       await page.getByLabel("Account holder").fill("Acme Supplies LLC");
       await page.getByLabel("Routing number").fill("021000021");
@@ -65,7 +65,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("button", { name: "Add bank account" }).click();
       await page.getByText("****7890 at 021000021").waitFor();
 
-      await open(`${workspace()}/addresses/link`);
+      await follow(`${workspace()}/addresses/link`);
       await page.getByRole("button", { name: "Get link" }).click();
       const bank = page.getByRole("link", { name: "Open the bank's page in a new tab" });
       expect(await bank.getAttribute("href")).toMatch(/\/banklink\/sandbox#florin_link_/);
@@ -75,7 +75,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("button", { name: "Register" }).click();
       await page.getByText("Verified", { exact: true }).waitFor();
 
-      await open(`${workspace()}/addresses/link`);
+      await follow(`${workspace()}/addresses/link`);
       await page.getByLabel("Account holder").fill("Acme Supplies LLC");
       await page.getByLabel("Routing number").fill("021000021");
       await page.getByLabel("Account number").fill("5556667778");
@@ -88,7 +88,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Verified", { exact: true }).waitFor();
       await inspect("address");
-      await open(`${workspace()}/addresses`);
+      await follow(`${workspace()}/addresses`);
       await inspect("addresses");
     });
   },
@@ -98,7 +98,7 @@ test.skipIf(!isChromiumInstalled)(
   `a tenant is created and found, and its workspace is opened${why}`,
   async () => {
     const admin = await createUser(api, { operatorRole: "admin" });
-    await atConsole(api, admin, async ({ page, open, inspect }) => {
+    await atConsole(api, admin, async ({ page, open, follow, inspect }) => {
       await open("/ops/tenants");
       await page.getByRole("link", { name: "New tenant" }).click();
       await page.getByLabel("Name", { exact: true }).fill("Oakmint");
@@ -109,7 +109,7 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("tenant");
       await page.getByRole("link", { name: "Open workspace" }).first().click();
       await page.waitForURL(/\/w\/[0-9A-Z]{26}\/testnet/);
-      await open("/ops/tenants?search=oakm");
+      await follow("/ops/tenants?search=oakm");
       await page.getByRole("table", { name: "Tenants" }).getByText("Oakmint").waitFor();
       await inspect("tenants");
     });
@@ -120,13 +120,13 @@ test.skipIf(!isChromiumInstalled)(
   `a viewer sees balances and addresses, and cannot use actions they have no permission for${why}`,
   async () => {
     const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
-    await atConsole(api, viewer, async ({ page, open, inspect }) => {
+    await atConsole(api, viewer, async ({ page, open, follow, inspect }) => {
       await open(`${workspace()}/balances`);
       await page.getByText("No balances yet").waitFor();
       await inspect("balances");
-      await open(`${workspace()}/addresses`);
+      await follow(`${workspace()}/addresses`);
       expect(await page.getByRole("button", { name: "Add address" }).isDisabled()).toBe(true);
-      await open(`${workspace()}/accounts`);
+      await follow(`${workspace()}/accounts`);
       expect(await page.getByRole("button", { name: "New account" }).isDisabled()).toBe(true);
     });
   },

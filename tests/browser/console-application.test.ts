@@ -25,7 +25,7 @@ test.skipIf(!isChromiumInstalled)(
   `an application is created, and its secret is shown exactly once and works${reason}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
-    await atConsole(api, developer, async ({ page, open, inspect }) => {
+    await atConsole(api, developer, async ({ page, open, follow, inspect }) => {
       await open(`${workspace()}/developers`);
       await inspect("developers-first-steps");
       await page.getByRole("link", { name: "New application" }).click();
@@ -54,7 +54,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.goForward();
       await page.getByRole("heading", { name: "New application" }).waitFor();
       expect(await everythingOf(page)).not.toContain(secret);
-      await open(`${workspace()}/applications`);
+      await follow(`${workspace()}/applications`);
       await page.getByText("Back office").waitFor();
       await inspect("developers-applications");
       await page.getByText("Back office").click();
@@ -75,7 +75,7 @@ test.skipIf(!isChromiumInstalled)(
       scopes: ["accounts:read"],
     });
     const clientId: string = made.body.application.client_id;
-    await atConsole(api, admin, async ({ page, open, inspect }) => {
+    await atConsole(api, admin, async ({ page, open, follow, inspect }) => {
       await open(`${workspace()}/applications/${clientId}`);
       await page.getByRole("button", { name: "Rotate secret" }).click();
       await page.getByRole("button", { name: "Create new secret" }).click();
@@ -98,7 +98,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("heading", { name: "GET getAccount" }).waitFor();
       await inspect("developers-request");
 
-      await open(`${workspace()}/applications/${clientId}`);
+      await follow(`${workspace()}/applications/${clientId}`);
       await page.getByRole("button", { name: "Revoke", exact: true }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
       await page.getByText("Payouts is revoked.").waitFor();

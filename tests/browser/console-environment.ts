@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { startTestApi, type TestApi, type TestApiOptions } from "../../service/test/api.ts";
-import { openContext } from "./browser-context.ts";
+import { returnPage, takePage } from "./browser-context.ts";
 import { inspectPage } from "./inspect-page.ts";
 
 /** A signed-in user, created by `createUser` of service/test/console.ts. */
@@ -35,12 +35,15 @@ export async function atConsole(
   use: (console: ConsolePage) => Promise<void>,
 ): Promise<void> {
   const console = await openConsole(api, user);
+  const { page, violations } = console;
   try {
     await use(console);
-    expect(console.violations).toEqual([]);
-  } finally {
-    await console.page.context().close();
+    expect(violations).toEqual([]);
+  } catch (error) {
+    await page.context().close();
+    throw error;
   }
+  await returnPage(page);
 }
 
 /** As `atConsole`, for several tests: they check the violations, and the caller closes the context. */
@@ -48,12 +51,11 @@ export async function openConsole(
   { baseUrl }: Pick<TestApi, "baseUrl">,
   user: SignedIn | undefined,
 ): Promise<ConsolePage & { readonly violations: readonly string[] }> {
-  const context = await openContext();
+  const page = await takePage();
   if (user !== undefined) {
     const [name = "", value = ""] = user.cookie.split("=", 2);
-    await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: "Strict" }]);
+    await page.context().addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: "Strict" }]);
   }
-  const page = await context.newPage();
   return {
     page,
     violations: watch(page, baseUrl),

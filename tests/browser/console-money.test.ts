@@ -94,7 +94,7 @@ async function seePayments(console: ConsolePage, fixture: Fixture): Promise<void
 
 async function seeRails(console: ConsolePage): Promise<void> {
   const { page } = console;
-  await console.open("/ops/rails");
+  await console.follow("/ops/rails");
   await page.getByText("1 file in quarantine").waitFor();
   await console.inspect("rails");
   await page.getByRole("button", { name: "Resolve" }).click();
@@ -108,7 +108,7 @@ async function seeRails(console: ConsolePage): Promise<void> {
   await broken.getByRole("link").click();
   await page.getByText("File can't be parsed", { exact: true }).waitFor();
   await console.inspect("file-quarantined");
-  await console.open("/ops/bank-files?direction=out");
+  await console.follow("/ops/bank-files?direction=out");
   const sent = page.getByRole("row").filter({ hasText: "40.00" });
   await sent.waitFor();
   await console.inspect("files");
@@ -122,7 +122,7 @@ async function seeRails(console: ConsolePage): Promise<void> {
 
 async function setLimit(console: ConsolePage, fixture: Fixture): Promise<void> {
   const { page } = console;
-  await console.open("/ops/limits");
+  await console.follow("/ops/limits");
   await page.getByText("Choose a tenant").waitFor();
   await page.getByRole("combobox", { name: "Tenant" }).click();
   await page.getByRole("option").first().click();
@@ -143,7 +143,7 @@ async function setLimit(console: ConsolePage, fixture: Fixture): Promise<void> {
 
 async function withdraw(console: ConsolePage, fixture: Fixture): Promise<void> {
   const { page } = console;
-  await console.open(`/ops/treasury?tenant=${fixture.client.accountId}`);
+  await console.follow(`/ops/treasury?tenant=${fixture.client.accountId}`);
   await page.getByText("5,000.00").first().waitFor();
   await page.getByRole("button", { name: "Show instructions" }).click();
   await page.getByText("Routing number").waitFor();

@@ -59,7 +59,7 @@ test.skipIf(!isChromiumInstalled)(
   `chains, nodes and settings are shown without secrets${reason}`,
   async () => {
     const reader = await createUser(api, { operatorRole: "read_only" });
-    await atConsole(api, reader, async ({ page, open, inspect }) => {
+    await atConsole(api, reader, async ({ page, open, follow, inspect }) => {
       await open("/ops/chains");
       await page.getByText("Unreachable").first().waitFor();
       await inspect("operations-chains");
@@ -67,10 +67,10 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByText("No RPC node reachable").waitFor();
       expect(await page.content()).not.toMatch(/secret@|v3\/key/);
       await inspect("operations-chain");
-      await open("/ops/nodes");
+      await follow("/ops/nodes");
       await page.getByText("api, worker").waitFor();
       await inspect("operations-nodes");
-      await open("/ops/settings");
+      await follow("/ops/settings");
       await page.getByText("FLORIN_PROFILE").waitFor();
       await inspect("operations-settings");
     });

@@ -93,16 +93,16 @@ async function seeHome({ page, open, inspect }: ConsolePage, workspace: string):
   await page.getByRole("table", { name: "Supply of ACMEUSD" }).waitFor();
 }
 
-async function seeToken({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
-  await open(`${workspace}/tokens`);
+async function seeToken({ page, follow, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await follow(`${workspace}/tokens`);
   await page.getByRole("cell", { name: "This workspace" }).click();
   await page.getByRole("heading", { level: 1, name: "ACMEUSD" }).waitFor();
   await page.locator(".recharts-line").first().waitFor();
   await inspect("token");
 }
 
-async function mint({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
-  await open(`${workspace}/tokens/ACMEUSD/mint`);
+async function mint({ page, follow, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await follow(`${workspace}/tokens/ACMEUSD/mint`);
   await page.getByLabel("Amount").fill("12.5");
   await page.getByRole("combobox", { name: "To" }).click();
   await page.getByRole("option").first().click();
@@ -113,8 +113,8 @@ async function mint({ page, open, inspect }: ConsolePage, workspace: string): Pr
   await page.getByText("Accepted. You can leave this page").waitFor();
 }
 
-async function issue({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
-  await open(`${workspace}/tokens/new`);
+async function issue({ page, follow, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await follow(`${workspace}/tokens/new`);
   await page.getByRole("textbox", { name: "Name" }).fill("Second Dollar");
   await page.getByRole("textbox", { name: "Value type" }).fill("SECOND");
   await page.getByRole("button", { name: "Next" }).click();
@@ -125,8 +125,8 @@ async function issue({ page, open, inspect }: ConsolePage, workspace: string): P
   await page.getByText("0 of 2 chains deployed").waitFor();
 }
 
-async function readLedger({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
-  await open(`${workspace}/ledger?kind=wallet&chain=base`);
+async function readLedger({ page, follow, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await follow(`${workspace}/ledger?kind=wallet&chain=base`);
   await page.getByText("Balanced", { exact: true }).waitFor();
   await page.getByRole("table", { name: "Ledger accounts" }).getByText("1,750.50").first().click();
   await page.getByRole("heading", { level: 1, name: "Statement" }).waitFor();
@@ -136,8 +136,8 @@ async function readLedger({ page, open, inspect }: ConsolePage, workspace: strin
   await page.getByRole("heading", { level: 1, name: "Record #1" }).waitFor();
 }
 
-async function freeze({ page, open, inspect }: ConsolePage): Promise<void> {
-  await open("/ops/freezes?network=testnet");
+async function freeze({ page, follow, inspect }: ConsolePage): Promise<void> {
+  await follow("/ops/freezes?network=testnet");
   await page.getByRole("button", { name: "Freeze address" }).click();
   await page.getByRole("textbox", { name: "Address" }).fill(place);
   await page.getByRole("textbox", { name: "Reason" }).fill("a court order");
@@ -147,15 +147,15 @@ async function freeze({ page, open, inspect }: ConsolePage): Promise<void> {
 }
 
 async function lookIntoJournals(
-  { page, open, inspect }: ConsolePage,
+  { page, follow, inspect }: ConsolePage,
   { accountId }: TestClient,
 ): Promise<void> {
-  await open("/ops/reconciliation");
+  await follow("/ops/reconciliation");
   await page.getByText("No runs yet").waitFor();
-  await open("/ops/ledger");
+  await follow("/ops/ledger");
   await page.getByText("Test Account").click();
   await page.getByRole("heading", { level: 1, name: "Journal on testnet" }).waitFor();
   await inspect("journal");
-  await open(`/ops/ledger/${accountId}/testnet/records`);
+  await follow(`/ops/ledger/${accountId}/testnet/records`);
   await page.getByText("#3", { exact: true }).waitFor();
 }

@@ -119,11 +119,11 @@ describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
     const id = await fixture.create("15000", fixture.on(fixture.anna), fixture.on(place));
     const ada = await createUser(api, { operatorRole: "compliance" });
     const bob = await createUser(api, { operatorRole: "admin" });
-    await atConsole(api, ada, async ({ page, open, inspect }) => {
+    await atConsole(api, ada, async ({ page, open, follow, inspect }) => {
       await open("/ops/held");
       await page.getByText("Dual approval required").waitFor();
       await inspect("held");
-      await open(`/ops/held/transfers/${id}`);
+      await follow(`/ops/held/transfers/${id}`);
       await decide(page, "Request release", "born 1990, the list entry 1961");
       await page.getByText("Your release request awaits approval").waitFor();
       expect(await page.getByRole("button", { name: "Request release", exact: true }).isDisabled()).toBe(

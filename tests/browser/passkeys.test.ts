@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statement } from "../../service/src/db/statement.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
@@ -43,7 +43,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
   test("a user joins with an authenticator app, adds a passkey, and signs in with the passkey alone", async () => {
     await atConsole({ baseUrl }, undefined, async (console) => {
       const { page, inspect } = console;
-      await withAuthenticator(page, { isUserVerified: true });
+      await using _authenticator = await addAuthenticator(page, { isUserVerified: true });
       await acceptLink(console, "ada@example.com");
       expect(new URL(page.url()).hash).toBe("");
       await inspect("join-choice");
@@ -58,7 +58,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
       await page.getByRole("button", { name: "Open console" }).click();
       await page.getByRole("button", { name: "Signed in as ada@example.com" }).waitFor();
 
-      await console.open("/me/security");
+      await console.follow("/me/security");
       await page.getByRole("button", { name: "Add passkey" }).click();
       await page.getByLabel("Name").fill("Test key");
       await page.getByRole("button", { name: "Continue" }).click();
@@ -75,7 +75,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
   test("a passkey can be the only second factor and confirms sensitive actions", async () => {
     await atConsole({ baseUrl }, undefined, async (console) => {
       const { page } = console;
-      await withAuthenticator(page, { isUserVerified: true });
+      await using _authenticator = await addAuthenticator(page, { isUserVerified: true });
       await acceptLink(console, "grace@example.com");
       await page.getByRole("button", { name: "Use a passkey" }).click();
       await page.getByLabel("I've stored these codes").check();
@@ -93,7 +93,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
   test("a device without user verification cannot create a passkey", async () => {
     await atConsole({ baseUrl }, undefined, async (console) => {
       const { page } = console;
-      await withAuthenticator(page, { isUserVerified: false });
+      await using _authenticator = await addAuthenticator(page, { isUserVerified: false });
       await acceptLink(console, "linus@example.com");
       await page.getByRole("button", { name: "Use a passkey" }).click();
       await page.getByRole("alert").waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
   test("user and member pages are accessible", async () => {
     const { accountId } = await api.createClient();
     await createUser(api, { memberOf: accountId, memberRole: "viewer" });
-    await atConsole({ baseUrl }, admin, async ({ page, open, inspect }) => {
+    await atConsole({ baseUrl }, admin, async ({ page, open, follow, inspect }) => {
       await open("/ops/users");
       await page.getByRole("table", { name: "Users" }).waitFor();
       await inspect("users");
@@ -129,7 +129,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
       await page.getByRole("button", { name: "Create link" }).click();
       await page.getByText("Link: shown only once").waitFor();
       await inspect("users-link");
-      await open(`/w/${accountId}/testnet/members`);
+      await follow(`/w/${accountId}/testnet/members`);
       await page.getByRole("table", { name: "Members" }).waitFor();
       await inspect("members");
     });
@@ -137,8 +137,11 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
 });
 
 /** A virtual WebAuthn authenticator. */
-async function withAuthenticator(page: Page, { isUserVerified }: { readonly isUserVerified: boolean }) {
-  const session: CDPSession = await page.context().newCDPSession(page);
+async function addAuthenticator(
+  page: Page,
+  { isUserVerified }: { readonly isUserVerified: boolean },
+): Promise<AsyncDisposable> {
+  const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
@@ -150,6 +153,7 @@ async function withAuthenticator(page: Page, { isUserVerified }: { readonly isUs
       automaticPresenceSimulation: true,
     },
   });
+  return { [Symbol.asyncDispose]: () => session.detach() };
 }
 
 /** Backdates the second-factor confirmation. */
