@@ -4,7 +4,9 @@ import { statement } from "../src/db/statement.ts";
 import { createWakeUp } from "../src/db/wake-up.ts";
 import { createEventDispatcher, defineConsumer } from "../src/events/index.ts";
 import { systemClock } from "../src/kernel/instant.ts";
+import { createChance } from "./business/chance.ts";
 import { patientPool } from "./calm-limits.ts";
+import { seedOf } from "./scale.ts";
 
 /* A process that dispatches events until it is killed; its consumer records each event. */
 
@@ -16,13 +18,14 @@ const database = createDatabase({
   ...patientPool,
   applicationName: "florin events process",
 });
+const { random } = createChance(seedOf("KILL_SEED"));
 const write = statement("INSERT INTO reported (event_id, account_id, sequence) VALUES ($1, $2, $3)");
 
 const scribe = defineConsumer({
   name: "scribe",
   handle: async (tx, events) => {
     for (const { id, accountId, sequence } of events) await tx.run(write, [id, accountId, sequence]);
-    await sleep(Math.random() * 10);
+    await sleep(random() * 10);
   },
 });
 

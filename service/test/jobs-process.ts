@@ -5,7 +5,9 @@ import { createWakeUp } from "../src/db/wake-up.ts";
 import { createJobRunner, defineJob } from "../src/jobs/index.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
+import { createChance } from "./business/chance.ts";
 import { patientPool } from "./calm-limits.ts";
+import { seedOf } from "./scale.ts";
 
 /*
  * A process that runs jobs until it is killed. `test.exact` jobs write their effect and complete in one transaction;
@@ -20,9 +22,10 @@ const database = createDatabase({
   ...patientPool,
   applicationName: "florin jobs process",
 });
+const { random } = createChance(seedOf("KILL_SEED"));
 const writeEffect = statement("INSERT INTO effects (kind, number) VALUES ($1, $2)");
 const number = (payload: unknown): number => Number(payload);
-const aMoment = (): Promise<void> => sleep(Math.random() * 10);
+const aMoment = (): Promise<void> => sleep(random() * 10);
 
 const exact = defineJob({
   kind: "test.exact",

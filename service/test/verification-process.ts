@@ -9,7 +9,9 @@ import { createJobQueue, createJobRunner } from "../src/jobs/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { addMs, systemClock } from "../src/kernel/instant.ts";
+import { createChance } from "./business/chance.ts";
 import { patientPool } from "./calm-limits.ts";
+import { seedOf } from "./scale.ts";
 import { createWrittenList } from "./written-list.ts";
 
 /* A process that verifies accounts until it is killed. It pauses at every step, so that it is killed at each. */
@@ -21,10 +23,11 @@ export interface VerificationProcessSettings {
 
 const reported = JSON.parse(process.argv[2] ?? "") as ConnectionTarget & VerificationProcessSettings;
 const connection: ConnectionTarget = reported;
+const { random } = createChance(seedOf("KILL_SEED"));
 const threshold = 900;
 const longestPauseMs = 15;
 const shareOfPending = 0.3;
-const aMoment = (): Promise<void> => sleep(Math.random() * longestPauseMs);
+const aMoment = (): Promise<void> => sleep(random() * longestPauseMs);
 
 const database = createDatabase({
   connection,
@@ -47,7 +50,7 @@ const dawdler: VerificationProvider = {
   name: "dawdler",
   ask: async () => {
     await aMoment();
-    return Math.random() < shareOfPending
+    return random() < shareOfPending
       ? { outcome: "pending", askAgainAt: addMs(clock.now(), longestPauseMs) }
       : { outcome: "accepted", decision: { providerDecision: "passed" } };
   },

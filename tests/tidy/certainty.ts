@@ -19,19 +19,15 @@ const waitsWithLimit: readonly Exception[] = [
   { files: /^service\/test\/eventually\.ts$/, reason: "it is eventually" },
 ];
 
-const killTests: readonly Exception[] = [
+const sleepers: readonly Exception[] = [
   {
-    files: /\/(?:kill|killed-processes)\.test\.ts$/,
-    reason: "a process is killed at any moment, and every moment must do",
+    files: /^service\/src\/webhooks\/delivery\/kill\.test\.ts$/,
+    reason: "it adds events as fast as the workers deliver them, for longer than eventually waits",
   },
   {
     files: /^service\/test\/(?:events|jobs|verification)-process\.ts$/,
     reason: "the process under test pauses at each step, so that it is killed at each",
   },
-];
-
-const sleepers: readonly Exception[] = [
-  ...killTests,
   {
     files: /^service\/src\/db\/embedded\/survival\.test\.ts$/,
     reason: "a writer retries until its server is back, and must not keep a core busy",
@@ -47,7 +43,6 @@ const sleepers: readonly Exception[] = [
 ];
 
 const randomFiles: readonly Exception[] = [
-  ...killTests,
   { files: /^service\/test\/scale\.ts$/, reason: "it chooses the seeds" },
 ];
 

@@ -156,7 +156,7 @@ export const plants: Readonly<Record<string, Plants>> = {
       { "service/src/a.test.ts": 'import { setImmediate } from "node:timers/promises";\n' },
       { "tests/a.ts": "socket.setTimeout(timeoutMs, onTimeout);\n" },
       { "service/src/a.ts": "setTimeout(cut, graceMs);\n" },
-      { "service/src/jobs/kill.test.ts": 'import { setTimeout as sleep } from "node:timers/promises";\n' },
+      { "service/test/jobs-process.ts": 'import { setTimeout as sleep } from "node:timers/promises";\n' },
     ],
   },
   "tests are not random": {

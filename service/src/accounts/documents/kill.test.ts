@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { createChance } from "../../../test/business/chance.ts";
 import { makeDataFolder } from "../../../test/data-folder.ts";
 import { testCause } from "../../../test/document-environment.ts";
 import { formType, pathsBelow, samplePdf, stagingForm } from "../../../test/documents.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { sizeOf } from "../../../test/scale.ts";
+import { seedOf, sizeOf } from "../../../test/scale.ts";
 import { type ApiProcess, startApiProcess } from "../../../test/start-api-process.ts";
 import { statement } from "../../db/statement.ts";
 import type { Principal } from "../../http/principal.ts";
@@ -14,7 +15,6 @@ import { createJobQueue } from "../../jobs/index.ts";
 import { createKeyRing } from "../../kernel/envelope.ts";
 import { type AccountId, type ApplicationId, createIdFactory, tenantOf } from "../../kernel/id.ts";
 import { instantFromMs, systemClock } from "../../kernel/instant.ts";
-import { systemRandom } from "../../kernel/random.ts";
 import { createFolderStorage } from "../adapters/folder-storage.ts";
 import { insertAccount, selectAccount } from "../store.ts";
 import type { DocumentId } from "./document.ts";
@@ -24,6 +24,7 @@ import { sweepDocuments } from "./sweep-documents.ts";
 
 const rounds = sizeOf("DOCUMENT_KILLS", { usual: 1, long: 4 });
 const uploadsAtOnce = 4;
+const chance = createChance(seedOf("KILL_SEED"));
 const dayMs = 86_400_000;
 const documentStagedMs = 30 * dayMs;
 
@@ -145,7 +146,7 @@ function uploadMany(baseUrl: string, token: string): Promise<UploadOutcome>[] {
 type UploadOutcome = { readonly id: DocumentId; readonly bytes: Buffer } | undefined;
 
 function upload(baseUrl: string, token: string): Promise<UploadOutcome> {
-  const bytes = samplePdf(500_000 + Math.floor(systemRandom() * 3_000_000));
+  const bytes = samplePdf(500_000 + chance.below(3_000_000));
   return send({ baseUrl, token, bytes, body: stagingForm(bytes) });
 }
 
