@@ -14,7 +14,7 @@ const maxSettleWindows = 18;
 /** Metrics are read from the database over many connections, which the pool closes after ten idle seconds. */
 const afterScrapeMs = 12_000;
 
-/** Measures a service that nobody uses: memory, CPU time, database connections, statements and polls. */
+/** Measures a service at rest: memory, CPU time, database connections, statements and polls. */
 async function main({ seconds }: IdleOptions): Promise<void> {
   const service = await startService();
   try {

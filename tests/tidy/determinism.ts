@@ -19,6 +19,7 @@ const clockFiles = [
 ];
 
 const environmentEntries = [
+  /^service\/start\.mjs$/,
   /^service\/src\/main\.ts$/,
   /^service\/scripts\//,
   /^cli\/src\/main\.ts$/,

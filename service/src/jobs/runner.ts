@@ -86,15 +86,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       running.lose(token);
     },
   });
-  const claimer = createClaimer({
-    database,
-    clock,
-    kinds: options.definitions.map(({ kind }) => kind),
-    slots: slotsOf(options),
-    running,
-    lease,
-    leaseMs,
-  });
+  const kinds = options.definitions.map(({ kind }) => kind);
+  const slots = slotsOf(options);
+  const claimer = createClaimer({ database, clock, kinds, slots, running, lease, leaseMs });
   const claiming = createPollLoop({
     name: "jobs.claim",
     turn: claimer.claimSome,
