@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
 import { type ChainEnvironment, openEnvironmentOn, untilSo } from "../../test/chain-environment.ts";
@@ -70,10 +71,20 @@ async function lease(): Promise<Lease> {
   return (await env.database.first<Lease>(selectLease)) ?? { epoch: 0n, expiresAt: 0 };
 }
 
-/** The other process has the lease: it has taken it over, or it had it already and has extended it. */
-async function untilOtherWorks(): Promise<void> {
+const selectBlocked = statement(`
+  SELECT pid FROM pg_stat_activity
+   WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0 LIMIT 1`);
+
+/**
+ * The other process has the lease: it has taken it over, or it had it already and has extended it. Or it is blocked by
+ * a transaction of the suspended process, and cannot continue before that process does.
+ */
+async function untilOtherWorksOrIsBlocked(): Promise<void> {
   const before = await lease();
-  await untilSo(async () => expect(await lease()).not.toEqual(before));
+  await untilSo(async () => {
+    const hasChanged = !isDeepStrictEqual(await lease(), before);
+    expect(hasChanged || (await env.database.first(selectBlocked)) !== undefined).toBe(true);
+  });
 }
 
 async function expectEachOnce(ids: readonly string[]): Promise<void> {
@@ -113,7 +124,7 @@ test("processes that are suspended until others take over execute each transfer 
     ids.push(...(await transferSome(4)));
     await untilTransactionIs(killStates[freeze % killStates.length] ?? "sent");
     frozen?.freeze();
-    await untilOtherWorks();
+    await untilOtherWorksOrIsBlocked();
     frozen?.thaw();
   }
   await Promise.all(processesUnderTest.map((processUnderTest) => processUnderTest.kill()));
