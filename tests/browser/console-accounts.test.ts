@@ -22,7 +22,7 @@ test.skipIf(!isChromiumInstalled)(
   `an account is created with the example, found by its name, and shown with its numbers masked${why}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
-    await atConsole(api, developer, async ({ page, open, follow, inspect }) => {
+    await atConsole(api, developer, async ({ page, open, follow, inspectAgain }) => {
       await open(`${workspace()}/accounts/new`);
       await page.getByRole("button", { name: "Fill with example" }).click();
       await page.getByLabel("EIN").fill("12-34");
@@ -34,14 +34,14 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByText("Complete", { exact: true }).first().waitFor();
       await page.getByText("ending in 7694").waitFor();
       expect(await page.content()).not.toMatch(/512-?38-?7694/);
-      await inspect("account");
+      await inspectAgain("account");
       await follow(`${workspace()}/accounts`);
       await page.getByLabel("Name or ID").fill("juniper");
       await page.waitForURL(/search=juniper/);
       const table = page.getByRole("table", { name: "Accounts" });
       await table.getByText("Juniper Hill", { exact: true }).waitFor();
       await table.getByText("Your own account").waitFor({ state: "detached" });
-      await inspect("accounts");
+      await inspectAgain("accounts");
     });
   },
 );
@@ -50,7 +50,7 @@ test.skipIf(!isChromiumInstalled)(
   `addresses are added: on chain, at a bank, by bank link and by micro-deposits${why}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
-    await atConsole(api, developer, async ({ page, open, follow, inspect }) => {
+    await atConsole(api, developer, async ({ page, open, follow, inspect, inspectAgain }) => {
       await open(`${workspace()}/addresses/new`);
       await page.getByLabel("Name").fill("Supplier wallet");
       await page.getByLabel("On-chain address").fill("0x52908400098527886E0F7030069857D2E4169EE7");
@@ -87,9 +87,9 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByLabel("First amount (USD)").fill("0.32");
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Verified", { exact: true }).waitFor();
-      await inspect("address");
+      await inspectAgain("address");
       await follow(`${workspace()}/addresses`);
-      await inspect("addresses");
+      await inspectAgain("addresses");
     });
   },
 );
@@ -98,20 +98,20 @@ test.skipIf(!isChromiumInstalled)(
   `a tenant is created and found, and its workspace is opened${why}`,
   async () => {
     const admin = await createUser(api, { operatorRole: "admin" });
-    await atConsole(api, admin, async ({ page, open, follow, inspect }) => {
+    await atConsole(api, admin, async ({ page, open, follow, inspectAgain }) => {
       await open("/ops/tenants");
       await page.getByRole("link", { name: "New tenant" }).click();
       await page.getByLabel("Name", { exact: true }).fill("Oakmint");
       await page.getByLabel("Self-attested").check();
-      await inspect("tenant-new");
+      await inspectAgain("tenant-new");
       await page.getByRole("button", { name: "Create tenant" }).click();
       await page.getByText("Self-attested: issues and attests its own tokens").waitFor();
-      await inspect("tenant");
+      await inspectAgain("tenant");
       await page.getByRole("link", { name: "Open workspace" }).first().click();
       await page.waitForURL(/\/w\/[0-9A-Z]{26}\/testnet/);
       await follow("/ops/tenants?search=oakm");
       await page.getByRole("table", { name: "Tenants" }).getByText("Oakmint").waitFor();
-      await inspect("tenants");
+      await inspectAgain("tenants");
     });
   },
 );

@@ -25,16 +25,16 @@ test.skipIf(!isChromiumInstalled)(
   `an application is created, and its secret is shown exactly once and works${reason}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
-    await atConsole(api, developer, async ({ page, open, follow, inspect }) => {
+    await atConsole(api, developer, async ({ page, open, follow, inspect, inspectAgain }) => {
       await open(`${workspace()}/developers`);
-      await inspect("developers-first-steps");
+      await inspectAgain("developers-first-steps");
       await page.getByRole("link", { name: "New application" }).click();
       await page.getByRole("heading", { name: "New application" }).waitFor();
       await page.getByLabel("Name").fill("Back office");
       await page.getByRole("button", { name: "Read only" }).click();
       expect(await page.getByLabel("accounts:read").isChecked()).toBe(true);
       expect(await page.getByLabel("transfers:write").isChecked()).toBe(false);
-      await inspect("developers-new-application");
+      await inspectAgain("developers-new-application");
       await page.getByRole("button", { name: "Create application" }).click();
       await page.getByRole("heading", { name: "Back office is ready" }).waitFor();
       const secret = await page.getByRole("textbox", { name: "Client secret" }).inputValue();
@@ -56,11 +56,11 @@ test.skipIf(!isChromiumInstalled)(
       expect(await everythingOf(page)).not.toContain(secret);
       await follow(`${workspace()}/applications`);
       await page.getByText("Back office").waitFor();
-      await inspect("developers-applications");
+      await inspectAgain("developers-applications");
       await page.getByText("Back office").click();
       await page.getByRole("heading", { name: "Back office" }).waitFor();
       await page.getByText(clientId).first().waitFor();
-      await inspect("developers-application");
+      await inspectAgain("developers-application");
       expect(await everythingOf(page)).not.toContain(secret);
     });
   },
@@ -75,7 +75,7 @@ test.skipIf(!isChromiumInstalled)(
       scopes: ["accounts:read"],
     });
     const clientId: string = made.body.application.client_id;
-    await atConsole(api, admin, async ({ page, open, follow, inspect }) => {
+    await atConsole(api, admin, async ({ page, open, follow, inspectAgain }) => {
       await open(`${workspace()}/applications/${clientId}`);
       await page.getByRole("button", { name: "Rotate secret" }).click();
       await page.getByRole("button", { name: "Create new secret" }).click();
@@ -91,12 +91,12 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("link", { name: "View requests" }).click();
       await page.getByRole("heading", { name: "API requests" }).waitFor();
       await page.getByRole("table").getByText("not_found").waitFor();
-      await inspect("developers-requests");
+      await inspectAgain("developers-requests");
       await page.getByLabel("Path contains").fill(`/accounts/${"0".repeat(26)}`);
       await page.waitForURL(/path=/);
       await page.getByText("not_found").click();
       await page.getByRole("heading", { name: "GET getAccount" }).waitFor();
-      await inspect("developers-request");
+      await inspectAgain("developers-request");
 
       await follow(`${workspace()}/applications/${clientId}`);
       await page.getByRole("button", { name: "Revoke", exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { startTestApi, type TestApi, type TestApiOptions } from "../../service/test/api.ts";
 import { returnPage, takePage } from "./browser-context.ts";
-import { inspectPage } from "./inspect-page.ts";
+import { inspectPage, isThorough } from "./inspect-page.ts";
 
 /** A signed-in user, created by `createUser` of service/test/console.ts. */
 export interface SignedIn {
@@ -19,6 +19,8 @@ export interface ConsolePage {
   follow(path: string): Promise<void>;
   /** Fails on accessibility violations and retired words. */
   inspect(name: string): Promise<void>;
+  /** As `inspect`, in the long run only, for a page that another test inspects in a similar state. */
+  inspectAgain(name: string): Promise<void>;
 }
 
 /** The whole service with the console build, or with the build in CONSOLE_DIR. */
@@ -65,6 +67,9 @@ export async function openConsole(
     },
     follow: (path) => follow(page, path),
     inspect: (name) => inspectPage(page, name),
+    inspectAgain: async (name) => {
+      if (isThorough) await inspectPage(page, name);
+    },
   };
 }
 

@@ -20,12 +20,12 @@ describe.skipIf(!isChromiumInstalled)("the console shell", () => {
   afterAll(() => api.stop());
 
   test("a user without a session is sent to sign in, with a return path", () =>
-    atConsole(api, undefined, async ({ page, open, inspect }) => {
+    atConsole(api, undefined, async ({ page, open, inspectAgain }) => {
       await open(`/w/${client.accountId}/testnet/transfers?status=held`);
       await page.waitForURL(/\/console\/sign-in\?/);
       const { searchParams } = new URL(page.url());
       expect(searchParams.get("next")).toBe(`/w/${client.accountId}/testnet/transfers?status=held`);
-      await inspect("frame-sign-in");
+      await inspectAgain("frame-sign-in");
     }));
 
   test("a member lands in their workspace, and cannot see or open operations pages", () =>

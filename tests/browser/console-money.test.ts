@@ -86,10 +86,10 @@ async function seePayments(console: ConsolePage, fixture: Fixture): Promise<void
   await console.open(`/w/${fixture.client.accountId}/testnet/payments`);
   const held = page.getByRole("row").filter({ hasText: "69.99" });
   await held.getByText("Held").waitFor();
-  await console.inspect("payments");
+  await console.inspectAgain("payments");
   await held.getByRole("link").click();
   await page.getByText("Payment held").waitFor();
-  await console.inspect("payment");
+  await console.inspectAgain("payment");
 }
 
 async function seeRails(console: ConsolePage): Promise<void> {
@@ -111,7 +111,7 @@ async function seeRails(console: ConsolePage): Promise<void> {
   await console.follow("/ops/bank-files?direction=out");
   const sent = page.getByRole("row").filter({ hasText: "40.00" });
   await sent.waitFor();
-  await console.inspect("files");
+  await console.inspectAgain("files");
   await sent.getByRole("link").click();
   await page.getByText("W… V…").waitFor();
   expect(await page.getByText("Vanderquack").count()).toBe(0);

@@ -59,7 +59,7 @@ test.skipIf(!isChromiumInstalled)(
   `chains, nodes and settings are shown without secrets${reason}`,
   async () => {
     const reader = await createUser(api, { operatorRole: "read_only" });
-    await atConsole(api, reader, async ({ page, open, follow, inspect }) => {
+    await atConsole(api, reader, async ({ page, open, follow, inspect, inspectAgain }) => {
       await open("/ops/chains");
       await page.getByText("Unreachable").first().waitFor();
       await inspect("operations-chains");
@@ -69,10 +69,10 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("operations-chain");
       await follow("/ops/nodes");
       await page.getByText("api, worker").waitFor();
-      await inspect("operations-nodes");
+      await inspectAgain("operations-nodes");
       await follow("/ops/settings");
       await page.getByText("FLORIN_PROFILE").waitFor();
-      await inspect("operations-settings");
+      await inspectAgain("operations-settings");
     });
   },
 );
@@ -81,11 +81,11 @@ test.skipIf(!isChromiumInstalled)(
   `the audit log of the platform and of a workspace can be searched${reason}`,
   async () => {
     const operator = await createUser(api, { operatorRole: "admin" });
-    await atConsole(api, operator, async ({ page, open, inspect }) => {
+    await atConsole(api, operator, async ({ page, open, inspect, inspectAgain }) => {
       await open("/ops/audit");
       const entries = page.getByRole("table", { name: "Audit log entries" });
       await entries.getByText("note.create").waitFor();
-      await inspect("operations-audit");
+      await inspectAgain("operations-audit");
       await page.getByLabel("Action").fill("note.create");
       await page.getByRole("button", { name: "Apply", exact: true }).click();
       await expect.poll(() => page.url()).toContain("action=note.create");
@@ -94,10 +94,10 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("operations-audit-entry");
     });
     const member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
-    await atConsole(api, member, async ({ page, open, inspect }) => {
+    await atConsole(api, member, async ({ page, open, inspectAgain }) => {
       await open(`/w/${client.accountId}/testnet/audit`);
       await page.getByText("note.create").waitFor();
-      await inspect("operations-workspace-audit");
+      await inspectAgain("operations-workspace-audit");
     });
   },
 );

@@ -34,9 +34,9 @@ test.skipIf(!isChromiumInstalled)(
     await subscribe(receiver.url);
     const accountId = await accountWithHit();
     const { user, key } = await reviewerWithApp();
-    await atConsole(api, user, async ({ page, open, inspect }) => {
+    await atConsole(api, user, async ({ page, open, inspect, inspectAgain }) => {
       await open("/ops/reviews");
-      await inspect("reviews");
+      await inspectAgain("reviews");
       await page.getByText("Viktor's Imports").click();
       await page.getByRole("heading", { level: 1, name: "Viktor's Imports" }).waitFor();
       const hit = page.getByRole("article", { name: "Hit on Controller" });

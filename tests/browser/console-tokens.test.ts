@@ -45,7 +45,7 @@ test.skipIf(!isChromiumInstalled)(
     await atConsole(api, operator, async (console) => {
       await console.open("/ops");
       await console.page.getByText("Ledger verification").waitFor();
-      await console.inspect("overview");
+      await console.inspectAgain("overview");
       await freeze(console);
       expect(await api.database.rows(freezeWork)).toEqual([{ state: "queued" }]);
       await lookIntoJournals(console, client);
@@ -147,7 +147,7 @@ async function freeze({ page, follow, inspect }: ConsolePage): Promise<void> {
 }
 
 async function lookIntoJournals(
-  { page, follow, inspect }: ConsolePage,
+  { page, follow, inspectAgain }: ConsolePage,
   { accountId }: TestClient,
 ): Promise<void> {
   await follow("/ops/reconciliation");
@@ -155,7 +155,7 @@ async function lookIntoJournals(
   await follow("/ops/ledger");
   await page.getByText("Test Account").click();
   await page.getByRole("heading", { level: 1, name: "Journal on testnet" }).waitFor();
-  await inspect("journal");
+  await inspectAgain("journal");
   await follow(`/ops/ledger/${accountId}/testnet/records`);
   await page.getByText("#3", { exact: true }).waitFor();
 }

@@ -91,7 +91,7 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
     for (const value of ["1", "2", "3.75"])
       await fixture.create(value, fixture.on(fixture.anna), fixture.on(fixture.outside));
     const user = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "viewer" });
-    await atConsole(api, user, async ({ page, open, inspect }) => {
+    await atConsole(api, user, async ({ page, open, inspect, inspectAgain }) => {
       await open(`${workspaceOf(fixture)}/transfers?search=3.75&status=pending`);
       await page.getByText("3.75").first().waitFor();
       expect(await page.getByRole("row").count()).toBe(2);
@@ -103,7 +103,7 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       await page.getByRole("button", { name: "Clear filters" }).click();
       await page.waitForURL(/transfers$/);
       await page.getByText("2.00").first().waitFor();
-      await inspect("transfers");
+      await inspectAgain("transfers");
     });
   });
 });
@@ -148,7 +148,7 @@ describe.skipIf(!isChromiumInstalled)("automations in the console", () => {
   test("an automation is created, shown with its wire instructions, edited and archived", async () => {
     const fixture = await openFixture(api, tokens);
     const user = await createUser(api, { memberOf: fixture.client.accountId });
-    await atConsole(api, user, async ({ page, open, inspect }) => {
+    await atConsole(api, user, async ({ page, open, inspect, inspectAgain }) => {
       await open(`${workspaceOf(fixture)}/automations`);
       await page.getByText("No automations yet").waitFor();
       await inspect("automations-empty");
@@ -158,11 +158,11 @@ describe.skipIf(!isChromiumInstalled)("automations in the console", () => {
       await page.getByLabel("Source").selectOption("USD");
       await page.getByLabel(/^Destination\W*$/).selectOption("FUSD/base");
       await page.getByLabel("Destination address").selectOption(fixture.anna);
-      await inspect("automation-new");
+      await inspectAgain("automation-new");
       await page.getByRole("button", { name: "Create automation" }).click();
       await page.getByRole("heading", { name: "Customer payments" }).waitFor();
       await page.getByText("No transfers yet").waitFor();
-      await inspect("automation");
+      await inspectAgain("automation");
       await page.getByRole("button", { name: "Edit", exact: true }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill("Payments of customers");
@@ -173,7 +173,7 @@ describe.skipIf(!isChromiumInstalled)("automations in the console", () => {
       await page.getByText("Archived", { exact: true }).waitFor();
       await page.getByRole("link", { name: "Automations" }).first().click();
       await page.getByText("Payments of customers").waitFor();
-      await inspect("automations");
+      await inspectAgain("automations");
     });
   });
 });

@@ -30,7 +30,7 @@ test.skipIf(!isChromiumInstalled)(
   `a failed webhook delivery is inspected and resent once the endpoint has recovered${reason}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
-    await atConsole(api, developer, async ({ page, open, inspect }) => {
+    await atConsole(api, developer, async ({ page, open, inspect, inspectAgain }) => {
       await open(`${workspace()}/webhooks`);
       await page.getByText("No webhooks yet").waitFor();
       await inspect("developers-no-webhooks");
@@ -38,7 +38,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByLabel("Endpoint URL").fill(endpoint.url);
       await page.getByRole("button", { name: "All events" }).click();
       await page.getByLabel("Description").fill("Back office");
-      await inspect("developers-new-webhook");
+      await inspectAgain("developers-new-webhook");
       await page.getByRole("button", { name: "Create webhook" }).click();
       const secret = await page.getByRole("textbox", { name: "Signing secret" }).inputValue();
       expect(secret).toHaveLength(43);
@@ -106,14 +106,14 @@ test.skipIf(!isChromiumInstalled)(
     });
     await makeEvent();
     const support = await createUser(api, { operatorRole: "support" });
-    await atConsole(api, support, async ({ page, open, inspect }) => {
+    await atConsole(api, support, async ({ page, open, inspect, inspectAgain }) => {
       await open("/ops/webhooks");
       const host = new URL(failing.url).host;
       await page.getByText(host).waitFor();
       await inspect("operations-webhooks");
       await page.getByText(host).click();
       await page.getByRole("heading", { name: host }).waitFor();
-      await inspect("operations-webhook");
+      await inspectAgain("operations-webhook");
       await page.getByRole("button", { name: "Disable" }).click();
       await page.getByLabel("Reason").fill("Requested by the owner.");
       await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();

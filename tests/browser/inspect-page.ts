@@ -18,6 +18,9 @@ const screenshotFolder = process.env["SCREENSHOT_FOLDER"];
 const wide = { width: 1280, height: 900 };
 const small = { width: 360, height: 740 };
 
+/** The long run inspects everything, in every variant. */
+export const isThorough = isLong || screenshotFolder !== undefined;
+
 /** Text styles whose contrast was checked in light and dark mode, on any page of this worker. */
 const checkedStyles = new Set<string>();
 
@@ -27,7 +30,6 @@ const checkedStyles = new Set<string>();
  * set.
  */
 export async function inspectPage(page: Page, name: string): Promise<void> {
-  const isThorough = isLong || screenshotFolder !== undefined;
   await show(page, name, "light");
   refuse(await findStructureProblems(page), `${name} in light mode`);
   const styles = (await collectTextStyles(page)).filter((style) => !checkedStyles.has(style));

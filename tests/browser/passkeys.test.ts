@@ -120,10 +120,10 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
   test("user and member pages are accessible", async () => {
     const { accountId } = await api.createClient();
     await createUser(api, { memberOf: accountId, memberRole: "viewer" });
-    await atConsole({ baseUrl }, admin, async ({ page, open, follow, inspect }) => {
+    await atConsole({ baseUrl }, admin, async ({ page, open, follow, inspect, inspectAgain }) => {
       await open("/ops/users");
       await page.getByRole("table", { name: "Users" }).waitFor();
-      await inspect("users");
+      await inspectAgain("users");
       await page.getByRole("button", { name: "Invite" }).click();
       await page.getByLabel("Email").fill("new@example.com");
       await page.getByRole("button", { name: "Create link" }).click();
@@ -131,7 +131,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
       await inspect("users-link");
       await follow(`/w/${accountId}/testnet/members`);
       await page.getByRole("table", { name: "Members" }).waitFor();
-      await inspect("members");
+      await inspectAgain("members");
     });
   });
 });
