@@ -20,7 +20,7 @@ export interface BankWorkersParts {
 
 const leaseMs = 10_000;
 /** A sandbox bank knows when its next file is ready, and reports changes. */
-const sandboxPace = { pollMs: 250, idleMs: 15_000 };
+const sandboxPace = { pollMs: 250, idleMs: 30_000 };
 const filesPace = { pollMs: 15_000 };
 
 export function createBankWorkers(

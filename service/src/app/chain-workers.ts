@@ -35,7 +35,7 @@ export interface ChainWorkersParts {
 
 const leaseMs = 10_000;
 /** Local chains report their blocks, so that scanners need not poll. Engines wait for operations on every chain. */
-export const localPace = { pollMs: 250, idleMs: 30_000, scanMs: 500, scanIdleMs: 30_000 };
+export const localPace = { pollMs: 250, idleMs: 60_000, scanMs: 500, scanIdleMs: 60_000 };
 const remotePace = { pollMs: 2_000, idleMs: 10_000, scanMs: 5_000, scanIdleMs: 5_000 };
 export const localPatience: EnginePatience = {
   resendAfterMs: 3_000,
