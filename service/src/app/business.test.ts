@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { simulateBusiness } from "../../test/business/simulate-business.ts";
-import { seedOf, sizeOf } from "../../test/scale.ts";
+import { isLong, seedOf, sizeOf } from "../../test/scale.ts";
 
 const seed = seedOf("BUSINESS_SEED");
-const transfers = sizeOf("BUSINESS_TRANSFERS", { usual: 200, long: 1_200 });
+const transfers = sizeOf("BUSINESS_TRANSFERS", { usual: 500, long: 1_200 });
 const patienceMs = 600_000;
 
 test(`months of business balance under failures (BUSINESS_SEED=${seed} BUSINESS_TRANSFERS=${transfers})`, {
@@ -15,7 +15,9 @@ test(`months of business balance under failures (BUSINESS_SEED=${seed} BUSINESS_
   expect(deaths).toBeGreaterThan(0);
   for (const flow of ["onramp", "offramp", "swap", "bridge", "payout"])
     expect(ends, JSON.stringify(ends)).toMatchObject({ [`${flow} complete`]: expect.any(Number) });
+  expect(sights["made by an automation"]).toBeGreaterThan(0n);
+  // Too rare to be certain in a short run.
+  if (!isLong) return;
   expect(sights["tokens refunded"]).toBeGreaterThan(0n);
   expect(sights["sent back to its sender"]).toBeGreaterThan(0n);
-  expect(sights["made by an automation"]).toBeGreaterThan(0n);
 });
