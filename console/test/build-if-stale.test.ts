@@ -37,12 +37,12 @@ beforeAll(() => {
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 test("it builds once, and again only when a source has changed", () => {
-  expect(run()).toEqual({ status: 0, output: "Building the console (once) …\n" });
+  expect(run()).toEqual({ status: 0, output: "  · building the console (once)\n" });
   expect(existsSync(join(tree, "console/dist/index.html"))).toBe(true);
   expect(run()).toEqual({ status: 0, output: "" });
 
   writeFileSync(join(tree, "console/src/main.ts"), 'document.title = "two";\n');
-  expect(run().output).toContain("Building");
+  expect(run().output).toContain("building");
   expect(builtScripts()).toContain("two");
 });
 

@@ -11,6 +11,7 @@ import { createWallets, type WalletDeps } from "../chains/custody/create-wallets
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
 import { createEvmChain } from "../chains/evm/evm-chain.ts";
+import type { LocalChains } from "../chains/local-chains.ts";
 import { createNodePool, type NodePool } from "../chains/node-pool.ts";
 import type { Signer } from "../chains/signer.ts";
 import { createSolanaChain } from "../chains/solana/solana-chain.ts";
@@ -24,7 +25,6 @@ import {
   localConfirmations,
   localPassphrases,
 } from "../sandbox/local-chains/local-chain-ids.ts";
-import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
 
 /** Every chain of the deployment with its adapter, RPC nodes and signer. */
 export interface Chains extends ChainRegistry {

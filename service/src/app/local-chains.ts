@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type ChainKey, chainNames } from "../chains/chain-name.ts";
+import type { LocalChains } from "../chains/local-chains.ts";
 import type { Config } from "../config.ts";
 import { networks } from "../kernel/id.ts";
-import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 
 /** Engines of local chains are native code, not available on all platforms, so they are loaded only when needed. */

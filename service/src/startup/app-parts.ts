@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback } from "fastify";
+import type { LocalChains } from "../chains/local-chains.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { ConnectionTarget, PoolOptions } from "../db/pool.ts";
@@ -6,7 +7,6 @@ import type { Route } from "../http/route.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
 import type { Logger } from "./logging.ts";
 import type { Progress } from "./open-database.ts";
 

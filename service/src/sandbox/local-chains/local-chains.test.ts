@@ -6,8 +6,9 @@ import { expect, test } from "vitest";
 import { makeDataFolder } from "../../../test/data-folder.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
+import type { LocalChains } from "../../chains/local-chains.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { type LocalChains, startLocalChains } from "./local-chains.ts";
+import { startLocalChains } from "./local-chains.ts";
 import { writeNodeAddresses } from "./node-addresses.ts";
 
 const tries = 4;

@@ -1,25 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
+import type { LocalChains } from "../../chains/local-chains.ts";
 import { createNodePool } from "../../chains/node-pool.ts";
 import { isAlive } from "../../db/embedded/process-state.ts";
-import type { Network } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { startEvmNode } from "./evm-node.ts";
 import { localBlockTimeMs, localChainIds, localConfirmations, localPassphrases } from "./local-chain-ids.ts";
 import { type NodeAddresses, readNodeAddresses, writeNodeAddresses } from "./node-addresses.ts";
 import { startSolanaNode } from "./solana-node.ts";
 import { startStellarDouble } from "./stellar-simulator.ts";
-
-/** The chains on this machine, of both networks, for development; Stellar's is a simulator and says so. */
-export interface LocalChains {
-  url(key: ChainKey): string | undefined;
-  /** Where the Stellar simulator reports the supply of assets. */
-  horizonUrl(network: Network): string | undefined;
-  /** Calls the listener after each block of a chain that runs in this process. */
-  onBlock(listener: (key: ChainKey) => void): void;
-  close(): Promise<void>;
-}
 
 export interface LocalChainsOptions {
   /** Folder of their journals, so that a restart continues; undefined for chains in memory. */
