@@ -15,8 +15,26 @@ const bodyValidator = createValidator({ coerceTypes: false });
 /** Everything in a query string is text, so numbers and arrays are coerced from text there, and only there. */
 const queryValidator = createValidator({ coerceTypes: "array" });
 
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  (httpPart === "querystring" ? queryValidator : bodyValidator).compile(schema);
+/** Compiles at the first request: a service has hundreds of schemas, and compiling all of them delays its start. */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const validator = httpPart === "querystring" ? queryValidator : bodyValidator;
+  let compiled: ValidateFunction | undefined;
+  // Fastify reads the errors of the function.
+  const validate: FastifyValidate = Object.assign(
+    (data: unknown): boolean => {
+      compiled ??= validator.compile(schema);
+      const isValid = compiled(data);
+      validate.errors = compiled.errors ?? null;
+      return isValid;
+    },
+    { errors: null },
+  );
+  return validate;
+};
+
+type FastifyValidate = ((data: unknown) => boolean) & {
+  errors: NonNullable<ValidateFunction["errors"]> | null;
+};
 
 /** The same check for a body that is parsed elsewhere. */
 export function compileBody(schema: TSchema): ValidateFunction {
