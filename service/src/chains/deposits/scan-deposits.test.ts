@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { createManualClock } from "../../../test/auth.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import { createIdFactory, type Id } from "../../kernel/id.ts";
+import { blockTopic } from "../block-topic.ts";
 import type { Wallet } from "../custody/wallets.ts";
 import type { Deposit } from "./deposit.ts";
-import { createDepositScanner, type DepositScanner } from "./deposit-scanner.ts";
+import { createDepositScanner, type DepositScanner, type DepositScannerOptions } from "./deposit-scanner.ts";
 
 const key = { network: "testnet", chain: "base" } as const;
 const wallet: Wallet = {
@@ -22,7 +24,7 @@ interface ScannerEnvironment {
   readonly credited: Deposit[];
   readonly reports: string[];
   readonly errors: unknown[];
-  scanner(): DepositScanner;
+  scanner(pace?: Partial<DepositScannerOptions>): DepositScanner;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ async function openEnvironment(credit: (count: number) => void = () => {}): Prom
     credited,
     reports,
     errors,
-    scanner: () =>
+    scanner: (pace = {}) =>
       createDepositScanner({
         chain: double.chain,
         database,
@@ -61,6 +63,7 @@ async function openEnvironment(credit: (count: number) => void = () => {}): Prom
         leaseMs: 0,
         report: ({ type, count }) => reports.push(`${count} ${type}`),
         onError: (error) => errors.push(error),
+        ...pace,
       }),
     [Symbol.asyncDispose]: drop,
   };
@@ -149,4 +152,29 @@ test("a transfer with an impossible amount is skipped and does not block other d
   env.double.mine(3);
   await scanner.turn();
   expect(env.credited).toMatchObject([{ units: 5n }]);
+});
+
+test("a new block wakes a scanner that has backed off", async () => {
+  await using env = await openEnvironment();
+  const listeners = new Map<string, () => void>();
+  const hourMs = 3_600_000;
+  const scanner = env.scanner({
+    pollMs: hourMs,
+    idleMs: hourMs,
+    leaseMs: hourMs,
+    wakeUp: {
+      listen: (topic, wake) => {
+        listeners.set(topic, wake);
+        return () => listeners.delete(topic);
+      },
+    },
+  });
+  scanner.start();
+  await eventually(() => expect(scanner.health().lastScanAt).toBeDefined());
+  env.double.arrive({ contract: "token", to: "ours", units: 5n });
+  env.double.mine();
+  listeners.get(blockTopic(key))?.();
+  await eventually(() => expect(env.reports).toEqual(["1 seen"]));
+  await scanner.stop();
+  expect(listeners.size).toBe(0);
 });

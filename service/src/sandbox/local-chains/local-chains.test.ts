@@ -7,6 +7,7 @@ import { makeDataFolder } from "../../../test/data-folder.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
 import type { LocalChains } from "../../chains/local-chains.ts";
+import { createNodePool } from "../../chains/node-pool.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { startLocalChains } from "./local-chains.ts";
 import { writeNodeAddresses } from "./node-addresses.ts";
@@ -52,6 +53,22 @@ test("chains of another data folder on a recorded port are not used", async () =
   expect(one.url(key)).not.toBe(other.url(key));
   await one.close();
   await other.close();
+});
+
+test.each([
+  { chain: "ethereum", method: "evm_mine", params: [] },
+  { chain: "solana", method: "requestAirdrop", params: ["11111111111111111111111111111112", 1_000_000_000] },
+] as const)("$chain reports a new block, which wakes its workers", async ({ chain, method, params }) => {
+  await using folder = await makeDataFolder();
+  const key = { network: "testnet", chain } as const;
+  const chains = await start(folder.path, key);
+  const reported: ChainKey[] = [];
+  chains.onBlock((each) => reported.push(each));
+  const urls = [chains.url(key) ?? ""];
+  const pool = createNodePool({ urls, timeoutMs: 60_000, now: () => systemClock.now() });
+  await pool.call(method, params);
+  await eventually(() => expect(reported).toContainEqual(key));
+  await chains.close();
 });
 
 async function endedProcess(): Promise<number> {
