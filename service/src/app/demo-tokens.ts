@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ChainKey } from "../chains/chain-name.ts";
 import type { Database } from "../db/database.ts";
 import type { ReadinessCheck } from "../http/health.ts";
 import { networks } from "../kernel/id.ts";
 import type { Progress } from "../startup/open-database.ts";
 import { StartupError } from "../startup/startup-error.ts";
 import { unfinishedPlatformTokens } from "../tokens/index.ts";
-import type { Chains } from "./chains.ts";
 
 /** On local chains the service is usable once its tokens are active on each of them. */
 export interface DemoTokens {
@@ -16,7 +16,12 @@ export interface DemoTokens {
 
 const lookEveryMs = 50;
 
-export function createDemoTokens(database: Database, chains: Chains): DemoTokens {
+interface LocalPlaces {
+  all(): readonly { readonly key: ChainKey }[];
+  isLocal(key: ChainKey): boolean;
+}
+
+export function createDemoTokens(database: Database, chains: LocalPlaces): DemoTokens {
   const local = chains.all().filter(({ key }) => chains.isLocal(key));
   if (local.length === 0) return { checks: [], whenActive: () => Promise.resolve() };
   let isActive = false;
