@@ -88,7 +88,6 @@ async function build(program, folder) {
     platform: "node",
     format: "esm",
     target: "node20",
-    sourcemap: true,
     logLevel: "silent",
     tsconfig: join(root, "tsconfig.json"),
     plugins: [keepPlaces(knownSources.placed), keepPackages],

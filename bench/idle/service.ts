@@ -17,7 +17,7 @@ export interface RunningService {
 }
 
 /** The script `start` of package.json, without npm. */
-const startCommand = [process.execPath, "--optimize-for-size", "service/start.mjs"] as const;
+const startCommand = [process.execPath, "service/start.mjs"] as const;
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const maxStartMs = 300_000;
 const pollMs = 250;

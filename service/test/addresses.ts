@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { getAddressDecoder } from "@solana/kit";
-import { Keypair } from "@stellar/stellar-sdk";
+import { Keypair } from "@stellar/stellar-base";
 import { getAddress } from "viem/utils";
 import type { ChainFamily } from "../src/chains/chain-name.ts";
 import type { Wallets } from "../src/chains/custody/wallets.ts";

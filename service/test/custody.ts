@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { getAddressDecoder } from "@solana/kit";
-import { StrKey } from "@stellar/stellar-sdk";
+import { StrKey } from "@stellar/stellar-base";
 import { publicKeyToAddress } from "viem/accounts";
 import type { ChainFamily } from "../src/chains/chain-name.ts";
 import { createWallets, type WalletDeps } from "../src/chains/custody/create-wallets.ts";

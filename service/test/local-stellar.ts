@@ -6,7 +6,7 @@ import {
   type Transaction,
   TransactionBuilder,
   type xdr,
-} from "@stellar/stellar-sdk";
+} from "@stellar/stellar-base";
 import { expect } from "vitest";
 import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import { buildTransaction } from "../src/chains/stellar/build-transaction.ts";

@@ -39,3 +39,35 @@ test("the console page runs only its own scripts, and its style nonce is new for
     await rm(folder, { recursive: true });
   }
 });
+
+test("a console that is built while the service runs is served from then on, its files by name only", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "florin-console-pages-"));
+  const app = fastify();
+  try {
+    await installConsolePages(app, folder);
+    expect(await app.inject({ url: "/console/" })).toMatchObject({
+      statusCode: 503,
+      body: "The console has not been built. Run: npm run build:console\n",
+    });
+    await mkdir(join(folder, "assets"));
+    await writeFile(join(folder, "assets", "index-1a2b.js"), "// the script");
+    await writeFile(join(folder, "index.html"), "<p>the page</p>");
+    expect(await app.inject({ url: "/console/" })).toMatchObject({
+      statusCode: 200,
+      body: "<p>the page</p>",
+    });
+    const script = await app.inject({ url: "/console/assets/index-1a2b.js" });
+    expect(script).toMatchObject({ statusCode: 200, body: "// the script" });
+    expect(script.headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "application/javascript; charset=utf-8",
+    });
+    for (const name of ["other.js", "..%2Findex.html", "%2e%2e%2findex.html", "..%5Cindex.html"]) {
+      const { body } = await app.inject({ url: `/console/assets/${name}` });
+      expect(body).toContain("there is no such path");
+    }
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
@@ -18,30 +18,18 @@ export async function installConsolePages(
   chosenFolder: string | undefined,
 ): Promise<void> {
   const folder = resolve(chosenFolder ?? builtFolder);
-  const index = join(folder, "index.html");
   // Unknown API paths are 404, not the page.
   app.get("/console/api", refusePath);
   app.get("/console/api/*", refusePath);
-  if (!existsSync(index)) {
-    const httpReply = (_request: unknown, reply: FastifyReply) =>
-      reply.code(503).type("text/plain; charset=utf-8").send(`${notBuilt}\n`);
-    app.get("/console", httpReply);
-    app.get("/console/*", httpReply);
-    return;
-  }
-  const page = readFileSync(index, "utf8");
-  await app.register(fastifyStatic, {
-    root: join(folder, "assets"),
-    prefix: "/console/assets/",
-    wildcard: false,
-    index: false,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (response) => {
-      response.setHeader("cache-control", immutable);
-    },
-  });
-  const sendPage = (_request: unknown, reply: FastifyReply) => {
+  // Read at the first visit: the console may still be being built when the service starts.
+  let known: BuiltConsole | undefined;
+  const built = (): BuiltConsole | undefined => {
+    known ??= readBuilt(folder);
+    return known;
+  };
+  const sendPage = (_request: unknown, reply: FastifyReply): FastifyReply => {
+    const page = built()?.page;
+    if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(`${notBuilt}\n`);
     const nonce = randomBytes(16).toString("base64");
     return reply
       .type("text/html; charset=utf-8")
@@ -49,9 +37,26 @@ export async function installConsolePages(
       .header("cache-control", "no-store")
       .send(page.replaceAll(noncePlaceholder, nonce));
   };
+  await app.register(fastifyStatic, { serve: false, cacheControl: false });
+  app.get<{ Params: { name: string } }>("/console/assets/:name", ({ params: { name } }, reply) =>
+    built()?.assets.has(name) === true
+      ? reply.header("cache-control", immutable).sendFile(name, join(folder, "assets"))
+      : refusePath(),
+  );
   app.get("/console", (_request, reply) => reply.redirect("/console/", 308));
   app.get("/console/", sendPage);
   app.get("/console/*", sendPage);
+}
+
+interface BuiltConsole {
+  readonly page: string;
+  readonly assets: ReadonlySet<string>;
+}
+
+function readBuilt(folder: string): BuiltConsole | undefined {
+  const index = join(folder, "index.html");
+  if (!existsSync(index)) return undefined;
+  return { page: readFileSync(index, "utf8"), assets: new Set(readdirSync(join(folder, "assets"))) };
 }
 
 function refusePath(): never {

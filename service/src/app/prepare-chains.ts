@@ -8,7 +8,7 @@ import { localPassphrases } from "../sandbox/local-chains/local-chain-ids.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import { type Chains, stellarChannels } from "./chains.ts";
 
-const channelPauseMs = 250;
+const channelPauseMs = { local: 50, remote: 250 } as const;
 const retryMs = 10_000;
 
 /** Compares the addresses of all sender queues with the stored ones: a wrong seed is detected before it signs. */
@@ -61,14 +61,13 @@ export function createPreparation(parts: AppParts, chains: Chains): Pick<PollLoo
 async function prepareSenders({ config }: AppParts, chains: Chains, chain: Chain): Promise<void> {
   if (chain.family !== "stellar") return;
   const { network } = chain.key;
-  const passphrase = chains.isLocal(chain.key)
-    ? localPassphrases[network]
-    : (config.chains[network].stellar.passphrase ?? "");
+  const isLocal = chains.isLocal(chain.key);
+  const passphrase = isLocal ? localPassphrases[network] : (config.chains[network].stellar.passphrase ?? "");
   await openChannels({
     nodes: chains.nodesOf(chain.key),
     passphrase,
     signer: chains.signerOf({ network, family: chain.family }),
     channels: stellarChannels,
-    pauseMs: channelPauseMs,
+    pauseMs: isLocal ? channelPauseMs.local : channelPauseMs.remote,
   });
 }

@@ -4,13 +4,11 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { installBodyReading } from "./body-reading.ts";
 import { respondToBrokenConnection } from "./broken-connection.ts";
 import { isSaneRequestId } from "./conventions.ts";
 import { installDraining } from "./draining.ts";
 import { refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-rendering.ts";
-import { installMethodRefusals } from "./method-refusals.ts";
 import { installOverloadProtection } from "./overload.ts";
 import { installRequestObserver } from "./request-observer.ts";
 import type { Route } from "./route.ts";
@@ -18,6 +16,7 @@ import { installRoute } from "./route-installation.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import { addStandardHeaders } from "./standard-headers.ts";
 import { createStreams } from "./streams.ts";
+import { installUnknownPathRefusal } from "./unknown-path.ts";
 import { limitSlowBodies } from "./unread-body.ts";
 import { createUploadPlaces } from "./upload-places.ts";
 import { compileValidator } from "./validation.ts";
@@ -38,7 +37,7 @@ const streamTiming = {
   farewellMs: 1_000,
 };
 const keepAliveTimeoutMs = 72_000; // Above the usual 60 s of load balancers, so that they, not we, close first.
-const maxParamLength = 256;
+const routerOptions = { maxParamLength: 256, caseSensitive: true };
 
 /** The HTTP server with all conventions of the API. Routes are injected; it knows none of them. */
 export async function createServer(deps: ServerDeps, routes: readonly Route[]): Promise<FastifyInstance> {
@@ -57,7 +56,7 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
       return isSaneRequestId(given) ? given : deps.newId();
     },
     requestIdHeader: false,
-    routerOptions: { maxParamLength, caseSensitive: true },
+    routerOptions,
     clientErrorHandler: respondToBrokenConnection,
     // Node would respond without a body and without our headers; see checkHost.
     http: { requireHostHeader: false },
@@ -84,24 +83,16 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   installOverloadProtection(app, deps.overload);
   deps.metrics.install(app);
   installRequestObserver(app, deps);
-  installUnknownPathRefusal(app);
+  installUnknownPathRefusal(app, routes, routerOptions);
   const uploadPlaces = createUploadPlaces(uploadLimits);
   const streams = createStreams(deps, { limits: streamLimits, timing: streamTiming });
   app.addHook("preClose", () => streams.drain());
   for (const route of routes) installRoute(app, { ...deps, uploadPlaces, streams }, route);
-  installMethodRefusals(app, routes);
   return app;
 }
 
 function trustedProxies(setting: string): boolean | string {
   return setting === "none" ? false : setting === "*" ? true : setting;
-}
-
-/** Runs before the body is read: whatever it contains, the path does not exist. */
-function installUnknownPathRefusal(app: FastifyInstance): void {
-  app.addHook("onRequest", (request, _reply, done) => {
-    done(request.is404 ? new RefusalError(refuse("not_found", "there is no such path")) : undefined);
-  });
 }
 
 function sendError(

@@ -15,12 +15,21 @@ const bodyValidator = createValidator({ coerceTypes: false });
 /** Everything in a query string is text, so numbers and arrays are coerced from text there, and only there. */
 const queryValidator = createValidator({ coerceTypes: "array" });
 
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  compileLater(httpPart === "querystring" ? queryValidator : bodyValidator, schema);
+
+/** The same check for a body that is parsed elsewhere. */
+export function compileBody(schema: TSchema): Validate {
+  return compileLater(bodyValidator, schema);
+}
+
+type Validate = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction["errors"]> | null };
+
 /** Compiles at the first request: a service has hundreds of schemas, and compiling all of them delays its start. */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validator = httpPart === "querystring" ? queryValidator : bodyValidator;
+function compileLater(validator: Ajv2020, schema: TSchema): Validate {
   let compiled: ValidateFunction | undefined;
-  // Fastify reads the errors of the function.
-  const validate: FastifyValidate = Object.assign(
+  // Callers read the errors of the function.
+  const validate: Validate = Object.assign(
     (data: unknown): boolean => {
       compiled ??= validator.compile(schema);
       const isValid = compiled(data);
@@ -30,15 +39,6 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     { errors: null },
   );
   return validate;
-};
-
-type FastifyValidate = ((data: unknown) => boolean) & {
-  errors: NonNullable<ValidateFunction["errors"]> | null;
-};
-
-/** The same check for a body that is parsed elsewhere. */
-export function compileBody(schema: TSchema): ValidateFunction {
-  return bodyValidator.compile(schema);
 }
 
 export function createValidator(options: { readonly coerceTypes: boolean | "array" }): Ajv2020 {

@@ -1,5 +1,5 @@
 import { isAddress as isSolanaAddress } from "@solana/kit";
-import { StrKey } from "@stellar/stellar-sdk";
+import { StrKey } from "@stellar/stellar-base";
 import { getAddress, isAddress } from "viem/utils";
 import { type ChainFamily, type ChainName, familyOf } from "../chains/chain-name.ts";
 

@@ -1,4 +1,4 @@
-import { Operation, type Transaction } from "@stellar/stellar-sdk";
+import { Operation, type Transaction } from "@stellar/stellar-base";
 import { expect } from "vitest";
 import { stellarChannels } from "../../src/app/chains.ts";
 import type { NodePool } from "../../src/chains/node-pool.ts";

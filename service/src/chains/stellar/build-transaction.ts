@@ -5,7 +5,7 @@ import {
   Transaction,
   TransactionBuilder,
   type xdr,
-} from "@stellar/stellar-sdk";
+} from "@stellar/stellar-base";
 
 export interface UnsignedTransaction {
   readonly source: string;

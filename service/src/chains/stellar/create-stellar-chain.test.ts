@@ -1,4 +1,4 @@
-import { type Keypair, Operation } from "@stellar/stellar-sdk";
+import { type Keypair, Operation } from "@stellar/stellar-base";
 import type { ChainEnvironment } from "../../../test/chain-suite/chain-environment.ts";
 import { describeChain } from "../../../test/chain-suite.ts";
 import { openStellarEnvironment } from "../../../test/stellar-environment.ts";

@@ -1,4 +1,4 @@
-import { Keypair, xdr } from "@stellar/stellar-sdk";
+import { Keypair, xdr } from "@stellar/stellar-base";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { askMany, inGroups } from "./ask-nodes.ts";

@@ -1,4 +1,4 @@
-import { Keypair } from "@stellar/stellar-sdk";
+import { Keypair } from "@stellar/stellar-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStellarEnvironment, type StellarEnvironment } from "../../../test/stellar-environment.ts";
 import type { FreezeOperation, MintOperation } from "../chain.ts";

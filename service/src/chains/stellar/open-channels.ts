@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Operation } from "@stellar/stellar-sdk";
+import { Operation } from "@stellar/stellar-base";
 import { type BroadcastOutcome, ChainDisagreementError, ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRef, Signer } from "../signer.ts";

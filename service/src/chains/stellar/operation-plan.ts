@@ -1,4 +1,4 @@
-import { AuthClawbackEnabledFlag, AuthRevocableFlag, Operation, type xdr } from "@stellar/stellar-sdk";
+import { AuthClawbackEnabledFlag, AuthRevocableFlag, Operation, type xdr } from "@stellar/stellar-base";
 import { assert } from "../../kernel/assert.ts";
 import type { ChainOperation, DeployOperation, FreezeOperation } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";

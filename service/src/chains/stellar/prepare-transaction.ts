@@ -1,4 +1,4 @@
-import { Operation } from "@stellar/stellar-sdk";
+import { Operation } from "@stellar/stellar-base";
 import { assert } from "../../kernel/assert.ts";
 import type { ChainOperation, FeeOffer, Prepared, SenderQueue } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";

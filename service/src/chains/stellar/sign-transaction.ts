@@ -6,7 +6,7 @@ import {
   type Transaction,
   TransactionBuilder,
   xdr,
-} from "@stellar/stellar-sdk";
+} from "@stellar/stellar-base";
 import type { Prepared, SenderQueueAddress } from "../chain.ts";
 import type { KeyRef, Signer } from "../signer.ts";
 import { buildTransaction } from "./build-transaction.ts";

@@ -1,4 +1,4 @@
-import { Account, Keypair, MuxedAccount } from "@stellar/stellar-sdk";
+import { Account, Keypair, MuxedAccount } from "@stellar/stellar-base";
 import { expect, test } from "vitest";
 import { parseStellarAddress, stellarAddressOf } from "./stellar-address.ts";
 

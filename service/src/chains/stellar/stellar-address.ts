@@ -1,4 +1,4 @@
-import { StrKey } from "@stellar/stellar-sdk";
+import { StrKey } from "@stellar/stellar-base";
 import type { AddressCheck } from "../chain.ts";
 
 /** SEP-23: an account address is G followed by the ed25519 key and a checksum, in base32. */

@@ -1,4 +1,4 @@
-import { Asset, StrKey } from "@stellar/stellar-sdk";
+import { Asset, StrKey } from "@stellar/stellar-base";
 import { assert } from "../../kernel/assert.ts";
 
 const ownCode = /^[A-Z0-9]{1,12}$/;

@@ -1,4 +1,4 @@
-import { Operation, type xdr } from "@stellar/stellar-sdk";
+import { Operation, type xdr } from "@stellar/stellar-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStellarEnvironment, type StellarEnvironment } from "../../../test/stellar-environment.ts";
 import type { BroadcastOutcome } from "../chain.ts";

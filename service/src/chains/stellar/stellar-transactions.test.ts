@@ -1,4 +1,4 @@
-import { Keypair, Operation } from "@stellar/stellar-sdk";
+import { Keypair, Operation } from "@stellar/stellar-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStellarEnvironment, type StellarEnvironment } from "../../../test/stellar-environment.ts";
 import { ChainDisagreementError, ChainUnavailableError, type MintOperation } from "../chain.ts";

@@ -1,4 +1,4 @@
-import { Address, Keypair, nativeToScVal, xdr } from "@stellar/stellar-sdk";
+import { Address, Keypair, nativeToScVal, xdr } from "@stellar/stellar-base";
 import { expect, test } from "vitest";
 import { ChainUnavailableError } from "../chain.ts";
 import { indexOf, readMovement } from "./token-events.ts";

@@ -1,4 +1,4 @@
-import { Address, scValToBigInt, xdr } from "@stellar/stellar-sdk";
+import { Address, scValToBigInt, xdr } from "@stellar/stellar-base";
 import { ChainUnavailableError } from "../chain.ts";
 import { unitsOf } from "./amounts.ts";
 import type { NodeEvent } from "./node-responses.ts";

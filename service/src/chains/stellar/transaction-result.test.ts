@@ -1,4 +1,4 @@
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import { describe, expect, test } from "vitest";
 import { broadcastOutcomeOf, failureOf, readResult } from "./transaction-result.ts";
 

@@ -1,4 +1,4 @@
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import type { BroadcastOutcome, FailureReason } from "../chain.ts";
 
 /** Result codes (Stellar-transaction.x): of the transaction, and of the first failed operation. */

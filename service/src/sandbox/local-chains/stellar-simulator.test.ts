@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Asset, Keypair, Memo, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { Asset, Keypair, Memo, Operation, TransactionBuilder, xdr } from "@stellar/stellar-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeDataFolder } from "../../../test/data-folder.ts";
 import { eventually } from "../../../test/eventually.ts";

@@ -1,8 +1,6 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import { assert } from "../../kernel/assert.ts";
 import type { UserId } from "../../kernel/id.ts";
@@ -35,6 +33,7 @@ export async function offerRegistration(
     return { user: await selectUser(tx, userId), known: await selectPasskeysOf(tx, userId) };
   });
   assert(user !== undefined, "a user with a session exists");
+  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const options = await generateRegistrationOptions({
     rpName: deps.relyingParty.name,
     rpID: deps.relyingParty.id,
@@ -75,6 +74,7 @@ async function offerUse(
   { purpose, userId }: Pick<Challenge, "purpose" | "userId">,
 ): Promise<OfferedPasskey<PublicKeyCredentialRequestOptionsJSON>> {
   const known = userId === undefined ? [] : await selectPasskeysOf(deps.database, userId);
+  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const options = await generateAuthenticationOptions({
     rpID: deps.relyingParty.id,
     timeout: challengeMs,

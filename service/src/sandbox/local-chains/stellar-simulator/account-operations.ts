@@ -1,4 +1,4 @@
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import { movementEvent } from "./asset-events.ts";
 import { done, failed, type OperationRule, unreserved } from "./operation.ts";
 import { availableBalance, entriesOfAccount, reserveAccount } from "./reserves.ts";

@@ -1,4 +1,4 @@
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import type { AssetEvent } from "./asset-events.ts";
 import type { LedgerView } from "./ledger-state.ts";
 import type { Applied, OperationContext } from "./operation.ts";

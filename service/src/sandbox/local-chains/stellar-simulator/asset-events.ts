@@ -1,4 +1,4 @@
-import { Address, nativeToScVal, xdr } from "@stellar/stellar-sdk";
+import { Address, nativeToScVal, xdr } from "@stellar/stellar-base";
 import { issuerOf } from "./xdr-reading.ts";
 
 /** A unified asset event (CAP-67): the balance changes of a classic operation, in the form of the asset's contract. */

@@ -1,4 +1,4 @@
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import { authorizationEvent, clawbackEvent, movementEvent } from "./asset-events.ts";
 import type { AccountState, LedgerView, TrustlineState } from "./ledger-state.ts";
 import { type Applied, done, failed, type OperationRule } from "./operation.ts";

@@ -1,4 +1,4 @@
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import { z } from "zod";
 import { RpcFailure } from "../rpc-server.ts";
 import type { LedgerChain } from "./ledger-chain.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import { baseReserve } from "./reserves.ts";
 import { baseFee } from "./validate-transaction.ts";
 import { writeInt64 } from "./xdr-reading.ts";

@@ -1,4 +1,4 @@
-import type { xdr } from "@stellar/stellar-sdk";
+import type { xdr } from "@stellar/stellar-base";
 import { beginSponsoring, bumpSequence, createAccount, endSponsoring } from "./account-operations.ts";
 import { clawback, payment, setTrustLineFlags } from "./asset-operations.ts";
 import { changeTrust } from "./change-trust.ts";

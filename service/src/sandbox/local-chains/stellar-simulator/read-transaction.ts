@@ -1,4 +1,4 @@
-import { FeeBumpTransaction, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
+import { FeeBumpTransaction, TransactionBuilder, type xdr } from "@stellar/stellar-base";
 import type { SignedHash } from "./signatures.ts";
 import { readHyper, readMuxed } from "./xdr-reading.ts";
 

@@ -1,4 +1,4 @@
-import { StrKey, xdr } from "@stellar/stellar-sdk";
+import { StrKey, xdr } from "@stellar/stellar-base";
 import type { AccountState, LedgerView, SignerState } from "./ledger-state.ts";
 import { type Applied, done, failed, type OperationRule, unreserved } from "./operation.ts";
 import { addSubentry, removeSubentry, type Sponsorships } from "./reserves.ts";

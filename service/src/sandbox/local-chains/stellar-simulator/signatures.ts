@@ -1,5 +1,5 @@
-import { createPublicKey, verify } from "node:crypto";
-import { StrKey, type xdr } from "@stellar/stellar-sdk";
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { StrKey, type xdr } from "@stellar/stellar-base";
 import type { AccountState } from "./ledger-state.ts";
 
 /** A signed hash: the signatures, and cached verification results. */
@@ -58,20 +58,36 @@ function signersOf(account: AccountState): readonly WeightedKey[] {
 }
 
 function isBy(signed: SignedHash, signature: xdr.DecoratedSignature, key: string): boolean {
-  const rawKey = StrKey.decodeEd25519PublicKey(key);
-  if (!signature.hint().equals(rawKey.subarray(-4))) return false;
+  const { hint, publicKey } = keyOf(key);
+  if (!signature.hint().equals(hint)) return false;
   const name = `${key}/${signature.signature().toString("base64")}`;
   const known = signed.verified.get(name);
   if (known !== undefined) return known;
-  const isValid = verifyEd25519(rawKey, signed.hash, signature.signature());
+  const isValid = verify(null, signed.hash, publicKey, signature.signature());
   signed.verified.set(name, isValid);
   return isValid;
 }
 
+interface SignerKey {
+  readonly hint: Buffer;
+  readonly publicKey: KeyObject;
+}
+
 // RFC 8410 §4: an Ed25519 public key in DER is this prefix and the 32 bytes.
 const derPrefix = Buffer.from("302a300506032b6570032100", "hex");
+/** Decoding a key takes longer than verifying a signature, and the same accounts sign all the time. */
+const knownKeys = new Map<string, SignerKey>();
 
-function verifyEd25519(rawKey: Buffer, message: Buffer, signature: Buffer): boolean {
-  const key = createPublicKey({ key: Buffer.concat([derPrefix, rawKey]), format: "der", type: "spki" });
-  return verify(null, message, key, signature);
+function keyOf(key: string): SignerKey {
+  const known = knownKeys.get(key);
+  if (known !== undefined) return known;
+  const rawKey = StrKey.decodeEd25519PublicKey(key);
+  const publicKey = createPublicKey({
+    key: Buffer.concat([derPrefix, rawKey]),
+    format: "der",
+    type: "spki",
+  });
+  const read = { hint: rawKey.subarray(-4), publicKey };
+  knownKeys.set(key, read);
+  return read;
 }

@@ -1,4 +1,4 @@
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import type { ReadTransaction } from "./read-transaction.ts";
 import { writeInt64 } from "./xdr-reading.ts";
 

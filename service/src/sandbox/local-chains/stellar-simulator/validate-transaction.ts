@@ -1,4 +1,4 @@
-import { xdr } from "@stellar/stellar-sdk";
+import { xdr } from "@stellar/stellar-base";
 import type { LedgerView } from "./ledger-state.ts";
 import { ruleOf } from "./operation-rules.ts";
 import type { Bounds, FeeBump, InnerTransaction, ReadTransaction } from "./read-transaction.ts";

@@ -1,4 +1,4 @@
-import { Asset, StrKey, xdr } from "@stellar/stellar-sdk";
+import { Asset, StrKey, xdr } from "@stellar/stellar-base";
 
 /** The largest amount of the protocol: an Int64. */
 export const maxInt64 = 2n ** 63n - 1n;
