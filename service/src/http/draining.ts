@@ -13,7 +13,7 @@ export function installDraining(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook("preClose", (done) => {
     isClosing = true;
-    connections.dropIdle();
+    connections.dropWhenIdle();
     done();
   });
   app.addHook("onRequest", (request, _reply, done) => {
@@ -35,20 +35,32 @@ export async function closeWithin(app: FastifyInstance, graceMs: number): Promis
   }
 }
 
-/** Node calls a connection idle only after its first request; one that never sent any would delay the close. */
-function watchConnections(app: FastifyInstance): { dropIdle(): void } {
+/**
+ * Drops idle and new connections, and busy ones after their response. Node alone would wait for those that never send a
+ * request, such as one that a client opens just before the server stops listening.
+ */
+function watchConnections(app: FastifyInstance): { dropWhenIdle(): void } {
   const open = new Set<Socket>();
   const busy = new Set<Socket>();
+  let isDropping = false;
   app.server.on("connection", (socket) => {
+    if (isDropping) {
+      socket.destroy();
+      return;
+    }
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
   app.server.on("request", ({ socket }, response) => {
     busy.add(socket);
-    response.once("close", () => busy.delete(socket));
+    response.once("close", () => {
+      busy.delete(socket);
+      if (isDropping) socket.destroySoon();
+    });
   });
   return {
-    dropIdle: () => {
+    dropWhenIdle: () => {
+      isDropping = true;
       for (const socket of open) if (!busy.has(socket)) socket.destroy();
     },
   };
