@@ -1,6 +1,7 @@
 // Bundles a program of this checkout into JavaScript. Node starts it without a loader, in a fraction of the time.
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -42,6 +43,7 @@ export async function bundle(program, onBuild = () => {}) {
   const fresh = mkdtempSync(join(cacheFolder, ".building-"));
   try {
     await build(program, fresh);
+    chmodSync(fresh, 0o755);
     renameSync(fresh, folder);
   } catch (error) {
     // Another process may have built the same.
