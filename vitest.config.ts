@@ -46,6 +46,7 @@ export default defineConfig({
     setupFiles: ["./service/test/property-seed.ts"],
     // The summary of the default reporter comes last.
     reporters: [slowestFiles, "default"],
+    experimental: { fsModuleCache: true },
     pool: "forks",
     // Files of one worker share the modules they load, which is half of the time. None changes what it shares.
     isolate: false,
