@@ -26,6 +26,7 @@ import { type CheckResponse, createResponseCheck } from "./response-validation.t
 export interface TestApi {
   readonly baseUrl: string;
   readonly app: App;
+  readonly documents: Documents;
   readonly database: Database;
   readonly testDatabase: TestDatabase;
   /** Validates a response against the API document, and notes the audit log entry that must exist at the end. */
@@ -123,11 +124,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     moreRoutes: [...noteRoutes({ session: database, newId, clock }), ...(options.moreRoutes ?? [])],
   });
   const baseUrl = await app.listen();
-  const { check, verify } = createChecks(app.document);
+  const documents = documentsOf(app, options);
+  const { check, verify } = createChecks(documents.api);
   const request = createRequest(baseUrl, check);
   return {
     baseUrl,
     app,
+    documents,
     database,
     testDatabase,
     check,
@@ -145,6 +148,33 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       }
     },
   };
+}
+
+/** The documents of the API and of the console's API. */
+interface Documents {
+  readonly api: OpenApiDocument;
+  readonly console: OpenApiDocument;
+}
+
+const known = new Map<string, Documents>();
+
+/** Settings that change the documents. */
+const describedSettings = ["FLORIN_ROLES", "BASE_URL", "AUTH_URL"] as const;
+
+/** Services share their documents, which take longer to build than a service to start. */
+function documentsOf(app: App, { environment = {}, moreRoutes }: TestApiOptions): Documents {
+  const settings = describedSettings.map((name) => environment[name] ?? "");
+  const key = moreRoutes === undefined ? settings.join(" ") : undefined;
+  const shared = key === undefined ? undefined : known.get(key);
+  if (shared !== undefined) return shared;
+  const documents = {
+    api: app.document,
+    get console() {
+      return app.consoleDocument;
+    },
+  };
+  if (key !== undefined) known.set(key, documents);
+  return documents;
 }
 
 /** Validates each response at once, and the audit log at the end. */

@@ -1,4 +1,5 @@
 import type { Database } from "../src/db/database.ts";
+import type { OpenApiDocument } from "../src/http/openapi.ts";
 import { type AccountId, createIdFactory, tenantOf, type UserId } from "../src/kernel/id.ts";
 import { type Clock, instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import { insertMember } from "../src/users/members/store.ts";
@@ -41,7 +42,7 @@ export interface UserOptions {
   readonly clock?: Clock;
 }
 
-type ConsoleApi = Pick<TestApi, "app" | "baseUrl" | "database">;
+type ConsoleApi = Pick<TestApi, "documents" | "baseUrl" | "database">;
 
 /** A hash without a known password: users created here are signed in already. */
 const noPasswordHash =
@@ -84,11 +85,11 @@ export function openBrowser(api: ConsoleApi): ConsoleClient & { readonly cookie:
 }
 
 function consoleClient(
-  { app, baseUrl, database }: ConsoleApi,
+  { documents, baseUrl, database }: ConsoleApi,
   cookieNow: () => string | undefined,
   onCookie: (setCookie: string) => void = () => {},
 ): ConsoleClient {
-  const check = checkOf(app);
+  const check = checkOf(documents.console);
   const send = createRequest(baseUrl, check.shape);
   const request: ConsoleClient["request"] = async (method, path, options = {}) => {
     const cookie = cookieNow();
@@ -123,7 +124,7 @@ interface ConsoleCheck {
 const checks = new WeakMap<object, ConsoleCheck>();
 
 /** The document is large, so it is read once for all users of one API. */
-function checkOf({ consoleDocument }: ConsoleApi["app"]): ConsoleCheck {
+function checkOf(consoleDocument: OpenApiDocument): ConsoleCheck {
   const known = checks.get(consoleDocument);
   if (known !== undefined) return known;
   const made: ConsoleCheck = {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -25,16 +24,15 @@ interface DocumentedResponse {
 /** Statuses that the server returns before it has determined the operation. */
 const statusesOutsideOperations = new Set([404, 405]);
 
-const checks = new Map<string, CheckResponse>();
+const checks = new WeakMap<OpenApiDocument, CheckResponse>();
 
 /**
  * Validates each response against the API document: an undocumented status, type or field is an error. Services with
  * the same document share one check, because compiling its schemas takes longer than starting a service.
  */
 export function createResponseCheck(document: OpenApiDocument): CheckResponse {
-  const key = createHash("sha256").update(JSON.stringify(document)).digest("hex");
-  const check = checks.get(key) ?? compileCheck(document);
-  checks.set(key, check);
+  const check = checks.get(document) ?? compileCheck(document);
+  checks.set(document, check);
   return check;
 }
 
