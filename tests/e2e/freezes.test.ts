@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
+import type { ChainName } from "../../service/src/chains/chain-name.ts";
+import { createChainWork } from "../../service/src/chains/engine/create-chain-work.ts";
+import { checkpoints } from "../../service/src/chains/engine/engine-deps.ts";
+import { systemCause } from "../../service/src/kernel/cause.ts";
+import { type Freeze, freezeAddress, listFreezes, unfreezeAddress } from "../../service/src/tokens/index.ts";
 import {
   type ChainEnvironment,
   environmentChains,
   openChainEnvironment,
-} from "../../test/chain-environment.ts";
-import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { killPoint, workToDeath } from "../../test/kill-point.ts";
-import { reconcileEnvironment } from "../../test/reconcile-environment.ts";
-import type { ChainName } from "../chains/chain-name.ts";
-import { createChainWork } from "../chains/engine/create-chain-work.ts";
-import { checkpoints } from "../chains/engine/engine-deps.ts";
-import { systemCause } from "../kernel/cause.ts";
-import { type Freeze, freezeAddress, listFreezes, unfreezeAddress } from "../tokens/index.ts";
+} from "../../service/test/chain-environment.ts";
+import { openTenant, type Tenant } from "../../service/test/chain-tenant.ts";
+import { killPoint, workToDeath } from "../../service/test/kill-point.ts";
+import { reconcileEnvironment } from "../../service/test/reconcile-environment.ts";
 
 const cause = systemCause("test");
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { expectBooksAreChain } from "../../test/books-and-chain.ts";
-import { environmentChains, openChainEnvironment } from "../../test/chain-environment.ts";
-import { openTenant } from "../../test/chain-tenant.ts";
-import { booksOf } from "../../test/token-movements.ts";
+import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
+import { environmentChains, openChainEnvironment } from "../../service/test/chain-environment.ts";
+import { openTenant } from "../../service/test/chain-tenant.ts";
+import { booksOf } from "../../service/test/token-movements.ts";
 
 const units = (whole: number): bigint => BigInt(whole) * 1_000_000n;
 

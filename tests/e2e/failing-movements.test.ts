@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import type { ChainOperation } from "../../service/src/chains/chain.ts";
+import type { KeyRef } from "../../service/src/chains/signer.ts";
+import { findToken } from "../../service/src/tokens/index.ts";
+import { mintingKeyOf } from "../../service/src/tokens/token.ts";
+import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
 import {
   type ChainEnvironment,
   environmentChains,
   openChainEnvironment,
   untilSo,
-} from "../../test/chain-environment.ts";
-import { type Holder, openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { reconcileEnvironment } from "../../test/reconcile-environment.ts";
-import { booksOf } from "../../test/token-movements.ts";
-import type { ChainOperation } from "../chains/chain.ts";
-import type { KeyRef } from "../chains/signer.ts";
-import { findToken } from "../tokens/index.ts";
-import { mintingKeyOf } from "../tokens/token.ts";
+} from "../../service/test/chain-environment.ts";
+import { type Holder, openTenant, type Tenant } from "../../service/test/chain-tenant.ts";
+import { reconcileEnvironment } from "../../service/test/reconcile-environment.ts";
+import { booksOf } from "../../service/test/token-movements.ts";
 
 const million = 1_000_000n;
 

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { manyTransfers, moveManyAtOnce } from "../../test/many-transfers.ts";
+import { manyTransfers, moveManyAtOnce } from "../../service/test/many-transfers.ts";
 
 test(`${manyTransfers} concurrent transfers on solana all complete, and nothing is stuck`, async () => {
   await moveManyAtOnce("solana", manyTransfers);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testCause } from "../../test/auth.ts";
-import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import { statement } from "../../service/src/db/statement.ts";
+import { releaseDeposit } from "../../service/src/tokens/deposits/release-deposit.ts";
+import { selectHeldDeposits } from "../../service/src/tokens/deposits/store.ts";
+import { testCause } from "../../service/test/auth.ts";
+import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
 import {
   type ChainEnvironment,
   environmentChains,
   openChainEnvironment,
   turns,
-} from "../../test/chain-environment.ts";
-import type { ExternalIssuer } from "../../test/chain-nodes/chain-node.ts";
-import { type Holder, openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { eventually } from "../../test/eventually.ts";
-import { addAddress } from "../../test/token-holders.ts";
-import { booksOf } from "../../test/token-movements.ts";
-import { eventTypesOf } from "../../test/tokens.ts";
-import { statement } from "../db/statement.ts";
-import { releaseDeposit } from "../tokens/deposits/release-deposit.ts";
-import { selectHeldDeposits } from "../tokens/deposits/store.ts";
+} from "../../service/test/chain-environment.ts";
+import type { ExternalIssuer } from "../../service/test/chain-nodes/chain-node.ts";
+import { type Holder, openTenant, type Tenant } from "../../service/test/chain-tenant.ts";
+import { eventually } from "../../service/test/eventually.ts";
+import { addAddress } from "../../service/test/token-holders.ts";
+import { booksOf } from "../../service/test/token-movements.ts";
+import { eventTypesOf } from "../../service/test/tokens.ts";
 
 const million = 1_000_000n;
 const countDeposits = statement(`SELECT count(*)::int AS count FROM token_deposits`);

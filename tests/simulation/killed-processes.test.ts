@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectBooksAreChain } from "../../test/books-and-chain.ts";
-import { type ChainEnvironment, openEnvironmentOn, untilSo } from "../../test/chain-environment.ts";
-import { type BaseNode, startBaseNode } from "../../test/chain-nodes/base-node.ts";
-import { quickPatience } from "../../test/chain-parts.ts";
+import { statement } from "../../service/src/db/statement.ts";
+import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
+import { type ChainEnvironment, openEnvironmentOn, untilSo } from "../../service/test/chain-environment.ts";
+import { type BaseNode, startBaseNode } from "../../service/test/chain-nodes/base-node.ts";
+import { quickPatience } from "../../service/test/chain-parts.ts";
 import {
   type ChainProcessUnderTest,
   startChainProcessUnderTest,
-} from "../../test/chain-process-under-test.ts";
-import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { sizeOf } from "../../test/scale.ts";
-import { statement } from "../db/statement.ts";
+} from "../../service/test/chain-process-under-test.ts";
+import { openTenant, type Tenant } from "../../service/test/chain-tenant.ts";
+import { sizeOf } from "../../service/test/scale.ts";
 
 const kills = sizeOf("PROCESS_KILLS", { usual: 3, long: 12 });
 const freezes = sizeOf("PROCESS_FREEZES", { usual: 3, long: 8 });

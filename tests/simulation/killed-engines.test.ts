@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import { checkpoints } from "../../service/src/chains/engine/engine-deps.ts";
+import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
 import {
   type ChainEnvironment,
   environmentChains,
   openChainEnvironment,
-} from "../../test/chain-environment.ts";
-import { openTenant, type Plural, type Tenant } from "../../test/chain-tenant.ts";
-import { type KillPoint, killPoint, workToDeath } from "../../test/kill-point.ts";
-import { isLong } from "../../test/scale.ts";
-import { checkpoints } from "../chains/engine/engine-deps.ts";
+} from "../../service/test/chain-environment.ts";
+import { openTenant, type Plural, type Tenant } from "../../service/test/chain-tenant.ts";
+import { type KillPoint, killPoint, workToDeath } from "../../service/test/kill-point.ts";
+import { isLong } from "../../service/test/scale.ts";
 
 /** The processes are killed on base, the scanners on stellar. */
 const chains = isLong ? environmentChains : (["solana"] as const);

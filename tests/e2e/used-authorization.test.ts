@@ -1,12 +1,12 @@
 import type { Hex } from "viem";
 import { parseTransaction } from "viem/utils";
 import { expect, test } from "vitest";
-import { expectBooksAreChain } from "../../test/books-and-chain.ts";
-import { openEnvironmentOn, turns } from "../../test/chain-environment.ts";
-import { startBaseNode } from "../../test/chain-nodes/base-node.ts";
-import { openTenant } from "../../test/chain-tenant.ts";
-import { statement } from "../db/statement.ts";
-import { systemClock } from "../kernel/instant.ts";
+import { statement } from "../../service/src/db/statement.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
+import { openEnvironmentOn, turns } from "../../service/test/chain-environment.ts";
+import { startBaseNode } from "../../service/test/chain-nodes/base-node.ts";
+import { openTenant } from "../../service/test/chain-tenant.ts";
 
 const authorizationSeconds = 1_800;
 const selectBytes = statement(`SELECT bytes FROM chain_submissions WHERE state = 'sent'`);

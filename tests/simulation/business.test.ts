@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { simulateBusiness } from "../../test/business/simulate-business.ts";
-import { isLong, seedOf, sizeOf } from "../../test/scale.ts";
+import { simulateBusiness } from "../../service/test/business/simulate-business.ts";
+import { isLong, seedOf, sizeOf } from "../../service/test/scale.ts";
 
 const seed = seedOf("BUSINESS_SEED");
 const transfers = sizeOf("BUSINESS_TRANSFERS", { usual: 500, long: 1_200 });

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { expectBooksAreChain } from "../../test/books-and-chain.ts";
-import { type ChainEnvironment, openEnvironmentOn, turns } from "../../test/chain-environment.ts";
-import { type BaseNode, type EvmExternalIssuer, startBaseNode } from "../../test/chain-nodes/base-node.ts";
-import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { statement } from "../db/statement.ts";
-import { localConfirmations } from "../sandbox/local-chains/local-chain-ids.ts";
+import { statement } from "../../service/src/db/statement.ts";
+import { localConfirmations } from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
+import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
+import { type ChainEnvironment, openEnvironmentOn, turns } from "../../service/test/chain-environment.ts";
+import {
+  type BaseNode,
+  type EvmExternalIssuer,
+  startBaseNode,
+} from "../../service/test/chain-nodes/base-node.ts";
+import { openTenant, type Tenant } from "../../service/test/chain-tenant.ts";
 
 const million = 1_000_000n;
 let env: ChainEnvironment<BaseNode>;

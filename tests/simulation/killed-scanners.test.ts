@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { expectBooksAreChain } from "../../test/books-and-chain.ts";
-import { environmentChains, openChainEnvironment, turns, untilSo } from "../../test/chain-environment.ts";
-import { openTenant } from "../../test/chain-tenant.ts";
-import { killPoint, workToDeath } from "../../test/kill-point.ts";
-import { isLong } from "../../test/scale.ts";
-import { scanCheckpoints } from "../chains/deposits/scan-deposits.ts";
+import { scanCheckpoints } from "../../service/src/chains/deposits/scan-deposits.ts";
+import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
+import {
+  environmentChains,
+  openChainEnvironment,
+  turns,
+  untilSo,
+} from "../../service/test/chain-environment.ts";
+import { openTenant } from "../../service/test/chain-tenant.ts";
+import { killPoint, workToDeath } from "../../service/test/kill-point.ts";
+import { isLong } from "../../service/test/scale.ts";
 
 /** The engines are killed on solana, the processes on base. */
 const chains = isLong ? environmentChains : (["stellar"] as const);
