@@ -1,4 +1,4 @@
-import { consolePath, workspacePath } from "../../service/src/console-api/console-tag.ts";
+import { consolePath, workspacePath } from "../../service/src/console-api/console-route.ts";
 import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
 import type { Network } from "../../service/src/kernel/id.ts";
 

@@ -1,19 +1,47 @@
 import type { Route } from "../http/route.ts";
-import { accountRecordRoutes } from "./accounts/routes.ts";
+import { accountRecordRoute } from "./accounts/account-record.ts";
+import { addressOwnerRoute } from "./accounts/address-owner.ts";
+import { searchAccountsRoute } from "./accounts/search-accounts.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
-import { developerRoutes } from "./developers/routes.ts";
-import { heldRoutes } from "./held/routes.ts";
-import { homeRoutes } from "./home/routes.ts";
+import { accessRoute } from "./developers/access-route.ts";
+import { applicationRoutes } from "./developers/application-routes.ts";
+import { credentialRoutes } from "./developers/credential-routes.ts";
+import { requestRoutes } from "./developers/request-routes.ts";
+import { webhookRoutes } from "./developers/webhook-routes.ts";
+import { heldDepositRoutes } from "./held/deposit-routes.ts";
+import { failedRefundRoutes } from "./held/refund-routes.ts";
+import { heldTransferRoutes } from "./held/transfer-routes.ts";
+import { homeRoute } from "./home/home-route.ts";
+import { overviewRoute } from "./home/overview-route.ts";
+import { seriesRoute } from "./home/series-route.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
-import { limitRoutes } from "./limits/routes.ts";
-import { operationRoutes } from "./operations/routes.ts";
-import { railRoutes } from "./rails/routes.ts";
-import { reviewRoutes } from "./reviews/routes.ts";
+import { feeRoutes } from "./limits/fee-routes.ts";
+import { limitChangeRoutes } from "./limits/limit-routes.ts";
+import { termsRoutes } from "./limits/terms-routes.ts";
+import { auditRoutes } from "./operations/audit-routes.ts";
+import { chainRoute } from "./operations/chain-route.ts";
+import { jobRoutes } from "./operations/job-routes.ts";
+import { nodeRoute } from "./operations/node-route.ts";
+import { settingsRoute } from "./operations/settings-route.ts";
+import { fileActionRoutes } from "./rails/file-actions.ts";
+import { fileRoutes } from "./rails/file-routes.ts";
+import { itemRoutes } from "./rails/item-routes.ts";
+import { railsOverviewRoute } from "./rails/overview-route.ts";
+import { reviewDecisionRoutes } from "./reviews/decide.ts";
+import { documentContentRoute } from "./reviews/document-content.ts";
+import { listReviewsRoute } from "./reviews/list-reviews.ts";
+import { showReviewRoute } from "./reviews/show-review.ts";
 import { searchRoutes } from "./search/routes.ts";
-import { suspenseRoutes } from "./suspense/routes.ts";
+import { suspenseDecisionRoutes } from "./suspense/decision-routes.ts";
+import { suspenseReadingRoutes } from "./suspense/reading-routes.ts";
+import { workspacePaymentRoutes } from "./suspense/workspace-payments.ts";
 import { tenantRoutes } from "./tenants/routes.ts";
-import { tokenRoutes } from "./tokens/routes.ts";
-import { workspaceTransferRoutes } from "./transfers/routes.ts";
+import { catalogueRoute } from "./tokens/catalogue-route.ts";
+import { freezeRoutes } from "./tokens/freeze-routes.ts";
+import { reconciliationRoutes } from "./tokens/reconciliation-routes.ts";
+import { tokenSeriesRoute } from "./tokens/series-route.ts";
+import { exportTransfersRoute, listTransfersRoute } from "./transfers/list-routes.ts";
+import { timelineRoute } from "./transfers/timeline-routes.ts";
 import { treasuryRoutes } from "./treasury/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { mountApi } from "./workspace/mount-api.ts";
@@ -23,23 +51,52 @@ export type { SeenChain } from "./operations/seen-chain.ts";
 
 /** All console endpoints: its own, and those of the API mounted for users. */
 export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): readonly Route[] {
-  return [
-    ...userRoutes(deps),
-    ...homeRoutes(deps),
-    ...tenantRoutes(deps),
-    ...accountRecordRoutes(deps),
-    ...reviewRoutes(deps),
-    ...workspaceTransferRoutes(deps),
-    ...heldRoutes(deps),
-    ...suspenseRoutes(deps),
-    ...tokenRoutes(deps),
-    ...developerRoutes(deps),
-    ...limitRoutes(deps),
-    ...treasuryRoutes(deps),
-    ...railRoutes(deps),
-    ...ledgerRoutes(deps),
-    ...operationRoutes(deps),
-    ...searchRoutes(deps),
-    ...mountApi(apiRoutes),
+  const routes = [
+    userRoutes,
+    homeRoute,
+    seriesRoute,
+    overviewRoute,
+    tenantRoutes,
+    searchAccountsRoute,
+    accountRecordRoute,
+    addressOwnerRoute,
+    listReviewsRoute,
+    showReviewRoute,
+    documentContentRoute,
+    reviewDecisionRoutes,
+    listTransfersRoute,
+    exportTransfersRoute,
+    timelineRoute,
+    heldTransferRoutes,
+    heldDepositRoutes,
+    failedRefundRoutes,
+    workspacePaymentRoutes,
+    suspenseReadingRoutes,
+    suspenseDecisionRoutes,
+    catalogueRoute,
+    freezeRoutes,
+    reconciliationRoutes,
+    tokenSeriesRoute,
+    accessRoute,
+    applicationRoutes,
+    credentialRoutes,
+    requestRoutes,
+    webhookRoutes,
+    termsRoutes,
+    limitChangeRoutes,
+    feeRoutes,
+    treasuryRoutes,
+    railsOverviewRoute,
+    fileRoutes,
+    fileActionRoutes,
+    itemRoutes,
+    ledgerRoutes,
+    jobRoutes,
+    nodeRoute,
+    chainRoute,
+    auditRoutes,
+    settingsRoute,
+    searchRoutes,
   ];
+  return [...routes.flatMap((routesOf) => routesOf(deps)), ...mountApi(apiRoutes)];
 }

@@ -11,7 +11,7 @@ import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/sche
 import { networks } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 import { MaskedProfileSchema, presentProfile } from "../profile-response.ts";
 import { type Audience, audienceOf } from "./audience.ts";
 import { presentVerification, VerificationSchema } from "./verification-response.ts";
@@ -40,29 +40,24 @@ const RecordSchema = named(
 );
 
 export function accountRecordRoute(deps: Pick<ConsoleDeps, "database" | "keyRing">): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/account-records/{account_id}`,
     operationId: "getAccountRecord",
-    tag: consoleTag,
     summary: "Get the record of an account",
     access: { permission: "workspace.read" },
     responses: { 200: { description: "The masked record.", schema: RecordSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { database } = deps;
-        const id = request.params["account_id"] ?? "";
-        const account = await requireVisibleAccount(database, principalOf(request), id);
-        const { tenantId, id: accountId, kind } = account;
-        const review =
-          kind === "managed" ? await showReview(deps, database, { tenantId, accountId }) : undefined;
-        const audience = await audienceOf(database, request);
-        return { status: 200, body: presentRecord(account, review, audience) };
-      },
+    handle: async (request) => {
+      const { database } = deps;
+      const id = request.params["account_id"] ?? "";
+      const account = await requireVisibleAccount(database, principalOf(request), id);
+      const { tenantId, id: accountId, kind } = account;
+      const review =
+        kind === "managed" ? await showReview(deps, database, { tenantId, accountId }) : undefined;
+      const audience = await audienceOf(database, request);
+      return presentRecord(account, review, audience);
     },
-  };
+  });
 }
 
 function presentRecord(

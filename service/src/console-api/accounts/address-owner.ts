@@ -5,7 +5,7 @@ import { principalOf, type Route } from "../../http/route.ts";
 import { IdSchema, named } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 
 const OwnerSchema = named(
   "ConsoleAddressOwner",
@@ -14,35 +14,27 @@ const OwnerSchema = named(
 
 /** The API identifies an address together with its account; console users may know only the address id. */
 export function addressOwnerRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/address-records/{address_id}`,
     operationId: "getAddressOwner",
-    tag: consoleTag,
     summary: "Get the account of an address",
     access: { permission: "addresses:read" },
     responses: { 200: { description: "The account that owns the address.", schema: OwnerSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const principal = principalOf(request);
-        const { tenantId, network } = principal;
-        const addressId = request.params["address_id"] ?? "";
-        const address = await findAddress(database, { tenantId, network, addressId });
-        const account =
-          address === undefined
-            ? undefined
-            : await findVisibleAccount(database, principal, address.accountId);
-        if (account === undefined)
-          throw new RefusalError(refuse("not_found", "there is no address with this id"));
-        const body: Static<typeof OwnerSchema> = {
-          id: addressId,
-          account_id: account.id,
-          account_name: account.name,
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const principal = principalOf(request);
+      const { tenantId, network } = principal;
+      const addressId = request.params["address_id"] ?? "";
+      const address = await findAddress(database, { tenantId, network, addressId });
+      const account =
+        address === undefined ? undefined : await findVisibleAccount(database, principal, address.accountId);
+      if (account === undefined)
+        throw new RefusalError(refuse("not_found", "there is no address with this id"));
+      return {
+        id: addressId,
+        account_id: account.id,
+        account_name: account.name,
+      } satisfies Static<typeof OwnerSchema>;
     },
-  };
+  });
 }

@@ -5,7 +5,7 @@ import { principalOf, queryOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 import { type Audience, audienceOf } from "./audience.ts";
 
 const maxSearchLength = 100;
@@ -37,28 +37,23 @@ const FoundListSchema = named(
 );
 
 export function searchAccountsRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/account-records`,
     operationId: "searchAccounts",
-    tag: consoleTag,
     summary: "Search accounts",
     description: "Newest first; the workspace's own account is the oldest.",
     access: { permission: "workspace.read" },
     query: SearchQuery,
     responses: { 200: { description: "A page of accounts.", schema: FoundListSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { search, status } = queryOf(SearchQuery, request);
-        const requested = { search, status };
-        const page = await searchAccounts(database, principalOf(request), requested, request.page());
-        const audience = await audienceOf(database, request);
-        const accounts = page.items.map((found) => presentFound(found, audience));
-        return { status: 200, body: { accounts, pagination: page.pagination } };
-      },
+    handle: async (request) => {
+      const { search, status } = queryOf(SearchQuery, request);
+      const requested = { search, status };
+      const page = await searchAccounts(database, principalOf(request), requested, request.page());
+      const audience = await audienceOf(database, request);
+      const accounts = page.items.map((found) => presentFound(found, audience));
+      return { accounts, pagination: page.pagination };
     },
-  };
+  });
 }
 
 function presentFound(found: FoundAccount, audience: Audience): Static<typeof FoundSchema> {

@@ -4,7 +4,7 @@ import { principalOf, type Route } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { scopeNames, scopes } from "../../http/scopes.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 
 const AccessSchema = named(
   "ConsoleApiAccess",
@@ -29,27 +29,21 @@ const msPerDay = 86_400_000;
 
 /** API URLs, and the scopes the user may grant to applications. */
 export function accessRoute({ config }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/api-access`,
     operationId: "getApiAccess",
-    tag: consoleTag,
     summary: "Get API URLs and grantable scopes",
     access: { permission: "workspace.read" },
     responses: { 200: { description: "URLs and scopes.", schema: AccessSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { scopes: held } = principalOf(request);
-        const body = {
-          api_url: config.baseUrl,
-          token_url: `${config.authUrl}/oauth2/token`,
-          max_overlap_seconds: maxOverlapSeconds,
-          request_log_days: config.requestLogMs / msPerDay,
-          scopes: scopeNames.map((name) => ({ name, description: scopes[name], is_held: held.has(name) })),
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const { scopes: held } = principalOf(request);
+      return {
+        api_url: config.baseUrl,
+        token_url: `${config.authUrl}/oauth2/token`,
+        max_overlap_seconds: maxOverlapSeconds,
+        request_log_days: config.requestLogMs / msPerDay,
+        scopes: scopeNames.map((name) => ({ name, description: scopes[name], is_held: held.has(name) })),
+      };
     },
-  };
+  });
 }

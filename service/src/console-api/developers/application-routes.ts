@@ -6,7 +6,7 @@ import { type ApiRequest, causeOf, principalOf, queryOf, type Route } from "../.
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { type AccountId, parseId } from "../../kernel/id.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, consoleTag, workspacePath } from "../console-route.ts";
 import { ApplicationSchema, presentApplications } from "./application-response.ts";
 
 /** Applications of a workspace: reading and revoking. */
@@ -29,53 +29,40 @@ const ListSchema = named(
 );
 
 function listRoute({ database, clock }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: applicationsPath,
     operationId: "listApplications",
-    tag: consoleTag,
     summary: "List applications of a workspace",
     access: { permission: "applications.read" },
     query: ListQuery,
     responses: { 200: { description: "A page of applications, newest first.", schema: ListSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { account_id: accountId, status } = queryOf(ListQuery, request);
-        const principal = principalOf(request);
-        const { tenantId, network } = principal;
-        const requested = {
-          tenantId,
-          network,
-          accountId: accountId === undefined ? undefined : accountIn(accountId),
-          isLive: status === undefined ? undefined : status === "live",
-        };
-        const { items, pagination } = await listApplicationPage(database, requested, request.page());
-        const applications = await presentApplications({ session: database, clock }, principal, items);
-        return { status: 200, body: { applications, pagination } };
-      },
+    handle: async (request) => {
+      const { account_id: accountId, status } = queryOf(ListQuery, request);
+      const principal = principalOf(request);
+      const { tenantId, network } = principal;
+      const requested = {
+        tenantId,
+        network,
+        accountId: accountId === undefined ? undefined : accountIn(accountId),
+        isLive: status === undefined ? undefined : status === "live",
+      };
+      const { items, pagination } = await listApplicationPage(database, requested, request.page());
+      const applications = await presentApplications({ session: database, clock }, principal, items);
+      return { applications, pagination };
     },
-  };
+  });
 }
 
 function getRoute({ database, clock }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: applicationPath,
     operationId: "getApplication",
-    tag: consoleTag,
     summary: "Get an application",
     access: { permission: "applications.read" },
     responses: { 200: { description: "The application, without its secrets.", schema: ApplicationSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => ({
-        status: 200,
-        body: await showApplication({ session: database, clock }, request),
-      }),
-    },
-  };
+    handle: async (request) => await showApplication({ session: database, clock }, request),
+  });
 }
 
 function revokeRoute(deps: ConsoleDeps): Route {

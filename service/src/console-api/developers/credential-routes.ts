@@ -16,7 +16,7 @@ import { type AccountId, parseId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleTag } from "../console-route.ts";
 import { ApplicationSchema, presentApplications } from "./application-response.ts";
 import {
   applicationKeyOf,

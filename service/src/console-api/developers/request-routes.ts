@@ -8,7 +8,7 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findRequest, type LoggedRequest, listRequests } from "../../request-log/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 
 /** API requests of a workspace's applications, with their results. */
 export function requestRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -58,11 +58,9 @@ const ListSchema = named(
 );
 
 function listRoute({ database }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path,
     operationId: "listRequests",
-    tag: consoleTag,
     summary: "List requests of a workspace's applications",
     description:
       "Newest first, about a second behind the responses. If few requests match, a page may be short or empty " +
@@ -70,52 +68,44 @@ function listRoute({ database }: ConsoleDeps): Route {
     access: { permission: "requests.read" },
     query: ListQuery,
     responses: { 200: { description: "A page of requests.", schema: ListSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { tenantId, network } = principalOf(request);
-        const query = queryOf(ListQuery, request);
-        const { items, pagination } = await listRequests(database, {
-          tenantId,
-          network,
-          statusClass: query.status === undefined ? undefined : Number(query.status[0]),
-          applicationId: parseId<"application">(query.application_id ?? ""),
-          method: query.method,
-          pathText: query.path,
-          requestId: query.request_id,
-          page: request.page(),
-        });
-        const names = await namesOf(database, tenantId, items);
-        const requests = items.map((item) => present(item, names));
-        return { status: 200, body: { requests, pagination } };
-      },
+    handle: async (request) => {
+      const { tenantId, network } = principalOf(request);
+      const query = queryOf(ListQuery, request);
+      const { items, pagination } = await listRequests(database, {
+        tenantId,
+        network,
+        statusClass: query.status === undefined ? undefined : Number(query.status[0]),
+        applicationId: parseId<"application">(query.application_id ?? ""),
+        method: query.method,
+        pathText: query.path,
+        requestId: query.request_id,
+        page: request.page(),
+      });
+      const names = await namesOf(database, tenantId, items);
+      const requests = items.map((item) => present(item, names));
+      return { requests, pagination };
     },
-  };
+  });
 }
 
 function getRoute({ database }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${path}/{logged_request_id}`,
     operationId: "getRequest",
-    tag: consoleTag,
     summary: "Get a request of a workspace's application",
     access: { permission: "requests.read" },
     responses: { 200: { description: "The request.", schema: RequestSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { tenantId, network } = principalOf(request);
-        const id = request.params["logged_request_id"] ?? "";
-        const found = await findRequest(database, { tenantId, network, id });
-        if (found === undefined) {
-          throw new RefusalError(refuse("not_found", "there is no request with this id, or it has expired"));
-        }
-        return { status: 200, body: present(found, await namesOf(database, tenantId, [found])) };
-      },
+    handle: async (request) => {
+      const { tenantId, network } = principalOf(request);
+      const id = request.params["logged_request_id"] ?? "";
+      const found = await findRequest(database, { tenantId, network, id });
+      if (found === undefined) {
+        throw new RefusalError(refuse("not_found", "there is no request with this id, or it has expired"));
+      }
+      return present(found, await namesOf(database, tenantId, [found]));
     },
-  };
+  });
 }
 
 type Names = ReadonlyMap<ApplicationId, { readonly name: string }>;

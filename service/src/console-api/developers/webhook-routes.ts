@@ -14,7 +14,7 @@ import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from ".
 import { networks } from "../../kernel/id.ts";
 import { attemptStatuses, subscriptionStatuses } from "../../webhooks/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 
 /** Webhook subscriptions of all tenants, for operators. */
 export function webhookRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -81,11 +81,9 @@ const ListQuery = strictObject({
 });
 
 function listRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path,
     operationId: "listOverseenWebhooks",
-    tag: consoleTag,
     summary: "List webhook subscriptions of all tenants",
     access: { permission: "webhooks.read" },
     query: ListQuery,
@@ -95,40 +93,32 @@ function listRoute(deps: ConsoleDeps): Route {
         schema: Type.Object({ webhooks: Type.Array(WebhookSchema), is_complete: Type.Boolean() }),
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { tenant_id: tenantId, status, failing } = queryOf(ListQuery, request);
-        const { items, isComplete } = await listWebhooks(adminFor(deps, request), {
-          ...(tenantId === undefined ? {} : { tenantId }),
-          ...(status === undefined ? {} : { status }),
-          isFailing: failing === "true",
-          limit: maxItems,
-        });
-        return { status: 200, body: { webhooks: items.map(present), is_complete: isComplete } };
-      },
+    handle: async (request) => {
+      const { tenant_id: tenantId, status, failing } = queryOf(ListQuery, request);
+      const { items, isComplete } = await listWebhooks(adminFor(deps, request), {
+        ...(tenantId === undefined ? {} : { tenantId }),
+        ...(status === undefined ? {} : { status }),
+        isFailing: failing === "true",
+        limit: maxItems,
+      });
+      return { webhooks: items.map(present), is_complete: isComplete };
     },
-  };
+  });
 }
 
 function getRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: onePath,
     operationId: "getOverseenWebhook",
-    tag: consoleTag,
     summary: "Get a webhook subscription of any tenant",
     access: { permission: "webhooks.read" },
     responses: { 200: { description: "The subscription and its health.", schema: WholeWebhookSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const id = request.params["subscription_id"] ?? "";
-        return { status: 200, body: presentWhole(await showWebhook(adminFor(deps, request), id)) };
-      },
+    handle: async (request) => {
+      const id = request.params["subscription_id"] ?? "";
+      return presentWhole(await showWebhook(adminFor(deps, request), id));
     },
-  };
+  });
 }
 
 const DeliveriesQuery = strictObject({
@@ -136,11 +126,9 @@ const DeliveriesQuery = strictObject({
 });
 
 function deliveriesRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${onePath}/deliveries`,
     operationId: "listOverseenDeliveries",
-    tag: consoleTag,
     summary: "List delivery attempts of a webhook subscription of any tenant",
     description: "Without the endpoint's response body, which is private to its owner.",
     access: { permission: "webhooks.read" },
@@ -152,30 +140,25 @@ function deliveriesRoute(deps: ConsoleDeps): Route {
       },
     },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { status } = queryOf(DeliveriesQuery, request);
-        const id = request.params["subscription_id"] ?? "";
-        const { items, isComplete } = await listWebhookDeliveries(adminFor(deps, request), {
-          id,
-          limit: maxDeliveries,
-          ...(status === undefined ? {} : { status }),
-        });
-        return { status: 200, body: { deliveries: items.map(presentDelivery), is_complete: isComplete } };
-      },
+    handle: async (request) => {
+      const { status } = queryOf(DeliveriesQuery, request);
+      const id = request.params["subscription_id"] ?? "";
+      const { items, isComplete } = await listWebhookDeliveries(adminFor(deps, request), {
+        id,
+        limit: maxDeliveries,
+        ...(status === undefined ? {} : { status }),
+      });
+      return { deliveries: items.map(presentDelivery), is_complete: isComplete };
     },
-  };
+  });
 }
 
 const ReasonSchema = strictObject({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
 
 function disableRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${onePath}/disable`,
     operationId: "disableWebhook",
-    tag: consoleTag,
     summary: "Disable a webhook subscription of any tenant",
     description: "Nothing is sent until it is enabled again; events in between can be replayed.",
     access: { permission: "webhooks.decide" },
@@ -183,38 +166,30 @@ function disableRoute(deps: ConsoleDeps): Route {
     responses: { 200: { description: "The disabled subscription.", schema: WholeWebhookSchema } },
     refusals: ["not_found", "conflict"],
     effect: "perhaps",
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { reason } = bodyOf(ReasonSchema, request);
-        const id = request.params["subscription_id"] ?? "";
-        const webhook = await disableWebhook(adminFor(deps, request), { id, reason });
-        return { status: 200, body: presentWhole(webhook) };
-      },
+    handle: async (request) => {
+      const { reason } = bodyOf(ReasonSchema, request);
+      const id = request.params["subscription_id"] ?? "";
+      const webhook = await disableWebhook(adminFor(deps, request), { id, reason });
+      return presentWhole(webhook);
     },
-  };
+  });
 }
 
 function enableRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${onePath}/enable`,
     operationId: "enableWebhook",
-    tag: consoleTag,
     summary: "Enable a webhook subscription of any tenant",
     description: "Resets its failure count.",
     access: { permission: "webhooks.decide" },
     responses: { 200: { description: "The active subscription.", schema: WholeWebhookSchema } },
     refusals: ["not_found", "conflict"],
     effect: "perhaps",
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const id = request.params["subscription_id"] ?? "";
-        return { status: 200, body: presentWhole(await enableWebhook(adminFor(deps, request), id)) };
-      },
+    handle: async (request) => {
+      const id = request.params["subscription_id"] ?? "";
+      return presentWhole(await enableWebhook(adminFor(deps, request), id));
     },
-  };
+  });
 }
 
 function present(view: WebhookView) {

@@ -5,7 +5,7 @@ import { named } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
 import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-response.ts";
@@ -28,75 +28,61 @@ const ListSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: heldPath,
     operationId: "listHeldDeposits",
-    tag: consoleTag,
     summary: "List held deposits",
     description: "Tokens received from a sanctioned address, of all tenants, oldest first.",
     access: { permission: "held.read" },
     responses: { 200: { description: "The held deposits.", schema: ListSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const found = await listHeldDeposits(deps.database, { afterId: "", limit: maxHeldItems + 1 });
-        const shown = found.slice(0, maxHeldItems);
-        const body = {
-          deposits: await presentHeldDeposits(readerOf(deps, request), shown),
-          dual_approval_above: dualApprovalAbove(deps),
-          is_complete: found.length <= maxHeldItems,
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const found = await listHeldDeposits(deps.database, { afterId: "", limit: maxHeldItems + 1 });
+      const shown = found.slice(0, maxHeldItems);
+      return {
+        deposits: await presentHeldDeposits(readerOf(deps, request), shown),
+        dual_approval_above: dualApprovalAbove(deps),
+        is_complete: found.length <= maxHeldItems,
+      };
     },
-  };
+  });
 }
 
 function releaseRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     ...decision("releaseHeldDeposit", "release"),
     summary: "Release a held deposit",
     description:
       "Credits the tokens to their address. Above the dual approval threshold, the first release is stored as a " +
       "request, and the deposit stays `held` until another user releases it.",
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { reason } = bodyOf(DecisionBody, request);
-        await releaseHeldDeposit(adminFor(deps, request), {
-          id: depositIn(request),
-          reason: reason.trim(),
-          confirm: (tx, deposit) => confirmRelease(deps, tx, depositSubject(deposit), { request, reason }),
-        });
-        return response(deps, request);
-      },
+    handle: async (request) => {
+      const { reason } = bodyOf(DecisionBody, request);
+      await releaseHeldDeposit(adminFor(deps, request), {
+        id: depositIn(request),
+        reason: reason.trim(),
+        confirm: (tx, deposit) => confirmRelease(deps, tx, depositSubject(deposit), { request, reason }),
+      });
+      return response(deps, request);
     },
-  };
+  });
 }
 
 function withdrawRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     ...decision("withdrawDepositRelease", "withdraw-release"),
     summary: "Withdraw a pending release",
     description: "Allowed for the requester and for every user who could approve it.",
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { reason } = bodyOf(DecisionBody, request);
-        await withdrawRequest(deps, request, { type: "deposit", id: depositIn(request), reason });
-        return response(deps, request);
-      },
+    handle: async (request) => {
+      const { reason } = bodyOf(DecisionBody, request);
+      await withdrawRequest(deps, request, { type: "deposit", id: depositIn(request), reason });
+      return response(deps, request);
     },
-  };
+  });
 }
 
 function decision(operationId: string, verb: string) {
   return {
-    method: "POST",
     path: `${heldPath}/{deposit_id}/${verb}`,
     operationId,
-    tag: consoleTag,
     access: { permission: "held.decide", isSensitive: true },
     body: { schema: DecisionBody },
     responses: { 200: { description: "The updated deposit.", schema: HeldDepositSchema } },
@@ -112,7 +98,7 @@ async function response(deps: ConsoleDeps, request: ApiRequest) {
   const deposit = await findDeposit(deps.database, depositIn(request));
   if (deposit === undefined) throw new RefusalError(refuse("not_found", "there is no deposit with this id"));
   const [body] = await presentHeldDeposits(readerOf(deps, request), [deposit]);
-  return { status: 200, body };
+  return body;
 }
 
 function readerOf({ database, screener, config }: ConsoleDeps, request: ApiRequest): HeldDepositReader {

@@ -10,7 +10,7 @@ import {
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { maxHeldItems } from "./decision-body.ts";
 
 const failedRefundPath = `${consolePath}/held/token-refunds`;
@@ -43,11 +43,9 @@ const FailedRefundSchema = named(
 );
 
 function listFailedRefundsRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: unrefundedPath,
     operationId: "listFailedRefunds",
-    tag: consoleTag,
     summary: "List failed refunds",
     access: { permission: "held.read" },
     responses: {
@@ -56,36 +54,28 @@ function listFailedRefundsRoute(deps: ConsoleDeps): Route {
         schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), is_complete: Type.Boolean() }),
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { items, isComplete } = await listFailedRefunds(adminFor(deps, request));
-        const transfers = items.slice(0, maxHeldItems).map(presentFailedRefund);
-        return { status: 200, body: { transfers, is_complete: isComplete && items.length <= maxHeldItems } };
-      },
+    handle: async (request) => {
+      const { items, isComplete } = await listFailedRefunds(adminFor(deps, request));
+      const transfers = items.slice(0, maxHeldItems).map(presentFailedRefund);
+      return { transfers, is_complete: isComplete && items.length <= maxHeldItems };
     },
-  };
+  });
 }
 
 function refund(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${unrefundedPath}/{transfer_id}/retry`,
     operationId: "refundTransfer",
-    tag: consoleTag,
     summary: "Retry the refund of a failed transfer",
     access: { permission: "held.decide", isSensitive: true },
     responses: { 200: { description: "The updated transfer.", schema: FailedRefundSchema } },
     refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const id = request.params["transfer_id"] ?? "";
-        const transfer = await retryRefund(adminFor(deps, request), id);
-        return { status: 200, body: presentFailedRefund(transfer) };
-      },
+    handle: async (request) => {
+      const id = request.params["transfer_id"] ?? "";
+      const transfer = await retryRefund(adminFor(deps, request), id);
+      return presentFailedRefund(transfer);
     },
-  };
+  });
 }
 
 function presentFailedRefund(view: TransferView): Static<typeof FailedRefundSchema> {
@@ -122,11 +112,9 @@ const FailedTokenRefundSchema = named(
 );
 
 function listFailedTokenRefundsRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: failedRefundPath,
     operationId: "listFailedTokenRefunds",
-    tag: consoleTag,
     summary: "List bridge transfers whose tokens were burned but could not be minted",
     access: { permission: "held.read" },
     responses: {
@@ -135,36 +123,27 @@ function listFailedTokenRefundsRoute(deps: ConsoleDeps): Route {
         schema: Type.Object({ transfers: Type.Array(FailedTokenRefundSchema), is_complete: Type.Boolean() }),
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { items, isComplete } = await listFailedTokenRefunds(adminFor(deps, request));
-        const transfers = items.slice(0, maxHeldItems).map(presentFailedTokenRefund);
-        return { status: 200, body: { transfers, is_complete: isComplete && items.length <= maxHeldItems } };
-      },
+    handle: async (request) => {
+      const { items, isComplete } = await listFailedTokenRefunds(adminFor(deps, request));
+      const transfers = items.slice(0, maxHeldItems).map(presentFailedTokenRefund);
+      return { transfers, is_complete: isComplete && items.length <= maxHeldItems };
     },
-  };
+  });
 }
 
 function giveBack(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${failedRefundPath}/{transfer_id}/retry`,
     operationId: "retryFailedTokenRefund",
-    tag: consoleTag,
     summary: "Refund a failed bridge transfer",
     description: "Mints the tokens on the source chain. First fix the cause, such as a paused token.",
     access: { permission: "held.decide", isSensitive: true },
     responses: { 204: { description: "The refund is in progress." } },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        await retryFailedTokenRefund(adminFor(deps, request), request.params["transfer_id"] ?? "");
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      await retryFailedTokenRefund(adminFor(deps, request), request.params["transfer_id"] ?? "");
     },
-  };
+  });
 }
 
 function presentFailedTokenRefund(view: FailedRefundView): Static<typeof FailedTokenRefundSchema> {

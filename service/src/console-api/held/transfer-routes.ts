@@ -4,7 +4,7 @@ import { type ApiRequest, bodyOf, type Route, sessionUserOf } from "../../http/r
 import { named } from "../../http/schemas.ts";
 import { listTransfersNeedingAction } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { buildTimeline, requireTransfer, TimelineSchema } from "../transfers/timeline-routes.ts";
 import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
@@ -27,116 +27,94 @@ const ListSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: heldPath,
     operationId: "listHeldTransfers",
-    tag: consoleTag,
     summary: "List held transfers",
     description: "Transfers with a sanctions match, of all tenants, oldest first.",
     access: { permission: "held.read" },
     responses: { 200: { description: "The held transfers.", schema: ListSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const slice = { step: "held", afterId: "", limit: maxHeldItems + 1 } as const;
-        const found = await listTransfersNeedingAction(deps.database, slice);
-        const shown = found.slice(0, maxHeldItems);
-        const body = {
-          transfers: await presentHeldTransfers(readerOf(deps, request), shown),
-          dual_approval_above: dualApprovalAbove(deps),
-          is_complete: found.length <= maxHeldItems,
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const slice = { step: "held", afterId: "", limit: maxHeldItems + 1 } as const;
+      const found = await listTransfersNeedingAction(deps.database, slice);
+      const shown = found.slice(0, maxHeldItems);
+      return {
+        transfers: await presentHeldTransfers(readerOf(deps, request), shown),
+        dual_approval_above: dualApprovalAbove(deps),
+        is_complete: found.length <= maxHeldItems,
+      };
     },
-  };
+  });
 }
 
 function timelineRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${heldPath}/{transfer_id}/timeline`,
     operationId: "getHeldTransferTimeline",
-    tag: consoleTag,
     summary: "Get the timeline of a transfer, for operators",
     description: "The client's timeline plus holds, decisions and their reasons.",
     access: { permission: "held.read" },
     responses: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const transfer = await requireTransfer(deps, request);
-        return { status: 200, body: await buildTimeline(deps, transfer, "operator") };
-      },
+    handle: async (request) => {
+      const transfer = await requireTransfer(deps, request);
+      return await buildTimeline(deps, transfer, "operator");
     },
-  };
+  });
 }
 
 function releaseRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     ...decision("releaseHeldTransfer", "release"),
     summary: "Release a held transfer",
     description:
       "The transfer continues. Above the dual approval threshold, the first release is stored as a request, and the " +
       "transfer stays `held` until another user releases it.",
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { reason } = bodyOf(DecisionBody, request);
-        await releaseHeldTransfer(adminFor(deps, request), {
-          id: transferIn(request),
-          reason,
-          confirm: (tx, transfer) => confirmRelease(deps, tx, transferSubject(transfer), { request, reason }),
-        });
-        return response(deps, request);
-      },
+    handle: async (request) => {
+      const { reason } = bodyOf(DecisionBody, request);
+      await releaseHeldTransfer(adminFor(deps, request), {
+        id: transferIn(request),
+        reason,
+        confirm: (tx, transfer) => confirmRelease(deps, tx, transferSubject(transfer), { request, reason }),
+      });
+      return response(deps, request);
     },
-  };
+  });
 }
 
 function rejectRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     ...decision("rejectHeldTransfer", "reject"),
     summary: "Reject a held transfer",
     description: "The transfer fails, and its hold is released. One user is enough.",
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        await rejectHeldTransfer(adminFor(deps, request), {
-          id: transferIn(request),
-          reason: bodyOf(DecisionBody, request).reason,
-          confirm: (tx, transfer) => forgetRequest(tx, transferSubject(transfer)),
-        });
-        return response(deps, request);
-      },
+    handle: async (request) => {
+      await rejectHeldTransfer(adminFor(deps, request), {
+        id: transferIn(request),
+        reason: bodyOf(DecisionBody, request).reason,
+        confirm: (tx, transfer) => forgetRequest(tx, transferSubject(transfer)),
+      });
+      return response(deps, request);
     },
-  };
+  });
 }
 
 function withdrawRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     ...decision("withdrawTransferRelease", "withdraw-release"),
     summary: "Withdraw a pending release",
     description: "Allowed for the requester and for every user who could approve it.",
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { reason } = bodyOf(DecisionBody, request);
-        await withdrawRequest(deps, request, { type: "transfer", id: transferIn(request), reason });
-        return response(deps, request);
-      },
+    handle: async (request) => {
+      const { reason } = bodyOf(DecisionBody, request);
+      await withdrawRequest(deps, request, { type: "transfer", id: transferIn(request), reason });
+      return response(deps, request);
     },
-  };
+  });
 }
 
 function decision(operationId: string, verb: string) {
   return {
-    method: "POST",
     path: `${heldPath}/{transfer_id}/${verb}`,
     operationId,
-    tag: consoleTag,
     access: { permission: "held.decide", isSensitive: true },
     body: { schema: DecisionBody },
     responses: { 200: { description: "The updated transfer.", schema: HeldTransferSchema } },
@@ -151,7 +129,7 @@ function transferIn(request: ApiRequest): string {
 async function response(deps: ConsoleDeps, request: ApiRequest) {
   const transfer = await requireTransfer(deps, request);
   const [body] = await presentHeldTransfers(readerOf(deps, request), [transfer]);
-  return { status: 200, body };
+  return body;
 }
 
 function readerOf(

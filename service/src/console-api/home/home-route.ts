@@ -2,7 +2,7 @@ import { principalOf, type Route } from "../../http/route.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { type LedgerScope, readTrialBalance } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 import { type HomeFacts, HomeSchema, presentHome } from "./home-response.ts";
 import {
   countMovements,
@@ -19,22 +19,17 @@ const maxWaiting = 1_000;
 const maxWallets = 20_000;
 
 export function homeRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/home`,
     operationId: "getHome",
-    tag: consoleTag,
     summary: "Get the overview of a workspace",
     access: { permission: "workspace.read" },
     responses: { 200: { description: "Balances, tokens, transfers and pending items.", schema: HomeSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { tenantId, network } = principalOf(request);
-        return { status: 200, body: presentHome(await loadHome(deps, { tenantId, network })) };
-      },
+    handle: async (request) => {
+      const { tenantId, network } = principalOf(request);
+      return presentHome(await loadHome(deps, { tenantId, network }));
     },
-  };
+  });
 }
 
 async function loadHome(deps: ConsoleDeps, scope: LedgerScope): Promise<HomeFacts> {

@@ -6,7 +6,7 @@ import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { lastReconciliation } from "../../tokens/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 import { type QueueCount, type QueueName, queueNames, selectQueueCounts } from "./overview-store.ts";
 
 /** Counts stop here: beyond a thousand, the exact number doesn't matter. */
@@ -50,29 +50,21 @@ const OverviewSchema = named(
 );
 
 export function overviewRoute({ database }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/overview`,
     operationId: "getOverview",
-    tag: consoleTag,
     summary: "Get the operator overview",
     access: { permission: "overview.read" },
     responses: { 200: { description: "Counts, each up to a limit.", schema: OverviewSchema } },
-    work: {
-      kind: "read",
-      handle: async () => {
-        const counts = await selectQueueCounts(database, maxCounted + 1);
-        return {
-          status: 200,
-          body: {
-            queues: queueNames.map((name) => presentQueue(name, counts)),
-            reconciliation: await reconciliationOf(database),
-            ledger: await ledgerOf(database),
-          },
-        };
-      },
+    handle: async () => {
+      const counts = await selectQueueCounts(database, maxCounted + 1);
+      return {
+        queues: queueNames.map((name) => presentQueue(name, counts)),
+        reconciliation: await reconciliationOf(database),
+        ledger: await ledgerOf(database),
+      };
     },
-  };
+  });
 }
 
 function presentQueue(name: QueueName, counts: readonly QueueCount[]): Static<typeof QueueSchema> {

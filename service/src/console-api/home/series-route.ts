@@ -2,7 +2,7 @@ import Type from "typebox";
 import { principalOf, queryOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 import { loadSeries } from "./load-series.ts";
 import { daysQuery, presentSeries, TokenSeriesSchema } from "./series-response.ts";
 
@@ -16,23 +16,18 @@ const SeriesSchema = named(
 );
 
 export function seriesRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/home/series`,
     operationId: "getHomeSeries",
-    tag: consoleTag,
     summary: "Get the daily supply and reserve of each token",
     description: "From this workspace's ledger.",
     access: { permission: "workspace.read" },
     query: Query,
     responses: { 200: { description: "By value type.", schema: SeriesSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { days = 30 } = queryOf(Query, request);
-        const { series, isComplete } = await loadSeries(deps, principalOf(request), days);
-        return { status: 200, body: { tokens: series.map(presentSeries), is_complete: isComplete } };
-      },
+    handle: async (request) => {
+      const { days = 30 } = queryOf(Query, request);
+      const { series, isComplete } = await loadSeries(deps, principalOf(request), days);
+      return { tokens: series.map(presentSeries), is_complete: isComplete };
     },
-  };
+  });
 }

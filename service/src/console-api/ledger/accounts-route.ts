@@ -13,7 +13,7 @@ import {
   pathOf,
 } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 
@@ -47,26 +47,22 @@ const BalancesSchema = named(
 );
 
 export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return {
+  return consoleRead({
     ...placed(place, "/accounts", "listLedgerAccounts"),
-    tag: consoleTag,
     summary: "List the accounts of a journal with their balances",
     query: Query,
     responses: {
       200: { description: "A page, ordered by kind, owner, chain and asset.", schema: BalancesSchema },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const scope = scopeOf(request);
-        const page = request.page();
-        const filter = filterOf(queryOf(Query, request));
-        const after = await lastOf(database, scope, page);
-        const input = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
-        return { status: 200, body: present(await listBalances(database, scope, filter, input), page) };
-      },
+    handle: async (request) => {
+      const scope = scopeOf(request);
+      const page = request.page();
+      const filter = filterOf(queryOf(Query, request));
+      const after = await lastOf(database, scope, page);
+      const input = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
+      return present(await listBalances(database, scope, filter, input), page);
     },
-  };
+  });
 }
 
 function filterOf({ kind, owner, chain, asset }: Static<typeof Query>): BalanceFilter {

@@ -2,7 +2,7 @@ import type { ApiRequest, Route } from "../../http/route.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { LedgerScope } from "../../ledger/index.ts";
-import { consolePath, workspacePath } from "../console-tag.ts";
+import { consolePath, workspacePath } from "../console-route.ts";
 
 /** The scope of reading journals: operators read any tenant's, members their own. */
 export interface JournalPlace {
@@ -37,7 +37,6 @@ export function scopeOf({ params }: ApiRequest): LedgerScope {
 /** Common part of every route of a scope. */
 export function placed(place: JournalPlace, path: string, name: string) {
   return {
-    method: "GET",
     path: place.path + path,
     operationId: place.operationId(name),
     access: { permission: place.permission },

@@ -9,7 +9,7 @@ import { parseId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { type JournalStatus, listStatuses } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 
 const maxSize = 100;
 
@@ -53,38 +53,30 @@ const JournalsSchema = named(
 );
 
 export function journalsRoute({ database }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/ledger/journals`,
     operationId: "listLedgerJournals",
-    tag: consoleTag,
     summary: "List the journals of all tenants with their verification state",
     access: { permission: "ledger.read" },
     query: Query,
     responses: { 200: { description: "A page, ordered by tenant and network.", schema: JournalsSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const page = request.page();
-        const [tenantId = "", network = ""] = page.position?.split(" ") ?? [];
-        const after = page.position === undefined ? undefined : { tenantId, network };
-        const found = await listStatuses(database, { after, limit: page.size + 1 });
-        const shown = found.slice(0, page.size);
-        const last = shown.at(-1);
-        const hasMore = found.length > page.size && last !== undefined;
-        const next = hasMore ? page.cursorAt(`${last.tenantId} ${last.network}`) : null;
-        const names = await namesOf(database, shown);
-        return {
-          status: 200,
-          body: {
-            journals: shown.map((journalStatus) => present(journalStatus, names)),
-            pagination: { page_size: page.size, next, prev: null },
-            round: await roundOf(database),
-          },
-        };
-      },
+    handle: async (request) => {
+      const page = request.page();
+      const [tenantId = "", network = ""] = page.position?.split(" ") ?? [];
+      const after = page.position === undefined ? undefined : { tenantId, network };
+      const found = await listStatuses(database, { after, limit: page.size + 1 });
+      const shown = found.slice(0, page.size);
+      const last = shown.at(-1);
+      const hasMore = found.length > page.size && last !== undefined;
+      const next = hasMore ? page.cursorAt(`${last.tenantId} ${last.network}`) : null;
+      const names = await namesOf(database, shown);
+      return {
+        journals: shown.map((journalStatus) => present(journalStatus, names)),
+        pagination: { page_size: page.size, next, prev: null },
+        round: await roundOf(database),
+      };
     },
-  };
+  });
 }
 
 /** A page has at most a hundred. */

@@ -7,7 +7,7 @@ import { formatAmount } from "../../kernel/money.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 import { causeOfRecord, recordCauses } from "./record-cause.ts";
@@ -52,56 +52,48 @@ const Query = strictObject({
 });
 
 export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return {
+  return consoleRead({
     ...placed(place, "/records", "listLedgerRecords"),
-    tag: consoleTag,
     summary: "List the records of a journal",
     query: Query,
     responses: { 200: { description: "A page, newest first.", schema: RecordsSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const scope = scopeOf(request);
-        const { key: prefix } = queryOf(Query, request);
-        const page = request.page();
-        if (prefix !== undefined) {
-          const found = await listRecords(database, scope, { prefix, limit: maxOfOneKey });
-          return { status: 200, body: present(found, { page_size: page.size, next: null, prev: null }) };
-        }
-        const before = page.position === undefined ? {} : { before: BigInt(page.position) };
-        const found = await listLatestRecords(database, scope, { ...before, limit: page.size + 1 });
-        const shown = found.slice(0, page.size);
-        const last = shown.at(-1);
-        const hasMore = found.length > page.size && last !== undefined;
-        const next = hasMore ? page.cursorAt(last.sequence.toString()) : null;
-        return { status: 200, body: present(shown, { page_size: page.size, next, prev: null }) };
-      },
+    handle: async (request) => {
+      const scope = scopeOf(request);
+      const { key: prefix } = queryOf(Query, request);
+      const page = request.page();
+      if (prefix !== undefined) {
+        const found = await listRecords(database, scope, { prefix, limit: maxOfOneKey });
+        return present(found, { page_size: page.size, next: null, prev: null });
+      }
+      const before = page.position === undefined ? {} : { before: BigInt(page.position) };
+      const found = await listLatestRecords(database, scope, { ...before, limit: page.size + 1 });
+      const shown = found.slice(0, page.size);
+      const last = shown.at(-1);
+      const hasMore = found.length > page.size && last !== undefined;
+      const next = hasMore ? page.cursorAt(last.sequence.toString()) : null;
+      return present(shown, { page_size: page.size, next, prev: null });
     },
-  };
+  });
 }
 
 const sequenceShape = /^[1-9]\d{0,17}$/;
 
 export function recordRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return {
+  return consoleRead({
     ...placed(place, "/records/{sequence}", "getLedgerRecord"),
-    tag: consoleTag,
     summary: "Get a record with its postings and cause",
     responses: { 200: { description: "The record.", schema: RecordSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const text = request.params["sequence"] ?? "";
-        const record = sequenceShape.test(text)
-          ? await findRecord(database, scopeOf(request), BigInt(text))
-          : undefined;
-        if (record === undefined)
-          throw new RefusalError(refuse("not_found", "there is no record with this number in the journal"));
-        return { status: 200, body: presentRecord(record) };
-      },
+    handle: async (request) => {
+      const text = request.params["sequence"] ?? "";
+      const record = sequenceShape.test(text)
+        ? await findRecord(database, scopeOf(request), BigInt(text))
+        : undefined;
+      if (record === undefined)
+        throw new RefusalError(refuse("not_found", "there is no record with this number in the journal"));
+      return presentRecord(record);
     },
-  };
+  });
 }
 
 function present(

@@ -4,7 +4,7 @@ import { strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { statementCsv, streamStatement } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { askForStatement, statementQuery } from "./statement-query.ts";
 
@@ -13,9 +13,8 @@ const Query = strictObject(statementQuery);
 const maxLength = 8_000_000;
 
 export function statementCsvRoute(deps: ConsoleDeps, place: JournalPlace): Route {
-  return {
+  return consoleRead({
     ...placed(place, "/statement.csv", "downloadLedgerStatement"),
-    tag: consoleTag,
     summary: "Export an account statement",
     description: "CSV (RFC 4180). If it is too long for one file, request a shorter period.",
     query: Query,
@@ -23,25 +22,22 @@ export function statementCsvRoute(deps: ConsoleDeps, place: JournalPlace): Route
       200: { description: "The complete statement.", schema: Type.String(), mediaType: "text/csv" },
     },
     refusals: ["not_found", "unprocessable"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const scope = scopeOf(request);
-        const summary = await askForStatement(deps, scope, queryOf(Query, request));
-        let body = "";
-        for await (const piece of statementCsv(summary, streamStatement(deps.database, scope, summary))) {
-          body += piece;
-          if (body.length > maxLength) throw tooLong();
-        }
-        const disposition = 'attachment; filename="statement.csv"';
-        return {
-          status: 200,
-          body,
-          headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": disposition },
-        };
-      },
+    respond: async (request) => {
+      const scope = scopeOf(request);
+      const summary = await askForStatement(deps, scope, queryOf(Query, request));
+      let body = "";
+      for await (const piece of statementCsv(summary, streamStatement(deps.database, scope, summary))) {
+        body += piece;
+        if (body.length > maxLength) throw tooLong();
+      }
+      const disposition = 'attachment; filename="statement.csv"';
+      return {
+        status: 200,
+        body,
+        headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": disposition },
+      };
     },
-  };
+  });
 }
 
 function tooLong(): RefusalError {

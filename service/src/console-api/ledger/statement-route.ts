@@ -6,7 +6,7 @@ import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { readStatementPage, type StatementEntry, type StatementSummary } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 import { askForStatement, statementQuery } from "./statement-query.ts";
@@ -50,27 +50,23 @@ const StatementSchema = named(
 );
 
 export function statementRoute(deps: ConsoleDeps, place: JournalPlace): Route {
-  return {
+  return consoleRead({
     ...placed(place, "/statement", "getLedgerStatement"),
-    tag: consoleTag,
     summary: "Get an account statement with running balances",
     query: Query,
     responses: { 200: { description: "A page of the statement, oldest first.", schema: StatementSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const scope = scopeOf(request);
-        const page = request.page();
-        const summary = await askForStatement(deps, scope, queryOf(Query, request));
-        const after = placeOf(page);
-        const options = { pageSize: page.size, ...(after === undefined ? {} : { after }) };
-        const { entries, next } = await readStatementPage(deps.database, scope, summary, options);
-        const cursorOfNext = next === undefined ? null : page.cursorAt(positionOf(next));
-        return { status: 200, body: present(summary, entries, { page, next: cursorOfNext }) };
-      },
+    handle: async (request) => {
+      const scope = scopeOf(request);
+      const page = request.page();
+      const summary = await askForStatement(deps, scope, queryOf(Query, request));
+      const after = placeOf(page);
+      const options = { pageSize: page.size, ...(after === undefined ? {} : { after }) };
+      const { entries, next } = await readStatementPage(deps.database, scope, summary, options);
+      const cursorOfNext = next === undefined ? null : page.cursorAt(positionOf(next));
+      return present(summary, entries, { page, next: cursorOfNext });
     },
-  };
+  });
 }
 
 type EntryPlace = Pick<StatementEntry, "at" | "sequence" | "position">;

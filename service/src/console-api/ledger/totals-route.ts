@@ -4,7 +4,7 @@ import { named } from "../../http/schemas.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { readTrialBalance, type TrialBalance } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 
 const TotalsSchema = named(
@@ -34,19 +34,12 @@ const TotalsSchema = named(
 );
 
 export function totalsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return {
+  return consoleRead({
     ...placed(place, "/totals", "getLedgerTotals"),
-    tag: consoleTag,
     summary: "Get the trial balance",
     responses: { 200: { description: "Totals by asset and account kind.", schema: TotalsSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => ({
-        status: 200,
-        body: present(await readTrialBalance(database, scopeOf(request))),
-      }),
-    },
-  };
+    handle: async (request) => present(await readTrialBalance(database, scopeOf(request))),
+  });
 }
 
 function present({ lines, isComplete }: TrialBalance): Static<typeof TotalsSchema> {

@@ -6,7 +6,7 @@ import { assert } from "../../kernel/assert.ts";
 import { networks } from "../../kernel/id.ts";
 import { feeFlows, listFees, requireTenant } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleCommand } from "../console-route.ts";
 import { FeeSchema, presentFee, ways } from "./terms-response.ts";
 import { feesPath } from "./terms-routes.ts";
 
@@ -31,37 +31,33 @@ const SetSchema = strictObject({
 });
 
 function setRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     method: "PUT",
     path: feesPath,
     operationId: "setFee",
-    tag: consoleTag,
     summary: "Set a fee, replacing the existing one",
     access: { permission: "limits.write", isSensitive: true },
     body: { schema: SetSchema },
     responses: { 200: { description: "The fee.", schema: FeeSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const body = bodyOf(SetSchema, request);
-        const managingAccountId = request.params["tenant_id"] ?? "";
-        const input: FeeRequest = {
-          managingAccountId,
-          network: body.network,
-          flow: body.flow,
-          basisPoints: String(body.basis_points ?? 0),
-          ...(body.account_id === undefined ? {} : { accountId: body.account_id }),
-          ...(body.transfer_type === undefined ? {} : { transferType: body.transfer_type }),
-          ...(body.flat === undefined ? {} : { flat: body.flat }),
-          ...(body.minimum === undefined ? {} : { minimum: body.minimum }),
-          ...(body.maximum === undefined ? {} : { maximum: body.maximum }),
-        };
-        const { id } = await setFee(adminFor(deps, request), input);
-        return { status: 200, body: await showOne(deps, managingAccountId, id) };
-      },
+    handle: async (request) => {
+      const body = bodyOf(SetSchema, request);
+      const managingAccountId = request.params["tenant_id"] ?? "";
+      const input: FeeRequest = {
+        managingAccountId,
+        network: body.network,
+        flow: body.flow,
+        basisPoints: String(body.basis_points ?? 0),
+        ...(body.account_id === undefined ? {} : { accountId: body.account_id }),
+        ...(body.transfer_type === undefined ? {} : { transferType: body.transfer_type }),
+        ...(body.flat === undefined ? {} : { flat: body.flat }),
+        ...(body.minimum === undefined ? {} : { minimum: body.minimum }),
+        ...(body.maximum === undefined ? {} : { maximum: body.maximum }),
+      };
+      const { id } = await setFee(adminFor(deps, request), input);
+      return await showOne(deps, managingAccountId, id);
     },
-  };
+  });
 }
 
 async function showOne({ database }: ConsoleDeps, tenant: string, id: string) {
@@ -72,23 +68,18 @@ async function showOne({ database }: ConsoleDeps, tenant: string, id: string) {
 }
 
 function removeRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     method: "DELETE",
     path: `${feesPath}/{fee_id}`,
     operationId: "removeFee",
-    tag: consoleTag,
     summary: "Remove a fee",
     access: { permission: "limits.write", isSensitive: true },
     responses: { 204: { description: "The fee was removed." } },
     refusals: ["not_found"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const managingAccountId = request.params["tenant_id"] ?? "";
-        const id = request.params["fee_id"] ?? "";
-        await removeFee(adminFor(deps, request), { managingAccountId, id });
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const managingAccountId = request.params["tenant_id"] ?? "";
+      const id = request.params["fee_id"] ?? "";
+      await removeFee(adminFor(deps, request), { managingAccountId, id });
     },
-  };
+  });
 }

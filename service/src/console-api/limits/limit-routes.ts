@@ -6,7 +6,7 @@ import { assert } from "../../kernel/assert.ts";
 import { networks } from "../../kernel/id.ts";
 import { requireTenant, showLimits } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleCommand } from "../console-route.ts";
 import { LimitSchema, presentLimit, ways } from "./terms-response.ts";
 import { limitsPath } from "./terms-routes.ts";
 
@@ -27,34 +27,30 @@ const SetSchema = strictObject({
 });
 
 function setRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     method: "PUT",
     path: limitsPath,
     operationId: "setLimit",
-    tag: consoleTag,
     summary: "Set a limit, replacing the existing one",
     access: { permission: "limits.write", isSensitive: true },
     body: { schema: SetSchema },
     responses: { 200: { description: "The limit.", schema: LimitSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const body = bodyOf(SetSchema, request);
-        const managingAccountId = request.params["tenant_id"] ?? "";
-        const input: LimitRequest = {
-          managingAccountId,
-          network: body.network,
-          ...(body.account_id === undefined ? {} : { accountId: body.account_id }),
-          ...(body.transfer_type === undefined ? {} : { transferType: body.transfer_type }),
-          ...(body.per_transfer === undefined ? {} : { perTransfer: body.per_transfer }),
-          ...(body.daily === undefined ? {} : { daily: body.daily }),
-        };
-        const { id } = await setLimit(adminFor(deps, request), input);
-        return { status: 200, body: await showOne(deps, managingAccountId, id) };
-      },
+    handle: async (request) => {
+      const body = bodyOf(SetSchema, request);
+      const managingAccountId = request.params["tenant_id"] ?? "";
+      const input: LimitRequest = {
+        managingAccountId,
+        network: body.network,
+        ...(body.account_id === undefined ? {} : { accountId: body.account_id }),
+        ...(body.transfer_type === undefined ? {} : { transferType: body.transfer_type }),
+        ...(body.per_transfer === undefined ? {} : { perTransfer: body.per_transfer }),
+        ...(body.daily === undefined ? {} : { daily: body.daily }),
+      };
+      const { id } = await setLimit(adminFor(deps, request), input);
+      return await showOne(deps, managingAccountId, id);
     },
-  };
+  });
 }
 
 async function showOne({ database, clock }: ConsoleDeps, tenant: string, id: string) {
@@ -65,23 +61,18 @@ async function showOne({ database, clock }: ConsoleDeps, tenant: string, id: str
 }
 
 function removeRoute(deps: ConsoleDeps): Route {
-  return {
+  return consoleCommand({
     method: "DELETE",
     path: `${limitsPath}/{limit_id}`,
     operationId: "removeLimit",
-    tag: consoleTag,
     summary: "Remove a limit",
     access: { permission: "limits.write", isSensitive: true },
     responses: { 204: { description: "The limit was removed." } },
     refusals: ["not_found"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const managingAccountId = request.params["tenant_id"] ?? "";
-        const id = request.params["limit_id"] ?? "";
-        await removeLimit(adminFor(deps, request), { managingAccountId, id });
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const managingAccountId = request.params["tenant_id"] ?? "";
+      const id = request.params["limit_id"] ?? "";
+      await removeLimit(adminFor(deps, request), { managingAccountId, id });
     },
-  };
+  });
 }

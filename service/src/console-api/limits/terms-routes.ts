@@ -6,7 +6,7 @@ import { type AccountId, type Network, networks, parseId, type TenantId } from "
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { feeFlows, listFees, requireTenant, showLimits } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 import { effectiveTerms, type WayTerms } from "./effective-terms.ts";
 import { dollars, FeeSchema, LimitSchema, presentFee, presentLimit, ways } from "./terms-response.ts";
 
@@ -27,29 +27,23 @@ const TermsSchema = named(
 );
 
 function listRoute({ database, clock }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: limitsPath,
     operationId: "listTerms",
-    tag: consoleTag,
     summary: "List the limits and fees of a tenant",
     access: { permission: "limits.read" },
     responses: { 200: { description: "Configured limits and fees of both networks.", schema: TermsSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const tenantId = await requireTenant(database, tenantIdOf(request));
-        const limits = await showLimits(database, tenantId, clock.now());
-        const fees = await listFees(database, tenantId);
-        const body: Static<typeof TermsSchema> = {
-          limits: limits.map(presentLimit),
-          fees: fees.map(presentFee),
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const tenantId = await requireTenant(database, tenantIdOf(request));
+      const limits = await showLimits(database, tenantId, clock.now());
+      const fees = await listFees(database, tenantId);
+      return {
+        limits: limits.map(presentLimit),
+        fees: fees.map(presentFee),
+      } satisfies Static<typeof TermsSchema>;
     },
-  };
+  });
 }
 
 const EffectiveQuery = strictObject({
@@ -81,18 +75,16 @@ const EffectiveSchema = named(
 );
 
 function effectiveRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${limitsPath}/effective`,
     operationId: "getEffectiveTerms",
-    tag: consoleTag,
     summary: "Get the effective terms of an account",
     access: { permission: "limits.read" },
     query: EffectiveQuery,
     responses: { 200: { description: "Terms per chain and rail.", schema: EffectiveSchema } },
     refusals: ["not_found"],
-    work: { kind: "read", handle: (request) => showEffective(deps, request) },
-  };
+    handle: (request) => showEffective(deps, request),
+  });
 }
 
 async function showEffective({ database, clock }: ConsoleDeps, request: ApiRequest) {
@@ -102,8 +94,7 @@ async function showEffective({ database, clock }: ConsoleDeps, request: ApiReque
   const limits = await showLimits(database, tenantId, clock.now());
   const fees = await listFees(database, tenantId);
   const terms = effectiveTerms(limits, fees, { network: query.network, accountId, ways });
-  const body: Static<typeof EffectiveSchema> = { account_id: accountId, ways: terms.map(presentWay) };
-  return { status: 200, body };
+  return { account_id: accountId, ways: terms.map(presentWay) } satisfies Static<typeof EffectiveSchema>;
 }
 
 async function requireAccount(

@@ -30,7 +30,7 @@ export const tenantFilter = {
   ),
 };
 
-const AllFilters = Type.Object({ ...auditFilters, ...tenantFilter });
+export const AllFilters = Type.Object({ ...auditFilters, ...tenantFilter });
 
 export function readFilters(query: Static<typeof AllFilters>): Omit<AuditQuery, "limit"> {
   const { tenant_id, account_id, subject_id, actor, action, request_id, since, until } = query;

@@ -6,22 +6,50 @@ import { strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
+import { consolePath, consoleRead, workspacePath } from "../console-route.ts";
 import { discloseEntry, undisclosedActions } from "./audit-disclosure.ts";
 import { auditFile } from "./audit-file.ts";
-import { auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
+import { AllFilters, auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
 import { type AuditAudience, AuditPageSchema, presentEntries } from "./audit-response.ts";
 import { collectAudit, listAudit, maxExported } from "./list-audit.ts";
 
 /** The audit log across tenants, and that of one tenant. */
 export function auditRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [...platformRoutes(deps), ...workspaceRoutes(deps)];
+  return [
+    listRoute(deps, {
+      path: `${consolePath}/audit`,
+      operationId: "listAudit",
+      summary: "List audit log entries of all tenants",
+      access: { permission: "platform_audit.read" },
+      query: strictObject({ ...pageQuery, ...auditFilters, ...tenantFilter }),
+      readingOf: readingOfAll,
+    }),
+    exportRoute(deps, {
+      path: `${consolePath}/audit/export`,
+      operationId: "exportAudit",
+      summary: "Export the audit log",
+      access: { permission: "platform_audit.read" },
+      query: strictObject({ ...auditFilters, ...tenantFilter }),
+      readingOf: readingOfAll,
+    }),
+    listRoute(deps, {
+      path: `${workspacePath}/audit`,
+      operationId: "listWorkspaceAudit",
+      summary: "List audit log entries of a workspace",
+      access: { permission: "audit.read" },
+      query: strictObject({ ...pageQuery, ...auditFilters }),
+      readingOf: readingInWorkspace,
+    }),
+    exportRoute(deps, {
+      path: `${workspacePath}/audit/export`,
+      operationId: "exportWorkspaceAudit",
+      summary: "Export the audit log of a workspace",
+      access: { permission: "audit.read" },
+      query: strictObject({ ...auditFilters }),
+      readingOf: readingInWorkspace,
+    }),
+  ];
 }
-
-const ListQuery = strictObject({ ...pageQuery, ...auditFilters });
-const ExportQuery = strictObject({ ...auditFilters });
-const PlatformListQuery = strictObject({ ...pageQuery, ...auditFilters, ...tenantFilter });
-const PlatformExportQuery = strictObject({ ...auditFilters, ...tenantFilter });
 
 /** Whose entries, and their audience. */
 interface Reading {
@@ -29,98 +57,46 @@ interface Reading {
   readonly audience: AuditAudience;
 }
 
-function platformRoutes(deps: ConsoleDeps): readonly Route[] {
-  const access = { permission: "platform_audit.read" };
-  const readingOf = async (request: ApiRequest): Promise<Reading> => ({
-    filters: readFilters(queryOf(PlatformListQuery, request)),
-    audience: "operators",
-  });
-  const path = `${consolePath}/audit`;
-  return [
-    {
-      ...listRoute(deps, readingOf),
-      path,
-      operationId: "listAudit",
-      summary: "List audit log entries of all tenants",
-      access,
-      query: PlatformListQuery,
-    },
-    {
-      ...exportRoute(deps, readingOf),
-      path: `${path}/export`,
-      operationId: "exportAudit",
-      summary: "Export the audit log",
-      access,
-      query: PlatformExportQuery,
-    },
-  ];
+interface AuditPlace extends Pick<Route, "path" | "operationId" | "summary" | "access" | "query"> {
+  readonly readingOf: (deps: ConsoleDeps, request: ApiRequest) => Promise<Reading>;
 }
 
-function workspaceRoutes(deps: ConsoleDeps): readonly Route[] {
-  const access = { permission: "audit.read" };
-  const readingOf = (request: ApiRequest): Promise<Reading> => readingInWorkspace(deps, request);
-  const path = `${workspacePath}/audit`;
-  return [
-    {
-      ...listRoute(deps, readingOf),
-      path,
-      operationId: "listWorkspaceAudit",
-      summary: "List audit log entries of a workspace",
-      access,
-      query: ListQuery,
-    },
-    {
-      ...exportRoute(deps, readingOf),
-      path: `${path}/export`,
-      operationId: "exportWorkspaceAudit",
-      summary: "Export the audit log of a workspace",
-      access,
-      query: ExportQuery,
-    },
-  ];
+async function readingOfAll(_deps: ConsoleDeps, request: ApiRequest): Promise<Reading> {
+  return { filters: readFilters(queryOf(AllFilters, request)), audience: "operators" };
 }
 
 /** Entries of the network, or of both networks. */
 async function readingInWorkspace({ database }: ConsoleDeps, request: ApiRequest): Promise<Reading> {
   const { tenantId, network } = principalOf(request);
-  const filters = { ...readFilters(queryOf(ListQuery, request)), tenantId, network };
+  const filters = { ...readFilters(queryOf(AllFilters, request)), tenantId, network };
   const membership = await findMembership(database, sessionUserOf(request).userId);
   return membership?.operatorRole === undefined
     ? { filters: { ...filters, withoutActions: undisclosedActions }, audience: "members" }
     : { filters, audience: "operators" };
 }
 
-type ReadReading = (request: ApiRequest) => Promise<Reading>;
-type Shared = Pick<Route, "method" | "tag" | "responses" | "work">;
-
-function listRoute({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
-  return {
-    method: "GET",
-    tag: consoleTag,
+function listRoute(deps: ConsoleDeps, { readingOf, ...place }: AuditPlace): Route {
+  const { database } = deps;
+  return consoleRead({
+    ...place,
     responses: { 200: { description: "A page of the log.", schema: AuditPageSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { filters, audience } = await readingOf(request);
-        const { items, pagination, stoppedAt } = await listAudit(database, filters, request.page());
-        const reported = audience === "members" ? items.map(discloseEntry) : items;
-        return {
-          status: 200,
-          body: {
-            entries: await presentEntries(database, reported, audience),
-            stopped_at: stoppedAt === undefined ? null : formatInstant(stoppedAt),
-            pagination,
-          },
-        };
-      },
+    handle: async (request) => {
+      const { filters, audience } = await readingOf(deps, request);
+      const { items, pagination, stoppedAt } = await listAudit(database, filters, request.page());
+      const reported = audience === "members" ? items.map(discloseEntry) : items;
+      return {
+        entries: await presentEntries(database, reported, audience),
+        stopped_at: stoppedAt === undefined ? null : formatInstant(stoppedAt),
+        pagination,
+      };
     },
-  };
+  });
 }
 
-function exportRoute({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
-  return {
-    method: "GET",
-    tag: consoleTag,
+function exportRoute(deps: ConsoleDeps, { readingOf, ...place }: AuditPlace): Route {
+  const { database } = deps;
+  return consoleRead({
+    ...place,
     responses: {
       200: {
         description: `At most ${maxExported} entries, newest first. The last line says if there are more.`,
@@ -128,21 +104,18 @@ function exportRoute({ database }: ConsoleDeps, readingOf: ReadReading): Shared 
         mediaType: "text/csv",
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { filters, audience } = await readingOf(request);
-        const { entries, isComplete } = await collectAudit(database, filters);
-        const reported = audience === "members" ? entries.map(discloseEntry) : entries;
-        return {
-          status: 200,
-          body: auditFile(await presentEntries(database, reported, audience), isComplete),
-          headers: {
-            "content-type": "text/csv; charset=utf-8",
-            "content-disposition": 'attachment; filename="florin-audit.csv"',
-          },
-        };
-      },
+    respond: async (request) => {
+      const { filters, audience } = await readingOf(deps, request);
+      const { entries, isComplete } = await collectAudit(database, filters);
+      const reported = audience === "members" ? entries.map(discloseEntry) : entries;
+      return {
+        status: 200,
+        body: auditFile(await presentEntries(database, reported, audience), isComplete),
+        headers: {
+          "content-type": "text/csv; charset=utf-8",
+          "content-disposition": 'attachment; filename="florin-audit.csv"',
+        },
+      };
     },
-  };
+  });
 }

@@ -13,7 +13,7 @@ import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from ".
 import { countJobsUpTo, type JobId, type JobTypeStatus } from "../../jobs/index.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 
 export function jobRoutes(deps: ConsoleDeps): readonly Route[] {
   return [countRoute(deps), listRoute(deps), showRoute(deps), retryAllRoute(deps), ...decisionRoutes(deps)];
@@ -49,22 +49,17 @@ const StatusesSchema = named(
 );
 
 function countRoute({ database }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/jobs`,
     operationId: "countJobs",
-    tag: consoleTag,
     summary: "List job counts by type",
     access: { permission: "jobs.read" },
     responses: { 200: { description: "Job types with jobs.", schema: StatusesSchema } },
-    work: {
-      kind: "read",
-      handle: async () => {
-        const { kinds, isComplete } = await countJobsUpTo(database, maxCounted);
-        return { status: 200, body: { kinds: kinds.map(presentStatus), is_complete: isComplete } };
-      },
+    handle: async () => {
+      const { kinds, isComplete } = await countJobsUpTo(database, maxCounted);
+      return { kinds: kinds.map(presentStatus), is_complete: isComplete };
     },
-  };
+  });
 }
 
 function presentStatus({ readySince, ...counts }: JobTypeStatus): Static<typeof StatusSchema> {
@@ -97,28 +92,23 @@ const ListQuery = strictObject({
 });
 
 function listRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/dead-jobs`,
     operationId: "listDeadJobs",
-    tag: consoleTag,
     summary: "List dead jobs",
     access: { permission: "jobs.read" },
     query: ListQuery,
     responses: {
       200: { description: "Dead jobs that need a decision, newest first.", schema: DeadJobsSchema },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const page = request.page();
-        const slice = sliceOf(page, queryOf(ListQuery, request).kind);
-        const found = await pageDeadJobs(adminFor(deps, request), slice);
-        const { items, pagination } = cutPage(found, page, ({ id }) => id);
-        return { status: 200, body: { jobs: items.map(presentDeadJob), pagination } };
-      },
+    handle: async (request) => {
+      const page = request.page();
+      const slice = sliceOf(page, queryOf(ListQuery, request).kind);
+      const found = await pageDeadJobs(adminFor(deps, request), slice);
+      const { items, pagination } = cutPage(found, page, ({ id }) => id);
+      return { jobs: items.map(presentDeadJob), pagination };
     },
-  };
+  });
 }
 
 function sliceOf(page: PageRequest, kind: string | undefined) {
@@ -132,23 +122,18 @@ function sliceOf(page: PageRequest, kind: string | undefined) {
 }
 
 function showRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/dead-jobs/{job_id}`,
     operationId: "getDeadJob",
-    tag: consoleTag,
     summary: "Get a dead job",
     access: { permission: "jobs.read" },
     responses: { 200: { description: "The job.", schema: DeadJobSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const job = await showDeadJob(adminFor(deps, request), request.params["job_id"] ?? "");
-        return { status: 200, body: presentDeadJob(job) };
-      },
+    handle: async (request) => {
+      const job = await showDeadJob(adminFor(deps, request), request.params["job_id"] ?? "");
+      return presentDeadJob(job);
     },
-  };
+  });
 }
 
 function presentDeadJob(job: DeadJobView): Static<typeof DeadJobSchema> {
@@ -170,52 +155,42 @@ const KindSchema = strictObject({ kind: Type.String({ minLength: 1, maxLength: m
 const RetriedSchema = named("ConsoleRetriedJobs", Type.Object({ retried: Type.Integer() }));
 
 function retryAllRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/dead-jobs/retry`,
     operationId: "retryDeadJobsOfKind",
-    tag: consoleTag,
     summary: "Retry all dead jobs of a type",
     access: { permission: "jobs.decide" },
     effect: "perhaps",
     body: { schema: KindSchema },
     responses: { 200: { description: "Number of jobs requeued.", schema: RetriedSchema } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { kind } = bodyOf(KindSchema, request);
-        return { status: 200, body: { retried: await retryDeadJobsOfKind(adminFor(deps, request), kind) } };
-      },
+    handle: async (request) => {
+      const { kind } = bodyOf(KindSchema, request);
+      return { retried: await retryDeadJobsOfKind(adminFor(deps, request), kind) };
     },
-  };
+  });
 }
 
 const ReasonSchema = strictObject({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
 
 function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
   const common = {
-    method: "POST",
-    tag: consoleTag,
     access: { permission: "jobs.decide" },
     refusals: ["not_found"],
   } as const;
   const path = `${consolePath}/dead-jobs/{job_id}`;
   return [
-    {
+    consoleCommand({
       ...common,
       path: `${path}/retry`,
       operationId: "retryDeadJob",
       summary: "Retry a dead job",
       responses: { 200: { description: "The job was requeued.", schema: RetriedSchema } },
-      work: {
-        kind: "command",
-        handle: async (request) => {
-          const retried = await retryDeadJobs(adminFor(deps, request), [request.params["job_id"] ?? ""]);
-          return { status: 200, body: { retried: retried.length } };
-        },
+      handle: async (request) => {
+        const retried = await retryDeadJobs(adminFor(deps, request), [request.params["job_id"] ?? ""]);
+        return { retried: retried.length };
       },
-    },
-    {
+    }),
+    consoleCommand({
       ...common,
       path: `${path}/discard`,
       operationId: "discardDeadJob",
@@ -223,14 +198,10 @@ function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
       description: "The job never runs. The reason is stored with it.",
       body: { schema: ReasonSchema },
       responses: { 204: { description: "The job was discarded." } },
-      work: {
-        kind: "command",
-        handle: async (request) => {
-          const { reason } = bodyOf(ReasonSchema, request);
-          await discardDeadJob(adminFor(deps, request), { id: request.params["job_id"] ?? "", reason });
-          return { status: 204 };
-        },
+      handle: async (request) => {
+        const { reason } = bodyOf(ReasonSchema, request);
+        await discardDeadJob(adminFor(deps, request), { id: request.params["job_id"] ?? "", reason });
       },
-    },
+    }),
   ];
 }

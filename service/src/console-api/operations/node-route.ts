@@ -3,7 +3,7 @@ import { listNodes } from "../../admin/index.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named } from "../../http/schemas.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 
 const NodesSchema = named(
   "ConsoleNodes",
@@ -28,26 +28,21 @@ const NodesSchema = named(
 
 /** Processes of the service. */
 export function nodeRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/nodes`,
     operationId: "listNodes",
-    tag: consoleTag,
     summary: "List nodes",
     access: { permission: "settings.read" },
     responses: { 200: { description: "Nodes with a heartbeat within the last day.", schema: NodesSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const nodes = await listNodes(adminFor(deps, request));
-        const shown = nodes.map(({ started, lastSeen, isGone, ...node }) => ({
-          ...node,
-          started_at: started,
-          seen_at: lastSeen,
-          is_gone: isGone,
-        }));
-        return { status: 200, body: { nodes: shown } };
-      },
+    handle: async (request) => {
+      const nodes = await listNodes(adminFor(deps, request));
+      const shown = nodes.map(({ started, lastSeen, isGone, ...node }) => ({
+        ...node,
+        started_at: started,
+        seen_at: lastSeen,
+        is_gone: isGone,
+      }));
+      return { nodes: shown };
     },
-  };
+  });
 }

@@ -4,7 +4,7 @@ import { apiVersion } from "../../http/conventions.ts";
 import type { Route } from "../../http/route.ts";
 import { named, nullableString } from "../../http/schemas.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 
 const SettingsSchema = named(
   "ConsoleSettings",
@@ -33,22 +33,16 @@ const SettingsSchema = named(
 
 /** The settings of the node that responds. */
 export function settingsRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/settings`,
     operationId: "getSettings",
-    tag: consoleTag,
     summary: "Get the effective settings",
     access: { permission: "settings.read" },
     responses: { 200: { description: "Settings without secrets.", schema: SettingsSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { migrations, ...settings } = await showSettings(adminFor(deps, request));
-        const { problem = null } = migrations;
-        const body = { ...settings, api_version: apiVersion, migrations: { ...migrations, problem } };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const { migrations, ...settings } = await showSettings(adminFor(deps, request));
+      const { problem = null } = migrations;
+      return { ...settings, api_version: apiVersion, migrations: { ...migrations, problem } };
     },
-  };
+  });
 }

@@ -4,7 +4,7 @@ import type { ApiRequest, Route } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { showFile, totalsOfFiles } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleCommand } from "../console-route.ts";
 import { BankFileSchema, presentFile } from "./file-response.ts";
 import { filesPath } from "./file-routes.ts";
 
@@ -16,71 +16,56 @@ export function fileActionRoutes(deps: ConsoleDeps): readonly Route[] {
 const TextSchema = named("BankFileText", Type.Object({ name: Type.String(), text: Type.String() }));
 
 function textRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${filesPath}/{file_id}/text`,
     operationId: "readBankFile",
-    tag: consoleTag,
     summary: "Get the text of a bank file",
     description: "Includes names and account numbers; access is recorded in the audit log.",
     access: { permission: "rails.decide", isSensitive: true },
     responses: { 200: { description: "The text.", schema: TextSchema } },
     refusals: ["not_found", "unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { name, text } = await readBankFile(adminFor(deps, request), fileIdOf(request));
-        return { status: 200, body: { name, text } };
-      },
+    handle: async (request) => {
+      const { name, text } = await readBankFile(adminFor(deps, request), fileIdOf(request));
+      return { name, text };
     },
-  };
+  });
 }
 
 function rereadRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${filesPath}/{file_id}/reread`,
     operationId: "rereadBankFile",
-    tag: consoleTag,
     summary: "Reprocess a quarantined file",
     access: { permission: "rails.decide" },
     responses: { 200: { description: "The file, queued for processing.", schema: BankFileSchema } },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        await rereadBankFile(adminFor(deps, request), fileIdOf(request));
-        return respondWith(deps, request);
-      },
+    handle: async (request) => {
+      await rereadBankFile(adminFor(deps, request), fileIdOf(request));
+      return respondWith(deps, request);
     },
-  };
+  });
 }
 
 function requeueRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${filesPath}/{file_id}/requeue`,
     operationId: "requeueBankFile",
-    tag: consoleTag,
     summary: "Send a file to the bank again",
     description: "For a file that the bank never received: same name, same content.",
     access: { permission: "rails.decide", isSensitive: true },
     responses: { 200: { description: "The file, queued for sending.", schema: BankFileSchema } },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        await requeueBankFile(adminFor(deps, request), fileIdOf(request));
-        return respondWith(deps, request);
-      },
+    handle: async (request) => {
+      await requeueBankFile(adminFor(deps, request), fileIdOf(request));
+      return respondWith(deps, request);
     },
-  };
+  });
 }
 
 async function respondWith({ database }: ConsoleDeps, request: ApiRequest) {
   const { file } = await showFile(database, fileIdOf(request));
   const [total] = await totalsOfFiles(database, [file.id]);
-  return { status: 200, body: presentFile(file, total) };
+  return presentFile(file, total);
 }
 
 function fileIdOf({ params }: ApiRequest): string {

@@ -12,7 +12,7 @@ import {
   totalsOfFiles,
 } from "../../rails/engine/bank-operations.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 import { BankFileSchema, BankItemSchema, dollars, presentFile, presentItem } from "./file-response.ts";
 
 export const filesPath = `${consolePath}/rails/files`;
@@ -35,35 +35,30 @@ const ListSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: filesPath,
     operationId: "listBankFiles",
-    tag: consoleTag,
     summary: "List bank files",
     access: { permission: "rails.read" },
     query: ListQuery,
     responses: { 200: { description: "A page of files, newest first.", schema: ListSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { network, direction, state, format } = queryOf(ListQuery, request);
-        const page = request.page();
-        const rows = await listFileSlice(
-          deps.database,
-          { network, direction, state, format },
-          { direction: page.direction, position: page.position, limit: rowsToFetch(page) },
-        );
-        const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-        const totals = await totalsById(
-          deps,
-          items.map(({ id }) => id),
-        );
-        const files = items.map((file) => presentFile(file, totals.get(file.id)));
-        return { status: 200, body: { files, pagination } };
-      },
+    handle: async (request) => {
+      const { network, direction, state, format } = queryOf(ListQuery, request);
+      const page = request.page();
+      const rows = await listFileSlice(
+        deps.database,
+        { network, direction, state, format },
+        { direction: page.direction, position: page.position, limit: rowsToFetch(page) },
+      );
+      const { items, pagination } = cutPage(rows, page, ({ id }) => id);
+      const totals = await totalsById(
+        deps,
+        items.map(({ id }) => id),
+      );
+      const files = items.map((file) => presentFile(file, totals.get(file.id)));
+      return { files, pagination };
     },
-  };
+  });
 }
 
 const LineSchema = named(
@@ -100,17 +95,15 @@ const ShownSchema = named(
 );
 
 function showRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${filesPath}/{file_id}`,
     operationId: "getBankFile",
-    tag: consoleTag,
     summary: "Get a bank file with its masked contents",
     access: { permission: "rails.read" },
     responses: { 200: { description: "The file.", schema: ShownSchema } },
     refusals: ["not_found"],
-    work: { kind: "read", handle: (request) => show(deps, request) },
-  };
+    handle: (request) => show(deps, request),
+  });
 }
 
 async function show(deps: ConsoleDeps, { params }: ApiRequest) {
@@ -118,13 +111,12 @@ async function show(deps: ConsoleDeps, { params }: ApiRequest) {
   const { file, items } = await showFile(database, params["file_id"] ?? "");
   const { lines, isComplete } = await readFileLines(deps, database, file, clock.now());
   const totals = await totalsById(deps, [file.id]);
-  const body: Static<typeof ShownSchema> = {
+  return {
     file: presentFile(file, totals.get(file.id)),
     lines: lines.map(presentLine),
     is_complete: isComplete,
     items: items.map(presentItem),
-  };
-  return { status: 200, body };
+  } satisfies Static<typeof ShownSchema>;
 }
 
 function presentLine(line: FileLine): Static<typeof LineSchema> {

@@ -4,7 +4,7 @@ import { bodyOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { listItems } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { BankItemSchema, presentItem } from "./file-response.ts";
 
 const itemsPath = `${consolePath}/rails/items`;
@@ -25,26 +25,20 @@ const ListSchema = named(
 );
 
 function listRoute({ database }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: itemsPath,
     operationId: "listBankItems",
-    tag: consoleTag,
     summary: "List bank items that need manual action",
     access: { permission: "rails.read" },
     responses: { 200: { description: "Open items of both networks.", schema: ListSchema } },
-    work: {
-      kind: "read",
-      handle: async () => {
-        const items = await listItems(database, { afterId: "", limit: maxItems + 1 });
-        const body = {
-          items: items.slice(0, maxItems).map(presentItem),
-          is_complete: items.length <= maxItems,
-        };
-        return { status: 200, body };
-      },
+    handle: async () => {
+      const items = await listItems(database, { afterId: "", limit: maxItems + 1 });
+      return {
+        items: items.slice(0, maxItems).map(presentItem),
+        is_complete: items.length <= maxItems,
+      };
     },
-  };
+  });
 }
 
 const FinishSchema = strictObject({
@@ -59,26 +53,21 @@ const FinishSchema = strictObject({
 const FinishedSchema = named("FinishedBankItem", Type.Object({ id: IdSchema, note: Type.String() }));
 
 function finishRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${itemsPath}/{item_id}/finish`,
     operationId: "finishBankItem",
-    tag: consoleTag,
     summary: "Resolve a bank item",
     access: { permission: "rails.decide" },
     body: { schema: FinishSchema },
     responses: { 200: { description: "The resolved item.", schema: FinishedSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { note } = bodyOf(FinishSchema, request);
-        const { id } = await finishBankItem(adminFor(deps, request), {
-          id: request.params["item_id"] ?? "",
-          note,
-        });
-        return { status: 200, body: { id, note } };
-      },
+    handle: async (request) => {
+      const { note } = bodyOf(FinishSchema, request);
+      const { id } = await finishBankItem(adminFor(deps, request), {
+        id: request.params["item_id"] ?? "",
+        note,
+      });
+      return { id, note };
     },
-  };
+  });
 }

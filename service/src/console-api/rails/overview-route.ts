@@ -12,7 +12,7 @@ import {
 } from "../../rails/engine/count-store.ts";
 import { bankRails } from "../../rails/rail.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 import { bankingFacts } from "./banking-facts.ts";
 import { dollars } from "./file-response.ts";
 
@@ -82,17 +82,15 @@ type Overview = Static<typeof OverviewSchema>;
 
 const shownMs = 7 * 86_400_000;
 
-export function overviewRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+export function railsOverviewRoute(deps: ConsoleDeps): Route {
+  return consoleRead({
     path: `${consolePath}/rails`,
     operationId: "getRailsOverview",
-    tag: consoleTag,
     summary: "Get the overview of bank files and the banking calendar",
     access: { permission: "rails.read" },
     responses: { 200: { description: "The last seven days and current state.", schema: OverviewSchema } },
-    work: { kind: "read", handle: async () => ({ status: 200, body: await sumUp(deps) }) },
-  };
+    handle: async () => await sumUp(deps),
+  });
 }
 
 async function sumUp({ database, clock, config }: ConsoleDeps): Promise<Overview> {

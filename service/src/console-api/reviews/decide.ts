@@ -13,10 +13,10 @@ import {
 import { bodyOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath } from "../console-route.ts";
 
 /** Decisions on an account. Each names the revision it is based on. */
-export function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
+export function reviewDecisionRoutes(deps: ConsoleDeps): readonly Route[] {
   return [
     decision(deps, approve),
     decision(deps, reject),
@@ -148,26 +148,21 @@ function decisionOf<Body extends TSchema>(given: Decision<Body>): Decision<Body>
 }
 
 function decision<Body extends TSchema>(deps: ConsoleDeps, given: Decision<Body>): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/reviews/{account_id}/${given.path}`,
     operationId: given.operationId,
-    tag: consoleTag,
     summary: given.summary,
     access: { permission: "reviews.decide", isSensitive: true },
     body: { schema: given.body },
     responses: { 200: { description: "The updated review.", schema: DecidedSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const body = bodyOf(given.body, request);
-        const { account_id: accountId = "", document_id: documentId = "" } = request.params;
-        const on = { accountId, documentId, revision: bodyOf(RevisionSchema, request).revision };
-        return { status: 200, body: present(await given.work(adminFor(deps, request), on, body)) };
-      },
+    handle: async (request) => {
+      const body = bodyOf(given.body, request);
+      const { account_id: accountId = "", document_id: documentId = "" } = request.params;
+      const on = { accountId, documentId, revision: bodyOf(RevisionSchema, request).revision };
+      return present(await given.work(adminFor(deps, request), on, body));
     },
-  };
+  });
 }
 
 function nameRequested(requested: {

@@ -4,18 +4,16 @@ import { type ApiRequest, type ApiResponse, causeOf, type Route } from "../../ht
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 
 /**
  * The content of one document, for display in the console. It is verified to the end before the first byte is sent; a
  * document has at most 25 MiB. Users who may only read reviews don't have access, because it is not masked.
  */
 export function documentContentRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/reviews/{account_id}/documents/{document_id}/content`,
     operationId: "getReviewDocumentContent",
-    tag: consoleTag,
     summary: "Open a document of an account",
     description: "Access is recorded in the audit log.",
     access: { permission: "reviews.decide" },
@@ -27,8 +25,8 @@ export function documentContentRoute(deps: ConsoleDeps): Route {
       },
     },
     refusals: ["not_found"],
-    work: { kind: "read", handle: (request) => responseDocument(deps, request) },
-  };
+    respond: (request) => responseDocument(deps, request),
+  });
 }
 
 async function responseDocument(deps: ConsoleDeps, request: ApiRequest): Promise<ApiResponse> {

@@ -14,7 +14,7 @@ import { assert } from "../../kernel/assert.ts";
 import { networks, parseId } from "../../kernel/id.ts";
 import { formatInstant, parseInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 import { reviewHead } from "./review-response.ts";
 
 /** Forward-only: going back happens in the browser. */
@@ -48,34 +48,29 @@ const QueueSchema = named(
 );
 
 export function listReviewsRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/reviews`,
     operationId: "listReviews",
-    tag: consoleTag,
     summary: "List reviews that need a decision",
     access: { permission: "reviews.read" },
     query: ListQuery,
     responses: { 200: { description: "A page of the queue.", schema: QueueSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { network, stage } = queryOf(ListQuery, request);
-        const page = request.page();
-        const found = await listReviews(database, {
-          limit: rowsToFetch(page),
-          ...(network === undefined ? {} : { network }),
-          ...(stage === undefined ? {} : { stage }),
-          ...(page.position === undefined ? {} : { after: readPlace(page.position) }),
-        });
-        const shown = found.slice(0, page.size);
-        const last = found.length > page.size ? shown.at(-1) : undefined;
-        const next = last === undefined ? null : page.cursorAt(writePlace(placeInQueue(last, stage)));
-        const pagination = { page_size: page.size, next, prev: null };
-        return { status: 200, body: { reviews: shown.map(presentQueued), pagination } };
-      },
+    handle: async (request) => {
+      const { network, stage } = queryOf(ListQuery, request);
+      const page = request.page();
+      const found = await listReviews(database, {
+        limit: rowsToFetch(page),
+        ...(network === undefined ? {} : { network }),
+        ...(stage === undefined ? {} : { stage }),
+        ...(page.position === undefined ? {} : { after: readPlace(page.position) }),
+      });
+      const shown = found.slice(0, page.size);
+      const last = found.length > page.size ? shown.at(-1) : undefined;
+      const next = last === undefined ? null : page.cursorAt(writePlace(placeInQueue(last, stage)));
+      const pagination = { page_size: page.size, next, prev: null };
+      return { reviews: shown.map(presentQueued), pagination };
     },
-  };
+  });
 }
 
 function writePlace({ since, accountId }: QueuePlace): string {

@@ -5,31 +5,26 @@ import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
 import { findUserNames } from "../../users/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 import { presentReview, ReviewSchema } from "./review-response.ts";
 
 export function showReviewRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/reviews/{account_id}`,
     operationId: "getReview",
-    tag: consoleTag,
     summary: "Get a review",
     access: { permission: "reviews.read" },
     responses: { 200: { description: "The masked review.", schema: ReviewSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const review = await showReview(adminFor(deps, request), request.params["account_id"] ?? "");
-        const names = {
-          tenant: await tenantNameOf(deps, review.tenantId),
-          users: await usersOf(deps, review),
-        };
-        return { status: 200, body: presentReview(review, names) };
-      },
+    handle: async (request) => {
+      const review = await showReview(adminFor(deps, request), request.params["account_id"] ?? "");
+      const names = {
+        tenant: await tenantNameOf(deps, review.tenantId),
+        users: await usersOf(deps, review),
+      };
+      return presentReview(review, names);
     },
-  };
+  });
 }
 
 async function tenantNameOf({ database }: ConsoleDeps, id: string): Promise<string> {

@@ -3,7 +3,7 @@ import { queryOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 import { type Found, search } from "./search.ts";
 import { places } from "./thing.ts";
 
@@ -40,26 +40,21 @@ const ResultsSchema = named(
 /** Searches everything the user may see. */
 export function searchRoutes({ database, clock }: ConsoleDeps): readonly Route[] {
   return [
-    {
-      method: "GET",
+    consoleRead({
       path: `${consolePath}/search`,
       operationId: "search",
-      tag: consoleTag,
       summary: "Search by id, name or reference",
       access: { permission: "self" },
       query: SearchQuery,
       responses: { 200: { description: "Results that you may open.", schema: ResultsSchema } },
-      work: {
-        kind: "read",
-        handle: async (request) => {
-          const membership = await findMembership(database, sessionUserOf(request).userId);
-          const { query } = queryOf(SearchQuery, request);
-          const inquiry = membership && { membership, query, now: clock.now() };
-          const found = inquiry === undefined ? [] : await search(database, inquiry);
-          return { status: 200, body: { results: found.map(present) } };
-        },
+      handle: async (request) => {
+        const membership = await findMembership(database, sessionUserOf(request).userId);
+        const { query } = queryOf(SearchQuery, request);
+        const inquiry = membership && { membership, query, now: clock.now() };
+        const found = inquiry === undefined ? [] : await search(database, inquiry);
+        return { results: found.map(present) };
       },
-    },
+    }),
   ];
 }
 

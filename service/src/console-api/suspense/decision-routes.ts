@@ -4,7 +4,7 @@ import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { findAnyPayment, returnReasons } from "../../payments/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleTag } from "../console-tag.ts";
+import { consoleCommand } from "../console-route.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "../held/dual-approval.ts";
 import { isHeldForSender, paymentSubject } from "../held/held-subject.ts";
 import { TargetTypeSchema, targetTypes } from "./candidate-response.ts";
@@ -13,7 +13,7 @@ import { requireInbound } from "./require-inbound.ts";
 import { HeldPaymentSchema, lookAround, presentHeld } from "./suspense-response.ts";
 
 /** Operations on a held payment: show the sender, match it, or return it. */
-export function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
+export function suspenseDecisionRoutes(deps: ConsoleDeps): readonly Route[] {
   return [senderRoute(deps), matchRoute(deps), withdrawRoute(deps), returnRoute(deps)];
 }
 
@@ -38,44 +38,36 @@ const SenderSchema = named(
 );
 
 function senderRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${suspensePath}/{payment_id}/sender`,
     operationId: "discloseSender",
-    tag: consoleTag,
     summary: "Get the sender of a held payment",
     description: "Unmasked; access is recorded in the audit log.",
     access: { permission: "suspense.disclose" },
     responses: { 200: { description: "Sender details from the bank.", schema: SenderSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const id = request.params["payment_id"] ?? "";
-        requireInbound(await findAnyPayment(deps, deps.database, id));
-        const payment = await showPayment(adminFor(deps, request), id);
-        const body: Static<typeof SenderSchema> = {
-          name: payment.senderName ?? null,
-          bank_name: payment.senderBankName ?? null,
-          bank_routing_number: payment.senderBankRoutingNumber ?? null,
-          reference: payment.reference ?? null,
-          imad: payment.imad ?? null,
-          trace_number: payment.traceNumber ?? null,
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const id = request.params["payment_id"] ?? "";
+      requireInbound(await findAnyPayment(deps, deps.database, id));
+      const payment = await showPayment(adminFor(deps, request), id);
+      return {
+        name: payment.senderName ?? null,
+        bank_name: payment.senderBankName ?? null,
+        bank_routing_number: payment.senderBankRoutingNumber ?? null,
+        reference: payment.reference ?? null,
+        imad: payment.imad ?? null,
+        trace_number: payment.traceNumber ?? null,
+      } satisfies Static<typeof SenderSchema>;
     },
-  };
+  });
 }
 
 const MatchSchema = strictObject({ type: TargetTypeSchema, id: IdSchema, reason: ReasonSchema });
 
 function matchRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${suspensePath}/{payment_id}/match`,
     operationId: "matchSuspensePayment",
-    tag: consoleTag,
     summary: "Match a held payment",
     description:
       "If the payment is held for its sender and above the dual approval threshold, the first match is a request, " +
@@ -84,86 +76,73 @@ function matchRoute(deps: ConsoleDeps): Route {
     body: { schema: MatchSchema },
     responses: { 200: { description: "The updated payment.", schema: HeldPaymentSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { type, id: subject, reason } = bodyOf(MatchSchema, request);
-        const id = request.params["payment_id"] ?? "";
-        const to = `${targetTypes[type]}/${subject}`;
-        await matchPayment(adminFor(deps, request), {
-          id,
-          to,
-          reason,
-          confirm: async (tx, held) =>
-            !isHeldForSender(held) || confirmRelease(deps, tx, paymentSubject(held, to), { request, reason }),
-        });
-        return respondWith(deps, request);
-      },
+    handle: async (request) => {
+      const { type, id: subject, reason } = bodyOf(MatchSchema, request);
+      const id = request.params["payment_id"] ?? "";
+      const to = `${targetTypes[type]}/${subject}`;
+      await matchPayment(adminFor(deps, request), {
+        id,
+        to,
+        reason,
+        confirm: async (tx, held) =>
+          !isHeldForSender(held) || confirmRelease(deps, tx, paymentSubject(held, to), { request, reason }),
+      });
+      return respondWith(deps, request);
     },
-  };
+  });
 }
 
 const WithdrawalSchema = strictObject({ reason: ReasonSchema });
 
 function withdrawRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${suspensePath}/{payment_id}/withdraw-match`,
     operationId: "withdrawSuspenseMatch",
-    tag: consoleTag,
     summary: "Withdraw a pending match",
     description: "Allowed for the requester and for every user who could approve it.",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: WithdrawalSchema },
     responses: { 200: { description: "The held payment.", schema: HeldPaymentSchema } },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { reason } = bodyOf(WithdrawalSchema, request);
-        const id = request.params["payment_id"] ?? "";
-        requireInbound(await findAnyPayment(deps, deps.database, id));
-        await withdrawRequest(deps, request, { type: "payment", id, reason });
-        return respondWith(deps, request);
-      },
+    handle: async (request) => {
+      const { reason } = bodyOf(WithdrawalSchema, request);
+      const id = request.params["payment_id"] ?? "";
+      requireInbound(await findAnyPayment(deps, deps.database, id));
+      await withdrawRequest(deps, request, { type: "payment", id, reason });
+      return respondWith(deps, request);
     },
-  };
+  });
 }
 
 const codes = Object.keys(returnReasons) as readonly (keyof typeof returnReasons)[];
 const ReturnSchema = strictObject({ code: Type.Enum([...codes]), reason: ReasonSchema });
 
 function returnRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${suspensePath}/{payment_id}/return`,
     operationId: "returnSuspensePayment",
-    tag: consoleTag,
     summary: "Return a held payment to its sender",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: ReturnSchema },
     responses: { 200: { description: "The payment, being returned.", schema: HeldPaymentSchema } },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { code, reason } = bodyOf(ReturnSchema, request);
-        const id = request.params["payment_id"] ?? "";
-        await returnHeldPayment(adminFor(deps, request), {
-          id,
-          code,
-          reason,
-          also: (tx, held) => forgetRequest(tx, paymentSubject(held, undefined)),
-        });
-        return respondWith(deps, request);
-      },
+    handle: async (request) => {
+      const { code, reason } = bodyOf(ReturnSchema, request);
+      const id = request.params["payment_id"] ?? "";
+      await returnHeldPayment(adminFor(deps, request), {
+        id,
+        code,
+        reason,
+        also: (tx, held) => forgetRequest(tx, paymentSubject(held, undefined)),
+      });
+      return respondWith(deps, request);
     },
-  };
+  });
 }
 
 /** The current payment; once matched, it belongs to its owner's tenant. */
 async function respondWith(deps: ConsoleDeps, request: ApiRequest) {
   const id = request.params["payment_id"] ?? "";
   const payment = requireInbound(await findAnyPayment(deps, deps.database, id));
-  return { status: 200, body: presentHeld(payment, await lookAround(deps, request, [payment])) };
+  return presentHeld(payment, await lookAround(deps, request, [payment]));
 }

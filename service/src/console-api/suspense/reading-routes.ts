@@ -13,7 +13,7 @@ import {
   type StoredPayment,
 } from "../../payments/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 import { MatchCandidateSchema, presentCandidate } from "./candidate-response.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { rankCandidates } from "./rank-candidates.ts";
@@ -23,7 +23,7 @@ import { AmountSchema, amountOf, HeldPaymentSchema, lookAround, presentHeld } fr
 export const suspensePath = `${consolePath}/suspense`;
 
 /** Payments in suspense, one payment, and its suggested matches. */
-export function readingRoutes(deps: ConsoleDeps): readonly Route[] {
+export function suspenseReadingRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), showRoute(deps), candidatesRoute(deps)];
 }
 
@@ -52,17 +52,15 @@ const SuspenseSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: suspensePath,
     operationId: "listSuspense",
-    tag: consoleTag,
     summary: "List payments in suspense",
     access: { permission: "suspense.read" },
     query: ListQuery,
     responses: { 200: { description: "A page of held payments of all tenants.", schema: SuspenseSchema } },
-    work: { kind: "read", handle: (request) => listSuspense(deps, request) },
-  };
+    handle: (request) => listSuspense(deps, request),
+  });
 }
 
 async function listSuspense(deps: ConsoleDeps, request: ApiRequest) {
@@ -73,12 +71,11 @@ async function listSuspense(deps: ConsoleDeps, request: ApiRequest) {
   const rows = await listHeldSlice(deps, deps.database, slice);
   const { items, pagination } = cutPage(rows, page, ({ id }) => id);
   const context = await lookAround(deps, request, items);
-  const body: Static<typeof SuspenseSchema> = {
+  return {
     payments: items.map((payment) => presentHeld(payment, context)),
     totals: await totalsOf(deps),
     pagination,
-  };
-  return { status: 200, body };
+  } satisfies Static<typeof SuspenseSchema>;
 }
 
 async function totalsOf({ database }: ConsoleDeps): Promise<Static<typeof SuspenseSchema>["totals"]> {
@@ -101,27 +98,21 @@ const ShownSchema = named(
 );
 
 function showRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${suspensePath}/{payment_id}`,
     operationId: "getSuspensePayment",
-    tag: consoleTag,
     summary: "Get a payment that is or was in suspense",
     access: { permission: "suspense.read" },
     responses: { 200: { description: "The masked payment.", schema: ShownSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const payment = await findPayment(deps, request);
-        const body: Static<typeof ShownSchema> = {
-          payment: presentHeld(payment, await lookAround(deps, request, [payment])),
-          return_codes: Object.entries(returnReasons).map(([code, meaning]) => ({ code, meaning })),
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const payment = await findPayment(deps, request);
+      return {
+        payment: presentHeld(payment, await lookAround(deps, request, [payment])),
+        return_codes: Object.entries(returnReasons).map(([code, meaning]) => ({ code, meaning })),
+      } satisfies Static<typeof ShownSchema>;
     },
-  };
+  });
 }
 
 const CandidatesQuery = strictObject({
@@ -139,25 +130,20 @@ const CandidatesSchema = named(
 );
 
 function candidatesRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${suspensePath}/{payment_id}/candidates`,
     operationId: "listMatchCandidates",
-    tag: consoleTag,
     summary: "List suggested matches of a held payment",
     access: { permission: "suspense.read" },
     query: CandidatesQuery,
     responses: { 200: { description: "Candidates with reasons.", schema: CandidatesSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const payment = await findPayment(deps, request);
-        const { id } = queryOf(CandidatesQuery, request);
-        return { status: 200, body: await candidatesOf(deps, payment, id) };
-      },
+    handle: async (request) => {
+      const payment = await findPayment(deps, request);
+      const { id } = queryOf(CandidatesQuery, request);
+      return await candidatesOf(deps, payment, id);
     },
-  };
+  });
 }
 
 async function candidatesOf(

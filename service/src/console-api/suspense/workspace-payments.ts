@@ -16,7 +16,7 @@ import {
 import { createBankWork } from "../../rails/engine/create-bank-work.ts";
 import { findAnyTransfers } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 import { type AccountNames, nameAccounts } from "./account-names.ts";
 
 /** Payments of all accounts of a workspace, and the details of each. */
@@ -47,32 +47,27 @@ const ListSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/payments`,
     operationId: "listWorkspacePayments",
-    tag: consoleTag,
     summary: "List payments of all accounts",
     access: { permission: "payments:read" },
     query: ListQuery,
     responses: { 200: { description: "A page of payments, newest first.", schema: ListSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const query = queryOf(ListQuery, request);
-        const { items, pagination } = await listPayments(deps, {
-          principal: principalOf(request),
-          accountId: query.account_id,
-          filter: readPaymentFilter(query),
-          page: request.page(),
-        });
-        const names = await nameAccounts(deps.database, items);
-        const payments = items.map((payment) => present(payment, names));
-        return { status: 200, body: { payments, pagination } };
-      },
+    handle: async (request) => {
+      const query = queryOf(ListQuery, request);
+      const { items, pagination } = await listPayments(deps, {
+        principal: principalOf(request),
+        accountId: query.account_id,
+        filter: readPaymentFilter(query),
+        page: request.page(),
+      });
+      const names = await nameAccounts(deps.database, items);
+      const payments = items.map((payment) => present(payment, names));
+      return { payments, pagination };
     },
-  };
+  });
 }
 
 function present(payment: StoredPayment, names: AccountNames): Static<typeof WorkspacePaymentSchema> {
@@ -110,17 +105,15 @@ const ShownSchema = named(
 );
 
 function showRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/payments/{payment_id}`,
     operationId: "getWorkspacePayment",
-    tag: consoleTag,
     summary: "Get a payment",
     access: { permission: "payments:read" },
     responses: { 200: { description: "The payment with related objects.", schema: ShownSchema } },
     refusals: ["not_found"],
-    work: { kind: "read", handle: (request) => show(deps, request) },
-  };
+    handle: (request) => show(deps, request),
+  });
 }
 
 async function show(deps: ConsoleDeps, request: ApiRequest) {
@@ -129,7 +122,7 @@ async function show(deps: ConsoleDeps, request: ApiRequest) {
   const payment = await getPaymentOfTenant(deps, { principal, id });
   const names = await nameAccounts(deps.database, [payment]);
   const { owner, addressId, returnId } = payment;
-  const body: Static<typeof ShownSchema> = {
+  return {
     ...present(payment, names),
     address_id: addressId ?? null,
     transfer: await transferOf(deps, payment),
@@ -137,8 +130,7 @@ async function show(deps: ConsoleDeps, request: ApiRequest) {
     bank: await bankOf(deps, payment),
     return_id: returnId ?? null,
     returns: owner?.name === "returns" ? owner.subject : null,
-  };
-  return { status: 200, body };
+  } satisfies Static<typeof ShownSchema>;
 }
 
 async function transferOf({ database }: ConsoleDeps, { tenantId, links }: StoredPayment) {

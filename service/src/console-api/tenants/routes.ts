@@ -7,7 +7,7 @@ import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { countOf, presentTenant, presentTenants, TenantSchema } from "./tenant-response.ts";
 
 export function tenantRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -30,24 +30,19 @@ const TenantListSchema = named(
 );
 
 function listTenants({ database }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/tenants`,
     operationId: "listTenants",
-    tag: consoleTag,
     summary: "List managing accounts",
     access: { permission: "tenants.read" },
     query: ListQuery,
     responses: { 200: { description: "A page, newest first.", schema: TenantListSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { search } = queryOf(ListQuery, request);
-        const { items, pagination } = await searchManagingAccounts(database, search, request.page());
-        return { status: 200, body: { tenants: await presentTenants(database, items), pagination } };
-      },
+    handle: async (request) => {
+      const { search } = queryOf(ListQuery, request);
+      const { items, pagination } = await searchManagingAccounts(database, search, request.page());
+      return { tenants: await presentTenants(database, items), pagination };
     },
-  };
+  });
 }
 
 const NewTenantSchema = strictObject({
@@ -57,58 +52,47 @@ const NewTenantSchema = strictObject({
 });
 
 function createTenant(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/tenants`,
     operationId: "createTenant",
-    tag: consoleTag,
     summary: "Create a managing account",
     description: "You must have verified the business: the account is complete from the start.",
     access: { permission: "tenants.write" },
     body: { schema: NewTenantSchema },
     responses: { 201: { description: "The managing account.", schema: TenantSchema } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { name, business_name, self_attested }: Static<typeof NewTenantSchema> = bodyOf(
-          NewTenantSchema,
-          request,
-        );
-        const created = await createAccount(adminFor(deps, request), {
-          name,
-          selfAttested: self_attested,
-          ...(business_name === undefined || business_name === null ? {} : { businessName: business_name }),
-        });
-        return { status: 201, body: presentTenant(created, countOf([], [])) };
-      },
+    handle: async (request) => {
+      const { name, business_name, self_attested }: Static<typeof NewTenantSchema> = bodyOf(
+        NewTenantSchema,
+        request,
+      );
+      const created = await createAccount(adminFor(deps, request), {
+        name,
+        selfAttested: self_attested,
+        ...(business_name === undefined || business_name === null ? {} : { businessName: business_name }),
+      });
+      return presentTenant(created, countOf([], []));
     },
-  };
+  });
 }
 
 function getTenant({ database }: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/tenants/{tenant_id}`,
     operationId: "getTenant",
-    tag: consoleTag,
     summary: "Get a managing account",
     access: { permission: "tenants.read" },
     responses: { 200: { description: "The managing account.", schema: TenantSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const id = request.params["tenant_id"] ?? "";
-        const [tenantId, accountId] = [parseId<"tenant">(id), parseId<"account">(id)];
-        const found =
-          tenantId === undefined || accountId === undefined
-            ? undefined
-            : await findAccount(database, { tenantId, accountId });
-        if (found === undefined)
-          throw new RefusalError(refuse("not_found", "there is no tenant with this id"));
-        const [tenant] = await presentTenants(database, [found]);
-        return { status: 200, body: tenant };
-      },
+    handle: async (request) => {
+      const id = request.params["tenant_id"] ?? "";
+      const [tenantId, accountId] = [parseId<"tenant">(id), parseId<"account">(id)];
+      const found =
+        tenantId === undefined || accountId === undefined
+          ? undefined
+          : await findAccount(database, { tenantId, accountId });
+      if (found === undefined) throw new RefusalError(refuse("not_found", "there is no tenant with this id"));
+      const [tenant] = await presentTenants(database, [found]);
+      return tenant;
     },
-  };
+  });
 }

@@ -3,7 +3,7 @@ import { listTokens, type TokenView } from "../../admin/index.ts";
 import { queryOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
 
 const Query = strictObject({ network: Type.Enum(["testnet", "mainnet"]) });
 
@@ -39,23 +39,18 @@ const CatalogueSchema = named(
 
 /** The tokens of all tenants, so that operators know what can be frozen. */
 export function catalogueRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/tokens`,
     operationId: "listCatalogue",
-    tag: consoleTag,
     summary: "List the tokens of all tenants",
     access: { permission: "freezes.read" },
     query: Query,
     responses: { 200: { description: "Oldest first.", schema: CatalogueSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { items, isComplete } = await listTokens(adminFor(deps, request), queryOf(Query, request));
-        return { status: 200, body: { tokens: items.map(present), is_complete: isComplete } };
-      },
+    handle: async (request) => {
+      const { items, isComplete } = await listTokens(adminFor(deps, request), queryOf(Query, request));
+      return { tokens: items.map(present), is_complete: isComplete };
     },
-  };
+  });
 }
 
 function present(view: TokenView): Static<typeof TokenSchema> {

@@ -7,18 +7,11 @@ import {
 } from "../../admin/index.ts";
 import { chainNames } from "../../chains/chain-name.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import {
-  type ApiRequest,
-  type ApiResponse,
-  bodyOf,
-  principalOf,
-  queryOf,
-  type Route,
-} from "../../http/route.ts";
+import { type ApiRequest, bodyOf, principalOf, queryOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { freezeStatuses } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
 import { FreezeSchema, presentFreeze } from "./freeze-response.ts";
 
 export function freezeRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -52,60 +45,46 @@ const FreezesSchema = named(
 const pageOfFreezes = { 200: { description: "A page, newest first.", schema: FreezesSchema } };
 
 function listRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/freezes`,
     operationId: "listFreezes",
-    tag: consoleTag,
     summary: "List freezes",
     access: { permission: "freezes.read" },
     query: ListQuery,
     responses: pageOfFreezes,
-    work: {
-      kind: "read",
-      handle: (request) => {
-        const { network, value_type: valueType, status } = queryOf(ListQuery, request);
-        return responsePage(deps, request, {
-          network,
-          ...(valueType === undefined ? {} : { valueType }),
-          ...(status === undefined ? {} : { status }),
-        });
-      },
+    handle: (request) => {
+      const { network, value_type: valueType, status } = queryOf(ListQuery, request);
+      return responsePage(deps, request, {
+        network,
+        ...(valueType === undefined ? {} : { valueType }),
+        ...(status === undefined ? {} : { status }),
+      });
     },
-  };
+  });
 }
 
 /** Members see freezes of the tokens that their own tenant issues. */
 function ownRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/tokens/{value_type}/freezes`,
     operationId: "listTokenFreezes",
-    tag: consoleTag,
     summary: "List freezes of a token issued by the tenant",
     access: { permission: "tokens:read" },
     query: OwnQuery,
     responses: pageOfFreezes,
-    work: {
-      kind: "read",
-      handle: (request) => {
-        const { tenantId, network } = principalOf(request);
-        const { status } = queryOf(OwnQuery, request);
-        const valueType = request.params["value_type"] ?? "";
-        const input = { network, tenantId, valueType };
-        return responsePage(deps, request, { ...input, ...(status === undefined ? {} : { status }) });
-      },
+    handle: (request) => {
+      const { tenantId, network } = principalOf(request);
+      const { status } = queryOf(OwnQuery, request);
+      const valueType = request.params["value_type"] ?? "";
+      const input = { network, tenantId, valueType };
+      return responsePage(deps, request, { ...input, ...(status === undefined ? {} : { status }) });
     },
-  };
+  });
 }
 
 type Filters = Pick<FreezePage, "network" | "valueType" | "status" | "tenantId">;
 
-async function responsePage(
-  { database }: ConsoleDeps,
-  request: ApiRequest,
-  filters: Filters,
-): Promise<ApiResponse> {
+async function responsePage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters) {
   const page = request.page();
   const { direction, position } = page;
   const found = await listTokenFreezes(
@@ -113,7 +92,7 @@ async function responsePage(
     { ...filters, direction, limit: rowsToFetch(page), ...(position === undefined ? {} : { position }) },
   );
   const { items, pagination } = cutPage(found, page, ({ id }) => id);
-  return { status: 200, body: { freezes: items.map(presentFreeze), pagination } };
+  return { freezes: items.map(presentFreeze), pagination };
 }
 
 const OrderSchema = strictObject({
@@ -125,11 +104,9 @@ const OrderSchema = strictObject({
 });
 
 function freezeRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/freezes`,
     operationId: "freezeAddress",
-    tag: consoleTag,
     summary: "Freeze an address for a token",
     description:
       "The service stops moving the token from or to the address. The freeze is submitted on chain, and once " +
@@ -138,41 +115,30 @@ function freezeRoute(deps: ConsoleDeps): Route {
     body: { schema: OrderSchema },
     responses: { 201: { description: "The pending freeze.", schema: FreezeSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const body = bodyOf(OrderSchema, request);
-        const { network, value_type: valueType, transfer_type: chain, address, reason } = body;
-        const order = { network, valueType, chain, address, reason };
-        return { status: 201, body: presentFreeze(await freezeTokenAddress(adminFor(deps, request), order)) };
-      },
+    handle: async (request) => {
+      const body = bodyOf(OrderSchema, request);
+      const { network, value_type: valueType, transfer_type: chain, address, reason } = body;
+      const order = { network, valueType, chain, address, reason };
+      return presentFreeze(await freezeTokenAddress(adminFor(deps, request), order));
     },
-  };
+  });
 }
 
 const UnfreezeSchema = strictObject({ network: NetworkSchema, reason: ReasonSchema });
 
 function unfreezeRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/freezes/{freeze_id}/unfreeze`,
     operationId: "unfreezeAddress",
-    tag: consoleTag,
     summary: "Unfreeze an address",
     access: { permission: "freezes.write", isSensitive: true },
     body: { schema: UnfreezeSchema },
     responses: { 200: { description: "The freeze, being lifted.", schema: FreezeSchema } },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { network, reason } = bodyOf(UnfreezeSchema, request);
-        const order = { network, reason, id: request.params["freeze_id"] ?? "" };
-        return {
-          status: 200,
-          body: presentFreeze(await unfreezeTokenAddress(adminFor(deps, request), order)),
-        };
-      },
+    handle: async (request) => {
+      const { network, reason } = bodyOf(UnfreezeSchema, request);
+      const order = { network, reason, id: request.params["freeze_id"] ?? "" };
+      return presentFreeze(await unfreezeTokenAddress(adminFor(deps, request), order));
     },
-  };
+  });
 }

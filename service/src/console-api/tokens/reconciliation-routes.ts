@@ -10,7 +10,7 @@ import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 import { RefusalError } from "../../kernel/refusal.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
 
 export function reconciliationRoutes(deps: ConsoleDeps): readonly Route[] {
   return [showRoute(deps), runRoute(deps), tokenRoute(deps)];
@@ -51,23 +51,17 @@ const ReconciliationSchema = named(
 );
 
 function showRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/reconciliation`,
     operationId: "getReconciliation",
-    tag: consoleTag,
     summary: "Get the last reconciliation of chains and ledger",
     access: { permission: "reconciliation.read" },
     responses: { 200: { description: "The result.", schema: ReconciliationSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const admin = adminFor(deps, request);
-        const body = { is_under_way: await isReconciliationUnderWay(admin), last_run: await lastRun(admin) };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const admin = adminFor(deps, request);
+      return { is_under_way: await isReconciliationUnderWay(admin), last_run: await lastRun(admin) };
     },
-  };
+  });
 }
 
 async function lastRun(
@@ -100,23 +94,17 @@ async function orNone<ApiResponse>(response: Promise<ApiResponse>): Promise<ApiR
 }
 
 function runRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/reconciliation/runs`,
     operationId: "requestReconciliation",
-    tag: consoleTag,
     summary: "Start a reconciliation",
     description: "A node with the role `worker` runs it. The result appears when it finishes.",
     access: { permission: "reconciliation.run" },
     responses: { 202: { description: "The run was requested." } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        await requestReconciliation(adminFor(deps, request));
-        return { status: 202 };
-      },
+    handle: async (request) => {
+      await requestReconciliation(adminFor(deps, request));
     },
-  };
+  });
 }
 
 const TokenReconciliationSchema = named(
@@ -129,11 +117,9 @@ const TokenReconciliationSchema = named(
 );
 
 function tokenRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/tokens/{value_type}/reconciliation`,
     operationId: "getTokenReconciliation",
-    tag: consoleTag,
     summary: "Get the reconciliation of a token",
     description:
       "Differences of the last reconciliation: the token's supply, and addresses of this workspace.",
@@ -141,23 +127,17 @@ function tokenRoute(deps: ConsoleDeps): Route {
     responses: {
       200: { description: "Differences; empty if there are none.", schema: TokenReconciliationSchema },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { network, tenantId } = principalOf(request);
-        const input = { network, tenantId, valueType: request.params["value_type"] ?? "" };
-        const found = await showTokenReconciliation(deps, input);
-        return {
-          status: 200,
-          body: {
-            ended_at: found?.ended ?? null,
-            differences: found?.differences.map(presentDifference) ?? [],
-            is_complete: found?.isComplete ?? true,
-          },
-        };
-      },
+    handle: async (request) => {
+      const { network, tenantId } = principalOf(request);
+      const input = { network, tenantId, valueType: request.params["value_type"] ?? "" };
+      const found = await showTokenReconciliation(deps, input);
+      return {
+        ended_at: found?.ended ?? null,
+        differences: found?.differences.map(presentDifference) ?? [],
+        is_complete: found?.isComplete ?? true,
+      };
     },
-  };
+  });
 }
 
 function presentDifference(view: DifferenceView): Static<typeof DifferenceSchema> {

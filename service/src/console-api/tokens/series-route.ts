@@ -1,35 +1,27 @@
 import { principalOf, queryOf, type Route } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 import { loadSeries } from "../home/load-series.ts";
 import { daysQuery, presentSeries, TokenSeriesSchema } from "../home/series-response.ts";
 
 const Query = strictObject(daysQuery);
 
 export function tokenSeriesRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/tokens/{value_type}/series`,
     operationId: "getTokenSeries",
-    tag: consoleTag,
     summary: "Get the daily supply of a token per chain",
     description: "From this workspace's ledger; without points if nothing was minted in it.",
     access: { permission: "workspace.read" },
     query: Query,
     responses: { 200: { description: "Oldest day first.", schema: TokenSeriesSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { days = 30 } = queryOf(Query, request);
-        const valueType = request.params["value_type"] ?? "";
-        const { series } = await loadSeries(deps, principalOf(request), days);
-        const tokenSeries = series.find((each) => each.valueType === valueType);
-        return {
-          status: 200,
-          body: presentSeries(tokenSeries ?? { valueType, isBacked: false, points: [] }),
-        };
-      },
+    handle: async (request) => {
+      const { days = 30 } = queryOf(Query, request);
+      const valueType = request.params["value_type"] ?? "";
+      const { series } = await loadSeries(deps, principalOf(request), days);
+      const tokenSeries = series.find((each) => each.valueType === valueType);
+      return presentSeries(tokenSeries ?? { valueType, isBacked: false, points: [] });
     },
-  };
+  });
 }

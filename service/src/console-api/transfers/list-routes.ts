@@ -17,7 +17,7 @@ import {
   transferStatuses,
 } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 import { presentRow, type WorkspaceTransfer, WorkspaceTransferSchema } from "./transfer-row-response.ts";
 import { transfersCsv } from "./transfers-csv.ts";
 
@@ -49,30 +49,25 @@ const ListSchema = named(
 const refusals = ["not_found", "network_not_supported"] as const;
 
 export function listTransfersRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/transfers`,
     operationId: "listWorkspaceTransfers",
-    tag: consoleTag,
     summary: "List the transfers of all accounts",
     description: "Newest first. Filters are exact, and all of them must match.",
     access: { permission: "transfers:read" },
     query: ListQuery,
     responses: { 200: { description: "A page of transfers.", schema: ListSchema } },
     refusals,
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const principal = principalOf(request);
-        const { tenantId, network } = principal;
-        const filters = await readFilters({ database }, principal, queryOf(ListQuery, request));
-        const page = request.page();
-        const found = await listTenantTransfers(database, { tenantId, network, filters, page });
-        const transfers = await present({ database }, principal, found.items);
-        return { status: 200, body: { transfers, pagination: found.pagination } };
-      },
+    handle: async (request) => {
+      const principal = principalOf(request);
+      const { tenantId, network } = principal;
+      const filters = await readFilters({ database }, principal, queryOf(ListQuery, request));
+      const page = request.page();
+      const found = await listTenantTransfers(database, { tenantId, network, filters, page });
+      const transfers = await present({ database }, principal, found.items);
+      return { transfers, pagination: found.pagination };
     },
-  };
+  });
 }
 
 const csvType = "text/csv; charset=utf-8";
@@ -80,11 +75,9 @@ const csvType = "text/csv; charset=utf-8";
 const maxExportedTransfers = 10_000;
 
 export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "database" | "clock">): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/transfers.csv`,
     operationId: "exportWorkspaceTransfers",
-    tag: consoleTag,
     summary: "Export the transfers of all accounts",
     description:
       `The same list as CSV (RFC 4180), with at most ${maxExportedTransfers} transfers. If there are more, the last ` +
@@ -95,27 +88,24 @@ export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "dat
       200: { description: "The transfers.", mediaType: "text/csv", schema: Type.String() },
     },
     refusals,
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const principal = principalOf(request);
-        const { tenantId, network } = principal;
-        const filters = await readFilters({ database }, principal, queryOf(FilterQuery, request));
-        const limit = maxExportedTransfers;
-        const found = await collectTenantTransfers(database, { tenantId, network, filters, limit });
-        const rows = await present({ database }, principal, found.transfers);
-        const day = formatInstant(clock.now()).slice(0, 10);
-        return {
-          status: 200,
-          body: transfersCsv(rows, { limit, isComplete: found.isComplete }),
-          headers: {
-            "content-type": csvType,
-            "content-disposition": `attachment; filename="transfers-${network}-${day}.csv"`,
-          },
-        };
-      },
+    respond: async (request) => {
+      const principal = principalOf(request);
+      const { tenantId, network } = principal;
+      const filters = await readFilters({ database }, principal, queryOf(FilterQuery, request));
+      const limit = maxExportedTransfers;
+      const found = await collectTenantTransfers(database, { tenantId, network, filters, limit });
+      const rows = await present({ database }, principal, found.transfers);
+      const day = formatInstant(clock.now()).slice(0, 10);
+      return {
+        status: 200,
+        body: transfersCsv(rows, { limit, isComplete: found.isComplete }),
+        headers: {
+          "content-type": csvType,
+          "content-disposition": `attachment; filename="transfers-${network}-${day}.csv"`,
+        },
+      };
     },
-  };
+  });
 }
 
 async function readFilters(

@@ -6,7 +6,7 @@ import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findAnyTransfer, type Transfer } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
 import type { TimelineView } from "./audit-entries.ts";
 import { loadTimeline } from "./load-timeline.ts";
 import { mergeTimeline } from "./timeline.ts";
@@ -24,26 +24,21 @@ export const TimelineSchema = named(
 );
 
 export function timelineRoute(deps: TimelineDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${workspacePath}/transfers/{transfer_id}/timeline`,
     operationId: "getTransferTimeline",
-    tag: consoleTag,
     summary: "Get the timeline of a transfer",
     description: "States, postings, transactions, payments, events and decisions in one list.",
     access: { permission: "transfers:read" },
     responses: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { tenantId, network } = principalOf(request);
-        const transfer = await requireTransfer(deps, request);
-        if (transfer.tenantId !== tenantId || transfer.network !== network) throw noSuchTransfer();
-        return { status: 200, body: await buildTimeline(deps, transfer, "client") };
-      },
+    handle: async (request) => {
+      const { tenantId, network } = principalOf(request);
+      const transfer = await requireTransfer(deps, request);
+      if (transfer.tenantId !== tenantId || transfer.network !== network) throw noSuchTransfer();
+      return await buildTimeline(deps, transfer, "client");
     },
-  };
+  });
 }
 
 /** The transfer in the path, of any tenant. */

@@ -10,7 +10,7 @@ import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import {
   AddressesSchema,
   presentTreasury,
@@ -27,23 +27,18 @@ export function treasuryRoutes(deps: ConsoleDeps): readonly Route[] {
 }
 
 function showRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: treasuryPath,
     operationId: "getTreasury",
-    tag: consoleTag,
     summary: "Get a treasury",
     access: { permission: "treasury.read" },
     responses: { 200: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const view = await showTreasury(adminFor(deps, request), nameOf(request));
-        return { status: 200, body: presentTreasury(view, deps.newId<"treasury-withdrawal">()) };
-      },
+    handle: async (request) => {
+      const view = await showTreasury(adminFor(deps, request), nameOf(request));
+      return presentTreasury(view, deps.newId<"treasury-withdrawal">());
     },
-  };
+  });
 }
 
 const InstructionsSchema = named(
@@ -63,37 +58,31 @@ const InstructionsSchema = named(
 );
 
 function instructionsRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${treasuryPath}/instructions`,
     operationId: "getTreasuryInstructions",
-    tag: consoleTag,
     summary: "Get deposit instructions for a treasury",
     description: "Opens the account number and creates the addresses on the first request.",
     access: { permission: "treasury.write" },
     effect: "perhaps",
     responses: { 200: { description: "Deposit instructions.", schema: InstructionsSchema } },
     refusals: ["not_found"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { bank, addresses } = await treasuryInstructions(adminFor(deps, request), nameOf(request));
-        const body: Static<typeof InstructionsSchema> = {
-          bank: {
-            bank_name: bank.bankName,
-            bank_address: bank.bankAddress,
-            routing_number: bank.routingNumber,
-            account_number: bank.accountNumber,
-            beneficiary_name: bank.beneficiaryName,
-            beneficiary_address: bank.beneficiaryAddress,
-            memo: bank.memo,
-          },
-          addresses: addresses.map(({ chain, address }) => ({ chain, address })),
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const { bank, addresses } = await treasuryInstructions(adminFor(deps, request), nameOf(request));
+      return {
+        bank: {
+          bank_name: bank.bankName,
+          bank_address: bank.bankAddress,
+          routing_number: bank.routingNumber,
+          account_number: bank.accountNumber,
+          beneficiary_name: bank.beneficiaryName,
+          beneficiary_address: bank.beneficiaryAddress,
+          memo: bank.memo,
+        },
+        addresses: addresses.map(({ chain, address }) => ({ chain, address })),
+      } satisfies Static<typeof InstructionsSchema>;
     },
-  };
+  });
 }
 
 const WithdrawSchema = strictObject({
@@ -105,35 +94,30 @@ const WithdrawSchema = strictObject({
 });
 
 function withdrawRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${treasuryPath}/withdrawals`,
     operationId: "withdrawFromTreasury",
-    tag: consoleTag,
     summary: "Withdraw dollars to the managing account",
     access: { permission: "treasury.write", isSensitive: true },
     body: { schema: WithdrawSchema },
     responses: { 201: { description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema } },
     refusals: ["not_found", "conflict", "unprocessable", "limit_exceeded", "insufficient_balance"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const {
-          id,
-          address_id: addressId,
-          transfer_type: transferType,
-          amount,
-          memo,
-        } = bodyOf(WithdrawSchema, request);
-        const input = { ...nameOf(request), id, addressId, transferType, amount };
-        const withdrawal = await withdrawFromTreasury(
-          adminFor(deps, request),
-          memo === undefined ? input : { ...input, memo },
-        );
-        return { status: 201, body: presentWithdrawal(withdrawal) };
-      },
+    handle: async (request) => {
+      const {
+        id,
+        address_id: addressId,
+        transfer_type: transferType,
+        amount,
+        memo,
+      } = bodyOf(WithdrawSchema, request);
+      const input = { ...nameOf(request), id, addressId, transferType, amount };
+      const withdrawal = await withdrawFromTreasury(
+        adminFor(deps, request),
+        memo === undefined ? input : { ...input, memo },
+      );
+      return presentWithdrawal(withdrawal);
     },
-  };
+  });
 }
 
 function nameOf({ params }: ApiRequest): TreasuryName {

@@ -5,7 +5,7 @@ import { DateTimeSchema, named, nullableString, strictObject } from "../../http/
 import { formatInstant } from "../../kernel/instant.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { acceptAsKnown, acceptInvitation, lookAtInvitation } from "../../users/index.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath } from "../console-route.ts";
 import {
   EmailSchema,
   EnteredSchema,
@@ -42,43 +42,35 @@ const SeenSchema = named(
 );
 
 function lookRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/invitations/look`,
     operationId: "lookAtInvitation",
-    tag: consoleTag,
     summary: "Inspect a link",
     description: "The token is sent in the body, because paths are logged.",
     access: { permission: "public" },
     effect: "none",
     body: { schema: LinkBody },
     responses: { 200: { description: "Purpose of the link.", schema: SeenSchema } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { token } = bodyOf(LinkBody, request);
-        const { invitation, email, isKnown } = orThrow(await lookAtInvitation(users, token));
-        const { grant, expiresAt } = invitation;
-        const tenantIds = grant.kind === "member" ? [grant.tenantId] : [];
-        const [tenant] = await findTenantNames(users.database, tenantIds);
-        return {
-          status: 200,
-          body: {
-            purpose: grant.kind === "reset" ? "reset" : "join",
-            email: email ?? null,
-            operator_role: grant.kind === "operator" ? grant.role : null,
-            tenant:
-              tenant === undefined || grant.kind !== "member"
-                ? null
-                : { tenant_id: tenant.tenantId, name: tenant.name, role: grant.role },
-            is_known: isKnown,
-            forgets_second_factors: grant.kind === "reset" && grant.forgetsFactors,
-            expires_at: formatInstant(expiresAt),
-          },
-        };
-      },
+    handle: async (request) => {
+      const { token } = bodyOf(LinkBody, request);
+      const { invitation, email, isKnown } = orThrow(await lookAtInvitation(users, token));
+      const { grant, expiresAt } = invitation;
+      const tenantIds = grant.kind === "member" ? [grant.tenantId] : [];
+      const [tenant] = await findTenantNames(users.database, tenantIds);
+      return {
+        purpose: grant.kind === "reset" ? "reset" : "join",
+        email: email ?? null,
+        operator_role: grant.kind === "operator" ? grant.role : null,
+        tenant:
+          tenant === undefined || grant.kind !== "member"
+            ? null
+            : { tenant_id: tenant.tenantId, name: tenant.name, role: grant.role },
+        is_known: isKnown,
+        forgets_second_factors: grant.kind === "reset" && grant.forgetsFactors,
+        expires_at: formatInstant(expiresAt),
+      };
     },
-  };
+  });
 }
 
 const AcceptBody = strictObject({
@@ -89,47 +81,36 @@ const AcceptBody = strictObject({
 });
 
 function acceptRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/invitations/accept`,
     operationId: "acceptInvitation",
-    tag: consoleTag,
     summary: "Use a link to create your access or reset your password",
     description: "Opens a session that requires the second factor, which is set up first if there is none.",
     access: { permission: "public" },
     body: { schema: AcceptBody },
     responses: { 200: { description: "The session, in a cookie.", schema: EnteredSchema } },
     refusals: ["conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { token, email, name, password } = bodyOf(AcceptBody, request);
-        const signInAttempt = signInAttemptOf(users, request);
-        const entered = await acceptInvitation(users, { token, email, name, password, signInAttempt });
-        return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
-      },
+    respond: async (request) => {
+      const { token, email, name, password } = bodyOf(AcceptBody, request);
+      const signInAttempt = signInAttemptOf(users, request);
+      const entered = await acceptInvitation(users, { token, email, name, password, signInAttempt });
+      return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
     },
-  };
+  });
 }
 
 function acceptAsKnownRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/me/invitations/accept`,
     operationId: "acceptInvitationAsKnown",
-    tag: consoleTag,
     summary: "Accept an invitation while signed in",
     access: { permission: "self" },
     body: { schema: LinkBody },
     responses: { 204: { description: "Access was granted." } },
     refusals: ["conflict", "not_found"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { token } = bodyOf(LinkBody, request);
-        await acceptAsKnown(users, { ...membershipOf(request), token });
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const { token } = bodyOf(LinkBody, request);
+      await acceptAsKnown(users, { ...membershipOf(request), token });
     },
-  };
+  });
 }

@@ -14,7 +14,7 @@ import {
   type StoredSession,
   showMyself,
 } from "../../users/index.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { MemberRoleSchema } from "./schemas.ts";
 import { membershipOf, type UsersConsole } from "./users-console.ts";
 
@@ -42,46 +42,40 @@ const MeSchema = named(
 );
 
 function meRoute(users: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/me`,
     operationId: "getMe",
-    tag: consoleTag,
     summary: "Get the signed-in user",
     access: { permission: "entering" },
     responses: { 200: { description: "The user with their permissions.", schema: MeSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { userId, sessionId } = membershipOf(request);
-        const { user, factors, memberships } = await showMyself(users.database, userId);
-        const session = await findSession(users.database, sessionId);
-        const isComplete = session?.stage === "complete";
-        const { id, email, name, operatorRole } = user;
-        const rights = operatorRole === undefined ? [] : [...operatorRights[operatorRole].platform];
-        const body: Static<typeof MeSchema> = {
-          user: { id, email, name },
-          stage: isComplete ? "complete" : "password",
-          second_factors: {
-            totp: factors.hasTotp,
-            passkeys: factors.passkeys,
-            recovery_codes_left: factors.recoveryCodesLeft,
-          },
-          // A session with only a password gets nothing that requires the second factor.
-          operator_role: isComplete ? (operatorRole ?? null) : null,
-          platform_permissions: isComplete ? rights : [],
-          memberships: isComplete
-            ? memberships.map(({ tenantId, name: tenant, role }) => ({
-                tenant_id: tenantId,
-                name: tenant,
-                role,
-              }))
-            : [],
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const { userId, sessionId } = membershipOf(request);
+      const { user, factors, memberships } = await showMyself(users.database, userId);
+      const session = await findSession(users.database, sessionId);
+      const isComplete = session?.stage === "complete";
+      const { id, email, name, operatorRole } = user;
+      const rights = operatorRole === undefined ? [] : [...operatorRights[operatorRole].platform];
+      return {
+        user: { id, email, name },
+        stage: isComplete ? "complete" : "password",
+        second_factors: {
+          totp: factors.hasTotp,
+          passkeys: factors.passkeys,
+          recovery_codes_left: factors.recoveryCodesLeft,
+        },
+        // A session with only a password gets nothing that requires the second factor.
+        operator_role: isComplete ? (operatorRole ?? null) : null,
+        platform_permissions: isComplete ? rights : [],
+        memberships: isComplete
+          ? memberships.map(({ tenantId, name: tenant, role }) => ({
+              tenant_id: tenantId,
+              name: tenant,
+              role,
+            }))
+          : [],
+      } satisfies Static<typeof MeSchema>;
     },
-  };
+  });
 }
 
 const SessionSchema = named(
@@ -98,11 +92,9 @@ const SessionSchema = named(
 );
 
 function sessionsRoute(users: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/me/sessions`,
     operationId: "listSessions",
-    tag: consoleTag,
     summary: "List your sessions",
     access: { permission: "self" },
     responses: {
@@ -111,18 +103,12 @@ function sessionsRoute(users: UsersConsole): Route {
         schema: named("ConsoleSessions", Type.Object({ sessions: Type.Array(SessionSchema) })),
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { userId, sessionId } = membershipOf(request);
-        const sessions = await listSessions(users, userId);
-        return {
-          status: 200,
-          body: { sessions: sessions.map((session) => presentSession(session, sessionId)) },
-        };
-      },
+    handle: async (request) => {
+      const { userId, sessionId } = membershipOf(request);
+      const sessions = await listSessions(users, userId);
+      return { sessions: sessions.map((session) => presentSession(session, sessionId)) };
     },
-  };
+  });
 }
 
 function presentSession(session: StoredSession, own: SessionId): Static<typeof SessionSchema> {
@@ -138,47 +124,37 @@ function presentSession(session: StoredSession, own: SessionId): Static<typeof S
 }
 
 function endSessionRoute(users: UsersConsole): Route {
-  return {
+  return consoleCommand({
     method: "DELETE",
     path: `${consolePath}/me/sessions/{session_id}`,
     operationId: "endSession",
-    tag: consoleTag,
     summary: "End another session",
     access: { permission: "self" },
     responses: { 204: { description: "The session ended." } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { userId, cause } = membershipOf(request);
-        const sessionId = parseId<"console-session">(request.params["session_id"] ?? "");
-        assert(sessionId !== undefined, "the path is validated");
-        await users.database.transaction((tx) => endOneSession(users, tx, { userId, sessionId, cause }));
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const { userId, cause } = membershipOf(request);
+      const sessionId = parseId<"console-session">(request.params["session_id"] ?? "");
+      assert(sessionId !== undefined, "the path is validated");
+      await users.database.transaction((tx) => endOneSession(users, tx, { userId, sessionId, cause }));
     },
-  };
+  });
 }
 
 const EndedSchema = named("ConsoleEndedSessions", Type.Object({ ended: Type.Integer() }));
 
 function endOthersRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/me/sessions/end-others`,
     operationId: "endOtherSessions",
-    tag: consoleTag,
     summary: "End all other sessions",
     access: { permission: "self" },
     responses: { 200: { description: "Number of sessions ended.", schema: EndedSchema } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { userId, sessionId, cause } = membershipOf(request);
-        const ended = await users.database.transaction((tx) =>
-          endAllSessions(users, tx, { userId, except: sessionId, cause }),
-        );
-        return { status: 200, body: { ended } };
-      },
+    handle: async (request) => {
+      const { userId, sessionId, cause } = membershipOf(request);
+      const ended = await users.database.transaction((tx) =>
+        endAllSessions(users, tx, { userId, except: sessionId, cause }),
+      );
+      return { ended };
     },
-  };
+  });
 }

@@ -11,7 +11,7 @@ import {
   removeMember,
   revokeInvitation,
 } from "../../users/index.ts";
-import { consoleTag, workspacePath } from "../console-tag.ts";
+import { consoleCommand, consoleRead, workspacePath } from "../console-route.ts";
 import { invitationIdOf } from "./operator-invitation-routes.ts";
 import { userIdOf } from "./operator-routes.ts";
 import { presentInvitation, presentLink } from "./present-invitation.ts";
@@ -53,11 +53,9 @@ const MemberSchema = named(
 );
 
 function listRoute({ database }: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path,
     operationId: "listMembers",
-    tag: consoleTag,
     summary: "List members",
     access: { permission: "members.read" },
     responses: {
@@ -69,14 +67,11 @@ function listRoute({ database }: UsersConsole): Route {
         ),
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { members, isComplete } = await listMembers(database, principalOf(request).tenantId);
-        return { status: 200, body: { members: members.map(presentMember), is_complete: isComplete } };
-      },
+    handle: async (request) => {
+      const { members, isComplete } = await listMembers(database, principalOf(request).tenantId);
+      return { members: members.map(presentMember), is_complete: isComplete };
     },
-  };
+  });
 }
 
 function presentMember(member: MemberSummary): Static<typeof MemberSchema> {
@@ -94,80 +89,63 @@ function presentMember(member: MemberSummary): Static<typeof MemberSchema> {
 const RoleBody = strictObject({ role: MemberRoleSchema });
 
 function changeRoute(users: UsersConsole): Route {
-  return {
+  return consoleCommand({
     method: "PUT",
     path: `${path}/{user_id}/role`,
     operationId: "changeMemberRole",
-    tag: consoleTag,
     summary: "Change a member's role",
     description: "You can't change your own role. Only operators can change the last admin.",
     access: { permission: "members.write", isSensitive: true },
     body: { schema: RoleBody },
     responses: { 204: { description: "The role was changed." } },
     refusals: ["conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { role } = bodyOf(RoleBody, request);
-        const { tenantId } = principalOf(request);
-        const change = { tenantId, userId: userIdOf(request), role, cause: causeOf(request) };
-        await users.database.transaction((tx) => changeMemberRole(users, tx, change));
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const { role } = bodyOf(RoleBody, request);
+      const { tenantId } = principalOf(request);
+      const change = { tenantId, userId: userIdOf(request), role, cause: causeOf(request) };
+      await users.database.transaction((tx) => changeMemberRole(users, tx, change));
     },
-  };
+  });
 }
 
 function removeRoute(users: UsersConsole): Route {
-  return {
+  return consoleCommand({
     method: "DELETE",
     path: `${path}/{user_id}`,
     operationId: "removeMember",
-    tag: consoleTag,
     summary: "Remove a member",
     description: "You can't remove yourself. Only operators can remove the last admin.",
     access: { permission: "members.write", isSensitive: true },
     responses: { 204: { description: "The member was removed." } },
     refusals: ["conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { tenantId } = principalOf(request);
-        const change = { tenantId, userId: userIdOf(request), cause: causeOf(request) };
-        await users.database.transaction((tx) => removeMember(users, tx, change));
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const { tenantId } = principalOf(request);
+      const change = { tenantId, userId: userIdOf(request), cause: causeOf(request) };
+      await users.database.transaction((tx) => removeMember(users, tx, change));
     },
-  };
+  });
 }
 
 function listInvitationsRoute(users: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${path}/invitations`,
     operationId: "listMemberInvitations",
-    tag: consoleTag,
     summary: "List open invitations of the tenant",
     access: { permission: "members.read" },
     responses: { 200: { description: "Newest first.", schema: InvitationsSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const invitations = await listInvitations(users, principalOf(request).tenantId);
-        return { status: 200, body: { invitations: invitations.map(presentInvitation) } };
-      },
+    handle: async (request) => {
+      const invitations = await listInvitations(users, principalOf(request).tenantId);
+      return { invitations: invitations.map(presentInvitation) };
     },
-  };
+  });
 }
 
 const InviteBody = strictObject({ email: EmailSchema, role: MemberRoleSchema });
 
 function inviteRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${path}/invitations`,
     operationId: "inviteMember",
-    tag: consoleTag,
     summary: "Invite a member",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email.",
@@ -175,36 +153,28 @@ function inviteRoute(users: UsersConsole): Route {
     body: { schema: InviteBody },
     responses: { 201: { description: "The link.", schema: LinkSchema } },
     refusals: ["conflict", "unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { email, role } = bodyOf(InviteBody, request);
-        const grant = { kind: "member", email, role, tenantId: principalOf(request).tenantId } as const;
-        const cause = causeOf(request);
-        const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
-        return { status: 201, body: presentLink(users, shown) };
-      },
+    handle: async (request) => {
+      const { email, role } = bodyOf(InviteBody, request);
+      const grant = { kind: "member", email, role, tenantId: principalOf(request).tenantId } as const;
+      const cause = causeOf(request);
+      const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
+      return presentLink(users, shown);
     },
-  };
+  });
 }
 
 function revokeRoute(users: UsersConsole): Route {
-  return {
+  return consoleCommand({
     method: "DELETE",
     path: `${path}/invitations/{invitation_id}`,
     operationId: "revokeMemberInvitation",
-    tag: consoleTag,
     summary: "Revoke an invitation of the tenant",
     access: { permission: "members.write", isSensitive: true },
     responses: { 204: { description: "The invitation was revoked." } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { tenantId } = principalOf(request);
-        const revocation = { id: invitationIdOf(request), tenantId, cause: causeOf(request) };
-        await users.database.transaction((tx) => revokeInvitation(users, tx, revocation));
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const { tenantId } = principalOf(request);
+      const revocation = { id: invitationIdOf(request), tenantId, cause: causeOf(request) };
+      await users.database.transaction((tx) => revokeInvitation(users, tx, revocation));
     },
-  };
+  });
 }

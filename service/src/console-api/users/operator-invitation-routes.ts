@@ -4,7 +4,7 @@ import { strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
 import { type InvitationId, invite, listInvitations, revokeInvitation } from "../../users/index.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { userIdOf } from "./operator-routes.ts";
 import { presentInvitation, presentLink } from "./present-invitation.ts";
 import { EmailSchema, InvitationsSchema, LinkSchema, OperatorRoleSchema } from "./schemas.ts";
@@ -18,32 +18,25 @@ export function operatorInvitationRoutes(users: UsersConsole): readonly Route[] 
 const path = `${consolePath}/users/invitations`;
 
 function listRoute(users: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path,
     operationId: "listOperatorInvitations",
-    tag: consoleTag,
     summary: "List open invitations and reset links",
     access: { permission: "users.read" },
     responses: { 200: { description: "Newest first.", schema: InvitationsSchema } },
-    work: {
-      kind: "read",
-      handle: async () => {
-        const invitations = await listInvitations(users, undefined);
-        return { status: 200, body: { invitations: invitations.map(presentInvitation) } };
-      },
+    handle: async () => {
+      const invitations = await listInvitations(users, undefined);
+      return { invitations: invitations.map(presentInvitation) };
     },
-  };
+  });
 }
 
 const InviteBody = strictObject({ email: EmailSchema, operator_role: OperatorRoleSchema });
 
 function inviteRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path,
     operationId: "inviteOperator",
-    tag: consoleTag,
     summary: "Invite an operator",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email.",
@@ -51,18 +44,15 @@ function inviteRoute(users: UsersConsole): Route {
     body: { schema: InviteBody },
     responses: { 201: { description: "The link.", schema: LinkSchema } },
     refusals: ["conflict", "unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { email, operator_role: role } = bodyOf(InviteBody, request);
-        const cause = causeOf(request);
-        const shown = await users.database.transaction((tx) =>
-          invite(users, tx, { grant: { kind: "operator", email, role }, cause }),
-        );
-        return { status: 201, body: presentLink(users, shown) };
-      },
+    handle: async (request) => {
+      const { email, operator_role: role } = bodyOf(InviteBody, request);
+      const cause = causeOf(request);
+      const shown = await users.database.transaction((tx) =>
+        invite(users, tx, { grant: { kind: "operator", email, role }, cause }),
+      );
+      return presentLink(users, shown);
     },
-  };
+  });
 }
 
 const ResetBody = strictObject({
@@ -72,51 +62,41 @@ const ResetBody = strictObject({
 });
 
 function resetRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/users/{user_id}/reset`,
     operationId: "resetUser",
-    tag: consoleTag,
     summary: "Create a password reset link",
     description: "The current password works until the link is used.",
     access: { permission: "users.write", isSensitive: true },
     body: { schema: ResetBody },
     responses: { 201: { description: "The link.", schema: LinkSchema } },
     refusals: ["conflict", "unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { forgets_second_factors: forgetsFactors } = bodyOf(ResetBody, request);
-        const cause = causeOf(request);
-        const grant = { kind: "reset", userId: userIdOf(request), forgetsFactors } as const;
-        const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
-        return { status: 201, body: presentLink(users, shown) };
-      },
+    handle: async (request) => {
+      const { forgets_second_factors: forgetsFactors } = bodyOf(ResetBody, request);
+      const cause = causeOf(request);
+      const grant = { kind: "reset", userId: userIdOf(request), forgetsFactors } as const;
+      const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
+      return presentLink(users, shown);
     },
-  };
+  });
 }
 
 function revokeRoute(users: UsersConsole): Route {
-  return {
+  return consoleCommand({
     method: "DELETE",
     path: `${path}/{invitation_id}`,
     operationId: "revokeOperatorInvitation",
-    tag: consoleTag,
     summary: "Revoke an invitation or reset link",
     access: { permission: "users.write", isSensitive: true },
     responses: { 204: { description: "The link was revoked." } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const cause = causeOf(request);
-        const id = invitationIdOf(request);
-        await users.database.transaction((tx) =>
-          revokeInvitation(users, tx, { id, tenantId: undefined, cause }),
-        );
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const cause = causeOf(request);
+      const id = invitationIdOf(request);
+      await users.database.transaction((tx) =>
+        revokeInvitation(users, tx, { id, tenantId: undefined, cause }),
+      );
     },
-  };
+  });
 }
 
 export function invitationIdOf({ params }: ApiRequest): InvitationId {

@@ -15,7 +15,7 @@ import {
   listUsers,
   type UserSummary,
 } from "../../users/index.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { formatOptional, nullableDateTime, OperatorRoleSchema } from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";
 
@@ -67,11 +67,9 @@ const ListQuery = strictObject({
 });
 
 function listRoute({ database }: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path,
     operationId: "listUsers",
-    tag: consoleTag,
     summary: "List users",
     access: { permission: "users.read" },
     query: ListQuery,
@@ -84,16 +82,13 @@ function listRoute({ database }: UsersConsole): Route {
         ),
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { who } = queryOf(ListQuery, request);
-        const options = { operatorsOnly: who === "operators" };
-        const { items, pagination } = await listUsers(database, options, request.page());
-        return { status: 200, body: { users: items.map(presentUser), pagination } };
-      },
+    handle: async (request) => {
+      const { who } = queryOf(ListQuery, request);
+      const options = { operatorsOnly: who === "operators" };
+      const { items, pagination } = await listUsers(database, options, request.page());
+      return { users: items.map(presentUser), pagination };
     },
-  };
+  });
 }
 
 function presentUser(user: UserSummary): Static<typeof UserSchema> {
@@ -117,29 +112,24 @@ const RoleBody = strictObject({
 });
 
 function roleRoute(users: UsersConsole): Route {
-  return {
+  return consoleCommand({
     method: "PUT",
     path: `${path}/{user_id}/role`,
     operationId: "changeOperatorRole",
-    tag: consoleTag,
     summary: "Change the operator role of a user",
     description: "Not your own role, and not the last admin's. Takes effect with the user's next request.",
     access: { permission: "users.write", isSensitive: true },
     body: { schema: RoleBody },
     responses: { 204: { description: "The role was changed." } },
     refusals: ["conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { operator_role } = bodyOf(RoleBody, request);
-        const operatorRole = operator_role ?? undefined;
-        await users.database.transaction((tx) =>
-          changeOperatorRole(users, tx, { ...changeOf(request), operatorRole }),
-        );
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const { operator_role } = bodyOf(RoleBody, request);
+      const operatorRole = operator_role ?? undefined;
+      await users.database.transaction((tx) =>
+        changeOperatorRole(users, tx, { ...changeOf(request), operatorRole }),
+      );
     },
-  };
+  });
 }
 
 interface UserChange {
@@ -158,23 +148,17 @@ const operationIds = {
 } as const;
 
 function changeRoute({ database }: UsersConsole, { verb, summary, change }: UserChange): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${path}/{user_id}/${verb}`,
     operationId: operationIds[verb],
-    tag: consoleTag,
     summary,
     access: { permission: "users.write", isSensitive: true },
     responses: { 204: { description: "Done." } },
     refusals: ["conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        await database.transaction((tx) => change(tx, changeOf(request)));
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      await database.transaction((tx) => change(tx, changeOf(request)));
     },
-  };
+  });
 }
 
 function changeOf(request: ApiRequest): { readonly userId: UserId; readonly cause: Cause } {

@@ -11,7 +11,7 @@ import {
   removePasskey,
   renamePasskey,
 } from "../../users/index.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import {
   CreationChallengeSchema,
   PasskeySchema,
@@ -38,11 +38,9 @@ export function ownPasskeyRoutes(users: UsersConsole): readonly Route[] {
 const path = `${consolePath}/me/passkeys`;
 
 function listRoute(users: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path,
     operationId: "listPasskeys",
-    tag: consoleTag,
     summary: "List your passkeys",
     access: { permission: "self" },
     responses: {
@@ -51,35 +49,27 @@ function listRoute(users: UsersConsole): Route {
         schema: named("ConsolePasskeys", Type.Object({ passkeys: Type.Array(PasskeySchema) })),
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const passkeys = await listPasskeys(users.database, membershipOf(request).userId);
-        return { status: 200, body: { passkeys: passkeys.map(presentPasskey) } };
-      },
+    handle: async (request) => {
+      const passkeys = await listPasskeys(users.database, membershipOf(request).userId);
+      return { passkeys: passkeys.map(presentPasskey) };
     },
-  };
+  });
 }
 
 function optionsRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${path}/options`,
     operationId: "offerPasskeyRegistration",
-    tag: consoleTag,
     summary: "Start adding a passkey",
     description: "If you already have a second factor, confirm it first.",
     access: { permission: "entering" },
     effect: "none",
     responses: { 200: { description: "Creation options for the device.", schema: CreationChallengeSchema } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { challengeId, options } = await offerRegistration(users, membershipOf(request));
-        return { status: 200, body: { challenge_id: challengeId, options: presentCreation(options) } };
-      },
+    handle: async (request) => {
+      const { challengeId, options } = await offerRegistration(users, membershipOf(request));
+      return { challenge_id: challengeId, options: presentCreation(options) };
     },
-  };
+  });
 }
 
 const RegisterBody = strictObject({
@@ -89,11 +79,9 @@ const RegisterBody = strictObject({
 });
 
 function registerRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path,
     operationId: "registerPasskey",
-    tag: consoleTag,
     summary: "Add a passkey",
     description: "The first second factor completes the session and comes with recovery codes.",
     access: { permission: "entering" },
@@ -113,71 +101,58 @@ function registerRoute(users: UsersConsole): Route {
       },
     },
     refusals: ["unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { challenge_id, name, response } = bodyOf(RegisterBody, request);
-        const { passkey, recoveryCodes, token } = await registerPasskey(users, {
-          ...membershipOf(request),
-          challengeId: challengeIdOf(challenge_id),
-          name,
-          response: toRegistration(response),
-        });
-        const body = { passkey: presentPasskey(passkey), recovery_codes: recoveryCodes };
-        return withToken(users, token, { status: 201, body });
-      },
+    respond: async (request) => {
+      const { challenge_id, name, response } = bodyOf(RegisterBody, request);
+      const { passkey, recoveryCodes, token } = await registerPasskey(users, {
+        ...membershipOf(request),
+        challengeId: challengeIdOf(challenge_id),
+        name,
+        response: toRegistration(response),
+      });
+      const body = { passkey: presentPasskey(passkey), recovery_codes: recoveryCodes };
+      return withToken(users, token, { status: 201, body });
     },
-  };
+  });
 }
 
 const RenameBody = strictObject({ name: NameSchema });
 
 function renameRoute(users: UsersConsole): Route {
-  return {
+  return consoleCommand({
     method: "PATCH",
     path: `${path}/{passkey_id}`,
     operationId: "renamePasskey",
-    tag: consoleTag,
     summary: "Rename a passkey",
     access: { permission: "self" },
     body: { schema: RenameBody },
     responses: { 204: { description: "The passkey was renamed." } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { name } = bodyOf(RenameBody, request);
-        const { userId, cause } = membershipOf(request);
-        await users.database.transaction((tx) =>
-          renamePasskey(users, tx, { userId, cause, id: passkeyIdOf(request), name }),
-        );
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const { name } = bodyOf(RenameBody, request);
+      const { userId, cause } = membershipOf(request);
+      await users.database.transaction((tx) =>
+        renamePasskey(users, tx, { userId, cause, id: passkeyIdOf(request), name }),
+      );
     },
-  };
+  });
 }
 
 function removeRoute(users: UsersConsole): Route {
-  return {
+  return consoleCommand({
     method: "DELETE",
     path: `${path}/{passkey_id}`,
     operationId: "removePasskey",
-    tag: consoleTag,
     summary: "Remove a passkey",
     description: "The last second factor can't be removed.",
     access: { permission: "self", isSensitive: true },
     responses: { 204: { description: "The passkey was removed." } },
     refusals: ["conflict"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { userId, cause } = membershipOf(request);
-        await users.database.transaction((tx) =>
-          removePasskey(users, tx, { userId, cause, id: passkeyIdOf(request) }),
-        );
-        return { status: 204 };
-      },
+    handle: async (request) => {
+      const { userId, cause } = membershipOf(request);
+      await users.database.transaction((tx) =>
+        removePasskey(users, tx, { userId, cause, id: passkeyIdOf(request) }),
+      );
     },
-  };
+  });
 }
 
 function passkeyIdOf({ params }: ApiRequest): PasskeyId {

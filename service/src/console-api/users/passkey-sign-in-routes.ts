@@ -3,7 +3,7 @@ import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { type Id, parseId } from "../../kernel/id.ts";
 import { confirmWithPasskey, offerConfirmation, offerSignIn, signInWithPasskey } from "../../users/index.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath } from "../console-route.ts";
 import { ConfirmedSchema, presentConfirmed } from "./confirmed.ts";
 import {
   AuthenticationSchema,
@@ -22,97 +22,77 @@ export function passkeySignInRoutes(users: UsersConsole): readonly Route[] {
 const ShownBody = strictObject({ challenge_id: IdSchema, response: AuthenticationSchema });
 
 function signInOptions(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/sign-in/passkey/options`,
     operationId: "offerPasskeySignIn",
-    tag: consoleTag,
     summary: "Start signing in with a passkey",
     access: { permission: "public" },
     // The challenge is stored for some minutes, and changes nothing else.
     effect: "none",
     responses: { 200: { description: "Challenge for the device.", schema: RequestChallengeSchema } },
-    work: {
-      kind: "command",
-      handle: async () => {
-        const { challengeId, options } = await offerSignIn(users);
-        return { status: 200, body: { challenge_id: challengeId, options: presentRequest(options) } };
-      },
+    handle: async () => {
+      const { challengeId, options } = await offerSignIn(users);
+      return { challenge_id: challengeId, options: presentRequest(options) };
     },
-  };
+  });
 }
 
 function signInRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/sign-in/passkey`,
     operationId: "signInWithPasskey",
-    tag: consoleTag,
     summary: "Sign in with a passkey",
     description: "The device verifies the user, so no other factor is required.",
     access: { permission: "public" },
     body: { schema: ShownBody },
     responses: { 200: { description: "The session, in a cookie.", schema: EnteredSchema } },
     refusals: ["sign_in_failed"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { challenge_id, response } = bodyOf(ShownBody, request);
-        const entered = await signInWithPasskey(users, {
-          challengeId: challengeIdOf(challenge_id),
-          response: toAuthentication(response),
-          signInAttempt: signInAttemptOf(users, request),
-        });
-        return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
-      },
+    respond: async (request) => {
+      const { challenge_id, response } = bodyOf(ShownBody, request);
+      const entered = await signInWithPasskey(users, {
+        challengeId: challengeIdOf(challenge_id),
+        response: toAuthentication(response),
+        signInAttempt: signInAttemptOf(users, request),
+      });
+      return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
     },
-  };
+  });
 }
 
 function confirmOptions(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/me/confirm/passkey/options`,
     operationId: "offerPasskeyConfirmation",
-    tag: consoleTag,
     summary: "Start confirming with a passkey",
     access: { permission: "self" },
     effect: "none",
     responses: { 200: { description: "Challenge for the device.", schema: RequestChallengeSchema } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { challengeId, options } = await offerConfirmation(users, membershipOf(request).userId);
-        return { status: 200, body: { challenge_id: challengeId, options: presentRequest(options) } };
-      },
+    handle: async (request) => {
+      const { challengeId, options } = await offerConfirmation(users, membershipOf(request).userId);
+      return { challenge_id: challengeId, options: presentRequest(options) };
     },
-  };
+  });
 }
 
 function confirmRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/me/confirm/passkey`,
     operationId: "confirmWithPasskey",
-    tag: consoleTag,
     summary: "Confirm a passkey for sensitive operations",
     access: { permission: "self" },
     body: { schema: ShownBody },
     responses: { 200: { description: "Confirmed for a limited time.", schema: ConfirmedSchema } },
     refusals: ["unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { challenge_id, response } = bodyOf(ShownBody, request);
-        await confirmWithPasskey(users, {
-          ...membershipOf(request),
-          challengeId: challengeIdOf(challenge_id),
-          response: toAuthentication(response),
-        });
-        return { status: 200, body: presentConfirmed(users.clock) };
-      },
+    handle: async (request) => {
+      const { challenge_id, response } = bodyOf(ShownBody, request);
+      await confirmWithPasskey(users, {
+        ...membershipOf(request),
+        challengeId: challengeIdOf(challenge_id),
+        response: toAuthentication(response),
+      });
+      return presentConfirmed(users.clock);
     },
-  };
+  });
 }
 
 export function challengeIdOf(text: string): Id<"passkey-challenge"> {

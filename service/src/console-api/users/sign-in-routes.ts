@@ -3,7 +3,7 @@ import { bodyOf, type Route } from "../../http/route.ts";
 import { inWords, strictObject } from "../../http/schemas.ts";
 import { isRefusal, RefusalError } from "../../kernel/refusal.ts";
 import { endOneSession, enterWithCode, signIn } from "../../users/index.ts";
-import { consolePath, consoleTag } from "../console-tag.ts";
+import { consoleCommand, consolePath } from "../console-route.ts";
 import { EmailSchema, EnteredSchema, PasswordSchema, presentEntered } from "./schemas.ts";
 import { membershipOf, signInAttemptOf, type UsersConsole, withToken } from "./users-console.ts";
 
@@ -35,11 +35,9 @@ const maxTypedCode = 40;
 const RecoveryBody = strictObject({ code: Type.String({ minLength: 10, maxLength: maxTypedCode }) });
 
 function passwordRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/sign-in`,
     operationId: "signIn",
-    tag: consoleTag,
     summary: "Sign in with email and password",
     description:
       "Opens a session that requires the second factor. A wrong email and a wrong password get the same response.",
@@ -47,19 +45,16 @@ function passwordRoute(users: UsersConsole): Route {
     body: { schema: PasswordBody },
     responses: { 200: { description: "The session, in a cookie.", schema: EnteredSchema } },
     refusals: ["sign_in_failed"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { email, password } = bodyOf(PasswordBody, request);
-        const entered = await signIn(users, {
-          email,
-          password,
-          signInAttempt: signInAttemptOf(users, request),
-        });
-        return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
-      },
+    respond: async (request) => {
+      const { email, password } = bodyOf(PasswordBody, request);
+      const entered = await signIn(users, {
+        email,
+        password,
+        signInAttempt: signInAttemptOf(users, request),
+      });
+      return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
     },
-  };
+  });
 }
 
 interface CodeRoute extends Pick<Route, "path" | "operationId" | "summary"> {
@@ -67,45 +62,35 @@ interface CodeRoute extends Pick<Route, "path" | "operationId" | "summary"> {
 }
 
 function codeRoute(users: UsersConsole, { path, operationId, summary, body }: CodeRoute): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/sign-in/${path}`,
     operationId,
-    tag: consoleTag,
     summary,
     description: "A code is valid once. The session continues under a new token.",
     access: { permission: "entering" },
     body: { schema: body },
     responses: { 200: { description: "The session is complete.", schema: EnteredSchema } },
     refusals: ["unprocessable"],
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const { code } = bodyOf(body, request);
-        const entered = await enterWithCode(users, { ...membershipOf(request), code });
-        if (isRefusal(entered)) throw new RefusalError(entered);
-        return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
-      },
+    respond: async (request) => {
+      const { code } = bodyOf(body, request);
+      const entered = await enterWithCode(users, { ...membershipOf(request), code });
+      if (isRefusal(entered)) throw new RefusalError(entered);
+      return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
     },
-  };
+  });
 }
 
 function signOutRoute(users: UsersConsole): Route {
-  return {
-    method: "POST",
+  return consoleCommand({
     path: `${consolePath}/sign-out`,
     operationId: "signOut",
-    tag: consoleTag,
     summary: "Sign out",
     access: { permission: "entering" },
     responses: { 204: { description: "The session ended." } },
-    work: {
-      kind: "command",
-      handle: async (request) => {
-        const membership = membershipOf(request);
-        await users.database.transaction((tx) => endOneSession(users, tx, membership));
-        return { status: 204, headers: { "set-cookie": users.cookie.clear() } };
-      },
+    respond: async (request) => {
+      const membership = membershipOf(request);
+      await users.database.transaction((tx) => endOneSession(users, tx, membership));
+      return { status: 204, headers: { "set-cookie": users.cookie.clear() } };
     },
-  };
+  });
 }

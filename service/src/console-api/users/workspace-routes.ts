@@ -6,7 +6,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findUser, listMemberships, rightsIn } from "../../users/index.ts";
-import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
+import { consolePath, consoleRead, workspacePath } from "../console-route.ts";
 import type { UsersConsole } from "./users-console.ts";
 
 /** The tenants a user can access, with their permissions. */
@@ -31,11 +31,9 @@ const WorkspaceListSchema = Type.Object({
 });
 
 function listRoute(users: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: `${consolePath}/workspaces`,
     operationId: "listWorkspaces",
-    tag: consoleTag,
     summary: "List your tenants",
     access: { permission: "self" },
     query: ListQuery,
@@ -48,17 +46,14 @@ function listRoute(users: UsersConsole): Route {
         ),
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { query = "" } = queryOf(ListQuery, request);
-        const { userId } = sessionUserOf(request);
-        const found = await listWorkspaces(users, userId, query.trim());
-        const workspaces = found.slice(0, maxItems);
-        return { status: 200, body: { workspaces, is_complete: found.length <= maxItems } };
-      },
+    handle: async (request) => {
+      const { query = "" } = queryOf(ListQuery, request);
+      const { userId } = sessionUserOf(request);
+      const found = await listWorkspaces(users, userId, query.trim());
+      const workspaces = found.slice(0, maxItems);
+      return { workspaces, is_complete: found.length <= maxItems };
     },
-  };
+  });
 }
 
 async function listWorkspaces({ database }: UsersConsole, userId: UserId, query: string) {
@@ -112,39 +107,31 @@ const WorkspaceSchema = named(
 );
 
 function showRoute({ database }: UsersConsole): Route {
-  return {
-    method: "GET",
+  return consoleRead({
     path: workspacePath,
     operationId: "getWorkspace",
-    tag: consoleTag,
     summary: "Get a workspace",
     access: { permission: "workspace.read" },
     responses: { 200: { description: "The workspace.", schema: WorkspaceSchema } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { tenantId, network } = principalOf(request);
-        const { userId } = sessionUserOf(request);
-        const [tenant] = await findTenantNames(database, [tenantId]);
-        if (tenant === undefined)
-          throw new RefusalError(refuse("not_found", "there is no workspace with this id"));
-        const user = await findUser(database, userId);
-        const memberships = await listMemberships(database, userId);
-        const roles = new Map(memberships.map((membership) => [membership.tenantId, membership.role]));
-        const rights = rightsIn({ operatorRole: user?.operatorRole, memberships: roles }, tenantId, network);
-        assert(rights !== undefined, "an authorized user has permissions");
-        const { name, selfAttested } = tenant;
-        return {
-          status: 200,
-          body: {
-            tenant_id: tenantId,
-            name,
-            network,
-            self_attested: selfAttested,
-            permissions: [...rights],
-          },
-        };
-      },
+    handle: async (request) => {
+      const { tenantId, network } = principalOf(request);
+      const { userId } = sessionUserOf(request);
+      const [tenant] = await findTenantNames(database, [tenantId]);
+      if (tenant === undefined)
+        throw new RefusalError(refuse("not_found", "there is no workspace with this id"));
+      const user = await findUser(database, userId);
+      const memberships = await listMemberships(database, userId);
+      const roles = new Map(memberships.map((membership) => [membership.tenantId, membership.role]));
+      const rights = rightsIn({ operatorRole: user?.operatorRole, memberships: roles }, tenantId, network);
+      assert(rights !== undefined, "an authorized user has permissions");
+      const { name, selfAttested } = tenant;
+      return {
+        tenant_id: tenantId,
+        name,
+        network,
+        self_attested: selfAttested,
+        permissions: [...rights],
+      };
     },
-  };
+  });
 }

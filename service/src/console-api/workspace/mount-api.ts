@@ -1,5 +1,5 @@
 import type { Route } from "../../http/route.ts";
-import { workspacePath } from "../console-tag.ts";
+import { workspacePath } from "../console-route.ts";
 
 /** Endpoints that return a secret or replace one. */
 const sensitiveOperations = new Set(["createWebhookSubscription", "rotateWebhookSecret"]);
