@@ -18,7 +18,7 @@ const aboveModules = "(?:[^/]+\\.ts$|(?:admin|app|config|startup)/)";
 const testFile = "\\.test\\.ts$";
 const testSupport = "^tests/|^(?:service|cli|sdk|console)/test/";
 const testOrBench = `${testFile}|${testSupport}|^bench/`;
-const shippedCode = "^(?:service|cli|sdk|console)/src/";
+const shippedCode = "^(?:service|sandbox|cli|sdk|console)/src/";
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const layers = [
@@ -90,8 +90,8 @@ const entryPoints = [
   },
   {
     name: "composition-roots-use-public-api",
-    comment: "Composition roots, the sandbox and scripts import only a module's index.ts, too.",
-    from: { path: `^service/(?:src/(?:${aboveModules}|sandbox/|console-api/)|scripts/)`, pathNot: testFile },
+    comment: "Composition roots and scripts import only a module's index.ts, too.",
+    from: { path: `^service/(?:src/(?:${aboveModules}|console-api/)|scripts/)`, pathNot: testFile },
     to: {
       path: `^service/src/(?:${domain})/`,
       pathNot: `^service/src/[^/]+/index\\.ts$|^service/src/${adapter}/`,
@@ -109,12 +109,6 @@ const entryPoints = [
     from: { path: `^service/src/(${adapter})/` },
     to: { path: `^service/src/${adapter}/`, pathNot: "^service/src/$1/" },
   },
-  {
-    name: "only-app-imports-sandbox",
-    comment: "Only app.ts and app/ load the sandbox, and only when it is configured.",
-    from: { pathNot: `^service/src/app(?:\\.ts$|/)|^service/src/sandbox/|${testOrBench}` },
-    to: { path: "^service/src/sandbox/" },
-  },
 ];
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
@@ -124,6 +118,18 @@ const packages = [
     comment: "The other packages build on the service; it depends on none of them.",
     from: { path: "^service/src/", pathNot: testFile },
     to: { path: "^(?:cli|sdk|console|bench)/" },
+  },
+  {
+    name: "only-load-sandbox-imports-the-sandbox",
+    comment: "The service loads the simulators in one place, behind a port; no other code knows them.",
+    from: { pathNot: `^service/src/app/load-sandbox\\.ts$|^sandbox/|${testOrBench}` },
+    to: { path: "^sandbox/" },
+  },
+  {
+    name: "sandbox-imports-its-ports",
+    comment: "The sandbox imports only @florin/service/sandbox-ports from the service.",
+    from: { path: "^sandbox/", pathNot: testFile },
+    to: { path: "^(?:service|cli|sdk|console|bench)/", pathNot: "^service/src/sandbox-ports\\.ts$" },
   },
   {
     name: "cli-imports-sdk-and-admin-api",

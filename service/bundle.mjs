@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = fileURLToPath(new URL("../", import.meta.url));
 // Within the workspace, so that packages that stay outside are found from there.
 const cacheFolder = join(root, "service/node_modules/.cache/florin");
-const sourceFolders = ["service/src", "service/test", "cli/src", "sdk/src"];
+const sourceFolders = ["service/src", "service/test", "sandbox/src", "cli/src", "sdk/src"];
 const keptBundles = 12;
 
 /**

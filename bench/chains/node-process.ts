@@ -1,5 +1,5 @@
+import { startLocalChains } from "../../sandbox/src/local-chains/local-chains.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
-import { startLocalChains } from "../../service/src/sandbox/local-chains/local-chains.ts";
 import type { BenchChain } from "./options.ts";
 
 export interface NodeSettings {

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createNodePool } from "../../service/src/chains/node-pool.ts";
-import { systemClock } from "../../service/src/kernel/instant.ts";
 import {
   localChainIds,
   localConfirmations,
   localPassphrases,
-} from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
+} from "../../service/src/chains/local-chains.ts";
+import { createNodePool } from "../../service/src/chains/node-pool.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { NodeUrls } from "./node-process.ts";
 import type { BenchChain } from "./options.ts";
 

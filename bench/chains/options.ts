@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { localPace } from "../../service/src/app/chain-workers.ts";
-import { localBlockTimeMs } from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
+import { localBlockTimeMs } from "../../service/src/chains/local-chains.ts";
 
 /** One chain of each supported family. */
 export const benchChains = ["base", "solana", "stellar"] as const;

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { fundSenderQueues } from "../../sandbox/src/local-chains/fund-sender-queues.ts";
 import { localPatience } from "../../service/src/app/chain-workers.ts";
 import { stellarChannels } from "../../service/src/app/chains.ts";
 import { createApp } from "../../service/src/app.ts";
 import type { Chain } from "../../service/src/chains/chain.ts";
 import { workTopic } from "../../service/src/chains/engine/create-chain-work.ts";
+import { localPassphrases } from "../../service/src/chains/local-chains.ts";
 import { openChannels } from "../../service/src/chains/stellar/open-channels.ts";
 import type { Database } from "../../service/src/db/database.ts";
 import { createPollLoop } from "../../service/src/db/poll-loop.ts";
 import { type ConnectionTarget, createDatabase } from "../../service/src/db/pool.ts";
-import { fundSenderQueues } from "../../service/src/sandbox/local-chains/fund-sender-queues.ts";
-import { localPassphrases } from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
 import { type ChainParts, openChainParts } from "../../service/test/chain-parts.ts";
 import { createSanctionedAddresses } from "../../service/test/sanctioned-addresses.ts";
 import { poolOptions } from "../pool-options.ts";

@@ -15,9 +15,9 @@ export const unused = (): never => {
 };
 
 /** The endpoints of all modules that move value, for the API document only. */
-export function describedRoutes(parts: AppParts, outgoing: Outgoing): readonly Route[] {
+export async function describedRoutes(parts: AppParts, outgoing: Outgoing): Promise<readonly Route[]> {
   const chains = describedChains(parts);
-  const banks = openBanks(parts, parts.keyRing);
+  const banks = await openBanks(parts, parts.keyRing);
   const money = createMoneyModule(parts, {
     outgoing,
     screener: { screen: unused, screenChainAddress: unused, list: unused },

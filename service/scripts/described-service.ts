@@ -33,10 +33,10 @@ const noStorage: DocumentStorage = {
 const addresses = { baseUrl: "http://127.0.0.1:8080", authUrl: "http://127.0.0.1:8080" };
 
 /** The documents of the public API and of the console's API, generated without a database. */
-export function describeService(): {
+export async function describeService(): Promise<{
   readonly document: OpenApiDocument;
   readonly consoleDocument: OpenApiDocument;
-} {
+}> {
   const parts = describedParts();
   const { database, clock, newId, keyRing } = parts;
   const outgoing = {
@@ -47,7 +47,7 @@ export function describeService(): {
   const routes = composeRoutes({
     ...outgoing,
     valueRoutes: [
-      ...describedRoutes(parts, outgoing),
+      ...(await describedRoutes(parts, outgoing)),
       ...composeWebhookRoutes(parts, outgoing, { send: unused }),
     ],
     database,

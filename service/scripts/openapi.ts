@@ -5,7 +5,8 @@ import { describeService } from "./described-service.ts";
 /** Writes `openapi.json` from the routes; with `--check`, reports whether the committed file is up to date. */
 async function main(): Promise<void> {
   const path = fileURLToPath(new URL("../../openapi.json", import.meta.url));
-  const fresh = `${JSON.stringify(describeService().document, null, 2)}\n`;
+  const { document } = await describeService();
+  const fresh = `${JSON.stringify(document, null, 2)}\n`;
   if (!process.argv.includes("--check")) {
     await writeFile(path, fresh);
     return;

@@ -1,7 +1,7 @@
+import { type EvmNodeOptions, startEvmNode } from "../../sandbox/src/local-chains/evm-node.ts";
+import { localChainIds } from "../src/chains/local-chains.ts";
 import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import { systemClock } from "../src/kernel/instant.ts";
-import { type EvmNodeOptions, startEvmNode } from "../src/sandbox/local-chains/evm-node.ts";
-import { localChainIds } from "../src/sandbox/local-chains/local-chain-ids.ts";
 
 /** A local EVM chain of one test. */
 export interface LocalEvm {

@@ -22,16 +22,16 @@ import {
   getTransferCheckedInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from "@solana-program/token-2022";
+import {
+  type SolanaNode,
+  type SolanaNodeOptions,
+  startSolanaNode,
+} from "../../sandbox/src/local-chains/solana-node.ts";
 import type { Chain } from "../src/chains/chain.ts";
 import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import type { KeyRef, Signer } from "../src/chains/signer.ts";
 import { createSolanaChain } from "../src/chains/solana/solana-chain.ts";
 import { systemClock } from "../src/kernel/instant.ts";
-import {
-  type SolanaNode,
-  type SolanaNodeOptions,
-  startSolanaNode,
-} from "../src/sandbox/local-chains/solana-node.ts";
 import type { ChainEnvironment, Holder, OutsideTransfer } from "./chain-suite/chain-environment.ts";
 
 const systemNow = (): number => systemClock.now();

@@ -8,14 +8,14 @@ import {
   type xdr,
 } from "@stellar/stellar-base";
 import { expect } from "vitest";
+import {
+  type StellarDoubleOptions,
+  startStellarDouble,
+} from "../../sandbox/src/local-chains/stellar-simulator.ts";
 import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import { buildTransaction } from "../src/chains/stellar/build-transaction.ts";
 import { readEntries } from "../src/chains/stellar/ledger-entries.ts";
 import { systemClock } from "../src/kernel/instant.ts";
-import {
-  type StellarDoubleOptions,
-  startStellarDouble,
-} from "../src/sandbox/local-chains/stellar-simulator.ts";
 
 /** A Stellar simulator of one test. */
 export interface LocalStellar {

@@ -1,3 +1,9 @@
+import type { TroublePlan } from "../../sandbox/src/bank/chance.ts";
+import {
+  createSandboxBank,
+  type FaultySandboxBank,
+  type FaultySandboxBankOptions,
+} from "../../sandbox/src/bank/sandbox-bank.ts";
 import type { Database, Transaction } from "../src/db/database.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../src/kernel/id.ts";
@@ -20,23 +26,17 @@ import { writePaymentReturns } from "../src/rails/iso20022/write-payment-returns
 import type { NachaEntry, NachaFile } from "../src/rails/nacha/nacha-file.ts";
 import { readNacha } from "../src/rails/nacha/read-nacha.ts";
 import { writeNacha } from "../src/rails/nacha/write-nacha.ts";
-import type { TroublePlan } from "../src/sandbox/bank/chance.ts";
-import {
-  createSandboxBank,
-  type SandboxBank,
-  type SandboxBankOptions,
-} from "../src/sandbox/bank/sandbox-bank.ts";
-import { sandboxRoutingNumber } from "../src/sandbox/bank/sandbox-identity.ts";
+import { sandboxIdentity } from "../src/rails/sandbox-identity.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** The sandbox bank with a manual clock, and our side of it. */
-export interface SandboxBankEnvironment extends SandboxBank {
+export interface SandboxBankEnvironment extends FaultySandboxBank {
   readonly database: Database;
   readonly clock: ManualClock;
   readonly newId: NewId;
   /** The same bank as another node sees it. */
-  another(options?: Partial<SandboxBankOptions>): SandboxBank;
+  another(options?: Partial<FaultySandboxBankOptions>): FaultySandboxBank;
   /** Makes the database, and the bank with it, unreachable. */
   cutOff(): Promise<void>;
   act<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -56,18 +56,19 @@ export interface Collected {
   readonly returnFiles: readonly NachaFile[];
 }
 
+const sandboxRoutingNumber = sandboxIdentity("testnet").routingNumber;
 export const secondsDelayMs = 1_000;
 /** A Tuesday, 10:00 in New York. */
 export const tuesdayMorning = instant("2026-07-28T14:00:00.000Z");
 
 export async function openSandboxBank(
-  options: Partial<SandboxBankOptions> & { readonly start?: Instant } = {},
+  options: Partial<FaultySandboxBankOptions> & { readonly start?: Instant } = {},
 ): Promise<SandboxBankEnvironment> {
   const { start = tuesdayMorning, ...bankOptions } = options;
   const { database, cutOff, drop } = await createTestDatabase();
   let reconnect: (() => Promise<void>) | undefined;
   const clock = createManualClock(start);
-  const deps: SandboxBankOptions = {
+  const deps: FaultySandboxBankOptions = {
     network: "testnet",
     database,
     clock,
@@ -97,7 +98,7 @@ export async function openSandboxBank(
   };
 }
 
-async function collectAll({ bank }: SandboxBank): Promise<Collected> {
+async function collectAll({ bank }: FaultySandboxBank): Promise<Collected> {
   const files = await bank.collect(100);
   for (const { name } of files) await bank.putAway(name, "archive");
   const messages = files.filter(({ name }) => name.endsWith(".xml")).map(({ bytes }) => readMessage(bytes));

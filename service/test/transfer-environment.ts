@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createSandboxBank } from "../../sandbox/src/bank/sandbox-bank.ts";
 import { insertBankAddress } from "../src/addresses/add-bank-address.ts";
 import { automationsOwnerName, findAutomations } from "../src/automations/index.ts";
 import type { ChainName } from "../src/chains/chain-name.ts";
@@ -16,7 +17,6 @@ import type { BankSimulator } from "../src/rails/bank-simulator.ts";
 import { createBankEngine } from "../src/rails/engine/bank-engine.ts";
 import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
 import { type BankRail, bankRails } from "../src/rails/rail.ts";
-import { createSandboxBank } from "../src/sandbox/bank/sandbox-bank.ts";
 import {
   bankSimulationRoutes,
   createSanctionsChecks,

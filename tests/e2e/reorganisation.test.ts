@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { localConfirmations } from "../../service/src/chains/local-chains.ts";
 import { statement } from "../../service/src/db/statement.ts";
-import { localConfirmations } from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
 import { expectBooksAreChain } from "../../service/test/books-and-chain.ts";
 import { type ChainEnvironment, openEnvironmentOn, turns } from "../../service/test/chain-environment.ts";
 import {

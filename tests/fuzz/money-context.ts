@@ -9,7 +9,7 @@ import { usd } from "../../service/src/kernel/money.ts";
 import { recordOperations } from "../../service/src/ledger/index.ts";
 import { createPayments } from "../../service/src/payments/index.ts";
 import { createBankWork } from "../../service/src/rails/engine/create-bank-work.ts";
-import { sandboxIdentity } from "../../service/src/sandbox/bank/sandbox-identity.ts";
+import { sandboxIdentity } from "../../service/src/rails/sandbox-identity.ts";
 import { transfersChainOwner } from "../../service/src/transfers/index.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { eventually } from "../../service/test/eventually.ts";

@@ -12,14 +12,14 @@ export interface TestFile {
   readonly isLong: boolean;
 }
 
-const testRoots = ["service", "cli", "sdk", "console", "contracts", "bench", "tests"];
+const testRoots = ["service", "sandbox", "cli", "sdk", "console", "contracts", "bench", "tests"];
 /** Helpers are followed to what they import; the service's own modules are not. */
 const helperFolders = /^(?:service\/test|cli\/test|console\/test|bench|tests)\//;
 
 const browserFiles = /^tests\/browser\//;
 /** Processes, chain nodes and embedded servers. */
 const e2eNeeds =
-  /^node:child_process$|^service\/test\/chain-nodes\/|^service\/src\/(?:sandbox\/local-chains|db\/embedded)\//;
+  /^node:child_process$|^service\/test\/chain-nodes\/|^sandbox\/src\/local-chains\/|^service\/src\/db\/embedded\//;
 const databaseNeeds = /^service\/test\/(?:database|global-setup)\.ts$/;
 const longNeeds = /^fast-check$|^service\/test\/scale\.ts$/;
 

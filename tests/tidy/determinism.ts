@@ -56,7 +56,7 @@ function environmentReadElsewhere(tree: Tree): string[] {
 function mathRandomElsewhere(tree: Tree): string[] {
   return inspect(
     tree,
-    (path) => path.startsWith("service/src/") && path !== "service/src/kernel/random.ts",
+    (path) => /^(?:service|sandbox)\/src\//.test(path) && path !== "service/src/kernel/random.ts",
     (node) => (isMember(node, "Math", "random") ? "is random; pass it as an argument" : undefined),
   );
 }

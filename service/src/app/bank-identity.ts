@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Network } from "../kernel/id.ts";
 import type { BankIdentity } from "../rails/bank.ts";
-import { sandboxIdentity } from "../sandbox/bank/sandbox-identity.ts";
+import { sandboxIdentity } from "../rails/sandbox-identity.ts";
 
 /** Our identity at the bank of a network. Testnet always uses the sandbox bank. */
 export function bankIdentityOf({ bank }: Pick<Config, "bank">, network: Network): BankIdentity {

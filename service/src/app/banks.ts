@@ -7,8 +7,9 @@ import { bankTopic } from "../rails/engine/create-bank-work.ts";
 import { createFilesBank } from "../rails/files/files-bank.ts";
 import { createFolderPlace } from "../rails/files/folder-place.ts";
 import { createSftpPlace } from "../rails/files/sftp-place.ts";
-import { createSandboxBank } from "../sandbox/bank/sandbox-bank.ts";
+import type { Sandbox } from "../sandbox-ports.ts";
 import type { AppParts } from "../startup/app-parts.ts";
+import { loadSandbox } from "./load-sandbox.ts";
 
 /** The bank of each network, and the simulator of sandbox banks. */
 export interface Banks {
@@ -29,15 +30,20 @@ interface OpenedBank {
 }
 
 /** Testnet always uses the sandbox bank, which seals with its own key; mainnet uses the configured bank. */
-export function openBanks(parts: AppParts, sandboxKeyRing: KeyRing, wakeUp?: Pick<WakeUp, "nudge">): Banks {
+export async function openBanks(
+  parts: AppParts,
+  sandboxKeyRing: KeyRing,
+  wakeUp?: Pick<WakeUp, "nudge">,
+): Promise<Banks> {
+  const sandbox = await loadSandbox();
   const onChange = (): void => wakeUp?.nudge(bankTopic);
   const { connector } = parts.config.bank;
   const opened: Readonly<Record<Network, OpenedBank>> = {
-    testnet: openSandbox(parts, { network: "testnet", keyRing: sandboxKeyRing, onChange }),
+    testnet: openSandbox(sandbox, parts, { network: "testnet", keyRing: sandboxKeyRing, onChange }),
     mainnet:
       connector === "files"
         ? openFiles(parts)
-        : openSandbox(parts, { network: "mainnet", keyRing: sandboxKeyRing, onChange }),
+        : openSandbox(sandbox, parts, { network: "mainnet", keyRing: sandboxKeyRing, onChange }),
   };
   return {
     of: (network) => opened[network].bank,
@@ -50,10 +56,11 @@ export function openBanks(parts: AppParts, sandboxKeyRing: KeyRing, wakeUp?: Pic
 }
 
 function openSandbox(
+  sandbox: Sandbox,
   { config, database, clock, newId }: AppParts,
   own: { readonly network: Network; readonly keyRing: KeyRing; readonly onChange: () => void },
 ): OpenedBank {
-  const { bank, simulator } = createSandboxBank({
+  const { bank, simulator } = sandbox.createBank({
     ...own,
     database,
     clock,

@@ -11,7 +11,12 @@ import { createWallets, type WalletDeps } from "../chains/custody/create-wallets
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
 import { createEvmChain } from "../chains/evm/evm-chain.ts";
-import type { LocalChains } from "../chains/local-chains.ts";
+import {
+  type LocalChains,
+  localChainIds,
+  localConfirmations,
+  localPassphrases,
+} from "../chains/local-chains.ts";
 import { createNodePool, type NodePool } from "../chains/node-pool.ts";
 import type { Signer } from "../chains/signer.ts";
 import { createSolanaChain } from "../chains/solana/solana-chain.ts";
@@ -20,11 +25,6 @@ import type { ChainSettings, ChainsSettings } from "../config/chains.ts";
 import { assert } from "../kernel/assert.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import {
-  localChainIds,
-  localConfirmations,
-  localPassphrases,
-} from "../sandbox/local-chains/local-chain-ids.ts";
 
 /** Every chain of the deployment with its adapter, RPC nodes and signer. */
 export interface Chains extends ChainRegistry {

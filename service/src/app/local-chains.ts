@@ -4,9 +4,10 @@ import type { LocalChains } from "../chains/local-chains.ts";
 import type { Config } from "../config.ts";
 import { networks } from "../kernel/id.ts";
 import type { AppParts } from "../startup/app-parts.ts";
+import { loadSandbox } from "./load-sandbox.ts";
 
-/** Engines of local chains are native code, not available on all platforms, so they are loaded only when needed. */
-const loadEngines = () => import("../sandbox/local-chains/local-chains.ts");
+/** The engines are loaded only when needed. */
+const loadEngines = async () => (await loadSandbox()).loadLocalChains();
 
 /** Loads the engines while other steps of the start wait. */
 export function preloadLocalChains(config: Config): void {
@@ -24,7 +25,7 @@ export async function openLocalChains({
   const requested = requestedBy(config);
   if (requested.length === 0) return undefined;
   onProgress?.("starting the local chains");
-  const { startLocalChains } = await loadEngines();
+  const startLocalChains = await loadEngines();
   return startLocalChains({
     folder: join(config.dataFolder, "chains"),
     requested,

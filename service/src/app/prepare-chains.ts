@@ -1,10 +1,9 @@
 import type { Chain } from "../chains/chain.ts";
 import { keepRoleAddresses } from "../chains/custody/key-role-addresses.ts";
+import { localPassphrases } from "../chains/local-chains.ts";
 import type { KeyRef } from "../chains/signer.ts";
 import { openChannels } from "../chains/stellar/open-channels.ts";
 import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
-import { fundSenderQueues } from "../sandbox/local-chains/fund-sender-queues.ts";
-import { localPassphrases } from "../sandbox/local-chains/local-chain-ids.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import { type Chains, stellarChannels } from "./chains.ts";
 
@@ -26,7 +25,7 @@ export async function keepSenders({ database }: AppParts, chains: Chains): Promi
 export async function prepareLocalChains(parts: AppParts, chains: Chains): Promise<void> {
   const prepare = async (chain: Chain): Promise<void> => {
     const signer = chains.signerOf({ network: chain.key.network, family: chain.family });
-    await fundSenderQueues(chain, chains.nodesOf(chain.key), signer);
+    await parts.localChains?.fundSenderQueues(chain, chains.nodesOf(chain.key), signer);
     await prepareSenders(parts, chains, chain);
   };
   await Promise.all(

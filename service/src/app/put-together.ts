@@ -37,7 +37,7 @@ export async function putTogether(parts: AppParts, services: ValueParts): Promis
   const isWorker = config.roles.has("worker");
   const opened = await openChains(parts, services.outgoing.wakeUp);
   const sandboxKey = await loadOrCreateServiceKey(database, keyRing, "sandbox-bank");
-  const banks = openBanks(parts, createKeyRing(sandboxKey), services.outgoing.wakeUp);
+  const banks = await openBanks(parts, createKeyRing(sandboxKey), services.outgoing.wakeUp);
   const moreOwners = () => [createMicroDepositOwner(parts)];
   const money = createMoneyModule(parts, { ...services, ...opened, banks, moreOwners });
   const chainModule = await createChainModule(parts, {

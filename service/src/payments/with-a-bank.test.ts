@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { createSandboxBank } from "../../../sandbox/src/bank/sandbox-bank.ts";
 import { testCause } from "../../test/auth.ts";
 import { openPayments, type PaymentsEnvironment } from "../../test/payments.ts";
 import { platformTenant } from "../kernel/id.ts";
 import { createBankEngine } from "../rails/engine/bank-engine.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
-import { createSandboxBank } from "../sandbox/bank/sandbox-bank.ts";
 import { createPayments } from "./create-payments.ts";
 import type { PaymentId } from "./payment.ts";
 import type { PaymentOrder } from "./payments.ts";

@@ -1,3 +1,4 @@
+import { createSandboxBank, type FaultySandboxBank } from "../../../sandbox/src/bank/sandbox-bank.ts";
 import { createDemoSanctionsSource } from "../../src/accounts/adapters/demo-sanctions-list.ts";
 import { createScreener, type Screener } from "../../src/accounts/index.ts";
 import type { ChainFamily, ChainName } from "../../src/chains/chain-name.ts";
@@ -7,7 +8,6 @@ import type { Database } from "../../src/db/database.ts";
 import { createKeyRing, type KeyRing } from "../../src/kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../../src/kernel/id.ts";
 import { instantFromMs } from "../../src/kernel/instant.ts";
-import { createSandboxBank, type SandboxBank } from "../../src/sandbox/bank/sandbox-bank.ts";
 import { createManualClock, type ManualClock } from "../auth.ts";
 import { createTestDatabase } from "../database.ts";
 import { namelessSigner } from "../fake-chain.ts";
@@ -25,7 +25,7 @@ export interface Business {
   readonly wallets: Wallets;
   readonly screener: Screener;
   readonly chains: ReadonlyMap<ChainName, LivingChain>;
-  readonly sandbox: SandboxBank;
+  readonly sandbox: FaultySandboxBank;
   /** Current fault rate, from 0 (none) to 1. */
   readonly weather: { roughness: number };
   [Symbol.asyncDispose](): Promise<void>;

@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { encodeFunctionData, getAddress, parseAbi } from "viem/utils";
-import { fundSenderQueues } from "../../src/sandbox/local-chains/fund-sender-queues.ts";
-import { localChainIds, localConfirmations } from "../../src/sandbox/local-chains/local-chain-ids.ts";
+import { fundSenderQueues } from "../../../sandbox/src/local-chains/fund-sender-queues.ts";
+import { localChainIds, localConfirmations } from "../../src/chains/local-chains.ts";
 import { type LocalEvm, startLocalEvm } from "../local-evm.ts";
 import type { ChainNode, ExternalIssuer } from "./chain-node.ts";
 

@@ -6,8 +6,8 @@ import {
   getTransferCheckedInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from "@solana-program/token-2022";
-import { fundSenderQueues } from "../../src/sandbox/local-chains/fund-sender-queues.ts";
-import { localConfirmations } from "../../src/sandbox/local-chains/local-chain-ids.ts";
+import { fundSenderQueues } from "../../../sandbox/src/local-chains/fund-sender-queues.ts";
+import { localConfirmations } from "../../src/chains/local-chains.ts";
 import { fund, keyPairOf, nodesOf, signedBy, startLocalSolana } from "../local-solana.ts";
 import type { ChainNode, ExternalIssuer } from "./chain-node.ts";
 

@@ -1,12 +1,12 @@
 import { Operation, type Transaction } from "@stellar/stellar-base";
 import { expect } from "vitest";
+import { fundSenderQueues } from "../../../sandbox/src/local-chains/fund-sender-queues.ts";
 import { stellarChannels } from "../../src/app/chains.ts";
 import type { NodePool } from "../../src/chains/node-pool.ts";
 import { decimalOf } from "../../src/chains/stellar/amounts.ts";
 import { openChannels } from "../../src/chains/stellar/open-channels.ts";
 import { addSignatures } from "../../src/chains/stellar/sign-transaction.ts";
 import { assetOf } from "../../src/chains/stellar/stellar-asset.ts";
-import { fundSenderQueues } from "../../src/sandbox/local-chains/fund-sender-queues.ts";
 import { startLocalStellar } from "../local-stellar.ts";
 import type { ChainNode } from "./chain-node.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SolanaNode } from "../../../../sandbox/src/local-chains/solana-node.ts";
 import { nodesOf, startLocalSolana } from "../../../test/local-solana.ts";
-import type { SolanaNode } from "../../sandbox/local-chains/solana-node.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError } from "../node-pool.ts";
 import { inCluster } from "./in-cluster.ts";

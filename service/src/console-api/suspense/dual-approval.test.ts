@@ -4,7 +4,7 @@ import { createUser, type TestUser } from "../../../test/console.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
-import { sandboxIdentity } from "../../sandbox/bank/sandbox-identity.ts";
+import { sandboxIdentity } from "../../rails/sandbox-identity.ts";
 
 const path = "/console/api/suspense";
 

@@ -10,7 +10,7 @@ import {
   wireIn,
 } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
-import { sandboxIdentity } from "../../sandbox/bank/sandbox-identity.ts";
+import { sandboxIdentity } from "../../rails/sandbox-identity.ts";
 import type { OperatorRole } from "../../users/roles/role.ts";
 
 const path = "/console/api/suspense";

@@ -1,0 +1,56 @@
+import type { Instant, Network } from "@florin/service/sandbox-ports";
+import { bookingDay } from "./bank-time.ts";
+
+/** Sequential numbers of the bank, each used once: the row that holds the next one is locked meanwhile. */
+export interface Numbers {
+  take(): bigint;
+  /** The number that `take` returns next. */
+  next(): bigint;
+}
+
+export function createNumbers(first: bigint): Numbers {
+  let next = first;
+  return {
+    take: () => {
+      next += 1n;
+      return next - 1n;
+    },
+    next: () => next,
+  };
+}
+
+/** The bank's reference of an entry on Florin's account. */
+export function bankReferenceOf(network: Network, number: bigint): string {
+  return `SB${network === "testnet" ? "T" : "M"}${padded(number, 12)}`;
+}
+
+/** IMAD: date, sender (eight characters), and a six-digit number. */
+export function imadOf(at: Instant, number: bigint): string {
+  return `${bookingDay(at).replaceAll("-", "")}FLRNSBX1${padded(number % 1_000_000n, 6)}`;
+}
+
+export function rtpReferenceOf(at: Instant, number: bigint): string {
+  return `${bookingDay(at).replaceAll("-", "")}RTP${padded(number, 12)}`;
+}
+
+/** Nacha: the first eight digits of the originating bank, and a seven-digit number. */
+export function traceOf(routingNumber: string, number: bigint): string {
+  return `${routingNumber.slice(0, 8)}${padded(number % 10_000_000n, 7)}`;
+}
+
+/** Message id, and prefix of its file name. */
+export function messageIdOf(network: Network, number: bigint): string {
+  return `sandbox-${network}-${padded(number, 10)}`;
+}
+
+export function fileNameOf(network: Network, number: bigint, ending: string): string {
+  return `${messageIdOf(network, number)}.${ending}`;
+}
+
+export function endingOf(fileName: string): string {
+  return fileName.slice(fileName.indexOf(".") + 1);
+}
+
+function padded(number: bigint, digits: number): string {
+  return `${number}`.padStart(digits, "0");
+}

@@ -1,0 +1,102 @@
+import type {
+  CreditTransfer,
+  CreditTransfers,
+  IsoMessage,
+  PaymentReturn,
+  PaymentReturns,
+} from "@florin/service/sandbox-ports";
+import type { BankItem } from "./bank-item.ts";
+import { settlesAt } from "./bank-time.ts";
+import { outcomeByChance } from "./chance.ts";
+import {
+  type DeliveryFacts,
+  findReturned,
+  markGivenBack,
+  type RequestedReturn,
+  returnItem,
+  waitingItem,
+} from "./delivery-facts.ts";
+import type { DeliveryPlan } from "./delivery-plan.ts";
+
+/** The bank accepts only transfers (pacs.008) and returns of incoming payments (pacs.004). */
+export function planMessage(message: IsoMessage, facts: DeliveryFacts): DeliveryPlan {
+  switch (message.type) {
+    case "credit_transfers":
+      return { outcome: "taken", items: transferItems(message, facts), givenBack: [] };
+    case "payment_returns":
+      return planReturns(message, facts);
+    case "status_report":
+    case "notification":
+    case "statement":
+    case "other":
+      return {
+        outcome: "refused",
+        reason: { code: "AG03", text: "the bank does not accept this message type" },
+      };
+  }
+}
+
+export function paymentReferencesInMessage(message: IsoMessage): readonly string[] {
+  if (message.type !== "payment_returns") return [];
+  return message.returns.flatMap((entry) => requestedReturnOf(entry).incomingPaymentReferences);
+}
+
+function transferItems({ messageId, transfers }: CreditTransfers, facts: DeliveryFacts): readonly BankItem[] {
+  return transfers.map((transfer) => {
+    const system = systemOfTransfer(transfer);
+    const fate = outcomeByChance(facts.trouble, { system, direction: "debit" });
+    return waitingItem(facts, {
+      kind: "payment",
+      system,
+      direction: "debit",
+      amountCents: transfer.amountCents,
+      reference: transfer.endToEndId,
+      dueAt: settlesAt(system === "wire" ? "wire" : "rtp_credit", facts.time, undefined),
+      details: {
+        type: "transfer",
+        messageId,
+        transactionId: transfer.transactionId,
+        uetr: transfer.uetr,
+        creditorName: transfer.creditor.name,
+        creditorAccountNumber: transfer.creditor.accountNumber,
+        creditorRoutingNumber: transfer.creditor.routingNumber,
+      },
+      ...fate,
+    });
+  });
+}
+
+function systemOfTransfer({ clearingSystem }: CreditTransfer): "wire" | "rtp" {
+  return clearingSystem === "TCH" || clearingSystem === "RTP" ? "rtp" : "wire";
+}
+
+function planReturns(message: PaymentReturns, facts: DeliveryFacts): DeliveryPlan {
+  const returns = findReturned(facts, message.returns.map(requestedReturnOf));
+  const missing = returns.find((found) => !found.ok);
+  if (missing?.ok === false) return { outcome: "refused", reason: missing.reason };
+  const found = returns.filter((result) => result.ok);
+  return {
+    outcome: "taken",
+    items: found.map((match) =>
+      returnItem(
+        facts,
+        match,
+        settlesAt(match.incomingPayment.system === "rtp" ? "rtp_credit" : "wire", facts.time, undefined),
+      ),
+    ),
+    givenBack: found.map(({ incomingPayment }) => markGivenBack(incomingPayment)),
+  };
+}
+
+function requestedReturnOf(paymentReturn: PaymentReturn): RequestedReturn {
+  const named = [
+    paymentReturn.originalEndToEndId,
+    paymentReturn.originalTransactionId,
+    paymentReturn.originalMessageId,
+  ];
+  return {
+    reference: paymentReturn.returnId ?? paymentReturn.originalEndToEndId ?? "",
+    incomingPaymentReferences: named.filter((reference) => reference !== undefined),
+    amountCents: paymentReturn.amountCents,
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  type BankIdentity,
+  formatInstant,
+  type IsoParty,
+  type ReportedEntry,
+  type ReportedTransaction,
+  transactionCodes,
+} from "@florin/service/sandbox-ports";
+import type { BankItem, Booking } from "./bank-item.ts";
+
+/** A booking as reported in notifications and statements. */
+export function reportedEntry(identity: BankIdentity, item: BankItem, booking: Booking): ReportedEntry {
+  return {
+    amountCents: booking.amountCents,
+    currency: "USD",
+    direction: booking.direction,
+    isReversal: booking.kind === "return",
+    status: "BOOK",
+    bankReference: booking.bankReference,
+    bookedAt: formatInstant(booking.bookedAt),
+    transactionCode: transactionCodeOfBooking(item, booking),
+    details: [reportedTransaction(identity, item, booking)],
+  };
+}
+
+function transactionCodeOfBooking({ kind, system, direction }: BankItem, booking: Booking): string {
+  const isPulled = system === "ach" && kind === "payment" && direction === "credit";
+  if (booking.kind === "return") {
+    return isPulled ? transactionCodes.pulledBack.ach : transactionCodes.cameBack[system];
+  }
+  if (isPulled) return transactionCodes.pulled.ach;
+  switch (kind) {
+    case "payment":
+      return transactionCodes.sent[system];
+    case "incoming_payment":
+      return transactionCodes.received[system];
+    case "return":
+      return transactionCodes.givenBack[system];
+  }
+}
+
+function reportedTransaction(identity: BankIdentity, item: BankItem, booking: Booking): ReportedTransaction {
+  const { details } = item;
+  const ourParty = ourSide(
+    identity,
+    details.type === "incoming_payment" ? details.accountNumber : identity.accountNumber,
+  );
+  const counterparty = counterpartyOf(item);
+  const isIncoming = item.direction === "credit";
+  return {
+    endToEndId: item.system === "ach" ? undefined : item.reference,
+    transactionId: item.system === "ach" ? undefined : item.reference,
+    uetr: details.type === "transfer" ? details.uetr : undefined,
+    clearingReference: item.clearingReference,
+    bankReference: booking.bankReference,
+    amountCents: booking.amountCents,
+    debtor: isIncoming ? counterparty : ourParty,
+    creditor: isIncoming ? ourParty : counterparty,
+    remittance: details.type === "incoming_payment" ? details.remittance : undefined,
+  };
+}
+
+function ourSide(identity: BankIdentity, accountNumber: string): IsoParty {
+  return {
+    ...emptyParty,
+    name: identity.beneficiaryName,
+    accountNumber,
+    routingNumber: identity.routingNumber,
+    bankName: identity.bankName,
+  };
+}
+
+function counterpartyOf({ details }: BankItem): IsoParty {
+  switch (details.type) {
+    case "ach_entry":
+      return {
+        ...emptyParty,
+        name: details.individualName,
+        accountNumber: details.accountNumber,
+        routingNumber: details.rdfi,
+      };
+    case "transfer":
+      return {
+        ...emptyParty,
+        name: details.creditorName,
+        accountNumber: details.creditorAccountNumber,
+        routingNumber: details.creditorRoutingNumber,
+      };
+    case "incoming_payment":
+      return {
+        ...emptyParty,
+        name: details.senderName,
+        accountNumber: details.senderAccountNumber,
+        routingNumber: details.senderRoutingNumber,
+        bankName: details.senderBankName,
+      };
+    case "return":
+      return emptyParty;
+  }
+}
+
+const emptyParty: IsoParty = {
+  name: undefined,
+  addressLines: [],
+  accountNumber: undefined,
+  routingNumber: undefined,
+  bankName: undefined,
+  bankAddressLines: [],
+};

@@ -1,0 +1,71 @@
+import {
+  type Bank,
+  type BankFile,
+  BankUnavailableError,
+  RefusalError,
+  type SandboxBank,
+  type SandboxBankOptions,
+  sandboxIdentity,
+} from "@florin/service/sandbox-ports";
+import { timesOf } from "./bank-time.ts";
+import { noTrouble, type TroublePlan } from "./chance.ts";
+import { createTrouble, type SandboxTrouble } from "./faults.ts";
+import { putFileAway, selectWaitingFiles } from "./file-store.ts";
+import { nextFileAt } from "./next-file.ts";
+import { readTime } from "./open-bank.ts";
+import type { SandboxDeps } from "./sandbox-deps.ts";
+import { createSimulator } from "./simulate.ts";
+import { takeDelivery } from "./take-delivery.ts";
+import { workOff } from "./work-off.ts";
+
+export interface FaultySandboxBank extends SandboxBank {
+  readonly trouble: SandboxTrouble;
+}
+
+export interface FaultySandboxBankOptions extends SandboxBankOptions {
+  /** Random faults; none by default. */
+  readonly trouble?: TroublePlan;
+}
+
+/** A simulated bank: it reads Florin's files and replies with files. Its state is in the database. */
+export function createSandboxBank(options: FaultySandboxBankOptions): FaultySandboxBank {
+  const { network } = options;
+  const deps: SandboxDeps = { trouble: noTrouble, ...options, identity: sandboxIdentity(network) };
+  return { bank: createBank(deps), simulator: createSimulator(deps), trouble: createTrouble(deps) };
+}
+
+function createBank(deps: SandboxDeps): Bank {
+  const { network, identity, database } = deps;
+  return {
+    network,
+    identity,
+    now: async () => (await reach(readTime(deps, database))).now,
+    times: async (rail) => timesOf(rail, await reach(readTime(deps, database))),
+    deliver: (file) => reach(takeDelivery(deps, file)),
+    collect: (limit) => reach(collect(deps, limit)),
+    nextFileAt: () => reach(nextFileAt(deps)),
+    putAway: (name, to) => reach(putAway(deps, name, to)),
+  };
+}
+
+async function collect(deps: SandboxDeps, limit: number): Promise<readonly BankFile[]> {
+  await workOff(deps);
+  const { now } = await readTime(deps, deps.database);
+  return selectWaitingFiles(deps.database, deps, { now, limit });
+}
+
+async function putAway(deps: SandboxDeps, name: string, to: "archive" | "quarantine"): Promise<void> {
+  const { now } = await readTime(deps, deps.database);
+  await putFileAway(deps.database, deps.network, { name, to, now });
+}
+
+/** The bank's state is in the database: if that is unavailable, so is the bank. */
+async function reach<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    // Every call of the bank uses the database, which throws refusals only when it is unavailable.
+    const isAway = error instanceof RefusalError;
+    throw isAway ? new BankUnavailableError("the sandbox bank is unavailable", { cause: error }) : error;
+  }
+}
