@@ -4,8 +4,7 @@ import {
   type Claim,
   claimFree,
   claimWaiting,
-  type KeptRecord,
-  storeResponse,
+  type StoredResponse,
   storeResponses,
 } from "../../service/src/http/store.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
@@ -20,8 +19,7 @@ import type { Stage } from "./stage.ts";
 export function openDriverWorkload({ database, client }: Stage, variant: Variant, callers: number): Workload {
   const newClaim = createClaimMaker(client);
   const writeOne = (): Promise<number> => writeAlone(database, newClaim());
-  const writeAll = (): Promise<number> =>
-    writeTogether(database, client, Array.from({ length: callers }, newClaim));
+  const writeAll = (): Promise<number> => writeTogether(database, Array.from({ length: callers }, newClaim));
   return {
     callers: variant === "write" ? Array.from({ length: callers }, () => writeOne) : [writeAll],
     cpuMs: async () => ownCpuMs(),
@@ -46,27 +44,23 @@ async function writeAlone(database: Database, claim: Claim): Promise<number> {
   await database.transaction(
     async (tx) => {
       await claimWaiting(tx, claim, systemClock.now());
-      await storeResponse(tx, recordOf(claim));
+      await storeResponses(tx, [recordOf(claim)]);
     },
     { lockTimeoutMs },
   );
   return 1;
 }
 
-async function writeTogether(
-  database: Database,
-  { tenantId }: Stage["client"],
-  claims: readonly Claim[],
-): Promise<number> {
+async function writeTogether(database: Database, claims: readonly Claim[]): Promise<number> {
   await database.transaction(async (tx) => {
-    await claimFree(tx, tenantId, claims, systemClock.now());
-    await storeResponses(tx, tenantId, claims.map(recordOf));
+    await claimFree(tx, claims, systemClock.now());
+    await storeResponses(tx, claims.map(recordOf));
   });
   return claims.length;
 }
 
 const keptBody = Buffer.from(JSON.stringify({ reference: noOpBody.reference }));
 
-function recordOf(claim: Claim): KeptRecord {
+function recordOf(claim: Claim): StoredResponse {
   return { claim, status: 201, headers: {}, body: keptBody, sealed: false };
 }

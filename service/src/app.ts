@@ -21,11 +21,10 @@ import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
-import { type Batcher, createBatcher } from "./http/batcher.ts";
+import { type Batcher, createBatcher } from "./http/batch.ts";
 import { createCursorSigner } from "./http/cursor.ts";
 import { installDocs } from "./http/docs-page.ts";
 import { healthRoutes } from "./http/health.ts";
-import { createIdempotency } from "./http/idempotency.ts";
 import { createHttpMetrics } from "./http/metrics.ts";
 import { describeApi, type OpenApiDocument } from "./http/openapi.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
@@ -240,24 +239,20 @@ async function createAppServer(
   { auth, registry, routes, console, requestLog }: ServerParts,
 ): Promise<{ readonly server: FastifyInstance; readonly batcher: Batcher }> {
   const { config, database, keyRing, clock, newId, logger } = parts;
-  const idempotency = createIdempotency({
-    database,
-    keyRing,
-    clock,
-    fingerprintKey: await loadOrCreateServiceKey(database, keyRing, "request-fingerprint"),
-    waitMs: config.idempotencyWaitMs,
+  const tenantShare = createTenantShare({
+    maxRunning: Math.max(1, Math.floor(config.databasePoolSize * tenantShareOfPool)),
+    maxWaiting: config.overload.maxInFlight,
   });
-  const batcher = createBatcher({ database, idempotency }, batchLimits);
+  const fingerprintKey = await loadOrCreateServiceKey(database, keyRing, "request-fingerprint");
+  const waitMs = config.idempotencyWaitMs;
+  const batcherDeps = { database, tenantShare, keyRing, clock, fingerprintKey, waitMs };
+  const batcher = createBatcher(batcherDeps, batchLimits);
   const cursorKey = await loadOrCreateServiceKey(database, keyRing, "cursor-signing");
   const server = await createServer(
     {
       database,
-      idempotency,
       batcher,
-      tenantShare: createTenantShare({
-        maxRunning: Math.max(1, Math.floor(config.databasePoolSize * tenantShareOfPool)),
-        maxWaiting: config.overload.maxInFlight,
-      }),
+      tenantShare,
       clock,
       newId,
       logger,

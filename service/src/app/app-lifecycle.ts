@@ -4,7 +4,7 @@ import type { Screener } from "../accounts/index.ts";
 import type { Auth } from "../auth/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import type { Batcher } from "../http/batcher.ts";
+import type { Batcher } from "../http/batch.ts";
 import { closeWithin } from "../http/draining.ts";
 import type { RequestLog } from "../request-log/index.ts";
 import type { NodeHeartbeat } from "../startup/node-heartbeat.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { createGate } from "../../test/gate.ts";
-import { type Refusal, refuse } from "../kernel/refusal.ts";
+import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { type BatchedWriterOptions, createBatchedWriter } from "./batched-writer.ts";
 import type { Database, Transaction } from "./database.ts";
 import { statement } from "./statement.ts";
@@ -15,9 +15,9 @@ test("concurrent requests share one transaction, and a refused request writes no
   await using env = await openNotes();
   const writer = createBatchedWriter(env.options);
   const notes = Array.from({ length: 100 }, (_, number) => ({ tenant: "a", number }));
-  const settled = await Promise.allSettled(notes.map((note) => writer.submit(note)));
-  expect(settled[13]).toMatchObject({ status: "rejected", reason: { refusal: { code: "unprocessable" } } });
-  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(99);
+  const results = await Promise.all(notes.map((note) => writer.submit(note)));
+  expect(results[13]).toMatchObject({ kind: "refusal", code: "unprocessable" });
+  expect(results.filter((result) => !isRefusal(result))).toHaveLength(99);
   const rows = await env.rows();
   expect(rows.map(({ number }) => number)).toEqual(
     notes.map(({ number }) => number).filter((number) => number !== 13),
@@ -44,14 +44,14 @@ test("a request that times out on a lock fails alone", async () => {
   await using env = await openNotes();
   const [locked, done] = [createGate(), createGate()];
   const holder = env.options.database.transaction(async (tx) => {
-    await writeNotes(tx, "a", [{ tenant: "a", number: 2 }]);
+    await writeNotes(tx, [{ tenant: "a", number: 2 }]);
     locked.open();
     await done.opened;
   });
   await locked.opened;
-  const write: typeof env.options.write = async (tx, tenant, notes) => {
+  const write: typeof env.options.write = async (tx, notes) => {
     await tx.run(statement("SELECT set_config('lock_timeout', '50ms', true)"));
-    return env.options.write(tx, tenant, notes);
+    return env.options.write(tx, notes);
   };
   const writer = createBatchedWriter({ ...env.options, write });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
@@ -64,10 +64,10 @@ test("a tenant with 10,000 waiting requests does not starve one with a single re
   await using env = await openNotes();
   const gate = createGate();
   const order: string[] = [];
-  const write: typeof env.options.write = async (tx, tenant, notes) => {
+  const write: typeof env.options.write = async (tx, notes) => {
     await gate.opened;
-    order.push(tenant);
-    return env.options.write(tx, tenant, notes);
+    order.push(notes[0]?.tenant ?? "");
+    return env.options.write(tx, notes);
   };
   const writer = createBatchedWriter({ ...env.options, write, maxQueued: 20_000, maxConcurrentBatches: 1 });
   const large = Array.from({ length: 10_000 }, (_, number) =>
@@ -83,8 +83,8 @@ test("a tenant with 10,000 waiting requests does not starve one with a single re
 
 test("a connection lost before the commit is a 503 for the whole batch, and nothing is written twice", async () => {
   await using env = await openNotes();
-  const write: typeof env.options.write = async (tx, tenant, notes) => {
-    const outcomes = await env.options.write(tx, tenant, notes);
+  const write: typeof env.options.write = async (tx, notes) => {
+    const outcomes = await env.options.write(tx, notes);
     await tx.run(statement("SELECT pg_terminate_backend(pg_backend_pid())")).catch(() => undefined);
     return outcomes;
   };
@@ -116,7 +116,7 @@ async function openNotes() {
     statement(`CREATE TABLE notes (tenant text NOT NULL, number integer NOT NULL, transaction text NOT NULL,
                                    PRIMARY KEY (tenant, number))`),
   );
-  const options: BatchedWriterOptions<Note, string> = {
+  const options: BatchedWriterOptions<Note, string | Refusal> = {
     name: "notes",
     database,
     partitionOf: ({ tenant }) => tenant,
@@ -130,11 +130,8 @@ async function openNotes() {
 }
 
 /** Refuses the number 13 and writes the rest in one statement. */
-async function writeNotes(
-  tx: Transaction,
-  tenant: string,
-  notes: readonly Note[],
-): Promise<readonly (string | Refusal)[]> {
+async function writeNotes(tx: Transaction, notes: readonly Note[]): Promise<readonly (string | Refusal)[]> {
+  const tenant = notes[0]?.tenant ?? "";
   const numbers = notes.map(({ number }) => number);
   await tx.run(insertNotes, [tenant, numbers.filter((number) => number !== 13)]);
   return numbers.map((number) => (number === 13 ? refuse("unprocessable", "bad luck") : `${number} noted`));

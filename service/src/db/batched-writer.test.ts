@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
-import { type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
-import { type BatchedWriterOptions, createBatchedWriter } from "./batched-writer.ts";
+import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { type BatchedWriterOptions, createBatchedWriter, createFairQueue } from "./batched-writer.ts";
 import type { Transaction } from "./database.ts";
 
 type Behaviour = "written" | "refused" | "poison";
@@ -29,7 +29,7 @@ const limits = fc.record({
   maxConcurrentBatches: fc.integer({ min: 1, max: 3 }),
 });
 
-test("each request gets its own outcome exactly once, in the order of its partition", async () => {
+test("each item gets its own result exactly once, in the order of its partition", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(submission, { maxLength: 40 }),
@@ -38,7 +38,7 @@ test("each request gets its own outcome exactly once, in the order of its partit
       async (submissions, within, writeTurns) => {
         const port = createFakePort(writeTurns);
         const writer = createBatchedWriter({ ...port.options, ...within, maxQueued: 1_000 });
-        const responses: Promise<PromiseSettledResult<string>[]>[] = [];
+        const responses: Promise<PromiseSettledResult<string | Refusal>[]>[] = [];
         const requests = submissions.map((request, number) => ({ ...request, number }));
         for (const request of requests) {
           await turns(request.turnsBefore);
@@ -80,9 +80,9 @@ test("a single request is not delayed", async () => {
 test("while a batch is being written, the next one fills", async () => {
   const gate = createGate();
   const port = createFakePort();
-  const write: typeof port.options.write = async (tx, partition, requests) => {
+  const write: typeof port.options.write = async (tx, requests) => {
     if (requests[0]?.number === 0) await gate.opened;
-    return port.options.write(tx, partition, requests);
+    return port.options.write(tx, requests);
   };
   const writer = createBatchedWriter({ ...port.options, write });
   const first = writer.submit(ordinary(0));
@@ -97,9 +97,9 @@ test("while a batch is being written, the next one fills", async () => {
 test("a request beyond the queue limit is refused at once, with a retry time", async () => {
   const gate = createGate();
   const port = createFakePort();
-  const write: typeof port.options.write = async (tx, partition, requests) => {
+  const write: typeof port.options.write = async (tx, requests) => {
     await gate.opened;
-    return port.options.write(tx, partition, requests);
+    return port.options.write(tx, requests);
   };
   const writer = createBatchedWriter({ ...port.options, write, maxBatch: 2, maxQueued: 3 });
   const accepted = [1, 2, 3].map((number) => writer.submit(ordinary(number)));
@@ -147,10 +147,48 @@ test("when the outcome of a commit is unknown, the whole batch fails and nothing
   expect(transactions).toBe(1);
 });
 
-test("a missing outcome is detected before the commit", async () => {
+test("a missing result is detected before the commit", async () => {
   const port = createFakePort();
   const writer = createBatchedWriter({ ...port.options, write: async () => [] });
   await expect(writer.submit(ordinary(1))).rejects.toMatchObject({ name: "ImpossibleStateError" });
+});
+
+const noneBusy: ReadonlySet<string> = new Set();
+
+test("partitions take turns, however much they have queued", () => {
+  const queue = createFairQueue<number>({ maxBatch: 2, maxWaitMs: 1_000 });
+  for (let item = 0; item < 10_000; item += 1) queue.add("large", item);
+  queue.add("small", -1);
+  const takes = [1, 2, 3].map(() => queue.take({ busy: noneBusy, atOnce: true }));
+  expect(takes).toEqual([
+    { partition: "large", items: [0, 1] },
+    { partition: "small", items: [-1] },
+    { partition: "large", items: [2, 3] },
+  ]);
+  expect(queue.size()).toBe(9_996);
+});
+
+test("a busy partition is skipped", () => {
+  const queue = createFairQueue<string>({ maxBatch: 2, maxWaitMs: 1_000 });
+  queue.add("busy", "a");
+  queue.add("idle", "b");
+  const busy = new Set(["busy"]);
+  expect(queue.take({ busy, atOnce: true })).toEqual({ partition: "idle", items: ["b"] });
+  expect(queue.take({ busy, atOnce: true })).toBeUndefined();
+});
+
+test("a full batch is due at once, a partial batch after its wait time", () => {
+  const queue = createFairQueue<string>({ maxBatch: 2, maxWaitMs: 1_000_000 });
+  queue.add("lone", "a");
+  queue.add("full", "b");
+  queue.add("full", "c");
+  expect(queue.take({ busy: noneBusy, atOnce: false })).toEqual({ partition: "full", items: ["b", "c"] });
+  expect(queue.take({ busy: noneBusy, atOnce: false })).toBeUndefined();
+  expect(queue.dueInMs(noneBusy)).toBeGreaterThan(999_000);
+  expect(queue.dueInMs(new Set(["lone"]))).toBeUndefined();
+  const impatient = createFairQueue<string>({ maxBatch: 2, maxWaitMs: 0 });
+  impatient.add("lone", "a");
+  expect(impatient.take({ busy: noneBusy, atOnce: false })).toEqual({ partition: "lone", items: ["a"] });
 });
 
 function ordinary(number: number): FakeRequest {
@@ -165,7 +203,9 @@ function createFakePort(writeTurns: Iterator<number> = [][Symbol.iterator]()) {
   let inFlight = 0;
   const pending = new WeakMap<Transaction, FakeRequest[]>();
 
-  const transaction: BatchedWriterOptions<FakeRequest, string>["database"]["transaction"] = async (work) => {
+  const transaction: BatchedWriterOptions<FakeRequest, string | Refusal>["database"]["transaction"] = async (
+    work,
+  ) => {
     const tx = {} as Transaction;
     pending.set(tx, []);
     inFlight += 1;
@@ -180,7 +220,6 @@ function createFakePort(writeTurns: Iterator<number> = [][Symbol.iterator]()) {
   };
   const write = async (
     tx: Transaction,
-    _partition: string,
     requests: readonly FakeRequest[],
   ): Promise<readonly (string | Refusal)[]> => {
     batchSizes.push(requests.length);
@@ -193,7 +232,7 @@ function createFakePort(writeTurns: Iterator<number> = [][Symbol.iterator]()) {
       return `written ${request.number}`;
     });
   };
-  const options: BatchedWriterOptions<FakeRequest, string> = {
+  const options: BatchedWriterOptions<FakeRequest, string | Refusal> = {
     name: "fake",
     database: { transaction },
     partitionOf: ({ partition }) => partition,
@@ -214,6 +253,7 @@ function expectedText({ behaviour, number }: FakeRequest): string {
   return behaviour === "refused" ? `unprocessable: refused ${number}` : `${behaviour} ${number}`;
 }
 
-function outcomeText(settled: PromiseSettledResult<string>): string {
-  return settled.status === "fulfilled" ? settled.value : (settled.reason as Error).message;
+function outcomeText(settled: PromiseSettledResult<string | Refusal>): string {
+  if (settled.status === "rejected") return (settled.reason as Error).message;
+  return isRefusal(settled.value) ? `${settled.value.code}: ${settled.value.detail}` : settled.value;
 }

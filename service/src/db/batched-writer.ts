@@ -1,19 +1,19 @@
 import { assert } from "../kernel/assert.ts";
-import { isRefusal, RefusalError, refuse } from "../kernel/refusal.ts";
-import { createFairQueue } from "./batched-writer-queue.ts";
-import { type BatchPort, type Written, writeBatch } from "./batched-writer-write.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { Database, Transaction, TransactionOptions } from "./database.ts";
+import { isLockTimeout } from "./errors.ts";
 
 /**
- * Collects concurrent requests of one kind and writes them together, each keeping its own outcome. A batch holds
- * requests of one partition (the tenant) and is one transaction.
+ * Collects concurrent items of one kind and writes them together. A batch holds items of one partition (the tenant) and
+ * is one transaction; each item has its own result.
  */
-export interface BatchedWriter<Request, Outcome> {
+export interface BatchedWriter<Item, Result> {
   /**
-   * Resolves with the outcome of this request, or rejects: with its own refusal or error; at once with `overloaded`
-   * when the queue is full; with the database's 503 when it is unknown whether the batch was committed.
+   * Resolves with the result of this item, or rejects: with its own error; at once with `overloaded` when the queue is
+   * full; with the database's 503 when it is unknown whether the batch was committed.
    */
-  submit(request: Request): Promise<Outcome>;
-  /** Accepts no more requests and resolves when every accepted request has its outcome. */
+  submit(item: Item): Promise<Result>;
+  /** Accepts no more items and resolves when every accepted item is written or failed. */
   drain(): Promise<void>;
   load(): BatchedWriterLoad;
 }
@@ -23,56 +23,65 @@ export interface BatchedWriterLoad {
   readonly batchesInFlight: number;
 }
 
-export interface BatchedWriterOptions<Request, Outcome> extends BatchPort<Request, Outcome> {
+export interface BatchedWriterOptions<Item, Result> {
   /** Named in refusals. */
   readonly name: string;
-  /** Requests of one partition are written in order, one batch at a time. */
-  readonly partitionOf: (request: Request) => string;
+  readonly database: Pick<Database, "transaction">;
+  /** Lock timeout of a batch; defaults to the database's. */
+  readonly lockTimeoutMs?: number;
+  /**
+   * True when every item of a partition needs the same lock. If the batch times out on it, so would each item, and one
+   * by one they would block the others meanwhile.
+   */
+  readonly sharesOneLock?: boolean;
+  /** Items of one partition are written in order, one batch at a time. */
+  readonly partitionOf: (item: Item) => string;
+  /** Writes items of one partition and returns one result per item, in order. When it throws, nothing is written. */
+  readonly write: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
-  /** How long a request may wait for its batch to fill while other batches are being written; else it does not wait. */
+  /** How long an item may wait for its batch to fill while other batches are being written; else it does not wait. */
   readonly maxWaitMs: number;
   readonly maxQueued: number;
   readonly maxConcurrentBatches: number;
 }
 
-interface Entry<Request, Outcome> {
-  readonly request: Request;
-  readonly resolve: (outcome: Outcome) => void;
+interface Entry<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const retryAfterSeconds = 1;
 
-export function createBatchedWriter<Request, Outcome>(
-  options: BatchedWriterOptions<Request, Outcome>,
-): BatchedWriter<Request, Outcome> {
-  const queue = createFairQueue<Entry<Request, Outcome>>(options);
-  const drain = createDrain(() => queue.size() === 0 && busy.size === 0);
+export function createBatchedWriter<Item, Result>(
+  options: BatchedWriterOptions<Item, Result>,
+): BatchedWriter<Item, Result> {
+  const queue = createFairQueue<Entry<Item, Result>>(options);
   const busy = new Set<string>();
   let isTurnPlanned = false;
   let timer: NodeJS.Timeout | undefined;
+  let finishDrain = (): void => {};
+  let drained: Promise<void> | undefined;
 
   const startBatches = (): void => {
     clearTimeout(timer);
     while (busy.size < options.maxConcurrentBatches) {
       // With nothing in flight, waiting only adds latency; otherwise the batch may still fill.
-      const batch = queue.take({ busy, atOnce: drain.hasBegun() || busy.size === 0 });
+      const batch = queue.take({ busy, atOnce: drained !== undefined || busy.size === 0 });
       if (batch === undefined) break;
       busy.add(batch.partition);
       void runBatch(batch.partition, batch.items);
     }
     const dueInMs = busy.size < options.maxConcurrentBatches ? queue.dueInMs(busy) : undefined;
     if (dueInMs !== undefined) timer = setTimeout(startBatches, dueInMs);
-    drain.look();
+    if (queue.size() === 0 && busy.size === 0) finishDrain();
   };
-  const runBatch = async (partition: string, entries: readonly Entry<Request, Outcome>[]): Promise<void> => {
-    const requests = entries.map(({ request }) => request);
-    const written = await writeBatch(options, partition, requests);
-    for (const [index, entry] of entries.entries()) settle(entry, written[index]);
+  const runBatch = async (partition: string, entries: readonly Entry<Item, Result>[]): Promise<void> => {
+    await writeBatch(options, entries);
     busy.delete(partition);
     startBatches();
   };
-  // Requests of one event loop turn share a batch.
+  // Items of one event loop turn share a batch.
   const planTurn = (): void => {
     if (isTurnPlanned) return;
     isTurnPlanned = true;
@@ -83,16 +92,18 @@ export function createBatchedWriter<Request, Outcome>(
   };
 
   return {
-    submit: (request) =>
+    submit: (item) =>
       new Promise((resolve, reject) => {
-        if (drain.hasBegun()) return reject(overloaded(`${options.name} is stopping`));
+        if (drained !== undefined) return reject(overloaded(`${options.name} is stopping`));
         if (queue.size() >= options.maxQueued)
           return reject(overloaded(`the write queue of ${options.name} is full`));
-        queue.add(options.partitionOf(request), { request, resolve, reject });
+        queue.add(options.partitionOf(item), { item, resolve, reject });
         planTurn();
       }),
     drain: () => {
-      const drained = drain.begin();
+      drained ??= new Promise((resolve) => {
+        finishDrain = resolve;
+      });
       startBatches();
       return drained;
     },
@@ -100,40 +111,138 @@ export function createBatchedWriter<Request, Outcome>(
   };
 }
 
-function settle<Request, Outcome>(
-  entry: Entry<Request, Outcome>,
-  written: Written<Outcome> | undefined,
-): void {
-  assert(written !== undefined, "every request of a batch was written or failed");
-  if (written.type === "failed") entry.reject(written.error);
-  else if (isRefusal(written.outcome)) entry.reject(new RefusalError(written.outcome));
-  else entry.resolve(written.outcome);
-}
-
 function overloaded(detail: string): RefusalError {
   return new RefusalError(refuse("overloaded", detail, { retryAfterSeconds }));
 }
 
-interface Drain {
-  hasBegun(): boolean;
-  begin(): Promise<void>;
-  /** Call it after each batch; it may have been the last. */
-  look(): void;
+/** Queued items by partition. Partitions take turns, so that a long queue does not delay the other partitions. */
+interface FairQueue<Item> {
+  add(partition: string, item: Item): void;
+  size(): number;
+  /** The next batch that is due: partitions in turn, items of a partition in the order they were added. */
+  take(options: TakeOptions): { readonly partition: string; readonly items: readonly Item[] } | undefined;
+  /** Time until the next batch of a partition that is not busy is due; undefined when there is none. */
+  dueInMs(busy: ReadonlySet<string>): number | undefined;
 }
 
-function createDrain(isEmpty: () => boolean): Drain {
-  let finish: () => void = () => {};
-  let finished: Promise<void> | undefined;
+interface TakeOptions {
+  /** Partitions to skip because a batch of theirs is being written. */
+  readonly busy: ReadonlySet<string>;
+  /** True to take what is queued, without waiting for a batch to fill. */
+  readonly atOnce: boolean;
+}
+
+interface Line<Item> {
+  items: Item[];
+  /** When the current batch is written even if it is not full. */
+  dueAtMs: number;
+}
+
+export function createFairQueue<Item>(limits: {
+  readonly maxBatch: number;
+  readonly maxWaitMs: number;
+}): FairQueue<Item> {
+  // A map iterates in insertion order: the first line is next, and a line that was served moves to the end.
+  const lines = new Map<string, Line<Item>>();
+  let size = 0;
+
+  const isDue = (line: Line<Item>): boolean =>
+    line.items.length >= limits.maxBatch || line.dueAtMs <= performance.now();
+
   return {
-    hasBegun: () => finished !== undefined,
-    begin: () => {
-      finished ??= new Promise((resolve) => {
-        finish = resolve;
-      });
-      return finished;
+    add: (partition, item) => {
+      const line = lines.get(partition);
+      if (line === undefined) {
+        lines.set(partition, { items: [item], dueAtMs: performance.now() + limits.maxWaitMs });
+      } else line.items.push(item);
+      size += 1;
     },
-    look: () => {
-      if (isEmpty()) finish();
+    size: () => size,
+    take: ({ busy, atOnce }) => {
+      for (const [partition, line] of lines) {
+        if (busy.has(partition) || !(atOnce || isDue(line))) continue;
+        const items = line.items.splice(0, limits.maxBatch);
+        lines.delete(partition);
+        // The remaining items have already waited for a whole batch.
+        if (line.items.length > 0) lines.set(partition, { items: line.items, dueAtMs: performance.now() });
+        size -= items.length;
+        return { partition, items };
+      }
+      return undefined;
+    },
+    dueInMs: (busy) => {
+      const waiting = [...lines]
+        .filter(([partition]) => !busy.has(partition))
+        .map(([, line]) => line.dueAtMs);
+      return waiting.length === 0 ? undefined : Math.max(0, Math.min(...waiting) - performance.now());
     },
   };
+}
+
+// After a lock timeout of the whole batch, each item waits less.
+const lockTimeoutAfterOneMs = 500;
+
+/** One transaction for all entries; if it fails, one per entry, so that a bad item never fails the others. */
+async function writeBatch<Item, Result>(
+  options: BatchedWriterOptions<Item, Result>,
+  entries: readonly Entry<Item, Result>[],
+): Promise<void> {
+  const { lockTimeoutMs, sharesOneLock = false } = options;
+  const failure = await writeTogether(options, entries, lockTimeoutMs === undefined ? {} : { lockTimeoutMs });
+  if (failure === undefined) return;
+  const isLocked = isLockedOut(failure.error);
+  if (entries.length === 1 || isOutage(failure.error) || (sharesOneLock && isLocked)) {
+    for (const { reject } of entries) reject(failure.error);
+    return;
+  }
+  let outage: Failure | undefined;
+  for (const entry of entries) {
+    // The database is down: do not let the rest time out one after the other.
+    const failed =
+      outage ??
+      (await writeTogether(options, [entry], isLocked ? { lockTimeoutMs: lockTimeoutAfterOneMs } : {}));
+    if (failed === undefined) continue;
+    entry.reject(failed.error);
+    if (isOutage(failed.error)) outage = failed;
+  }
+}
+
+interface Failure {
+  readonly error: unknown;
+}
+
+/** Resolves the entries once their transaction is committed; returns why it was not. */
+async function writeTogether<Item, Result>(
+  { database, write }: BatchedWriterOptions<Item, Result>,
+  entries: readonly Entry<Item, Result>[],
+  transactionOptions: TransactionOptions,
+): Promise<Failure | undefined> {
+  const items = entries.map(({ item }) => item);
+  try {
+    const results = await database.transaction(async (tx) => {
+      const written = await write(tx, items);
+      // Before the commit, because afterwards a missing result could not be assigned to an item.
+      assert(written.length === items.length, "a batch has one result per item");
+      return written;
+    }, transactionOptions);
+    for (const [index, result] of results.entries()) entries[index]?.resolve(result);
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+/**
+ * The connection was lost, perhaps during the commit. Whether the batch was written is unknown, so it is not retried
+ * here: the caller gets 503, and the idempotency key makes the caller's own retry safe. An overloaded database is not
+ * retried either.
+ */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof RefusalError) || isLockedOut(error)) return false;
+  return error.refusal.code === "dependency_unavailable" || error.refusal.code === "overloaded";
+}
+
+/** Another transaction held a row for too long: a conflict of one item, not an outage. */
+function isLockedOut(error: unknown): boolean {
+  return isLockTimeout(error) || (error instanceof RefusalError && isLockTimeout(error.cause));
 }

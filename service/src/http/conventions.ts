@@ -95,8 +95,9 @@ export function needsIdempotencyKey({ work }: Route): boolean {
   }
 }
 
-/** The key of this request, or undefined when none is sent and none is required. */
+/** The key of this request, or undefined when none is sent and none is required; one that has no use is not read. */
 export function readIdempotencyKey(request: FastifyRequest, route: Route): string | undefined {
+  if (route.work.kind === "read" || route.work.kind === "command") return undefined;
   const key = request.headers["idempotency-key"];
   const pointer = "/header/idempotency-key";
   if (key === undefined) {

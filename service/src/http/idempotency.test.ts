@@ -96,6 +96,22 @@ describe.each(["notes", "batched-notes"])("POST %s", (path) => {
     expect(await countNotes(api.database, text)).toBe(1);
   });
 
+  test("of concurrent requests with one key and two bodies, one body has its effect and the other is 422", async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        send(path, `${path}-two-bodies`, { text: `${path} body ${index % 2}` }),
+      ),
+    );
+    const [winner = ""] = responses.filter(({ status }) => status === 201).map(({ text }) => text);
+    const winning = winner.includes("body 0") ? 0 : 1;
+    expect(responses.map(({ status }) => status)).toEqual(
+      responses.map((_, index) => (index % 2 === winning ? 201 : 422)),
+    );
+    expect(new Set(responses.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1);
+    expect(await countNotes(api.database, `${path} body ${winning}`)).toBe(1);
+    expect(await countNotes(api.database, `${path} body ${1 - winning}`)).toBe(0);
+  });
+
   test("fifty concurrent requests, half of them refused, each get their own outcome", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>

@@ -1,16 +1,21 @@
 import type { Database } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
-import { orThrow, RefusalError, refusalCodes } from "../kernel/refusal.ts";
-import type { Batcher } from "./batcher.ts";
-import type { Idempotency } from "./idempotency.ts";
-import type { ApiRequest, BatchWork, ReceivedFile, Route, UploadWork, Work, WriteWork } from "./route.ts";
-import type { Claim } from "./store.ts";
+import { RefusalError, refusalCodes } from "../kernel/refusal.ts";
+import type { Batcher, KeyedRequest } from "./batch.ts";
+import {
+  type ApiRequest,
+  type ReceivedFile,
+  type Route,
+  serialize,
+  type UploadWork,
+  type WireReply,
+  type Work,
+  type WriteWork,
+} from "./route.ts";
 import type { TenantShare } from "./tenant-share.ts";
-import { serialize, type WireReply } from "./wire-response.ts";
 
 export interface PerformDeps {
   readonly database: Database;
-  readonly idempotency: Idempotency;
   readonly batcher: Batcher;
   readonly tenantShare: TenantShare;
 }
@@ -21,54 +26,35 @@ export async function perform(
   route: Route,
   work: Exclude<Work, UploadWork>,
   request: ApiRequest,
-  claim: Claim | undefined,
+  key: string | undefined,
 ): Promise<WireReply> {
+  const { body } = request;
   switch (work.kind) {
     case "read":
     case "command":
       return serialize(await inShare(deps, request, () => work.handle(request)));
     case "write":
-      return write(deps, request, claim, work);
+      return write(deps, route, await afterInquiry(work, request), { request, key, body });
     case "batch":
-      assert(claim !== undefined, "a batched endpoint always has an idempotency key");
-      return deps.idempotency.inTurn(claim, () => performInBatch(deps, route, work, request, claim));
+      assert(key !== undefined, "a batched endpoint always has an idempotency key");
+      return deps.batcher.respond(route, work, { request, key, body });
   }
 }
 
-/** Writes the effect of a received file. The file is kept if and only if the effect is. */
-export async function performUpload(
-  deps: PerformDeps,
-  request: ApiRequest,
-  claim: Claim | undefined,
-  file: ReceivedFile,
-): Promise<WireReply> {
-  try {
-    const response = await write(deps, request, claim, { handle: (tx) => file.keep(tx, request) });
-    if (response.replayed) await file.discard();
-    return response;
-  } catch (error) {
-    if (isCertain(error)) await file.discard();
-    throw error;
-  }
-}
-
-/** After any other failure the transaction may have committed anyway; then the effect needs its file. */
-function isCertain(error: unknown): boolean {
-  return error instanceof RefusalError && refusalCodes[error.refusal.code].status < 500;
+async function afterInquiry(work: WriteWork, request: ApiRequest): Promise<WriteWork> {
+  const refusal = await work.inquire?.(request);
+  if (refusal === undefined) return work;
+  return { ...work, handle: () => Promise.reject(new RefusalError(refusal)) };
 }
 
 async function write(
   deps: PerformDeps,
-  request: ApiRequest,
-  claim: Claim | undefined,
-  work: Pick<WriteWork, "sealsResponse" | "inquire" | "handle">,
+  route: Route,
+  work: Pick<WriteWork, "kind" | "sealsResponse" | "handle">,
+  { request, key, body }: Omit<KeyedRequest, "key"> & { readonly key: string | undefined },
 ): Promise<WireReply> {
-  const refusal = await work.inquire?.(request);
-  const admitted =
-    refusal === undefined ? work : { ...work, handle: () => Promise.reject(new RefusalError(refusal)) };
-  if (claim !== undefined)
-    return deps.idempotency.inTurn(claim, () => respondAlone(deps, request, claim, admitted));
-  const transact = () => deps.database.transaction((tx) => admitted.handle(tx, request));
+  if (key !== undefined) return deps.batcher.respond(route, work, { request, key, body });
+  const transact = () => deps.database.transaction((tx) => work.handle(tx, request));
   return serialize(await inShare(deps, request, transact));
 }
 
@@ -81,37 +67,31 @@ export function inShare<T>(
   return principal === undefined ? work() : tenantShare.run(principal.tenantId, work);
 }
 
-function respondAlone(
-  deps: PerformDeps,
-  request: ApiRequest,
-  claim: Claim,
-  work: Pick<WriteWork, "sealsResponse" | "handle">,
-): Promise<WireReply> {
-  const options = { seals: work.sealsResponse ?? false };
-  return inShare(deps, request, () =>
-    deps.idempotency.respondOnce(claim, options, (tx) => work.handle(tx, request)),
-  );
-}
-
-/** A key that another node is working on is awaited here, outside the batch, where it blocks no other request. */
-async function performInBatch(
+/** Writes the effect of a received file. The file is kept if and only if the effect is. */
+export async function performUpload(
   deps: PerformDeps,
   route: Route,
-  work: BatchWork,
   request: ApiRequest,
-  claim: Claim,
+  key: string | undefined,
+  file: ReceivedFile,
 ): Promise<WireReply> {
+  const body = { fields: request.body, file: file.digest.toString("hex") };
   try {
-    return await deps.batcher.submit(route, { request, claim });
+    const response = await write(
+      deps,
+      route,
+      { kind: "write", handle: (tx) => file.keep(tx, request) },
+      { request, key, body },
+    );
+    if (response.replayed) await file.discard();
+    return response;
   } catch (error) {
-    const isHeld = error instanceof RefusalError && error.refusal.code === "idempotency_key_in_flight";
-    if (!isHeld) throw error;
+    if (isCertain(error)) await file.discard();
+    throw error;
   }
-  return respondAlone(deps, request, claim, {
-    handle: async (tx) => {
-      const [response] = await work.handle(tx, claim.tenantId, [request]);
-      assert(response !== undefined, "a batch returns a result for each of its requests");
-      return orThrow(response);
-    },
-  });
+}
+
+/** After any other failure the transaction may have committed anyway; then the effect needs its file. */
+function isCertain(error: unknown): boolean {
+  return error instanceof RefusalError && refusalCodes[error.refusal.code].status < 500;
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { assert } from "../kernel/assert.ts";
 import {
   checkApiVersion,
   checkHost,
@@ -15,14 +14,12 @@ import { type Admitted, authorize } from "./guard.ts";
 import { type PageOptions, readPage } from "./paging.ts";
 import { inShare, perform, performUpload } from "./perform.ts";
 import type { Principal, SessionUser } from "./principal.ts";
-import { type ApiRequest, principalOf, type Route, type UploadWork } from "./route.ts";
+import { type ApiRequest, principalOf, type Route, type UploadWork, type WireReply } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
-import type { Claim } from "./store.ts";
 import type { Streams } from "./streams.ts";
 import { passOverRest } from "./unread-body.ts";
 import type { UploadPlaces } from "./upload-places.ts";
 import { createUploadReader } from "./upload-reading.ts";
-import type { WireReply } from "./wire-response.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -55,7 +52,7 @@ export function installRoute(app: FastifyInstance, deps: RouteDeps, route: Route
   const { work } = route;
   if (work.kind !== "upload") {
     const response: ResponseRequest = (request) =>
-      perform(deps, route, work, toApiRequest(request, deps), claimOf(deps, request, route, request.body));
+      perform(deps, route, work, toApiRequest(request, deps), readIdempotencyKey(request, route));
     addRoute(app, deps, route, createHandler(deps, route, response));
     return;
   }
@@ -131,12 +128,11 @@ function createUploadResponse(
   return async (request) => {
     const apiRequest = toApiRequest(request, deps);
     try {
-      readIdempotencyKey(request, route);
+      const key = readIdempotencyKey(request, route);
       await inShare(deps, apiRequest, () => work.admit(apiRequest));
       const leave = await deps.uploadPlaces.take(principalOf(apiRequest).tenantId);
       const { fields, file } = await readUpload(request, apiRequest).finally(leave);
-      const claim = claimOf(deps, request, route, { fields, file: file.digest.toString("hex") });
-      return await performUpload(deps, { ...apiRequest, body: fields }, claim, file);
+      return await performUpload(deps, route, { ...apiRequest, body: fields }, key, file);
     } finally {
       passOverRest(request.raw);
     }
@@ -172,18 +168,6 @@ function limitRate(deps: ServerDeps, route: Route, caller: string, reply: Fastif
   const { headers, refusal } = deps.rateLimiter.take(caller);
   reply.headers(headers);
   if (refusal !== undefined) throw refusal;
-}
-
-function claimOf(deps: ServerDeps, request: FastifyRequest, route: Route, body: unknown): Claim | undefined {
-  if (route.work.kind === "read" || route.work.kind === "command") return undefined;
-  const key = readIdempotencyKey(request, route);
-  if (key === undefined) return undefined;
-  const { principal } = request;
-  assert(principal !== undefined, "an idempotency key belongs to a caller");
-  const { tenantId, network, caller } = principal;
-  const { params, query } = request;
-  const fingerprint = deps.idempotency.fingerprintOf({ operation: route.operationId, params, query, body });
-  return { tenantId, network, callerId: caller.id, key, fingerprint };
 }
 
 function toApiRequest(request: FastifyRequest, deps: ServerDeps): ApiRequest {

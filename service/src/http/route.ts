@@ -206,6 +206,20 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A response as the bytes on the wire, so that an idempotent replay is identical byte for byte. */
+export interface WireReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer | undefined;
+  readonly replayed: boolean;
+}
+
+export function serialize({ status, body, headers = {} }: ApiResponse): WireReply {
+  const isReady =
+    headers["content-type"] !== undefined && (typeof body === "string" || Buffer.isBuffer(body));
+  return { status, headers, body: isReady ? body : JSON.stringify(body), replayed: false };
+}
+
 /** Guarded endpoints have a principal; calling this in a public one is a bug. */
 export function principalOf(request: ApiRequest): Principal {
   assert(request.principal !== undefined, "this endpoint is public: it has no principal");

@@ -1,5 +1,6 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Caller } from "./principal.ts";
@@ -13,9 +14,7 @@ export interface Claim {
   readonly fingerprint: Buffer;
 }
 
-export interface CompletedRecord {
-  readonly application_id: string;
-  readonly key: string;
+export interface EarlierResponse {
   readonly fingerprint: Buffer;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,12 +22,29 @@ export interface CompletedRecord {
   readonly sealed: boolean;
 }
 
-export interface KeptRecord {
+export interface StoredResponse {
   readonly claim: Claim;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | null;
+  readonly body: Buffer | undefined;
   readonly sealed: boolean;
+}
+
+/** Keys are scoped by caller: two applications may use the same key. */
+export function keyOf({ callerId, key }: { readonly callerId: string; readonly key: string }): string {
+  return `${callerId}/${key}`;
+}
+
+/** The claims of a statement belong to one tenant. */
+function tenantOfAll(claims: readonly Claim[]): TenantId {
+  const [first] = claims;
+  assert(first !== undefined, "a batch is never empty");
+  const { tenantId } = first;
+  assert(
+    claims.every((claim) => claim.tenantId === tenantId),
+    "a batch belongs to one tenant",
+  );
+  return tenantId;
 }
 
 // The worker on a key holds its advisory lock until the transaction ends, so that others can see, without waiting,
@@ -56,20 +72,29 @@ const takeFreeKeys = statement(`
   RETURNING application_id, key`);
 
 /** Claims keys of one tenant, waiting for none; returns the ones it has claimed. */
-export function claimFree(
+export async function claimFree(
   session: Session,
-  tenantId: TenantId,
   claims: readonly Claim[],
   now: Instant,
-): Promise<readonly { readonly application_id: string; readonly key: string }[]> {
-  return session.rows(takeFreeKeys, [
-    tenantId,
+): Promise<ReadonlySet<string>> {
+  const rows = await session.rows<KeyRow>(takeFreeKeys, [
+    tenantOfAll(claims),
     formatInstant(now),
     claims.map((claim) => claim.network),
     claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
     claims.map((claim) => claim.fingerprint),
   ]);
+  return new Set(rows.map(keyOfRow));
+}
+
+interface KeyRow {
+  readonly application_id: string;
+  readonly key: string;
+}
+
+function keyOfRow({ application_id, key }: KeyRow): string {
+  return keyOf({ callerId: application_id, key });
 }
 
 // By the primary key, one lookup each: a join might read all records of the tenant, if the plan was made early.
@@ -82,27 +107,18 @@ const findKeys = statement(`
     WHERE tenant_id = $1 AND application_id = requested.application_id AND key = requested.key AND status IS NOT NULL
     LIMIT 1) AS record`);
 
-export function findResponded(
+/** The stored responses of these keys, by key. */
+export async function findResponses(
   session: Session,
-  tenantId: TenantId,
   claims: readonly Claim[],
-): Promise<readonly CompletedRecord[]> {
-  return session.rows(findKeys, [
-    tenantId,
+): Promise<ReadonlyMap<string, EarlierResponse>> {
+  if (claims.length === 0) return new Map();
+  const rows = await session.rows<EarlierResponse & KeyRow>(findKeys, [
+    tenantOfAll(claims),
     claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
   ]);
-}
-
-// By the primary key.
-const responseKey = statement(`
-  UPDATE idempotency_records SET status = $4, headers = $5, body = $6, sealed = $7
-  WHERE tenant_id = $1 AND application_id = $2 AND key = $3`);
-
-export async function storeResponse(session: Session, record: KeptRecord): Promise<void> {
-  const { claim, status, headers, body, sealed } = record;
-  const { tenantId, callerId, key } = claim;
-  await session.run(responseKey, [tenantId, callerId, key, status, JSON.stringify(headers), body, sealed]);
+  return new Map(rows.map((row) => [keyOfRow(row), row]));
 }
 
 // The rows exist, claimed by this transaction. An upsert finds each by its key, whatever the planner estimates for the
@@ -116,21 +132,18 @@ const responseKeys = statement(`
   ON CONFLICT (tenant_id, application_id, key) DO UPDATE
   SET status = excluded.status, headers = excluded.headers, body = excluded.body, sealed = excluded.sealed`);
 
-export async function storeResponses(
-  session: Session,
-  tenantId: TenantId,
-  records: readonly KeptRecord[],
-): Promise<void> {
+export async function storeResponses(session: Session, responses: readonly StoredResponse[]): Promise<void> {
+  const claims = responses.map(({ claim }) => claim);
   await session.run(responseKeys, [
-    tenantId,
-    records.map(({ claim }) => claim.network),
-    records.map(({ claim }) => claim.callerId),
-    records.map(({ claim }) => claim.key),
-    records.map(({ claim }) => claim.fingerprint),
-    records.map((record) => record.status),
-    records.map((record) => JSON.stringify(record.headers)),
-    records.map((record) => record.body),
-    records.map((record) => record.sealed),
+    tenantOfAll(claims),
+    claims.map((claim) => claim.network),
+    claims.map((claim) => claim.callerId),
+    claims.map((claim) => claim.key),
+    claims.map((claim) => claim.fingerprint),
+    responses.map((response) => response.status),
+    responses.map((response) => JSON.stringify(response.headers)),
+    responses.map((response) => response.body ?? null),
+    responses.map((response) => response.sealed),
   ]);
 }
 
@@ -140,13 +153,9 @@ const releaseKeys = statement(`
   WHERE record.tenant_id = $1 AND record.application_id = refused.application_id AND record.key = refused.key`);
 
 /** A refused request does not use up its key. */
-export function releaseClaims(
-  session: Session,
-  tenantId: TenantId,
-  claims: readonly Claim[],
-): Promise<number> {
+export function releaseClaims(session: Session, claims: readonly Claim[]): Promise<number> {
   return session.run(releaseKeys, [
-    tenantId,
+    tenantOfAll(claims),
     claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
   ]);

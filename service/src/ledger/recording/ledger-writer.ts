@@ -2,6 +2,7 @@ import { createBatchedWriter } from "../../db/batched-writer.ts";
 import type { Database } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Clock } from "../../kernel/instant.ts";
+import { orThrow, type Refusal } from "../../kernel/refusal.ts";
 import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
 import { recordWellFormed } from "./record-operations.ts";
@@ -31,7 +32,7 @@ export function createLedgerWriter({
 }: LedgerWriterOptions): LedgerWriter {
   const writer = createBatchedWriter<
     { readonly scope: LedgerScope; readonly operation: Operation },
-    Recorded
+    Recorded | Refusal
   >({
     ...limits,
     lockTimeoutMs,
@@ -39,7 +40,7 @@ export function createLedgerWriter({
     name: "the ledger",
     database,
     partitionOf: ({ scope }) => `${scope.tenantId} ${scope.network}`,
-    write: (tx, _partition, requests) => {
+    write: (tx, requests) => {
       const [first] = requests;
       assert(first !== undefined, "a batch is never empty");
       const operations = requests.map(({ operation }) => operation);
@@ -50,7 +51,7 @@ export function createLedgerWriter({
     record: async (scope, operation) => {
       // Checked before batching: one caller's bug must not fail the batch of others.
       assertWellFormed(operation);
-      return writer.submit({ scope, operation });
+      return orThrow(await writer.submit({ scope, operation }));
     },
     drain: () => writer.drain(),
   };

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { createKeyQueue } from "./key-queue.ts";
+import { createKeyRing } from "../kernel/envelope.ts";
+import { createKeyQueue, recordOf } from "./batch.ts";
+import { serialize } from "./route.ts";
+import type { Claim } from "./store.ts";
 
 test("the first caller with a key runs alone, and the others run when it is done", async () => {
   const queue = createKeyQueue();
@@ -34,4 +37,21 @@ test("a caller that times out is notified, and those behind it still get their t
   expect(await impatient).toBeUndefined();
   leave?.();
   expect(await patient).toBeTypeOf("function");
+});
+
+const bytes = Buffer.from([0x00, 0xff, 0x80, 0x0a]);
+
+test("bytes with their own media type are sent unchanged", () => {
+  const { body } = serialize({ status: 200, body: bytes, headers: { "content-type": "image/png" } });
+  expect(body).toEqual(bytes);
+});
+
+test("text without its own media type is JSON", () => {
+  expect(serialize({ status: 200, body: "plain" }).body).toBe('"plain"');
+});
+
+test("byte responses are not stored for replay, which would alter them", () => {
+  const claim = { tenantId: "t", callerId: "c", key: "k" } as unknown as Claim;
+  const response = serialize({ status: 200, body: bytes, headers: { "content-type": "image/png" } });
+  expect(() => recordOf(createKeyRing(Buffer.alloc(32)), claim, response, false)).toThrow(/only text/);
 });

@@ -1,0 +1,323 @@
+import { createHmac } from "node:crypto";
+import { type BatchedWriter, createBatchedWriter } from "../db/batched-writer.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { isLockTimeout } from "../db/errors.ts";
+import { assert } from "../kernel/assert.ts";
+import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
+import { type KeyRing, open, seal } from "../kernel/envelope.ts";
+import type { Clock } from "../kernel/instant.ts";
+import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type BatchWork,
+  principalOf,
+  type Route,
+  serialize,
+  type WireReply,
+  type WriteWork,
+} from "./route.ts";
+import {
+  type Claim,
+  claimFree,
+  claimWaiting,
+  type EarlierResponse,
+  findResponses,
+  keyOf,
+  releaseClaims,
+  type StoredResponse,
+  storeResponses,
+} from "./store.ts";
+import type { TenantShare } from "./tenant-share.ts";
+
+/** Writes with an idempotency key: each has its effect once, and those of a batched endpoint share transactions. */
+export interface Batcher {
+  /** The handler's response, or the stored response of an earlier request with this key. */
+  respond(route: Pick<Route, "operationId">, work: KeyedWork, keyed: KeyedRequest): Promise<WireReply>;
+  /** Finishes all accepted requests and accepts no more. */
+  drain(): Promise<void>;
+}
+
+export type KeyedWork = BatchWork | Pick<WriteWork, "kind" | "sealsResponse" | "handle">;
+
+export interface KeyedRequest {
+  readonly request: ApiRequest;
+  readonly key: string;
+  /** The body with which the key must be sent again: with the hash of its file, for an upload. */
+  readonly body: unknown;
+}
+
+export interface BatcherDeps {
+  readonly database: Database;
+  readonly tenantShare: TenantShare;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  /** Keys the request hash, so that read access to the database reveals nothing about a request. */
+  readonly fingerprintKey: Buffer;
+  /** How long a request waits for another one with its key before it gets 409. */
+  readonly waitMs: number;
+}
+
+export interface BatchLimits {
+  readonly maxBatch: number;
+  readonly maxWaitMs: number;
+  readonly maxQueued: number;
+  readonly maxConcurrentBatches: number;
+}
+
+interface Submission {
+  readonly request: ApiRequest;
+  readonly claim: Claim;
+}
+
+const retryAfterSeconds = 1;
+
+type Writer = BatchedWriter<Submission, WireReply | Refusal>;
+
+export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
+  const keys = createKeyQueue();
+  const writers = new Map<BatchWork, Writer>();
+  const writerOf = (name: string, work: BatchWork): Writer => {
+    const writer =
+      writers.get(work) ??
+      createBatchedWriter({
+        name,
+        database: deps.database,
+        partitionOf: ({ claim }) => claim.tenantId,
+        write: (tx, submissions) => respondToAll(deps, tx, submissions, work),
+        ...limits,
+      });
+    writers.set(work, writer);
+    return writer;
+  };
+
+  return {
+    respond: async ({ operationId }, work, keyed) => {
+      const submission = { request: keyed.request, claim: claimOf(deps, operationId, keyed) };
+      const leave = await keys.enter(keyOf(submission.claim), deps.waitMs);
+      if (leave === undefined) throw new RefusalError(inFlight());
+      try {
+        if (work.kind === "write") return await respondAlone(deps, submission, work);
+        const response = await writerOf(operationId, work).submit(submission);
+        if (!isInFlight(response)) return orThrow(response);
+        // Another node works on this key. It is awaited outside the batch, where it blocks no other request.
+        return await respondAlone(deps, submission, work);
+      } finally {
+        leave();
+      }
+    },
+    drain: async () => {
+      await Promise.all([...writers.values()].map((writer) => writer.drain()));
+    },
+  };
+}
+
+/** Bodies hold guessable numbers, such as an SSN, so a plain hash would reveal them. */
+function claimOf(
+  { fingerprintKey }: BatcherDeps,
+  operationId: string,
+  { request, key, body = null }: KeyedRequest,
+): Claim {
+  const { tenantId, network, caller } = principalOf(request);
+  const fingerprint = createHmac("sha256", fingerprintKey)
+    .update(canonicalJson([operationId, request.params, request.query, body] as Json))
+    .digest();
+  return { tenantId, network, callerId: caller.id, key, fingerprint };
+}
+
+/**
+ * Lets the first caller with a key proceed and holds back further ones until it is done; then they all proceed and find
+ * its response. Without it, a client that sends one request a hundred times at once would hold a hundred database
+ * connections waiting for the first.
+ */
+export function createKeyQueue(): {
+  /** Resolves with the function to call when done, or with undefined when the first caller timed out. */
+  enter(key: string, waitMs: number): Promise<(() => void) | undefined>;
+} {
+  const firsts = new Map<string, Promise<void>>();
+  return {
+    enter: async (key, waitMs) => {
+      const first = firsts.get(key);
+      if (first !== undefined) return (await isDoneWithin(first, waitMs)) ? () => {} : undefined;
+      let finish = (): void => {};
+      firsts.set(
+        key,
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+      );
+      return () => {
+        firsts.delete(key);
+        finish();
+      };
+    },
+  };
+}
+
+async function isDoneWithin(promise: Promise<void>, waitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), waitMs);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A batch of one, in its own transaction, which waits for its key. */
+function respondAlone(deps: BatcherDeps, submission: Submission, work: KeyedWork): Promise<WireReply> {
+  const transact = () =>
+    deps.database.transaction(
+      async (tx) => {
+        const [response] = await respondToAll(deps, tx, [submission], work, claimAwaited);
+        assert(response !== undefined, "a request has its response");
+        return orThrow(response);
+      },
+      { lockTimeoutMs: deps.waitMs },
+    );
+  return deps.tenantShare.run(submission.claim.tenantId, transact);
+}
+
+/**
+ * Claims the keys, handles the requests whose keys are new, and stores the responses, in one transaction of one tenant.
+ * A key that is in use on another node blocks no other request: its request is refused as in flight. So is a second
+ * request with the same key.
+ */
+async function respondToAll(
+  deps: BatcherDeps,
+  tx: Transaction,
+  submissions: readonly Submission[],
+  work: KeyedWork,
+  claimKeys = claimFree,
+): Promise<readonly (WireReply | Refusal)[]> {
+  const firsts = firstOfEachKey(submissions);
+  const claims = firsts.map(({ claim }) => claim);
+  const claimed = await claimKeys(tx, claims, deps.clock.now());
+  const earlier = await findResponses(
+    tx,
+    claims.filter((claim) => !claimed.has(keyOf(claim))),
+  );
+  const responses = await handle(
+    tx,
+    firsts.filter(({ claim }) => claimed.has(keyOf(claim))),
+    work,
+  );
+  await settle(deps, tx, responses, work);
+  return submissions.map((submission) => {
+    const record = earlier.get(keyOf(submission.claim));
+    const replay = record === undefined ? inFlight() : replayOf(deps.keyRing, submission.claim, record);
+    return responses.get(submission) ?? replay;
+  });
+}
+
+function firstOfEachKey(submissions: readonly Submission[]): readonly Submission[] {
+  const firsts = new Map<string, Submission>();
+  for (const submission of submissions) {
+    const key = keyOf(submission.claim);
+    if (!firsts.has(key)) firsts.set(key, submission);
+  }
+  return [...firsts.values()];
+}
+
+/** Claims a single key, and waits for it if another node is working on it. */
+async function claimAwaited(
+  ...[tx, claims, now]: Parameters<typeof claimFree>
+): Promise<ReadonlySet<string>> {
+  const [claim, second] = claims;
+  assert(claim !== undefined && second === undefined, "only a request on its own waits for its key");
+  try {
+    return new Set((await claimWaiting(tx, claim, now)) ? [keyOf(claim)] : []);
+  } catch (error) {
+    if (isLockTimeout(error)) throw new RefusalError(inFlight(), { cause: error });
+    throw error;
+  }
+}
+
+async function handle(
+  tx: Transaction,
+  submissions: readonly Submission[],
+  work: KeyedWork,
+): Promise<ReadonlyMap<Submission, WireReply | Refusal>> {
+  const [first] = submissions;
+  if (first === undefined) return new Map();
+  const { tenantId } = first.claim;
+  const requests = submissions.map(({ request }) => request);
+  const responses =
+    work.kind === "batch"
+      ? await work.handle(tx, tenantId, requests)
+      : [await work.handle(tx, first.request)];
+  assert(responses.length === submissions.length, "a batch returns a result for each of its requests");
+  return new Map(
+    submissions.map((submission, index) => {
+      const response = responses[index];
+      assert(response !== undefined, "a batch returns a result for each of its requests");
+      return [submission, isRefusal(response) ? response : serializeKeepable(response)];
+    }),
+  );
+}
+
+function serializeKeepable(response: ApiResponse): WireReply {
+  const isSuccess = response.status >= 200 && response.status < 300;
+  assert(
+    isSuccess,
+    "a handler returns success or refuses, so that a refused request does not use up its key",
+  );
+  return serialize(response);
+}
+
+/** Stores the responses of successful requests and releases the keys of refused ones. */
+async function settle(
+  { keyRing }: BatcherDeps,
+  tx: Transaction,
+  responses: ReadonlyMap<Submission, WireReply | Refusal>,
+  work: KeyedWork,
+): Promise<void> {
+  const seals = work.kind === "write" && work.sealsResponse === true;
+  const stored: StoredResponse[] = [];
+  const refused: Claim[] = [];
+  for (const [{ claim }, response] of responses) {
+    if (isRefusal(response)) refused.push(claim);
+    else stored.push(recordOf(keyRing, claim, response, seals));
+  }
+  if (stored.length > 0) await storeResponses(tx, stored);
+  if (refused.length > 0) await releaseClaims(tx, refused);
+}
+
+/** The stored part of a response; sealed where the response holds a secret that is shown once. */
+export function recordOf(
+  keyRing: KeyRing,
+  claim: Claim,
+  { status, headers, body }: WireReply,
+  seals: boolean,
+): StoredResponse {
+  assert(!Buffer.isBuffer(body), "only text responses are stored");
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const sealed = bytes !== undefined && seals;
+  return { claim, status, headers, body: sealed ? seal(keyRing, bytes, contextOf(claim)) : bytes, sealed };
+}
+
+/** The first response again, or a refusal when the key was sent with a different request. */
+function replayOf(keyRing: KeyRing, claim: Claim, record: EarlierResponse): WireReply | Refusal {
+  if (!record.fingerprint.equals(claim.fingerprint)) {
+    return refuse("idempotency_key_reused", "this Idempotency-Key was already used with a different request");
+  }
+  const { status, headers, body, sealed } = record;
+  const bytes = body !== null && sealed ? open(keyRing, body, contextOf(claim)) : body;
+  return { status, headers, body: bytes?.toString(), replayed: true };
+}
+
+function contextOf({ tenantId, callerId, key }: Claim): string {
+  return `idempotency_records/${tenantId}/${callerId}/${key}`;
+}
+
+function inFlight(): Refusal {
+  return refuse("idempotency_key_in_flight", "a request with this Idempotency-Key is still in progress", {
+    retryAfterSeconds,
+  });
+}
+
+function isInFlight(response: WireReply | Refusal): boolean {
+  return isRefusal(response) && response.code === "idempotency_key_in_flight";
+}
