@@ -3,7 +3,7 @@ import type { ChainKey } from "../chains/chain-name.ts";
 import type { ChainRegistry } from "../chains/chain-registry.ts";
 import { countOpenWork, type OpenWorkCount } from "../chains/engine/count-store.ts";
 import type { Database } from "../db/database.ts";
-import { onceAtATime } from "./once-at-a-time.ts";
+import { onceAtATime } from "../kernel/once-at-a-time.ts";
 
 /** Pending operations of each chain and their age: the first thing to check when tokens do not move. */
 export function createChainMetrics(

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Database, Session } from "../db/database.ts";
 import { type Network, networks } from "../kernel/id.ts";
+import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { measureSuspense } from "../payments/index.ts";
 import {
   type BankCount,
@@ -11,7 +12,6 @@ import {
 } from "../rails/engine/count-store.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import { countTransfersNeedingAction } from "../transfers/index.ts";
-import { onceAtATime } from "./once-at-a-time.ts";
 
 type MoneyMetricsParts = Pick<AppParts, "database" | "clock">;
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/instant.ts";
+import { createLruMap, type LruMap } from "../kernel/lru-map.ts";
 import { addressGroup } from "./address-group.ts";
 import { addFailure, type Failures, failureLimits, heldUntil } from "./attempt-policy.ts";
-import { createLruMap, type LruMap } from "./lru-map.ts";
 
 /** Client and address of an attempt. The client is undefined if the value sent cannot be a client id. */
 export interface Attempt {

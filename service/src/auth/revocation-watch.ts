@@ -1,9 +1,9 @@
 import type { Database } from "../db/database.ts";
 import type { ApplicationId } from "../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
+import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { selectRevokedApplications, selectRevokedTokens } from "./revocation-store.ts";
-import { sharing } from "./sharing.ts";
 import { type TokenClaims, type TokenId, tokenLifetimeMs } from "./token-claims.ts";
 
 /** Revocations in memory, never older than the maximum staleness. */
@@ -38,7 +38,7 @@ export function createRevocationWatch(deps: {
   readonly clock: Clock;
 }): RevocationWatch {
   let revoked: Revoked | undefined;
-  const refresh = sharing(async () => {
+  const refresh = onceAtATime(async () => {
     revoked = await load(deps.database, deps.clock.now());
   });
   const fresh = (): Revoked | undefined => {

@@ -3,9 +3,9 @@ import type { Database } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { type KeyRing, open } from "../kernel/envelope.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
+import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { type StoredSigningKey, selectSigningKeys } from "./keys-store.ts";
 import { signingKeyContext } from "./rotate-signing-key.ts";
-import { sharing } from "./sharing.ts";
 import {
   chooseSigningKey,
   isRetired,
@@ -49,7 +49,7 @@ export function createSigningKeySet(deps: {
   let loadedAt: Instant | undefined;
   let lastSearchAt: Instant | undefined;
 
-  const refresh = sharing(async () => {
+  const refresh = onceAtATime(async () => {
     const now = clock.now();
     const stored = await selectSigningKeys(deps.database, now);
     const loaded = await Promise.all(stored.map((key) => loadKey(deps.keyRing, key, keys.get(key.kid))));

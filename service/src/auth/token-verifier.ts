@@ -1,7 +1,7 @@
 import type { Principal, VerifyToken } from "../http/principal.ts";
 import type { Clock } from "../kernel/instant.ts";
+import { createLruMap } from "../kernel/lru-map.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
-import { createLruMap } from "./lru-map.ts";
 import { type OpenedToken, openToken } from "./open-token.ts";
 import type { RevocationWatch } from "./revocation-watch.ts";
 import type { SigningKeySet } from "./signing-key-set.ts";

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type FieldError, RefusalError, refuse } from "../kernel/refusal.ts";
-import { findStructureProblem } from "./json-structure.ts";
-import { shownName } from "./shown-name.ts";
+import { findStructureProblem, shownName } from "./json-structure.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { standardHeaders } from "./standard-headers.ts";
+import { standardHeaders } from "./conventions.ts";
 
 /** A request that cannot be parsed as HTTP still gets the standard error body, if the socket is writable. */
 export function respondToBrokenConnection(error: Error & { readonly code?: string }, socket: Socket): void {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { isKeepableText } from "./body-reading.ts";
@@ -8,6 +8,24 @@ export const apiVersion = "2.3.1";
 
 const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 const visibleAscii = /^[\x21-\x7E]{1,255}$/;
+
+/** Sent with every response. Nothing here is a page, so browsers get no permissions. */
+export const standardHeaders = {
+  "api-version": apiVersion,
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+} as const;
+
+export function addStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(standardHeaders);
+  reply.header("x-request-id", request.id);
+}
 
 /** An inbound id is echoed only when it is safe in a log line and a header. */
 export function isSaneRequestId(value: unknown): value is string {

@@ -1,12 +1,12 @@
 import type { TSchema } from "typebox";
 import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
 import { apiVersion, jsonType, needsIdempotencyKey } from "./conventions.ts";
+import { eventStreamType } from "./event-stream.ts";
 import { oauthErrorResponse, refusalResponses } from "./openapi-errors.ts";
 import { liftNamedSchemas } from "./openapi-schemas.ts";
-import { describeStream, streamParametersOf } from "./openapi-streams.ts";
 import { describeUpload } from "./openapi-uploads.ts";
 import { type DescribedEvents, describeWebhooks } from "./openapi-webhooks.ts";
-import type { Access, RequestBody, ResponseShape, Route, Tag } from "./route.ts";
+import type { Access, RequestBody, ResponseShape, Route, StreamShape, Tag } from "./route.ts";
 import { DateTimeSchema, ErrorSchema, IdSchema, schemaNameKey } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
 
@@ -235,4 +235,24 @@ function securitySchemes({ authUrl }: ServiceAddresses): object {
       flows: { clientCredentials: { tokenUrl: `${authUrl}/oauth2/token`, scopes } },
     },
   };
+}
+
+/** A stream as a second media type of a response. OpenAPI 3.1 cannot describe its events, so `x-data-schema` does. */
+function describeStream({ description, data, example }: StreamShape): object {
+  return { [eventStreamType]: { schema: { type: "string", description }, "x-data-schema": data, example } };
+}
+
+function streamParametersOf({ work }: Route): readonly object[] {
+  if (work.kind !== "read" || work.follow === undefined) return [];
+  return [
+    {
+      name: "Last-Event-ID",
+      in: "header",
+      required: false,
+      description:
+        "With `Accept: text/event-stream`: the `id` of the last event received. The stream resumes right after it. " +
+        "It takes precedence over `page[after]`, because browsers send it automatically when they reconnect.",
+      schema: { type: "string" },
+    },
+  ];
 }

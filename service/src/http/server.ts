@@ -6,7 +6,7 @@ import fastify, {
 } from "fastify";
 import { installBodyReading } from "./body-reading.ts";
 import { respondToBrokenConnection } from "./broken-connection.ts";
-import { isSaneRequestId } from "./conventions.ts";
+import { addStandardHeaders, isSaneRequestId } from "./conventions.ts";
 import { installDraining } from "./draining.ts";
 import { refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-rendering.ts";
 import { installOverloadProtection } from "./overload.ts";
@@ -14,7 +14,6 @@ import { installRequestObserver } from "./request-observer.ts";
 import type { Route } from "./route.ts";
 import { installRoute } from "./route-installation.ts";
 import type { ServerDeps } from "./server-deps.ts";
-import { addStandardHeaders } from "./standard-headers.ts";
 import { createStreams } from "./streams.ts";
 import { installUnknownPathRefusal } from "./unknown-path.ts";
 import { limitSlowBodies } from "./unread-body.ts";

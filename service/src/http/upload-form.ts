@@ -4,8 +4,8 @@ import { finished, type Readable } from "node:stream";
 import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { isKeepableText } from "./body-reading.ts";
+import { shownName } from "./json-structure.ts";
 import { type FilePart, filePartName, type ReceivedFile } from "./route.ts";
-import { shownName } from "./shown-name.ts";
 
 export type FormFields = Readonly<Record<string, string>>;
 

@@ -4,8 +4,8 @@ import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { type FieldError, type Refusal, refuse } from "../kernel/refusal.ts";
+import { shownName } from "./json-structure.ts";
 import { inWordsKey, schemaNameKey } from "./schemas.ts";
-import { shownName } from "./shown-name.ts";
 
 /** Maximum number of errors in one response. */
 const maxErrors = 20;

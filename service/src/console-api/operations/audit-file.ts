@@ -1,4 +1,4 @@
-import { csvLine } from "../csv.ts";
+import { csvLine } from "../../kernel/csv.ts";
 import type { AuditEntryResponse } from "./audit-response.ts";
 
 /** Entries as CSV: a header, a line per entry, and a last line if there are more. */

@@ -1,4 +1,4 @@
-import { csvLine } from "../csv.ts";
+import { csvLine } from "../../kernel/csv.ts";
 import type { WorkspaceTransfer } from "./transfer-row-response.ts";
 
 const columns = [

@@ -1,4 +1,4 @@
-import { csvCell } from "../../kernel/csv-cell.ts";
+import { csvCell } from "../../kernel/csv.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, type Money } from "../../kernel/money.ts";
 import { pathOf } from "../ledger-account.ts";

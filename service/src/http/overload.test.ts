@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
-import { watchEventLoopDelay } from "./event-loop-delay.ts";
+import { watchEventLoopDelay } from "./overload.ts";
 
 test("a blocked event loop is late, and recovers", async () => {
   const watch = watchEventLoopDelay(500);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { instantFromMs } from "../kernel/instant.ts";
-import { fullBucket, secondsUntilFull, takeToken } from "./token-bucket.ts";
+import { fullBucket, secondsUntilFull, takeToken } from "./rate-limit.ts";
 
 const policies = fc.record({
   perSecond: fc.integer({ min: 1, max: 100 }),

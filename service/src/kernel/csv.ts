@@ -1,3 +1,8 @@
+/** A CSV line (RFC 4180) ended by CRLF. Cells are escaped so that none is a formula. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
 // Spreadsheets run a cell with such a first character as a formula, including the full-width signs of East Asian
 // keyboards. White space counts because some spreadsheets skip it.
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
