@@ -5,9 +5,8 @@ import { systemCause } from "../../service/src/kernel/cause.ts";
 import type { KeyRing } from "../../service/src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type TenantId, tenantOf } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
-import { insertQueue } from "../../service/src/webhooks/delivery/endpoint-queue-store.ts";
 import { makeSecret } from "../../service/src/webhooks/subscriptions/shared-secret.ts";
-import { insertSubscription } from "../../service/src/webhooks/subscriptions/store.ts";
+import { insertQueue, insertSubscription } from "../../service/src/webhooks/subscriptions/store.ts";
 import { expectedEvents } from "./bench-event.ts";
 import { type PlannedTenant, reportedOf } from "./endpoints.ts";
 

@@ -6,7 +6,7 @@ import { createIdFactory } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import { createUndiciSender } from "../../service/src/webhooks/adapters/undici-sender.ts";
 import { createDeliveryWorker } from "../../service/src/webhooks/delivery/delivery-worker.ts";
-import { createMessageCache } from "../../service/src/webhooks/delivery/message-cache.ts";
+import { createMessageCache } from "../../service/src/webhooks/delivery/endpoint-queue.ts";
 import { createFanOut } from "../../service/src/webhooks/fan-out/fan-out.ts";
 import type { WebhookSender } from "../../service/src/webhooks/sender.ts";
 import { poolOptions } from "../pool-options.ts";

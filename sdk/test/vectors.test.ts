@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { instantFromMs } from "../../service/src/kernel/instant.ts";
-import { idempotencyKeyOf as serviceKeyOf } from "../../service/src/webhooks/message/idempotency-key.ts";
-import { signedHeaders } from "../../service/src/webhooks/message/sign.ts";
+import { idempotencyKeyOf as serviceKeyOf, signedHeaders } from "../../service/src/webhooks/message.ts";
 import { idempotencyKeyOf, signWebhook, verifyWebhook } from "../src/index.ts";
 import { type Vector, vectors } from "./vectors.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, tenantOf } from "../src/kernel/id.ts";
 import { type Refusal, refuse } from "../src/kernel/refusal.ts";
-import { webhooksTopic } from "../src/webhooks/delivery/endpoint-queue-store.ts";
+import { webhooksTopic } from "../src/webhooks/delivery/store.ts";
 import { readDestination } from "../src/webhooks/destination.ts";
 import { type SubscriptionRouteDeps, subscriptionRoutes } from "../src/webhooks/subscriptions/routes.ts";
 import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";

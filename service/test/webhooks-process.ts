@@ -6,7 +6,7 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { createUndiciSender } from "../src/webhooks/adapters/undici-sender.ts";
 import { createDeliveryWorker } from "../src/webhooks/delivery/delivery-worker.ts";
-import { createMessageCache } from "../src/webhooks/delivery/message-cache.ts";
+import { createMessageCache } from "../src/webhooks/delivery/endpoint-queue.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 import { patientPool } from "./calm-limits.ts";
 

@@ -15,12 +15,12 @@ import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,
 } from "../src/webhooks/delivery/delivery-worker.ts";
-import { type Endpoint, insertQueue } from "../src/webhooks/delivery/endpoint-queue-store.ts";
+import type { Endpoint } from "../src/webhooks/delivery/store.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
 import { disableSubscription } from "../src/webhooks/subscriptions/disable-subscription.ts";
 import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";
-import { insertSubscription } from "../src/webhooks/subscriptions/store.ts";
+import { insertQueue, insertSubscription } from "../src/webhooks/subscriptions/store.ts";
 import type { Subscription } from "../src/webhooks/subscriptions/subscription.ts";
 import { createTestDatabase } from "./database.ts";
 

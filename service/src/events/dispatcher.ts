@@ -1,17 +1,11 @@
-import type { Database, Transaction } from "../db/database.ts";
+import type { Database, Session, Transaction } from "../db/database.ts";
 import { isRetriable } from "../db/errors.ts";
 import { createPollLoop, type Turn } from "../db/poll-loop.ts";
+import { statement } from "../db/statement.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
-import { ConsumerError, type EventConsumer } from "./consumer.ts";
+import type { Event } from "./event.ts";
 import { eventsTopic } from "./event-log.ts";
-import {
-  type OutboxEvent,
-  removeFromOutbox,
-  selectOutbox,
-  sweepOutbox,
-  tryDispatchLock,
-} from "./outbox-store.ts";
 
 /** Dispatches events to the consumers. Every node runs one; one at a time is active. */
 export interface EventDispatcher {
@@ -113,3 +107,85 @@ async function handTo(
     throw new ConsumerError(consumer.name, events, cause);
   }
 }
+
+/**
+ * Gets every event. Its writes through the transaction commit together with the removal from the outbox, so they are
+ * recorded exactly once; it must have no other effect. When it throws, the events are dispatched to it again.
+ */
+export interface EventConsumer {
+  readonly name: string;
+  /** An account's events are in sequence order. */
+  readonly handle: (tx: Transaction, events: readonly Event[]) => Promise<void>;
+}
+
+export function defineConsumer(consumer: EventConsumer): EventConsumer {
+  return consumer;
+}
+
+export class ConsumerError extends Error {
+  override readonly name = "ConsumerError";
+  readonly consumer: string;
+
+  constructor(consumer: string, events: readonly Event[], cause: unknown) {
+    const [first] = events;
+    const which = events.length === 1 ? `event ${first?.id}` : `${events.length} events from ${first?.id} on`;
+    super(`the event consumer ${consumer} failed on ${which}; no event is dispatched until it succeeds`, {
+      cause,
+    });
+    this.consumer = consumer;
+  }
+}
+
+/** True when this transaction is the active dispatcher; the lock ends with it, on commit or rollback. */
+async function tryDispatchLock(tx: Session): Promise<boolean> {
+  const row = await tx.first<{ readonly taken: boolean }>(lockStatement);
+  return row?.taken === true;
+}
+
+// Any number works, as long as nothing else in the database takes an advisory lock on it.
+const lockStatement = statement(`SELECT pg_try_advisory_xact_lock(7306096912738504) AS taken`);
+
+interface OutboxEvent extends Event {
+  readonly position: bigint;
+}
+
+async function selectOutbox(tx: Session, limit: number): Promise<readonly OutboxEvent[]> {
+  return tx.rows<OutboxEvent>(selectStatement, [limit]);
+}
+
+/** Index: event_outbox_pkey. */
+const selectStatement = statement(`
+  SELECT position, tenant_id AS "tenantId", network, account_id AS "accountId", sequence, id, type, data,
+         created_at AS "createdAt"
+    FROM event_outbox ORDER BY position LIMIT $1`);
+
+/** By exact position, not a range: a transaction that began earlier may still commit a lower position. */
+async function removeFromOutbox(tx: Session, positions: readonly bigint[]): Promise<void> {
+  await tx.run(removeStatement, [positions]);
+}
+
+const removeStatement = statement(`DELETE FROM event_outbox WHERE position = ANY ($1::bigint[])`);
+
+/** Dispatched events leave dead rows behind, and a scan for the first row walks over them until they are vacuumed. */
+async function sweepOutbox(session: Session): Promise<void> {
+  await session.run(sweepStatement);
+}
+
+const sweepStatement = statement(`VACUUM (SKIP_LOCKED, TRUNCATE FALSE) event_outbox`);
+
+/** For metrics: number of waiting events and the age of the oldest. */
+export interface OutboxLoad {
+  readonly waiting: number;
+  readonly oldestAt: Instant | undefined;
+}
+
+export async function measureOutbox(session: Session): Promise<OutboxLoad> {
+  const row = await session.first<{ readonly waiting: number; readonly oldestAt: Instant | null }>(
+    measureStatement,
+  );
+  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? undefined };
+}
+
+const measureStatement = statement(
+  `SELECT count(*)::integer AS waiting, min(created_at) AS "oldestAt" FROM event_outbox`,
+);

@@ -1,10 +1,10 @@
-import type { Transaction } from "../db/database.ts";
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import { assert } from "../kernel/assert.ts";
 import type { NewId } from "../kernel/id.ts";
-import type { Clock } from "../kernel/instant.ts";
-import type { Event, EventOwner, NewEvent } from "./event.ts";
-import { insertEvents, insertIntoOutbox } from "./store.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
+import type { Event, EventId, EventOwner, NewEvent } from "./event.ts";
 
 export interface EventLog {
   /**
@@ -42,3 +42,70 @@ export function createEventLog({ clock, newId, wakeUp }: EventLogOptions): Event
     },
   };
 }
+
+export type EventToInsert = NewEvent & { readonly id: EventId };
+
+/** Returns the sequence number of each event. */
+export async function insertEvents(
+  tx: Session,
+  owner: EventOwner,
+  events: readonly EventToInsert[],
+  createdAt: Instant,
+): Promise<ReadonlyMap<EventId, bigint>> {
+  const rows = await tx.rows<{ readonly id: EventId; readonly sequence: bigint }>(insertStatement, [
+    owner.tenantId,
+    owner.network,
+    events.map(({ accountId }) => accountId),
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ data }) => JSON.stringify(data)),
+    createdAt,
+  ]);
+  return new Map(rows.map(({ id, sequence }) => [id, sequence]));
+}
+
+/**
+ * Counters are locked in the order of the account ids, so two transactions that write for the same accounts wait for
+ * each other without deadlock. A counter moves with the transaction, so a rollback leaves no gap.
+ */
+const insertStatement = statement(`
+  WITH new_event AS (
+    SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY place) AS place_in_account
+      FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
+        AS given (account_id, id, type, data, place)
+  ), counted AS (
+    SELECT account_id, count(*) AS events FROM new_event GROUP BY account_id
+  ), counter AS (
+    INSERT INTO event_sequences AS counter (tenant_id, network, account_id, last_sequence)
+    SELECT $1, $2, account_id, events FROM counted ORDER BY account_id COLLATE "C"
+    ON CONFLICT (tenant_id, network, account_id)
+    DO UPDATE SET last_sequence = counter.last_sequence + excluded.last_sequence
+    RETURNING account_id, last_sequence
+  )
+  INSERT INTO events (tenant_id, network, account_id, sequence, id, type, data, created_at)
+  SELECT $1, $2, account_id, last_sequence - events + place_in_account, id, type, data::jsonb,
+         to_timestamp($7::double precision / 1000)
+    FROM new_event JOIN counted USING (account_id) JOIN counter USING (account_id)
+  RETURNING id, sequence`);
+
+async function insertIntoOutbox(tx: Session, events: readonly Event[]): Promise<void> {
+  await tx.run(insertOutboxStatement, [
+    events.map(({ tenantId }) => tenantId),
+    events.map(({ network }) => network),
+    events.map(({ accountId }) => accountId),
+    events.map(({ sequence }) => sequence),
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ data }) => JSON.stringify(data)),
+    events.map(({ createdAt }) => createdAt),
+  ]);
+}
+
+/** A separate statement, because the outbox may be on another node than the tenant's tables. */
+const insertOutboxStatement = statement(`
+  INSERT INTO event_outbox (tenant_id, network, account_id, sequence, id, type, data, created_at)
+  SELECT tenant_id, network, account_id, sequence, id, type, data::jsonb, to_timestamp(created_at_ms / 1000)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+                $8::double precision[]) WITH ORDINALITY
+      AS event (tenant_id, network, account_id, sequence, id, type, data, created_at_ms, place)
+   ORDER BY place`);

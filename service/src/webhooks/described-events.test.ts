@@ -6,8 +6,7 @@ import { describeApi } from "../http/openapi.ts";
 import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { describedEvents, eventTypeNames, eventTypes } from "./event-types.ts";
-import { messageOf } from "./message/message.ts";
-import { signedHeaders } from "./message/sign.ts";
+import { messageOf, signedHeaders } from "./message.ts";
 
 const addresses = { baseUrl: "https://api.example.com", authUrl: "https://auth.example.com" };
 const document = describeApi([], addresses, describedEvents);

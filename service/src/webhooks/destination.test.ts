@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isRefusal } from "../kernel/refusal.ts";
-import { type DestinationRules, literalAddress, readDestination } from "./destination.ts";
-import { isPublic } from "./public-address.ts";
+import { type DestinationRules, isPublic, literalAddress, readDestination } from "./destination.ts";
 
 const strict: DestinationRules = { allowHttp: false, allowPrivate: false };
 const loose: DestinationRules = { allowHttp: true, allowPrivate: true };

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { closeObjects } from "../../test/response-validation.ts";
 import { plainSchema } from "../http/openapi-schemas.ts";
 import { eventTypeNames, eventTypes } from "./event-types.ts";
-import { patternsOf } from "./subscriptions/event-pattern.ts";
+import { patternsOf } from "./subscriptions/subscription.ts";
 
 /** The specification's table of event types: each with the fields of its data. */
 const specified: Readonly<Record<string, readonly string[]>> = {

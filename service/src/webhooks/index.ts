@@ -1,11 +1,10 @@
-export type { AttemptReport } from "./delivery/attempt-report.ts";
 export {
   createDeliveryWorker,
   type DeliveryWorker,
   type DeliveryWorkerHealth,
 } from "./delivery/delivery-worker.ts";
-export { measureQueues } from "./delivery/measure-store.ts";
-export { createMessageCache } from "./delivery/message-cache.ts";
+export { createMessageCache } from "./delivery/endpoint-queue.ts";
+export type { AttemptReport } from "./delivery/send-attempt.ts";
 export { readDestination } from "./destination.ts";
 export { describedEvents } from "./event-types.ts";
 export { createFanOut } from "./fan-out/fan-out.ts";
@@ -15,6 +14,7 @@ export { historyJobs as webhookJobs } from "./history/jobs.ts";
 export { selectAttempts as listAttempts, selectPlacedAttempt as findAttempt } from "./history/store.ts";
 export { replayOverseen, requireOverseen, switchSubscription } from "./operator/decide-subscription.ts";
 export {
+  measureQueues,
   measureWaiting,
   type OverseenFilter,
   type OverseenSubscription,

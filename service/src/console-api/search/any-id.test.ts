@@ -8,7 +8,7 @@ import { automationsOwnerName } from "../../automations/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import { statement } from "../../db/statement.ts";
 import type { EventId } from "../../events/index.ts";
-import { insertEvents } from "../../events/store.ts";
+import { insertEvents } from "../../events/event-log.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { type ApplicationId, createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
 import { addMs, systemClock } from "../../kernel/instant.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createDestinationCheck } from "./destination-check.ts";
-import type { ResolveName } from "./name-resolver.ts";
+import type { ResolveName } from "./guarded-connector.ts";
 
 const rules = { allowHttp: false, allowPrivate: false };
 const checking = (

@@ -1,7 +1,6 @@
 import type { Refusal } from "../../kernel/refusal.ts";
-import { type DestinationRules, literalAddress, refuseDestination } from "../destination.ts";
-import { isPublic } from "../public-address.ts";
-import { createNameResolver, type ResolveName } from "./name-resolver.ts";
+import { type DestinationRules, isPublic, literalAddress, refuseDestination } from "../destination.ts";
+import { createNameResolver, type ResolveName } from "./guarded-connector.ts";
 
 /** Early feedback when a subscription is created. It is no protection: each connection is checked. */
 export type DestinationCheck = (url: string) => Promise<Refusal | undefined>;

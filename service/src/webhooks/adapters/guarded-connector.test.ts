@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { buildConnector } from "undici";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../kernel/instant.ts";
-import { isPublic } from "../public-address.ts";
+import { isPublic } from "../destination.ts";
 import { createGuardedConnector, type GuardedConnectorOptions } from "./guarded-connector.ts";
 import { createUndiciSender } from "./undici-sender.ts";
 

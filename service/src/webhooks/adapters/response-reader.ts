@@ -1,8 +1,6 @@
 import type { Dispatcher } from "undici";
-import type { Clock } from "../../kernel/instant.ts";
+import type { Clock, Instant } from "../../kernel/instant.ts";
 import type { SendOutcome } from "../sender.ts";
-import { excerptBytes, excerptOf } from "./excerpt.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 export interface ResponseReaderOptions {
   readonly clock: Clock;
@@ -92,3 +90,35 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     };
   }
 }
+
+/** Bytes of a response that can matter for its excerpt: a UTF-8 character has at most four. */
+export const excerptBytes = 4 * 1024;
+
+const maxCharacters = excerptBytes / 4;
+
+/** The beginning of a response as text that is safe to show: one line, nothing invisible, no invalid characters. */
+export function excerptOf(beginning: Uint8Array): string | undefined {
+  if (beginning.length === 0) return undefined;
+  const text = new TextDecoder().decode(beginning.subarray(0, excerptBytes));
+  return Array.from(text)
+    .slice(0, maxCharacters)
+    .join("")
+    .replaceAll(/[\s\u2028\u2029]/g, " ")
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD");
+}
+
+/** Parses `Retry-After` (RFC 9110 §10.2.3): seconds, or a date in one of the three formats of RFC 9110 §5.6.7. */
+export function retryAfterMs(value: string, now: Instant): number | undefined {
+  const text = value.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  if (!dateForms.some((form) => form.test(text))) return undefined;
+  // The oldest format has no zone, and means GMT too.
+  const at = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+const dateForms = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];

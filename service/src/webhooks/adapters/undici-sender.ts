@@ -1,11 +1,11 @@
-import type { buildConnector } from "undici";
+import { createSecureContext, rootCertificates } from "node:tls";
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from "undici";
 import type { Clock } from "../../kernel/instant.ts";
 import { isRefusal } from "../../kernel/refusal.ts";
 import { type DestinationRules, readDestination } from "../destination.ts";
 import type { SendOutcome, WebhookPost, WebhookSender } from "../sender.ts";
-import { createEgressDispatcher } from "./egress-dispatcher.ts";
 import { failureMessage } from "./failure-message.ts";
-import type { ResolveName } from "./name-resolver.ts";
+import { createGuardedConnector, createNameResolver, type ResolveName } from "./guarded-connector.ts";
 import { ResponseReader, type ResponseReaderOptions } from "./response-reader.ts";
 
 export interface UndiciSenderOptions {
@@ -13,7 +13,9 @@ export interface UndiciSenderOptions {
   /** Version of this service, for the `user-agent` header. */
   readonly version: string;
   readonly rules: DestinationRules;
+  /** PEM, trusted in addition to the usual roots. */
   readonly extraCa?: string | undefined;
+  /** Then the proxy makes and checks the connections. */
   readonly proxyUrl?: string | undefined;
   readonly timeoutMs?: number;
   readonly connectTimeoutMs?: number;
@@ -24,11 +26,7 @@ export interface UndiciSenderOptions {
 export function createUndiciSender(options: UndiciSenderOptions): WebhookSender {
   const { rules, clock, version, timeoutMs = 10_000, connectTimeoutMs = 5_000 } = options;
   const isProxied = options.proxyUrl !== undefined;
-  const dispatcher = createEgressDispatcher({
-    ...options,
-    allowPrivate: rules.allowPrivate,
-    connectTimeoutMs,
-  });
+  const dispatcher = createEgressDispatcher(options, connectTimeoutMs);
   const placeOf = rememberedPlaces(rules);
   const reading: ResponseReaderOptions = {
     clock,
@@ -83,3 +81,43 @@ function placeAt(url: string, rules: DestinationRules): Place | string {
   const { origin, pathname, search } = new URL(destination);
   return { origin, path: `${pathname}${search}` };
 }
+
+/** Keeps connections open between requests. Timeouts are up to the sender. */
+function createEgressDispatcher(options: UndiciSenderOptions, connectTimeoutMs: number): Dispatcher {
+  const { extraCa, proxyUrl } = options;
+  const { allowPrivate } = options.rules;
+  // One for all connections: reading the roots again for each of them would cost more than the request.
+  const secureContext = createSecureContext(
+    extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] },
+  );
+  const connecting = { secureContext, timeout: connectTimeoutMs };
+  if (proxyUrl !== undefined) {
+    return new ProxyAgent({
+      ...connections,
+      uri: proxyUrl,
+      proxyTunnel: true,
+      proxyTls: connecting,
+      requestTls: connecting,
+    });
+  }
+  return new Agent({
+    ...connections,
+    connect: createGuardedConnector({
+      allowPrivate,
+      resolve: options.resolve ?? createNameResolver({ allowPrivate }),
+      connect: options.connect ?? buildConnector(connecting),
+      timeoutMs: connectTimeoutMs,
+    }),
+  });
+}
+
+const connections = {
+  /** Per origin. */
+  connections: 256,
+  pipelining: 1,
+  maxHeaderSize: 16 * 1024,
+  /** However long an endpoint offers to keep an idle connection. */
+  keepAliveMaxTimeout: 60_000,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+};

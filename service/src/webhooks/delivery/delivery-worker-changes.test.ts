@@ -4,7 +4,7 @@ import { createGate } from "../../../test/gate.ts";
 import { createSenderDouble, openWebhooks, responded } from "../../../test/webhooks.ts";
 import { statement } from "../../db/statement.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { openQueue } from "./endpoint-queue-store.ts";
+import { openQueue } from "../subscriptions/store.ts";
 
 /** A busy machine must renew it in time. */
 const leaseMs = 4_000;

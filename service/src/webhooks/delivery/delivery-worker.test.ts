@@ -9,8 +9,8 @@ import {
 } from "../../../test/webhooks.ts";
 import { statement } from "../../db/statement.ts";
 import { addMs, type Clock, type Instant, instantFromMs, systemClock } from "../../kernel/instant.ts";
-import { idempotencyKeyOf } from "../message/idempotency-key.ts";
-import { closeQueue, openQueue } from "./endpoint-queue-store.ts";
+import { idempotencyKeyOf } from "../message.ts";
+import { closeQueue, openQueue } from "../subscriptions/store.ts";
 
 test("an event is sent, signed, and its attempt moves from the queue to the attempt log", async () => {
   await using env = await openWebhooks();

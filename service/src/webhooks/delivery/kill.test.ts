@@ -7,7 +7,7 @@ import { startReceiver, type WebhookReceiver } from "../../../test/webhook-recei
 import { openWebhooks, type WebhooksEnvironment } from "../../../test/webhooks.ts";
 import type { Event } from "../../events/index.ts";
 import type { AccountId } from "../../kernel/id.ts";
-import { idempotencyKeyOf } from "../message/idempotency-key.ts";
+import { idempotencyKeyOf } from "../message.ts";
 
 const processUnderTestFile = new URL("../../../test/webhooks-process.ts", import.meta.url);
 const eventCount = sizeOf("WEBHOOK_EVENTS", { usual: 600, long: 10_000 });

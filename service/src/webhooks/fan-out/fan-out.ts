@@ -1,8 +1,10 @@
+import type { Transaction } from "../../db/database.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import { defineConsumer, type Event, type EventConsumer } from "../../events/index.ts";
+import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
-import { webhooksTopic } from "../delivery/endpoint-queue-store.ts";
-import { putEventsInLine } from "./store.ts";
+import { type AttemptId, type QueueKey, webhooksTopic } from "../delivery/store.ts";
+import { insertAttempts, putEventsInLine } from "./store.ts";
 
 export interface FanOutDeps {
   readonly clock: Clock;
@@ -24,4 +26,31 @@ export function createFanOut({ clock, wakeUp, remember }: FanOutDeps): EventCons
       });
     },
   });
+}
+
+export interface PutInLineDeps {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly wakeUp: Pick<WakeUp, "nudge">;
+}
+
+/** Queues requested events for a subscription, starting with a first attempt. */
+export async function putInLine(
+  { clock, newId, wakeUp }: PutInLineDeps,
+  tx: Transaction,
+  subscription: QueueKey,
+  reason: "replay" | "resend",
+  events: readonly Pick<Event, "id" | "type" | "accountId" | "sequence">[],
+): Promise<readonly AttemptId[]> {
+  if (events.length === 0) return [];
+  const attempts = events.map(({ id, type, accountId, sequence }) => ({
+    id: newId<"webhook_attempt">(),
+    eventId: id,
+    eventType: type,
+    eventAccountId: accountId,
+    eventSequence: sequence,
+  }));
+  await insertAttempts(tx, subscription, reason, attempts, clock.now());
+  tx.afterCommit(() => wakeUp.nudge(webhooksTopic));
+  return attempts.map(({ id }) => id);
 }

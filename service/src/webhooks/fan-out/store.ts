@@ -1,9 +1,10 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Event } from "../../events/index.ts";
+import type { AccountId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import { readyWithNewDelivery } from "../delivery/queue-store.ts";
-import { patternsOf } from "../subscriptions/event-pattern.ts";
+import type { AttemptId, QueueKey } from "../delivery/store.ts";
+import { patternsOf } from "../subscriptions/subscription.ts";
 
 /** Queues each event for every matching subscription. Returns how many endpoint queues got a delivery. */
 export async function putEventsInLine(tx: Session, events: readonly Event[], now: Instant): Promise<number> {
@@ -19,6 +20,12 @@ export async function putEventsInLine(tx: Session, events: readonly Event[], now
     now,
   ]);
 }
+
+/** When a queue with a new delivery should be claimed; a held queue is read by its holder. */
+const readyWithNewDelivery = (nowMs: string): string => `
+  CASE WHEN queue.holder IS NOT NULL THEN queue.ready_at
+       ELSE least(queue.ready_at,
+                  greatest(queue.paused_until, to_timestamp(${nowMs}::double precision / 1000))) END`;
 
 /**
  * The subscriptions of the account and of its managing account, which is its tenant. Not those that were created after
@@ -67,3 +74,46 @@ const putStatement = statement(`
      SET change_count = queue.change_count + 1, ready_at = ${readyWithNewDelivery("$9")}
     FROM woken
    WHERE queue.tenant_id = woken.tenant_id AND queue.subscription_id = woken.subscription_id`);
+
+export interface NewAttempt {
+  readonly id: AttemptId;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly eventAccountId: AccountId;
+  readonly eventSequence: bigint;
+}
+
+/** First attempts of resends and replays, due immediately. */
+export async function insertAttempts(
+  tx: Session,
+  { tenantId, network, id }: QueueKey,
+  reason: "replay" | "resend",
+  attempts: readonly NewAttempt[],
+  now: Instant,
+): Promise<void> {
+  await tx.run(insertStatement, [
+    tenantId,
+    network,
+    id,
+    reason,
+    now,
+    attempts.map((attempt) => attempt.id),
+    attempts.map(({ eventId }) => eventId),
+    attempts.map(({ eventType }) => eventType),
+    attempts.map(({ eventAccountId }) => eventAccountId),
+    attempts.map(({ eventSequence }) => eventSequence),
+  ]);
+}
+
+const insertStatement = statement(`
+  WITH queued AS (
+    INSERT INTO webhook_queue (tenant_id, network, subscription_id, id, event_id, event_type, event_account_id,
+                               event_sequence, reason, attempt_number, due_at, inserted_at)
+    SELECT $1, $2, $3, id, event_id, event_type, event_account_id, event_sequence, $4, 1,
+           to_timestamp($5::double precision / 1000), to_timestamp($5::double precision / 1000)
+      FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[])
+        AS attempt (id, event_id, event_type, event_account_id, event_sequence)
+  )
+  UPDATE webhook_endpoint_queues AS queue
+     SET change_count = change_count + 1, ready_at = ${readyWithNewDelivery("$5")}
+   WHERE tenant_id = $1 AND subscription_id = $3`);

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import type { Event } from "../../events/index.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { Json } from "../../kernel/canonical-json.ts";
-import { envelopeOf } from "../message/message.ts";
+import { envelopeOf } from "../message.ts";
 
 export const EventSchema = named(
   "Event",

@@ -1,6 +1,6 @@
 import type { TypeFilter } from "../../events/index.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
-import { patternsOf } from "../subscriptions/event-pattern.ts";
+import { patternsOf } from "../subscriptions/subscription.ts";
 
 const familyMark = ".*";
 

@@ -1,6 +1,6 @@
 import type { EventId } from "../../events/index.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import type { AttemptId } from "../delivery/queue-store.ts";
+import type { AttemptId } from "../delivery/store.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
 
 export const attemptStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;

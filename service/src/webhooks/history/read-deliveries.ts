@@ -5,7 +5,7 @@ import { cutPage, type PageRequest, rowsToFetch } from "../../http/paging.ts";
 import type { Principal } from "../../http/principal.ts";
 import { assert } from "../../kernel/assert.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { type Message, messageOf } from "../message/message.ts";
+import { type Message, messageOf } from "../message.ts";
 import type { SubscriberKey } from "../subscriptions/subscription.ts";
 import type { AttemptStatus, AttemptSummary } from "./attempt-summary.ts";
 import { selectAttempt, selectAttempts } from "./store.ts";

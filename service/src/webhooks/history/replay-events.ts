@@ -4,7 +4,7 @@ import type { Cause } from "../../kernel/cause.ts";
 import { tenantOf } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { type PutInLineDeps, putInLine } from "../delivery/put-in-line.ts";
+import { type PutInLineDeps, putInLine } from "../fan-out/fan-out.ts";
 import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import type { ReplayInput } from "./replay-request.ts";

@@ -6,12 +6,12 @@ import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { parseId } from "../../kernel/id.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { type PutInLineDeps, putInLine } from "../delivery/put-in-line.ts";
-import type { AttemptId } from "../delivery/queue-store.ts";
-import { patternsOf } from "../subscriptions/event-pattern.ts";
+import type { AttemptId } from "../delivery/store.ts";
+import { type PutInLineDeps, putInLine } from "../fan-out/fan-out.ts";
 import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
 import { lockSubscription, selectSubscriptionsOf } from "../subscriptions/store.ts";
 import type { SubscriberKey, Subscription, SubscriptionId } from "../subscriptions/subscription.ts";
+import { patternsOf } from "../subscriptions/subscription.ts";
 import { requireActive } from "./require-active.ts";
 
 export type ResendDeps = AuditDeps & PutInLineDeps;

@@ -3,7 +3,7 @@ import { type SqlValue, type Statement, statement } from "../../db/statement.ts"
 import type { EventId } from "../../events/index.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import type { AttemptId } from "../delivery/queue-store.ts";
+import type { AttemptId } from "../delivery/store.ts";
 import type { SubscriberKey, SubscriptionId } from "../subscriptions/subscription.ts";
 import {
   type AttemptReason,

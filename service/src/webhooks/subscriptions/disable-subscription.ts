@@ -3,10 +3,9 @@ import type { Transaction } from "../../db/database.ts";
 import { type EventLog, type NewEvent, newEvent } from "../../events/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { closeQueue } from "../delivery/endpoint-queue-store.ts";
 import { subscriptionDisabled } from "../webhook-event-types.ts";
 import { giveUpOn } from "./change-subscription.ts";
-import { lockSubscription, updateSubscription } from "./store.ts";
+import { closeQueue, lockSubscription, updateSubscription } from "./store.ts";
 import type { DisabledReason, Subscription, SubscriptionKey } from "./subscription.ts";
 import { auditSubscription, hostOf } from "./subscription-audit.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isRefusal } from "../../kernel/refusal.ts";
-import { patternsOf } from "./event-pattern.ts";
 import { readRequestedEvents } from "./requested-events.ts";
+import { patternsOf } from "./subscription.ts";
 
 const word = fc.constantFrom("a", "b", "c", "held");
 const type = fc.array(word, { minLength: 2, maxLength: 4 }).map((words) => words.join("."));

@@ -1,5 +1,5 @@
 import { type FieldError, type Refusal, refuse } from "../../kernel/refusal.ts";
-import { patternsOf } from "./event-pattern.ts";
+import { patternsOf } from "./subscription.ts";
 
 /** Existing event types and wildcards, each once, in request order. */
 export function readRequestedEvents(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import type { SigningSecrets } from "../message/sign.ts";
+import type { SigningSecrets } from "../message.ts";
 import type { SealedSubscription } from "./store.ts";
 import { type Subscription, secretContext } from "./subscription.ts";
 

@@ -3,6 +3,7 @@ import { type SqlValue, statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { QueueKey } from "../delivery/store.ts";
 import type {
   DisabledReason,
   SubscriberKey,
@@ -217,3 +218,32 @@ function stateOf({ status, disabled_because: because }: SubscriptionRow): Subscr
   assert(because !== null, "a disabled subscription has a reason");
   return { status, because };
 }
+
+/** The endpoint queue of a new subscription. */
+export async function insertQueue(tx: Session, { tenantId, network, id }: QueueKey): Promise<void> {
+  await tx.run(insertQueueStatement, [tenantId, network, id]);
+}
+
+const insertQueueStatement = statement(`
+  INSERT INTO webhook_endpoint_queues (tenant_id, network, subscription_id, change_count, failures_in_a_row)
+  VALUES ($1, $2, $3, 0, 0)`);
+
+/** Makes it not ready. A worker that holds it releases it. */
+export async function closeQueue(tx: Session, { tenantId, id }: QueueKey): Promise<void> {
+  await tx.run(closeQueueStatement, [tenantId, id]);
+}
+
+const closeQueueStatement = statement(`
+  UPDATE webhook_endpoint_queues SET ready_at = CASE WHEN holder IS NOT NULL THEN ready_at END, change_count = change_count + 1
+   WHERE tenant_id = $1 AND subscription_id = $2`);
+
+/** Makes it ready immediately, with its health reset. */
+export async function openQueue(tx: Session, { tenantId, id }: QueueKey, now: Instant): Promise<void> {
+  await tx.run(openQueueStatement, [tenantId, id, now]);
+}
+
+const openQueueStatement = statement(`
+  UPDATE webhook_endpoint_queues
+     SET ready_at = CASE WHEN holder IS NOT NULL THEN ready_at ELSE to_timestamp($3::double precision / 1000) END,
+         change_count = change_count + 1, failures_in_a_row = 0, failing_since = NULL, paused_until = NULL
+   WHERE tenant_id = $1 AND subscription_id = $2`);

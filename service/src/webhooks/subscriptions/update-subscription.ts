@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { orThrow } from "../../kernel/refusal.ts";
-import { closeQueue, openQueue, webhooksTopic } from "../delivery/endpoint-queue-store.ts";
+import { webhooksTopic } from "../delivery/store.ts";
 import {
   archiveSubscription,
   changeSubscription,
@@ -12,7 +12,7 @@ import {
   refuseOneMore,
 } from "./change-subscription.ts";
 import { lockNamedSubscription, type NamedSubscription } from "./named-subscription.ts";
-import { countActiveInTurn, updateSubscription as save } from "./store.ts";
+import { closeQueue, countActiveInTurn, openQueue, updateSubscription as save } from "./store.ts";
 import type { Subscription } from "./subscription.ts";
 import { auditSubscription } from "./subscription-audit.ts";
 import { type RequestRules, readChange, type SubscriptionChange } from "./subscription-request.ts";

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { createNameResolver } from "./name-resolver.ts";
+import { createNameResolver } from "./guarded-connector.ts";
 
 const typeA = 1;
 const open: Socket[] = [];

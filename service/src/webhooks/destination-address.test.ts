@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPublic, mayReach } from "./public-address.ts";
+import { isPublic, mayReach } from "./destination.ts";
 
 describe("public", () => {
   test.each([

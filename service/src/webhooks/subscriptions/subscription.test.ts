@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patternsOf } from "./event-pattern.ts";
+import { patternsOf } from "./subscription.ts";
 
 test("an event matches its type and each of its wildcards", () => {
   expect(patternsOf("transfer.created")).toEqual(["transfer.created", "transfer.*"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createConcurrencyLimit } from "./concurrency-limit.ts";
-import type { TakenQueue } from "./endpoint-queue-store.ts";
-import { type HeldQueue, holdQueue, type LoadedAttempt } from "./held-queue.ts";
+import { createConcurrencyLimit } from "./delivery-worker.ts";
+import { type EndpointQueue, holdQueue, type LoadedAttempt } from "./endpoint-queue.ts";
+import type { TakenQueue } from "./store.ts";
 
 test("no more requests are in flight than there are slots, and queues take turns", () => {
   const posted: string[] = [];
@@ -22,7 +22,7 @@ test("no more requests are in flight than there are slots, and queues take turns
 });
 
 test("queues whose last attempt failed share a quarter of the slots", () => {
-  const posted: HeldQueue[] = [];
+  const posted: EndpointQueue[] = [];
   const capacity = createConcurrencyLimit({
     places: 8,
     post: (endpointQueue) => void posted.push(endpointQueue),
@@ -50,7 +50,7 @@ test("a slot of the failing queues goes to one that can use it", () => {
   expect(posted).toEqual(["first", "next"]);
 });
 
-function queueWith(url: string, waiting: number, failuresInARow = 0): HeldQueue {
+function queueWith(url: string, waiting: number, failuresInARow = 0): EndpointQueue {
   const taken = { url, failuresInARow, status: "active" } as unknown as TakenQueue;
   const endpointQueue = holdQueue(taken, [Buffer.alloc(32)], 32);
   endpointQueue.waiting = Array.from({ length: waiting }, () => ({}) as unknown as LoadedAttempt);

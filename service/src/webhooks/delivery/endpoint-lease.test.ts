@@ -7,9 +7,8 @@ import { type Statement, statement } from "../../db/statement.ts";
 import { createKeyRing } from "../../kernel/envelope.ts";
 import type { AccountId } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { type HeldQueue, isHungry } from "./held-queue.ts";
-import { createQueueLease } from "./queue-lease.ts";
-import { createSecretsCache } from "./secrets-cache.ts";
+import { createEndpointLease } from "./endpoint-lease.ts";
+import { type EndpointQueue, isHungry } from "./endpoint-queue.ts";
 
 test("a queue with new deliveries found while it waits to be released is kept", async () => {
   await using env = await openWebhooks();
@@ -124,13 +123,13 @@ function holdResponses(database: Database, holdings: readonly Holding[]): Databa
 }
 
 function openLease(env: WebhooksEnvironment, database: Database) {
-  const queues = new Map<string, HeldQueue>();
-  const lease = createQueueLease({
+  const queues = new Map<string, EndpointQueue>();
+  const lease = createEndpointLease({
     database,
     wakeUp: { nudge: () => {}, listen: () => () => {}, close: async () => {} },
     clock: systemClock,
     name: "test",
-    secretsOf: createSecretsCache(createKeyRing(env.masterKey)),
+    keyRing: createKeyRing(env.masterKey),
     endpointConcurrency: 8,
     leaseMs: 12_000,
     pollMs: 20,
@@ -152,7 +151,7 @@ function openLease(env: WebhooksEnvironment, database: Database) {
   return { lease, queues, finish, stop, [Symbol.asyncDispose]: stop };
 }
 
-function isHungryAt(queues: ReadonlyMap<string, HeldQueue>, id: string): boolean {
+function isHungryAt(queues: ReadonlyMap<string, EndpointQueue>, id: string): boolean {
   const queue = queues.get(id);
   return queue !== undefined && isHungry(queue);
 }

@@ -1,7 +1,8 @@
 import type { Session } from "../../db/database.ts";
 import { lazyCommit } from "../../db/lazy-commit.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
+import type { Event } from "../../events/index.ts";
+import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
 import type { QueueHealth } from "./endpoint-health.ts";
@@ -19,34 +20,6 @@ export interface QueueKey {
 export interface Endpoint extends QueueKey {
   readonly url: string;
 }
-
-export async function insertQueue(tx: Session, { tenantId, network, id }: QueueKey): Promise<void> {
-  await tx.run(insertStatement, [tenantId, network, id]);
-}
-
-const insertStatement = statement(`
-  INSERT INTO webhook_endpoint_queues (tenant_id, network, subscription_id, change_count, failures_in_a_row)
-  VALUES ($1, $2, $3, 0, 0)`);
-
-/** Makes it not ready. A worker that holds it releases it. */
-export async function closeQueue(tx: Session, { tenantId, id }: QueueKey): Promise<void> {
-  await tx.run(closeStatement, [tenantId, id]);
-}
-
-const closeStatement = statement(`
-  UPDATE webhook_endpoint_queues SET ready_at = CASE WHEN holder IS NOT NULL THEN ready_at END, change_count = change_count + 1
-   WHERE tenant_id = $1 AND subscription_id = $2`);
-
-/** Makes it ready immediately, with its health reset. */
-export async function openQueue(tx: Session, { tenantId, id }: QueueKey, now: Instant): Promise<void> {
-  await tx.run(openStatement, [tenantId, id, now]);
-}
-
-const openStatement = statement(`
-  UPDATE webhook_endpoint_queues
-     SET ready_at = CASE WHEN holder IS NOT NULL THEN ready_at ELSE to_timestamp($3::double precision / 1000) END,
-         change_count = change_count + 1, failures_in_a_row = 0, failing_since = NULL, paused_until = NULL
-   WHERE tenant_id = $1 AND subscription_id = $2`);
 
 /** An endpoint queue held by a worker, with the data of its subscription. */
 export interface TakenQueue extends Endpoint, QueueHealth {
@@ -213,3 +186,165 @@ function toQueue(row: QueueRow): TakenQueue {
     previousSecretUntil: row.previousSecretUntil ?? undefined,
   };
 }
+
+export type AttemptId = Id<"webhook_attempt">;
+
+/** An attempt that is to be made. */
+export interface QueuedAttempt {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly subscriptionId: SubscriptionId;
+  readonly id: AttemptId;
+  readonly eventId: string;
+  readonly eventAccountId: AccountId;
+  readonly eventSequence: bigint;
+  readonly attemptNumber: number;
+}
+
+export interface DueQuery {
+  readonly key: QueueKey;
+  readonly limit: number;
+}
+
+/** Due attempts of each of these queues, the longest waiting first. Index: webhook_queue_due. */
+export async function selectDue(
+  session: Session,
+  queries: readonly DueQuery[],
+  now: Instant,
+): Promise<readonly QueuedAttempt[]> {
+  return session.rows<QueuedAttempt>(dueStatement, [
+    queries.map(({ key }) => key.tenantId),
+    queries.map(({ key }) => key.id),
+    queries.map(({ limit }) => limit),
+    now,
+  ]);
+}
+
+const dueStatement = statement(`
+  SELECT due.tenant_id AS "tenantId", due.network, due.subscription_id AS "subscriptionId", due.id,
+         due.event_id AS "eventId", due.event_account_id AS "eventAccountId",
+         due.event_sequence AS "eventSequence", due.attempt_number AS "attemptNumber"
+    FROM unnest($1::text[], $2::text[], $3::integer[]) AS queue (tenant_id, subscription_id, capacity)
+   CROSS JOIN LATERAL (
+     SELECT * FROM webhook_queue
+      WHERE tenant_id = queue.tenant_id AND subscription_id = queue.subscription_id
+        AND due_at <= to_timestamp($4::double precision / 1000)
+      ORDER BY due_at, id LIMIT queue.capacity) AS due`);
+
+export type EventPlace = Pick<Event, "tenantId" | "network" | "accountId" | "sequence">;
+
+/** Index: events_pkey. */
+export async function selectEventsAt(
+  session: Session,
+  places: readonly EventPlace[],
+): Promise<readonly Event[]> {
+  return session.rows<Event>(eventsStatement, [
+    places.map(({ tenantId }) => tenantId),
+    places.map(({ network }) => network),
+    places.map(({ accountId }) => accountId),
+    places.map(({ sequence }) => sequence),
+  ]);
+}
+
+const eventsStatement = statement(`
+  SELECT event.tenant_id AS "tenantId", event.network, event.account_id AS "accountId", event.sequence, event.id,
+         event.type, event.data, event.created_at AS "createdAt"
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS place (tenant_id, network, account_id, sequence)
+    JOIN events AS event USING (tenant_id, network, account_id, sequence)`);
+
+/** The result of an attempt. */
+export interface Settlement {
+  readonly tenantId: TenantId;
+  readonly subscriptionId: SubscriptionId;
+  readonly id: AttemptId;
+  readonly status: "succeeded" | "failed" | "exhausted";
+  readonly statusCode: number | undefined;
+  readonly failureMessage: string | undefined;
+  readonly requestUrl: string;
+  readonly durationMs: number;
+  readonly excerpt: string | undefined;
+  readonly endedAt: Instant;
+  /** The next attempt, if it failed and there is one. */
+  readonly next: { readonly id: AttemptId; readonly dueAt: Instant } | undefined;
+}
+
+/**
+ * Moves attempts out of the queue, and queues the next ones. An attempt that another worker has settled in the meantime
+ * is gone, and nothing is written for it.
+ */
+export async function settleAttempts(session: Session, settlements: readonly Settlement[]): Promise<void> {
+  await session.run(settleStatement, [
+    settlements.map(({ tenantId }) => tenantId),
+    settlements.map(({ subscriptionId }) => subscriptionId),
+    settlements.map(({ id }) => id),
+    settlements.map(({ status }) => status),
+    settlements.map(({ statusCode }) => statusCode ?? null),
+    settlements.map(({ failureMessage }) => failureMessage ?? null),
+    settlements.map(({ requestUrl }) => requestUrl),
+    settlements.map(({ durationMs }) => Math.round(durationMs)),
+    settlements.map(({ excerpt }) => excerpt ?? null),
+    settlements.map(({ endedAt }) => endedAt),
+    settlements.map(({ next }) => next?.id ?? null),
+    settlements.map(({ next }) => next?.dueAt ?? null),
+  ]);
+}
+
+/** Index: webhook_queue_pkey. */
+const settleStatement = statement(`
+  WITH ${lazyCommit}, outcome AS MATERIALIZED (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[],
+                         $8::integer[], $9::text[], $10::double precision[], $11::text[], $12::double precision[])
+      AS outcome (tenant_id, subscription_id, id, status, status_code, failure_message, request_url, duration_ms,
+                  response_excerpt, ended_at_ms, next_id, next_due_at_ms)
+  ), taken AS (
+    DELETE FROM webhook_queue AS queued USING lazy_commit, outcome
+     WHERE queued.tenant_id = outcome.tenant_id AND queued.subscription_id = outcome.subscription_id
+       AND queued.id = outcome.id
+    RETURNING queued.*, status, status_code, failure_message, request_url, duration_ms, response_excerpt,
+              ended_at_ms, next_id, next_due_at_ms
+  ), again AS (
+    INSERT INTO webhook_queue (tenant_id, network, subscription_id, id, event_id, event_type, event_account_id,
+                               event_sequence, reason, attempt_number, due_at, inserted_at)
+    SELECT tenant_id, network, subscription_id, next_id, event_id, event_type, event_account_id, event_sequence,
+           reason, attempt_number + 1, to_timestamp(next_due_at_ms / 1000), to_timestamp(ended_at_ms / 1000)
+      FROM taken WHERE next_id IS NOT NULL
+  )
+  INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
+                                status, status_code, failure_message, request_url, duration_ms, response_excerpt,
+                                next_attempt_at, inserted_at, ended_at)
+  SELECT tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number, status, status_code,
+         failure_message, request_url, duration_ms, response_excerpt, to_timestamp(next_due_at_ms / 1000),
+         inserted_at, to_timestamp(ended_at_ms / 1000)
+    FROM taken`);
+
+/** Ends the waiting attempts of an archived subscription, in batches. Returns how many. */
+export async function endQueued(
+  session: Session,
+  { tenantId, id }: QueueKey,
+  because: string,
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  return session.run(endStatement, [tenantId, id, because, now, limit]);
+}
+
+const endStatement = statement(`
+  WITH ended AS (
+    DELETE FROM webhook_queue
+     WHERE tenant_id = $1 AND subscription_id = $2 AND id IN (
+       SELECT id FROM webhook_queue WHERE tenant_id = $1 AND subscription_id = $2 ORDER BY id LIMIT $5)
+    RETURNING *
+  )
+  INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
+                                status, failure_message, request_url, duration_ms, inserted_at, ended_at)
+  SELECT ended.tenant_id, ended.network, subscription_id, ended.id, event_id, event_type, reason, attempt_number,
+         'exhausted', $3, subscription.url, 0, inserted_at, to_timestamp($4::double precision / 1000)
+    FROM ended JOIN webhook_subscriptions AS subscription
+      ON subscription.tenant_id = ended.tenant_id AND subscription.id = ended.subscription_id`);
+
+/** Sent attempts leave dead rows behind, and a scan for the first row walks over them until they are vacuumed. */
+export async function sweepQueue(session: Session): Promise<void> {
+  await session.run(sweepStatement);
+}
+
+const sweepStatement = statement(`VACUUM (SKIP_LOCKED, TRUNCATE FALSE) webhook_queue`);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { instantFromMs } from "../../kernel/instant.ts";
-import type { TakenQueue } from "./endpoint-queue-store.ts";
 import {
   addRead,
   beginReading,
@@ -10,7 +9,8 @@ import {
   isHungry,
   lookAgain,
   setAside,
-} from "./held-queue.ts";
+} from "./endpoint-queue.ts";
+import type { TakenQueue } from "./store.ts";
 
 const now = instantFromMs(1_700_000_000_000);
 const secrets = [Buffer.alloc(32)] as const;
