@@ -82,7 +82,7 @@ function operationsOf(update: PaymentUpdate): readonly Operation[] {
   switch (update.type) {
     case "received":
       return [move(key, update.funds, clearing, amountCents)];
-    case "completed":
+    case "settled":
       return [
         isInbound ? move(key, outside, clearing, amountCents) : move(key, clearing, outside, amountCents),
       ];
@@ -91,7 +91,7 @@ function operationsOf(update: PaymentUpdate): readonly Operation[] {
       return [
         isInbound ? move(key, clearing, outside, amountCents) : move(key, outside, clearing, amountCents),
       ];
-    case "failed":
+    case "rejected":
       return [];
   }
 }

@@ -20,7 +20,13 @@ import {
   type Payments,
 } from "../src/payments/index.ts";
 import type { Bank } from "../src/rails/bank.ts";
-import type { BankEvent, BankListener, BankReason, IncomingBankPayment } from "../src/rails/bank-work.ts";
+import type {
+  BankEvent,
+  BankListener,
+  BankReason,
+  EntryEvent,
+  IncomingBankPayment,
+} from "../src/rails/bank-work.ts";
 import { newBankRequest, newStreet } from "./addresses.ts";
 import { createManualClock, type ManualClock, testCause } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
@@ -187,10 +193,11 @@ export function received(overrides: Partial<IncomingBankPayment> = {}): BankEven
 const at = 1_794_744_000_000 as Instant;
 export const returnReason: BankReason = { code: "R01", text: "Insufficient funds" };
 
-export function entryWord(type: "settled" | "rejected" | "returned" | "corrected", id: string): BankEvent {
+export function entryEvent(type: EntryEvent["type"], id: string): EntryEvent {
   const entry = { id, subject: id, traceNumber: "021000020000017" };
   if (type === "settled") return { type, entry, at, imad: undefined };
-  const reason = type === "corrected" ? { code: "C01", text: "Incorrect account number: 42" } : returnReason;
+  const reason =
+    type === "notification_of_change" ? { code: "C01", text: "Incorrect account number: 42" } : returnReason;
   return { type, entry, at, reason };
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { seal } from "../../service/src/kernel/envelope.ts";
-import { insertFile } from "../../service/src/rails/engine/file-store.ts";
+import { fileContext, insertFile } from "../../service/src/rails/engine/file-store.ts";
 import { insertItems } from "../../service/src/rails/engine/item-store.ts";
-import { fileContext } from "../../service/src/rails/engine/sealed-file.ts";
 import { createUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
@@ -68,7 +67,6 @@ async function happen(api: TransferApi, fixture: Fixture): Promise<void> {
       clock.now(),
     );
     const question = {
-      id: newId<"bank-item">(),
       key: "test/question",
       kind: "unknown_credit",
       entryId: undefined,
@@ -76,7 +74,7 @@ async function happen(api: TransferApi, fixture: Fixture): Promise<void> {
       amountCents: 1_234n,
       detail: "a credit that names nothing of ours",
     } as const;
-    await insertItems(tx, { network: "testnet", fileId: id, now: clock.now() }, [question]);
+    await insertItems({ newId }, tx, { network: "testnet", fileId: id, now: clock.now() }, [question]);
   });
   await api.bankRound();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { platformTenant } from "../../../service/src/kernel/id.ts";
-import { entryWord, openPayments, received } from "../../../service/test/payments.ts";
+import { entryEvent, openPayments, received } from "../../../service/test/payments.ts";
 import { openOperator } from "../../test/operator.ts";
 
 const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
@@ -70,7 +70,7 @@ test("a payment is returned, and an invalid return is rejected with a reason", a
     exitCode: 1,
     stderr: expect.stringContaining("already being returned to its sender"),
   });
-  await env.hear([entryWord("settled", returnId)], unmatched);
+  await env.hear([entryEvent("settled", returnId)], unmatched);
   const items = await operator.responseOf(["payments", "list", "--network", "testnet"]);
   expect(items).toMatchObject([
     { id: returnId, direction: "outbound", status: "complete" },

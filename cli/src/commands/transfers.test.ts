@@ -5,7 +5,7 @@ import { type LedgerAccount, type Operation, recordOperations } from "../../../s
 import { holdsFor } from "../../../service/src/transfers/postings.ts";
 import { insertTransfers } from "../../../service/src/transfers/store.ts";
 import type { Destination, Source, Transfer } from "../../../service/src/transfers/transfer.ts";
-import { entryWord, openPayments, type PaymentsEnvironment } from "../../../service/test/payments.ts";
+import { entryEvent, openPayments, type PaymentsEnvironment } from "../../../service/test/payments.ts";
 import {
   credit,
   debit,
@@ -87,7 +87,7 @@ test("funds received for a rejected transfer move to suspense", async () => {
   await using env = await openEnvironment();
   const { operator, bank } = env;
   const paymentId = await bank.order({ rail: "ach_debit", amountCents: 10_000n });
-  await bank.hear([entryWord("settled", paymentId)]);
+  await bank.hear([entryEvent("settled", paymentId)]);
   const source: Source = { ...debit, rail: "wire", paymentId };
   const id = await env.add(source, to(fusd, "base"), held);
   await env.fund({ kind: "clearing", owner: "transfers", asset: usd });

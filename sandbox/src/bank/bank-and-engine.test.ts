@@ -180,7 +180,7 @@ function describeEvent(bankEvent: BankEvent): string {
       return `settled ${bankEvent.entry.id}`;
     case "rejected":
     case "returned":
-    case "corrected":
+    case "notification_of_change":
       return `${bankEvent.type} ${bankEvent.entry.id} ${bankEvent.reason.code}`;
     case "received":
       return `received ${bankEvent.incomingPayment.amountCents}`;

@@ -59,7 +59,7 @@ export function createMicroDepositOwner(deps: AuditDeps): PaymentOwner {
   return {
     name: ownerName,
     heard: async (tx, scope, update) => {
-      const lost = update.filter(({ type }) => type === "failed" || type === "returned");
+      const lost = update.filter(({ type }) => type === "rejected" || type === "returned");
       for (const subject of new Set(lost.map(subjectOf))) {
         const addressId = parseId<"address">(subject);
         assert(addressId !== undefined, "a micro-deposit is sent to an address");
@@ -80,7 +80,7 @@ function operationOf(update: PaymentUpdate): readonly Operation[] {
       { account: outsideDollars, units: cents },
     ],
   });
-  if (update.type === "completed") return [moved("paid", amountCents)];
+  if (update.type === "settled") return [moved("paid", amountCents)];
   return update.type === "returned" && update.wasComplete ? [moved("came-back", -amountCents)] : [];
 }
 

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  entryWord,
+  entryEvent,
   newIncomingPayment,
   openPayments,
   type PaymentsEnvironment,
 } from "../../test/payments.ts";
 import { verifyJournal } from "../ledger/index.ts";
 import type { BankEvent } from "../rails/bank-work.ts";
-import { advance, type BankWord } from "./machine.ts";
+import { effectOnPayment, statusAfter } from "./apply-bank-events.ts";
 import type { PaymentId, PaymentStatus } from "./payment.ts";
 
-const words = ["settled", "rejected", "returned", "corrected"] as const;
+const types = ["settled", "rejected", "returned", "notification_of_change"] as const;
 
 /** A bank event for one of two orders, or one of three incoming payments, by index. */
 const choices = fc.oneof(
-  fc.record({ order: fc.nat({ max: 1 }), word: fc.constantFrom(...words) }),
+  fc.record({ order: fc.nat({ max: 1 }), type: fc.constantFrom(...types) }),
   fc.record({ incomingPayment: fc.nat({ max: 2 }) }),
 );
 type Choice = typeof choices extends fc.Arbitrary<infer Value> ? Value : never;
@@ -87,7 +87,7 @@ function bankEventOf(
     readonly incomingPayments: readonly ReturnType<typeof newIncomingPayment>[];
   },
 ): BankEvent {
-  if ("order" in choice) return entryWord(choice.word, env.orders[choice.order] ?? "");
+  if ("order" in choice) return entryEvent(choice.type, env.orders[choice.order] ?? "");
   const incomingPayment = env.incomingPayments[choice.incomingPayment];
   if (incomingPayment === undefined) throw new Error("there are three incoming payments");
   return { type: "received", incomingPayment };
@@ -95,11 +95,14 @@ function bankEventOf(
 
 function statusOf(all: readonly Choice[], order: number): PaymentStatus {
   const reported = all.flatMap((choice) =>
-    "order" in choice && choice.order === order ? [choice.word] : [],
+    "order" in choice && choice.order === order ? [choice.type] : [],
   );
   return reported
-    .filter((word): word is BankWord => word !== "corrected")
-    .reduce<PaymentStatus>((status, word) => advance(status, word)?.status ?? status, "pending");
+    .filter((type) => type !== "notification_of_change")
+    .reduce<PaymentStatus>(
+      (status, type) => (effectOnPayment(status, type) === "applies" ? statusAfter[type] : status),
+      "pending",
+    );
 }
 
 async function doubleEvents(env: PaymentsEnvironment): Promise<readonly string[]> {

@@ -1,13 +1,15 @@
 import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/instant.ts";
-import type { BankEvent } from "../rails/bank-work.ts";
-import { advance, type BankWord, contradicts, type Transition } from "./machine.ts";
-import type { PaymentId } from "./payment.ts";
+import {
+  type BankEntryState,
+  type BankEventEffect,
+  type EntryEnd,
+  type EntryEvent,
+  effectOf,
+} from "../rails/bank-work.ts";
+import type { PaymentId, PaymentStatus } from "./payment.ts";
 import type { PaymentUpdate } from "./payments.ts";
 import type { StoredPayment } from "./stored-payment.ts";
-
-/** A bank event of one of our entries. */
-export type EntryBankEvent = Exclude<BankEvent, { readonly type: "received" }>;
 
 export interface Applied {
   /** Changed payments, in their final state. */
@@ -17,28 +19,28 @@ export interface Applied {
   /** Debits returned while their money was in suspense: the owner had released it, so suspense is debited. */
   readonly takenBack: readonly PaymentUpdate[];
   /** Payments for which the bank sent a notification of change. */
-  readonly corrected: readonly StoredPayment[];
+  readonly notified: readonly StoredPayment[];
   readonly contradictions: readonly Contradiction[];
 }
 
-/** A bank event that contradicts an earlier one. */
+/** A bank event that contradicts an earlier one: nothing changes, but it needs manual review. */
 export interface Contradiction {
   readonly paymentId: PaymentId;
-  readonly status: StoredPayment["status"];
-  readonly word: BankWord;
+  readonly status: PaymentStatus;
+  readonly event: EntryEnd;
 }
 
 /** Applies bank events to their payments, in order. */
 export function applyBankEvents(
   payments: readonly StoredPayment[],
-  bankEvents: readonly EntryBankEvent[],
+  bankEvents: readonly EntryEvent[],
   now: Instant,
 ): Applied {
   const current = new Map<string, StoredPayment>(payments.map((payment) => [payment.id, payment]));
   const changed = new Set<string>();
   const update: PaymentUpdate[] = [];
   const takenBack: PaymentUpdate[] = [];
-  const corrected: StoredPayment[] = [];
+  const notified: StoredPayment[] = [];
   const contradictions: Contradiction[] = [];
   for (const bankEvent of bankEvents) {
     const payment = current.get(bankEvent.entry.subject);
@@ -48,7 +50,7 @@ export function applyBankEvents(
     if (step.next === undefined) continue;
     current.set(payment.id, step.next);
     changed.add(payment.id);
-    if (step.update === undefined) corrected.push(step.next);
+    if (step.update === undefined) notified.push(step.next);
     else if (step.isTakenBack === true) takenBack.push(step.update);
     else update.push(step.update);
   }
@@ -56,7 +58,7 @@ export function applyBankEvents(
     changed: [...current.values()].filter(({ id }) => changed.has(id)),
     update,
     takenBack,
-    corrected,
+    notified,
     contradictions,
   };
 }
@@ -69,47 +71,69 @@ interface Step {
   readonly contradiction?: Contradiction;
 }
 
-function stepOf(payment: StoredPayment, bankEvent: EntryBankEvent, now: Instant): Step {
-  if (bankEvent.type === "corrected") return correct(payment, bankEvent.reason.code, now);
-  const { status } = payment;
-  const transition = advance(status, bankEvent.type);
-  if (transition !== undefined) return move(payment, bankEvent, transition, now);
-  if (!contradicts(status, bankEvent.type)) return {};
-  return { contradiction: { paymentId: payment.id, status, word: bankEvent.type } };
+function stepOf(payment: StoredPayment, bankEvent: EntryEvent, now: Instant): Step {
+  if (bankEvent.type === "notification_of_change") {
+    const { code } = bankEvent.reason;
+    return payment.correctionCode === code
+      ? {}
+      : { next: { ...payment, correctionCode: code, updatedAt: now } };
+  }
+  const { id: paymentId, status } = payment;
+  switch (effectOnPayment(status, bankEvent.type)) {
+    case "applies":
+      return move(payment, bankEvent, now);
+    case "superseded":
+      return {};
+    case "contradicts":
+      return { contradiction: { paymentId, status, event: bankEvent.type } };
+  }
 }
 
-function correct(payment: StoredPayment, code: string, now: Instant): Step {
-  if (payment.correctionCode === code) return {};
-  return { next: { ...payment, correctionCode: code, updatedAt: now } };
+/** A payment follows its bank entry: its statuses are states of the entry. */
+export function effectOnPayment(status: PaymentStatus, type: EntryEnd): BankEventEffect {
+  return effectOf(entryStates[status], type);
 }
+
+const entryStates = {
+  pending: "sent",
+  complete: "settled",
+  failed: "rejected",
+  returned: "returned",
+} as const satisfies Record<PaymentStatus, BankEntryState>;
+
+/** Status of a payment after a bank event that applies. */
+export const statusAfter = {
+  settled: "complete",
+  rejected: "failed",
+  returned: "returned",
+} as const satisfies Record<EntryEnd, PaymentStatus>;
 
 function move(
   payment: StoredPayment,
-  bankEvent: Exclude<EntryBankEvent, { readonly type: "corrected" }>,
-  { status, update }: Transition,
+  bankEvent: Extract<EntryEvent, { readonly type: EntryEnd }>,
   now: Instant,
 ): Step {
   const { details } = payment;
   const traceNumber = bankEvent.entry.traceNumber ?? details.traceNumber;
-  const imad = (bankEvent.type === "settled" ? bankEvent.imad : undefined) ?? details.imad;
-  const moved = { ...payment, status, details: { ...details, traceNumber, imad }, updatedAt: now };
-  if (bankEvent.type === "settled") return { next: moved, update: { type: "completed", payment: moved } };
-  const { reason } = bankEvent;
-  const wasComplete = payment.status === "complete";
-  if (wasComplete && payment.hold !== undefined && payment.returnId === undefined) {
-    const taken = { ...moved, reason, hold: undefined };
-    return {
-      next: taken,
-      update: { type: "returned", payment: taken, wasComplete, reason },
-      isTakenBack: true,
-    };
+  const status = statusAfter[bankEvent.type];
+  const moved = { ...payment, status, details: { ...details, traceNumber }, updatedAt: now };
+  switch (bankEvent.type) {
+    case "settled": {
+      const imad = bankEvent.imad ?? details.imad;
+      const next = { ...moved, details: { ...moved.details, imad } };
+      return { next, update: { type: "settled", payment: next } };
+    }
+    case "rejected": {
+      const { reason } = bankEvent;
+      const next = { ...moved, reason };
+      return { next, update: { type: "rejected", payment: next, reason } };
+    }
+    case "returned": {
+      const { reason } = bankEvent;
+      const wasComplete = payment.status === "complete";
+      const isTakenBack = wasComplete && payment.hold !== undefined && payment.returnId === undefined;
+      const next = { ...moved, reason, hold: isTakenBack ? undefined : payment.hold };
+      return { next, update: { type: "returned", payment: next, wasComplete, reason }, isTakenBack };
+    }
   }
-  const next = { ...moved, reason };
-  return {
-    next,
-    update:
-      update === "returned"
-        ? { type: "returned", payment: next, wasComplete, reason }
-        : { type: "failed", payment: next, reason },
-  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  entryWord,
+  entryEvent,
   newIncomingPayment,
   openPayments,
   type PaymentsEnvironment,
@@ -43,9 +43,9 @@ test("a settled payment is complete, its owner is notified, and the event matche
   await using env = await openPayments();
   const id = await env.order();
   env.clock.advance(1_000);
-  await env.hear([entryWord("settled", id), entryWord("settled", id)]);
-  await env.hear([entryWord("settled", id)]);
-  expect(env.owner.receivedUpdate.map(({ type }) => type)).toEqual(["completed"]);
+  await env.hear([entryEvent("settled", id), entryEvent("settled", id)]);
+  await env.hear([entryEvent("settled", id)]);
+  expect(env.owner.receivedUpdate.map(({ type }) => type)).toEqual(["settled"]);
   expect(await paymentOf(env, id)).toMatchObject({
     status: "complete",
     details: { traceNumber: "021000020000017" },
@@ -65,7 +65,7 @@ test("a settled payment is complete, its owner is notified, and the event matche
         updated_at: "2026-11-15T12:00:01.000Z",
       },
     },
-    { accountId: env.account.id, type: "test.completed", data: { id } },
+    { accountId: env.account.id, type: "test.settled", data: { id } },
   ]);
   expect(await env.balances()).toEqual({
     "clearing/test//USD": -12_345n,
@@ -76,8 +76,8 @@ test("a settled payment is complete, its owner is notified, and the event matche
 test("a payment that the bank rejects fails, and nothing is posted", async () => {
   await using env = await openPayments();
   const id = await env.order();
-  await env.hear([entryWord("rejected", id)]);
-  expect(env.owner.receivedUpdate).toMatchObject([{ type: "failed", reason: returnReason }]);
+  await env.hear([entryEvent("rejected", id)]);
+  expect(env.owner.receivedUpdate).toMatchObject([{ type: "rejected", reason: returnReason }]);
   expect(await paymentOf(env, id)).toMatchObject({ status: "failed", reason: returnReason });
   expect(await env.balances()).toEqual({});
 });
@@ -85,17 +85,17 @@ test("a payment that the bank rejects fails, and nothing is posted", async () =>
 test("a complete debit can be returned, and its owner is notified", async () => {
   await using env = await openPayments();
   const id = await env.order({ rail: "ach_debit" });
-  await env.hear([entryWord("settled", id)]);
+  await env.hear([entryEvent("settled", id)]);
   expect(await env.balances()).toEqual({ "clearing/test//USD": 12_345n, "external///USD": -12_345n });
-  await env.hear([entryWord("returned", id)]);
-  await env.hear([entryWord("returned", id), entryWord("settled", id)]);
+  await env.hear([entryEvent("returned", id)]);
+  await env.hear([entryEvent("returned", id), entryEvent("settled", id)]);
   expect(env.owner.receivedUpdate).toMatchObject([
-    { type: "completed", payment: { direction: "inbound" } },
+    { type: "settled", payment: { direction: "inbound" } },
     { type: "returned", wasComplete: true, reason: returnReason },
   ]);
   expect(await env.balances()).toEqual({});
   const earlier = await env.order({ rail: "ach_debit" });
-  await env.hear([entryWord("returned", earlier), entryWord("settled", earlier)]);
+  await env.hear([entryEvent("returned", earlier), entryEvent("settled", earlier)]);
   expect(env.owner.receivedUpdate.at(-1)).toMatchObject({ type: "returned", wasComplete: false });
 });
 
@@ -117,9 +117,9 @@ test("a contradicting bank event is reported and changes nothing", async () => {
   const onContradiction = (contradiction: unknown) => contradictions.push(contradiction);
   const listener = createBankListener({ ...env.listenerDeps, onContradiction });
   const id = await env.order();
-  await env.hear([entryWord("rejected", id)]);
-  await env.database.transaction((tx) => listener.heard(tx, env.scope, [entryWord("settled", id)]));
-  expect(contradictions).toEqual([{ paymentId: id, status: "failed", word: "settled" }]);
+  await env.hear([entryEvent("rejected", id)]);
+  await env.database.transaction((tx) => listener.heard(tx, env.scope, [entryEvent("settled", id)]));
+  expect(contradictions).toEqual([{ paymentId: id, status: "failed", event: "settled" }]);
   expect(await paymentOf(env, id)).toMatchObject({ status: "failed" });
 });
 
@@ -127,8 +127,8 @@ test("a notification of change marks the bank address as outdated, and the payme
   await using env = await openPayments();
   const addressId = await env.addBank();
   const id = await env.order({ addressId });
-  await env.hear([entryWord("corrected", id), entryWord("settled", id)]);
-  await env.hear([entryWord("corrected", id)]);
+  await env.hear([entryEvent("notification_of_change", id), entryEvent("settled", id)]);
+  await env.hear([entryEvent("notification_of_change", id)]);
   const marked = statement("SELECT address_id FROM bank_details WHERE needs_update");
   expect(await env.database.rows(marked)).toEqual([{ address_id: addressId }]);
   expect(await paymentOf(env, id)).toMatchObject({ status: "complete", correctionCode: "C01" });

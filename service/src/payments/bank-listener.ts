@@ -7,14 +7,9 @@ import { assert } from "../kernel/assert.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
 import type { BankEvent, BankListener } from "../rails/bank-work.ts";
-import {
-  type Applied,
-  applyBankEvents,
-  type Contradiction,
-  type EntryBankEvent,
-} from "./apply-bank-events.ts";
+import { type Applied, applyBankEvents, type Contradiction } from "./apply-bank-events.ts";
 import { notifyOwners } from "./notify-owners.ts";
-import { auditCorrection, auditIncomingPayment, auditUpdate } from "./payment-audit.ts";
+import { auditIncomingPayment, auditNotificationOfChange, auditUpdate } from "./payment-audit.ts";
 import { completedEvent } from "./payment-event.ts";
 import type { PaymentOwner, PaymentScope, PaymentUpdate } from "./payments.ts";
 import { heldPosting, outside, takenBackPosting } from "./postings.ts";
@@ -78,11 +73,11 @@ async function applyToEntries(
   scope: PaymentScope,
   bankEvents: readonly BankEvent[],
 ): Promise<Applied> {
-  const ofEntries = bankEvents.filter((event): event is EntryBankEvent => event.type !== "received");
+  const ofEntries = bankEvents.filter((event) => event.type !== "received");
   const subjects = ofEntries.map(({ entry }) => entry.subject);
   const applied = applyBankEvents(await lockPayments(keyRing, tx, scope, subjects), ofEntries, clock.now());
   await updatePayments(keyRing, tx, scope.tenantId, applied.changed);
-  const addressIds = applied.corrected.flatMap(({ addressId }) => addressId ?? []);
+  const addressIds = applied.notified.flatMap(({ addressId }) => addressId ?? []);
   if (addressIds.length > 0) await markNeedsUpdate(tx, scope, addressIds);
   tx.afterCommit(() => {
     for (const contradiction of applied.contradictions) onContradiction?.(contradiction);
@@ -104,7 +99,7 @@ async function spread(
   await deps.eventLog.append(tx, scope, [...completions(applied.update, placed), ...reply.events]);
   await recordAudit(deps, tx, scope, [
     ...[...applied.update, ...applied.takenBack].map(auditUpdate),
-    ...applied.corrected.map(auditCorrection),
+    ...applied.notified.map(auditNotificationOfChange),
     ...placed.map(auditIncomingPayment),
   ]);
   tx.afterCommit(() => {
@@ -124,6 +119,6 @@ function completions(
   updates: readonly PaymentUpdate[],
   arrived: readonly StoredPayment[],
 ): readonly NewEvent[] {
-  const settled = updates.filter(({ type }) => type === "completed").map(({ payment }) => payment);
+  const settled = updates.filter(({ type }) => type === "settled").map(({ payment }) => payment);
   return [...settled, ...arrived].filter(({ accountId }) => accountId !== undefined).map(completedEvent);
 }

@@ -19,8 +19,8 @@ export function auditIncomingPayment(payment: StoredPayment): AuditEntry {
 }
 
 const actions = {
-  completed: "payment.complete",
-  failed: "payment.fail",
+  settled: "payment.complete",
+  rejected: "payment.fail",
   returned: "payment.return",
   received: "payment.receive",
 } as const satisfies Record<PaymentUpdate["type"], string>;
@@ -35,7 +35,7 @@ export function auditUpdate({ type, payment }: PaymentUpdate): AuditEntry {
 }
 
 /** Notification of change: the target is the address. */
-export function auditCorrection(payment: StoredPayment): AuditEntry {
+export function auditNotificationOfChange(payment: StoredPayment): AuditEntry {
   return {
     ...entryOf(payment, bankCause),
     action: "address.need_update",

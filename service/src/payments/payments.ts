@@ -107,11 +107,12 @@ export interface PaymentOwner {
   heard(tx: Transaction, scope: PaymentScope, updates: readonly PaymentUpdate[]): Promise<PaymentReply>;
 }
 
+/** A bank event, with the payment as it is afterwards. */
 export type PaymentUpdate =
   /** An order has settled. */
-  | { readonly type: "completed"; readonly payment: Payment }
+  | { readonly type: "settled"; readonly payment: Payment }
   /** The bank rejected an order: no money moved. */
-  | { readonly type: "failed"; readonly payment: Payment; readonly reason: PaymentReason }
+  | { readonly type: "rejected"; readonly payment: Payment; readonly reason: PaymentReason }
   /** An order was returned, before or after it was complete. */
   | {
       readonly type: "returned";

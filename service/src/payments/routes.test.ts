@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { createTestDatabase } from "../../test/database.ts";
-import { entryWord, openPayments, type PaymentsEnvironment, received } from "../../test/payments.ts";
+import { entryEvent, openPayments, type PaymentsEnvironment, received } from "../../test/payments.ts";
 
 let api: TestApi;
 let env: PaymentsEnvironment;
@@ -24,10 +24,10 @@ beforeAll(async () => {
   env = await openPayments({ deployment: { database, masterKey } });
   client = await api.createClient({ accountId: env.account.id });
   failed = await env.order({ rail: "wire" });
-  await env.hear([entryWord("rejected", failed)]);
+  await env.hear([entryEvent("rejected", failed)]);
   env.clock.advance(60_000);
   complete = await env.order({ links: { transferId: "01JD7Q2M8W3T5V6X9YZABCDEFJ" } });
-  await env.hear([entryWord("settled", complete)]);
+  await env.hear([entryEvent("settled", complete)]);
   env.clock.advance(60_000);
   const owner = { name: "automations", subject: automation };
   const [opened] = await database.transaction((tx) =>

@@ -80,32 +80,64 @@ export interface BankEntryProgress {
 }
 
 /** An event reported by the bank. Stored once and published once, in a transaction of its tenant. */
-export type BankEvent =
+export type BankEvent = EntryEvent | ReceivedEvent;
+
+/** An event of one of our entries. */
+export type EntryEvent =
   | {
       readonly type: "settled";
       readonly entry: EntryRef;
       readonly at: Instant;
       readonly imad: string | undefined;
     }
-  /** Rejected by our bank or the receiving bank: no money moved. */
-  | { readonly type: "rejected"; readonly entry: EntryRef; readonly at: Instant; readonly reason: BankReason }
+  /** By our bank or the receiving bank: no money moved. */
+  | ReasonedEvent<"rejected">
   /** Accepted and then returned, possibly after settlement. */
-  | { readonly type: "returned"; readonly entry: EntryRef; readonly at: Instant; readonly reason: BankReason }
-  /** Notification of change: use the corrected data next time. The money has moved. */
-  | {
-      readonly type: "corrected";
-      readonly entry: EntryRef;
-      readonly at: Instant;
-      readonly reason: BankReason;
-    }
-  /** Incoming payment. */
-  | { readonly type: "received"; readonly incomingPayment: IncomingBankPayment };
+  | ReasonedEvent<"returned">
+  /** Use the corrected data next time. The money has moved. */
+  | ReasonedEvent<"notification_of_change">;
+
+interface ReasonedEvent<Type> {
+  readonly type: Type;
+  readonly entry: EntryRef;
+  readonly at: Instant;
+  readonly reason: BankReason;
+}
+
+/** An incoming payment. */
+export interface ReceivedEvent {
+  readonly type: "received";
+  readonly incomingPayment: IncomingBankPayment;
+}
 
 export interface EntryRef {
   readonly id: string;
   readonly subject: string;
   readonly traceNumber: string | undefined;
 }
+
+/** Events that end an entry, or its settlement. */
+export type EntryEnd = "settled" | "rejected" | "returned";
+
+/** An event applies, was superseded by an earlier event, or contradicts one and needs manual review. */
+export type BankEventEffect = "applies" | "superseded" | "contradicts";
+
+/** Effect of a bank event on an entry in this state. If it applies, it is the entry's next state. */
+export function effectOf(state: BankEntryState, type: EntryEnd): BankEventEffect {
+  return effects[state][type];
+}
+
+const onItsWay = { settled: "applies", rejected: "applies", returned: "applies" } as const;
+const effects: Readonly<Record<BankEntryState, Readonly<Record<EntryEnd, BankEventEffect>>>> = {
+  // It never left, so the rejection is our own: the entry cannot be written.
+  queued: { settled: "contradicts", rejected: "applies", returned: "contradicts" },
+  filed: onItsWay,
+  sent: onItsWay,
+  settled: { settled: "superseded", rejected: "contradicts", returned: "applies" },
+  rejected: { settled: "contradicts", rejected: "superseded", returned: "contradicts" },
+  returned: { settled: "superseded", rejected: "contradicts", returned: "superseded" },
+  withdrawn: { settled: "contradicts", rejected: "contradicts", returned: "contradicts" },
+};
 
 /** Reason code of the rail, such as R01 or AC04, with its description. */
 export interface BankReason {

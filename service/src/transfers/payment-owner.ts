@@ -8,16 +8,16 @@ import {
   owedByCustomer,
   type Payment,
   type PaymentOwner,
-  type PaymentReason,
   type PaymentUpdate,
   type RefusedPayment,
 } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
+import type { TransferEvent } from "./machine.ts";
 import { bankMoney } from "./postings.ts";
 import { type WriteStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, type TransferScope } from "./store.ts";
 import { centsOf, type Transfer, type TransferFailure } from "./transfer.ts";
-import { type StepUpdate, stepOf, type TransferStep } from "./transfer-step.ts";
+import { stepOf, type TransferStep } from "./transfer-step.ts";
 
 const cause = systemCause("transfers.payments");
 
@@ -25,7 +25,7 @@ const cause = systemCause("transfers.payments");
 export function transfersPaymentOwner(deps: WriteStepsDeps): PaymentOwner {
   return {
     name: transfersOwnerName,
-    heard: (tx, scope, stepUpdate) => apply(deps, tx, scope, stepUpdate),
+    heard: (tx, scope, updates) => apply(deps, tx, scope, updates),
   };
 }
 
@@ -33,16 +33,16 @@ async function apply(
   deps: WriteStepsDeps,
   tx: Transaction,
   scope: TransferScope,
-  stepUpdate: readonly PaymentUpdate[],
+  updates: readonly PaymentUpdate[],
 ): ReturnType<PaymentOwner["heard"]> {
-  const subjects = stepUpdate.map(({ payment }) => subjectOf(payment));
+  const subjects = updates.map(({ payment }) => subjectOf(payment));
   const transfers = new Map(
     (await lockTransfers(tx, scope, subjects)).map((each) => [each.id as string, each]),
   );
   const steps: TransferStep[] = [];
   const losses: Operation[] = [];
   const refused: RefusedPayment[] = [];
-  for (const update of stepUpdate) {
+  for (const update of updates) {
     const transfer = transfers.get(subjectOf(update.payment));
     const outcome = transfer === undefined ? unknownTransfer : decide(deps, transfer, update);
     if (outcome.step !== undefined) {
@@ -67,15 +67,13 @@ interface Outcome {
 
 const unknownTransfer: Outcome = { why: "the transfer does not exist" };
 
-function decide(deps: WriteStepsDeps, transfer: Transfer, stepUpdate: PaymentUpdate): Outcome {
-  if (stepUpdate.type === "received") return receive(deps, transfer, stepUpdate);
-  const now = deps.clock.now();
-  const step = stepOf(deps, transfer, updateOf(stepUpdate, now));
-  const isLoss =
-    stepUpdate.type === "returned" && stepUpdate.wasComplete && stepUpdate.payment.direction === "inbound";
+function decide(deps: WriteStepsDeps, transfer: Transfer, update: PaymentUpdate): Outcome {
+  if (update.type === "received") return receive(deps, transfer, update);
+  const step = stepOf(deps, transfer, { event: eventOf(update, deps.clock.now()) });
+  const isLoss = update.type === "returned" && update.wasComplete && update.payment.direction === "inbound";
   return {
     ...(step === undefined ? {} : { step }),
-    ...(isLoss ? { loss: lossOf(transfer, stepUpdate.payment) } : {}),
+    ...(isLoss ? { loss: lossOf(transfer, update.payment) } : {}),
   };
 }
 
@@ -97,22 +95,16 @@ function receive(
   return { step };
 }
 
-function updateOf(
-  stepUpdate: Exclude<PaymentUpdate, { readonly type: "received" }>,
-  now: Instant,
-): StepUpdate {
-  const isDebit = stepUpdate.payment.direction === "inbound";
-  if (stepUpdate.type === "completed") return { event: isDebit ? { type: "funded" } : { type: "paid" } };
-  const failure = failureOf(stepUpdate, now);
-  return { event: { type: isDebit ? "collection_failed" : "payout_failed", failure } };
-}
-
-function failureOf(
-  stepUpdate: Extract<PaymentUpdate, { readonly reason: PaymentReason }>,
+/** A debit funds its transfer, any other order pays it out. */
+function eventOf(
+  update: Exclude<PaymentUpdate, { readonly type: "received" }>,
   occurredAt: Instant,
-): TransferFailure {
-  const { code, text: reason } = stepUpdate.reason;
-  return { type: failureType(stepUpdate), occurredAt, code, reason };
+): TransferEvent {
+  const isDebit = update.payment.direction === "inbound";
+  if (update.type === "settled") return { type: isDebit ? "funded" : "paid" };
+  const { code, text: reason } = update.reason;
+  const failure: TransferFailure = { type: failureType(update), occurredAt, code, reason };
+  return { type: isDebit ? "collection_failed" : "payout_failed", failure };
 }
 
 function failureType({ type, payment }: PaymentUpdate): TransferFailure["type"] {

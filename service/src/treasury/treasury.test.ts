@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCountedWallets } from "../../test/addresses.ts";
 import { testCause } from "../../test/auth.ts";
-import { entryWord, openPayments, type PaymentsEnvironment, received } from "../../test/payments.ts";
+import { entryEvent, openPayments, type PaymentsEnvironment, received } from "../../test/payments.ts";
 import { addToken, contractOf } from "../../test/token-holders.ts";
 import { createFakeChainWork } from "../../test/tokens.ts";
 import { readAudit } from "../audit/index.ts";
@@ -69,7 +69,7 @@ test("a withdrawal holds its dollars and posts them when the bank has paid", asy
   const { dollars, withdrawals } = await showTreasury(env.database, env.scope);
   expect([dollars.posted.units, dollars.available.units]).toEqual([100_000n, 40_000n]);
   expect(withdrawals).toMatchObject([{ paymentId, status: "pending" }]);
-  await env.say([entryWord("settled", paymentId)]);
+  await env.say([entryEvent("settled", paymentId)]);
   expect(await env.dollars()).toEqual({ posted: 40_000n, held: 0n, status: "complete" });
   expect(await env.audited("treasury.withdraw")).toMatchObject([{ amount: "600.00", transfer_type: "wire" }]);
   expect(await env.audited("treasury.settle_withdrawal")).toEqual([
@@ -85,8 +85,8 @@ test.each([
   await using env = await openTreasury({ dollars: 100_000n });
   const { paymentId } = await env.withdraw({ amountCents: 60_000n });
   for (const word of words) {
-    await env.say([entryWord(word, paymentId)]);
-    await env.say([entryWord(word, paymentId)]);
+    await env.say([entryEvent(word, paymentId)]);
+    await env.say([entryEvent(word, paymentId)]);
   }
   expect(await env.dollars()).toEqual({ posted: 100_000n, held: 0n, status });
 });

@@ -44,8 +44,8 @@ const payment: Payment = {
   updatedAt: now,
 };
 const someUpdate = fc.constantFrom<OrderUpdate>(
-  { type: "completed", payment },
-  { type: "failed", payment, reason },
+  { type: "settled", payment },
+  { type: "rejected", payment, reason },
   { type: "returned", payment, wasComplete: true, reason },
   { type: "returned", payment, wasComplete: false, reason },
 );

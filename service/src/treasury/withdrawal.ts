@@ -48,12 +48,12 @@ export function changeBy(
   const { status } = withdrawal;
   if (status !== "pending" && !(status === "complete" && update.type === "returned")) return undefined;
   switch (update.type) {
-    case "completed":
+    case "settled":
       return {
         withdrawal: { ...withdrawal, status: "complete", updatedAt: now },
         operation: paid(withdrawal),
       };
-    case "failed":
+    case "rejected":
       return ended(withdrawal, { status: "failed", reasonCode: update.reason.code, now });
     case "returned":
       return ended(withdrawal, { status: "returned", reasonCode: update.reason.code, now });

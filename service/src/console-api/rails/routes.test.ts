@@ -6,9 +6,8 @@ import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/
 import { statement } from "../../db/statement.ts";
 import { seal } from "../../kernel/envelope.ts";
 import { type BankItem, listItems } from "../../rails/engine/bank-operations.ts";
-import { insertFile } from "../../rails/engine/file-store.ts";
+import { fileContext, insertFile } from "../../rails/engine/file-store.ts";
 import { insertItems } from "../../rails/engine/item-store.ts";
-import { fileContext } from "../../rails/engine/sealed-file.ts";
 
 const path = "/console/api/rails";
 /** Numbers of the bank accounts that the fixture pays; see the environment. */
@@ -192,11 +191,8 @@ async function putBroken(): Promise<string> {
 }
 
 async function putItem(): Promise<BankItem> {
-  const { newId, clock } = api.deps;
-  const id = newId<"bank-item">();
   const item = {
-    id,
-    key: `test/${id}`,
+    key: "test/REF-1",
     kind: "unknown_credit",
     entryId: undefined,
     reference: "REF-1",
@@ -204,10 +200,10 @@ async function putItem(): Promise<BankItem> {
     detail: "an unmatched credit",
   } as const;
   await api.database.transaction((tx) =>
-    insertItems(tx, { network: "testnet", fileId: undefined, now: clock.now() }, [item]),
+    insertItems(api.deps, tx, { network: "testnet", fileId: undefined, now: api.deps.clock.now() }, [item]),
   );
   const items = await listItems(api.database, { afterId: "", limit: 10 });
-  const found = items.find((each) => each.id === id);
+  const found = items.find((each) => each.reference === item.reference);
   if (found === undefined) throw new Error("the item is not there");
   return found;
 }

@@ -47,9 +47,9 @@ interface AfterReturn {
 /** Effect of an update of the return on the incoming payment. */
 function afterReturn(incoming: StoredPayment, update: PaymentUpdate, now: Instant): AfterReturn {
   switch (update.type) {
-    case "completed":
+    case "settled":
       return { incoming: gone(incoming, now), operations: [sentBackPosting(update.payment)] };
-    case "failed":
+    case "rejected":
       return undone(incoming, update.reason.code, now);
     case "returned": {
       const { incoming: after, operations } = undone(incoming, update.reason.code, now);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
 import { createRecordingOwner } from "../../../test/payment-doubles.ts";
-import { entryWord, openPayments, type PaymentsEnvironment, received } from "../../../test/payments.ts";
+import { entryEvent, openPayments, type PaymentsEnvironment, received } from "../../../test/payments.ts";
 import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { platformTenant } from "../../kernel/id.ts";
@@ -111,8 +111,8 @@ test("a return is a payment of its own, and the money leaves suspense when it ha
   await expect(sendBack(env, id)).rejects.toThrow("already being returned");
   await expect(assign(env, { id })).rejects.toThrow("already being returned");
   expect(await env.balances(unmatched)).toHaveProperty(["suspense/unmatched//USD"], 50_000n);
-  await env.hear([entryWord("settled", returnId ?? "")], unmatched);
-  await env.hear([entryWord("settled", returnId ?? "")], unmatched);
+  await env.hear([entryEvent("settled", returnId ?? "")], unmatched);
+  await env.hear([entryEvent("settled", returnId ?? "")], unmatched);
   expect(await env.balances(unmatched)).toEqual({});
   expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "returned",
@@ -130,20 +130,20 @@ test("a failed return puts the payment on hold again", async () => {
   const id = await heldId(env);
   const suspense = { "external///USD": -50_000n, [`suspense/${env.account.id}//USD`]: 50_000n };
   const first = (await sendBack(env, id)).returnId ?? "";
-  await env.hear([entryWord("rejected", first)]);
+  await env.hear([entryEvent("rejected", first)]);
   expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "complete",
     hold: { reason: "return_failed", note: "The return failed: R01." },
   });
   expect(await env.balances()).toEqual(suspense);
   const second = (await sendBack(env, id)).returnId ?? "";
-  await env.hear([entryWord("settled", second)]);
+  await env.hear([entryEvent("settled", second)]);
   expect(await env.balances()).toEqual({});
-  await env.hear([entryWord("returned", second)]);
+  await env.hear([entryEvent("returned", second)]);
   expect(await env.balances()).toEqual(suspense);
   expect(await heldId(env)).toBe(id);
   const third = (await sendBack(env, id)).returnId ?? "";
-  await env.hear([entryWord("settled", third), entryWord("returned", third)]);
+  await env.hear([entryEvent("settled", third), entryEvent("returned", third)]);
   expect(await env.balances()).toEqual(suspense);
 });
 
@@ -151,7 +151,7 @@ test("a debit that is returned while its money is in suspense debits suspense an
   await using env = await openPayments();
   const id = await suspenseDebit(env);
   expect(await heldId(env)).toBe(id);
-  await env.hear([entryWord("returned", id)]);
+  await env.hear([entryEvent("returned", id)]);
   expect(await env.balances()).toEqual({});
   expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "returned",
@@ -159,7 +159,7 @@ test("a debit that is returned while its money is in suspense debits suspense an
     reason: { code: "R01" },
   });
   // The owner had released the money, so it has no loss.
-  expect(env.owner.receivedUpdate.map(({ type }) => type)).toEqual(["completed"]);
+  expect(env.owner.receivedUpdate.map(({ type }) => type)).toEqual(["settled"]);
   await expect(sendBack(env, id)).rejects.toThrow("there is no held payment with this id");
 });
 
@@ -167,12 +167,12 @@ test("a debit that is returned after its refund is a loss, and its owner is noti
   await using env = await openPayments();
   const id = await suspenseDebit(env);
   const refund = (await sendBack(env, id)).returnId ?? "";
-  await env.hear([entryWord("settled", refund)]);
+  await env.hear([entryEvent("settled", refund)]);
   expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "complete",
     hold: undefined,
   });
-  await env.hear([entryWord("returned", id)]);
+  await env.hear([entryEvent("returned", id)]);
   expect(env.owner.receivedUpdate.at(-1)).toMatchObject({ type: "returned", wasComplete: true });
   expect(await env.balances()).toMatchObject({ "external///USD": 12_345n });
 });
@@ -181,10 +181,10 @@ test("a refund that fails after its debit was returned repays the customer's deb
   await using env = await openPayments();
   const id = await suspenseDebit(env);
   const refund = (await sendBack(env, id)).returnId ?? "";
-  await env.hear([entryWord("returned", id)]);
+  await env.hear([entryEvent("returned", id)]);
   expect(env.owner.receivedUpdate.at(-1)).toMatchObject({ type: "returned", wasComplete: true });
   await lose(env, 12_345n);
-  await env.hear([entryWord("rejected", refund)]);
+  await env.hear([entryEvent("rejected", refund)]);
   expect(await env.balances()).toEqual({});
   expect(await selectAnyPayment(env, env.database, id)).toMatchObject({
     status: "returned",
@@ -196,7 +196,7 @@ test("a refund that fails after its debit was returned repays the customer's deb
 test("money that is released after its debit was returned repays the customer's debt", async () => {
   await using env = await openPayments();
   const id = await env.order({ rail: "ach_debit" });
-  await env.hear([entryWord("settled", id), entryWord("returned", id)]);
+  await env.hear([entryEvent("settled", id), entryEvent("returned", id)]);
   await lose(env, 12_345n);
   await giveUp(env, id);
   expect(await heldId(env)).toBe("");
@@ -236,7 +236,7 @@ test("suspense is measured by network, and the operator sees payments newest fir
 /** A debit whose owner received the money and could not use it. */
 async function suspenseDebit(env: PaymentsEnvironment): Promise<PaymentId> {
   const id = await env.order({ rail: "ach_debit" });
-  await env.hear([entryWord("settled", id)]);
+  await env.hear([entryEvent("settled", id)]);
   await giveUp(env, id);
   return id;
 }

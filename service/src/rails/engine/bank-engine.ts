@@ -6,15 +6,14 @@ import type { NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { type Bank, BankUnavailableError } from "../bank.ts";
 import type { BankListener } from "../bank-work.ts";
-import { applyBankEventsToPayments } from "./apply-bank-events.ts";
 import { createBankLease, LeaseLostError } from "./bank-lease.ts";
-import { collectFiles, putFilesAway } from "./collect-files.ts";
 import { bankTopic } from "./create-bank-work.ts";
+import { deliverBankEvents } from "./deliver-bank-events.ts";
 import type { BankCheckpoint, BankReport, EngineDeps } from "./engine-deps.ts";
 import { fileEntries } from "./file-entries.ts";
 import { planEntries } from "./plan-entries.ts";
 import { selectNextDue } from "./queue-store.ts";
-import { readFiles } from "./read-files.ts";
+import { collectFiles, putFilesAway, readFiles } from "./receive-files.ts";
 import { sendFiles } from "./send-files.ts";
 
 /** Exchanges files with the bank of one network: one node at a time, in steps that may be interrupted anywhere. */
@@ -92,7 +91,7 @@ async function goRound(deps: EngineDeps): Promise<Turn> {
   const bankNow = await attempt.atBank(() => bank.now());
   await attempt.here(() => readFiles(deps, bankNow ?? deps.clock.now()));
   await attempt.atBank(() => putFilesAway(deps));
-  const hasMoreBankEvents = await attempt.here(() => applyBankEventsToPayments(deps, bankNow));
+  const hasMoreBankEvents = await attempt.here(() => deliverBankEvents(deps, bankNow));
   if ([isMoreToPlan, isMoreToFile, isMoreToCollect, hasMoreBankEvents].includes(true)) return "again";
   const dueInMs = await attempt.atBank(() => timeUntilDue(deps));
   return dueInMs === undefined ? "wait" : { dueInMs };

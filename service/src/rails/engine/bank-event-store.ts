@@ -1,37 +1,24 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
+import { assert } from "../../kernel/assert.ts";
+import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
+import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
+import type { Network, NewId, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { BankEvent } from "../bank-work.ts";
+import type { BankEvent, BankReason } from "../bank-work.ts";
+import { incomingPaymentFromJson, incomingPaymentToJson } from "./incoming-payment-json.ts";
 
-export type BankEventType = BankEvent["type"];
-
-export interface StoredBankEvent {
-  readonly id: string;
-  readonly type: BankEventType;
-  readonly tenantId: TenantId | undefined;
-  readonly entryId: string | undefined;
-  readonly sealed: Buffer;
-  readonly attempts: number;
-}
-
-interface BankEventRow extends Omit<StoredBankEvent, "tenantId" | "entryId"> {
-  readonly tenantId: TenantId | null;
-  readonly entryId: string | null;
-}
-
-const columns = `id, type, tenant_id AS "tenantId", entry_id AS "entryId", sealed, attempts`;
-
-export interface InsertedBankEvent {
-  readonly id: string;
+/** A bank event, to be stored. */
+export interface NewBankEvent {
   /** Unique per event, so that it is stored once. */
   readonly key: string;
-  readonly type: BankEventType;
+  readonly event: BankEvent;
+  /** Undefined for an incoming payment: its owner is found when it is published. */
   readonly tenantId: TenantId | undefined;
-  readonly entryId: string | undefined;
+  /** The bank's reference, by which a repeated event is recognized. */
   readonly reference: string | undefined;
+  /** In bank time; undefined for immediately. */
   readonly dueAt: Instant | undefined;
-  readonly sealed: Buffer;
 }
 
 const insert = statement(`
@@ -51,20 +38,22 @@ export interface BankEventSource {
 
 /** Skips events that are already stored. */
 export async function insertBankEvents(
+  { keyRing, newId }: { readonly keyRing: KeyRing; readonly newId: NewId },
   tx: Transaction,
   { network, fileId, now }: BankEventSource,
-  bankEvents: readonly InsertedBankEvent[],
+  bankEvents: readonly NewBankEvent[],
 ): Promise<void> {
   if (bankEvents.length === 0) return;
+  const ids = bankEvents.map(() => newId<"bank-event">());
   await tx.run(insert, [
     network,
-    bankEvents.map(({ id }) => id),
+    ids,
     bankEvents.map(({ key }) => key),
-    bankEvents.map(({ type }) => type),
+    bankEvents.map(({ event }) => event.type),
     bankEvents.map(({ tenantId }) => tenantId ?? null),
-    bankEvents.map(({ entryId }) => entryId ?? null),
+    bankEvents.map(({ event }) => (event.type === "received" ? null : event.entry.id)),
     bankEvents.map(({ reference }) => reference ?? null),
-    bankEvents.map(({ sealed }) => sealed),
+    bankEvents.map(({ event }, index) => sealEvent(keyRing, event, { network, id: ids[index] ?? "" })),
     bankEvents.map(({ dueAt }) => (dueAt === undefined ? null : formatInstant(dueAt))),
     fileId ?? null,
     formatInstant(now),
@@ -88,10 +77,10 @@ export async function supersedeReturned(
   if (entryIds.length > 0) await tx.run(supersede, [entryIds, formatInstant(now)]);
 }
 
-/** An earlier event of an entry. */
-export interface SaidBefore {
+/** A return or rejection of an entry. */
+export interface EntryEnding {
   readonly entryId: string;
-  readonly type: BankEventType;
+  readonly type: "returned" | "rejected";
   readonly reference: string | undefined;
 }
 
@@ -101,22 +90,44 @@ const selectFinal = statement(`
   WHERE entry_id = ANY ($1::text[]) AND network = $2 AND type IN ('returned', 'rejected')`);
 
 /** Final events that the bank has reported for these entries. */
-export async function selectEnds(
+export async function selectEndings(
   session: Session,
   network: Network,
   entryIds: readonly string[],
-): Promise<readonly SaidBefore[]> {
-  type Row = Omit<SaidBefore, "reference"> & { readonly reference: string | null };
+): Promise<readonly EntryEnding[]> {
+  type Row = Omit<EntryEnding, "reference"> & { readonly reference: string | null };
   const rows = entryIds.length === 0 ? [] : await session.rows<Row>(selectFinal, [entryIds, network]);
   return rows.map(({ reference, ...rest }) => ({ ...rest, reference: reference ?? undefined }));
 }
 
-// Index bank_events_waiting.
+/** A bank event that waits to be published. */
+export interface StoredBankEvent {
+  readonly id: string;
+  readonly tenantId: TenantId | undefined;
+  readonly event: BankEvent;
+  readonly attempts: number;
+}
+
+interface BankEventRow {
+  readonly id: string;
+  readonly type: BankEvent["type"];
+  readonly tenantId: TenantId | null;
+  readonly entryId: string | null;
+  readonly subject: string | null;
+  readonly traceNumber: string | null;
+  readonly sealed: Buffer;
+  readonly attempts: number;
+}
+
+// Index bank_events_waiting, and the primary key of entries.
 const due = statement(`
-  SELECT ${columns} FROM bank_events
-  WHERE network = $1 AND state = 'waiting' AND (due_at IS NULL OR due_at <= $2::timestamptz)
-    AND (retry_at IS NULL OR retry_at <= $3::timestamptz)
-  ORDER BY id LIMIT $4`);
+  SELECT bank_events.id, bank_events.type, bank_events.tenant_id AS "tenantId", bank_events.entry_id AS "entryId",
+    entry.subject, entry.trace_number AS "traceNumber", bank_events.sealed, bank_events.attempts
+  FROM bank_events
+    LEFT JOIN bank_entries AS entry ON entry.tenant_id = bank_events.tenant_id AND entry.id = bank_events.entry_id
+  WHERE bank_events.network = $1 AND bank_events.state = 'waiting'
+    AND (due_at IS NULL OR due_at <= $2::timestamptz) AND (retry_at IS NULL OR retry_at <= $3::timestamptz)
+  ORDER BY bank_events.id LIMIT $4`);
 
 export interface DueTimes {
   /** Undefined while the bank is unreachable: events with a due time keep waiting. */
@@ -125,24 +136,27 @@ export interface DueTimes {
 }
 
 export async function selectDueBankEvents(
+  keyRing: KeyRing,
   session: Session,
   network: Network,
-  { bankNow, now }: DueTimes,
-  limit: number,
+  { bankNow, now, limit }: DueTimes & { readonly limit: number },
 ): Promise<readonly StoredBankEvent[]> {
   const until = bankNow === undefined ? "-infinity" : formatInstant(bankNow);
-  return (await session.rows<BankEventRow>(due, [network, until, formatInstant(now), limit])).map(fromRow);
+  const rows = await session.rows<BankEventRow>(due, [network, until, formatInstant(now), limit]);
+  return rows.map((row) => ({
+    id: row.id,
+    tenantId: row.tenantId ?? undefined,
+    event: openEvent(keyRing, network, row),
+    attempts: row.attempts,
+  }));
 }
 
 const lock = statement(`
-  SELECT ${columns} FROM bank_events
-  WHERE id = ANY ($1::text[]) AND state = 'waiting' ORDER BY id FOR UPDATE`);
+  SELECT id FROM bank_events WHERE id = ANY ($1::text[]) AND state = 'waiting' ORDER BY id FOR UPDATE`);
 
-export async function lockWaiting(
-  tx: Transaction,
-  ids: readonly string[],
-): Promise<readonly StoredBankEvent[]> {
-  return (await tx.rows<BankEventRow>(lock, [ids])).map(fromRow);
+/** The ids of those that still wait. */
+export async function lockWaiting(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await tx.rows<{ readonly id: string }>(lock, [ids])).map(({ id }) => id));
 }
 
 const finish = statement(`
@@ -150,7 +164,7 @@ const finish = statement(`
   FROM unnest($1::text[], $2::text[]) AS finished (id, state)
   WHERE bank_events.id = finished.id AND bank_events.state = 'waiting'`);
 
-export async function markReported(
+export async function markPublished(
   tx: Transaction,
   tenantId: TenantId,
   states: ReadonlyMap<string, "applied" | "superseded">,
@@ -171,6 +185,48 @@ export async function postponeBankEvent(
   await tx.run(postpone, [id, formatInstant(retryAt), formatInstant(now)]);
 }
 
-function fromRow({ tenantId, entryId, ...rest }: BankEventRow): StoredBankEvent {
-  return { ...rest, tenantId: tenantId ?? undefined, entryId: entryId ?? undefined };
+interface BankEventKey {
+  readonly network: string;
+  readonly id: string;
+}
+
+export function bankEventContext({ network, id }: BankEventKey): string {
+  return `bank_events/${network}/${id}`;
+}
+
+// Part of every sealed value, so that later versions can read it.
+const formatVersion = 1;
+
+/** Sealed are reasons, times and the data of third parties; the type and the entry are columns. */
+function sealEvent(keyRing: KeyRing, event: BankEvent, key: BankEventKey): Buffer {
+  const { type: _, ...fields } = event;
+  const content =
+    "entry" in fields
+      ? { ...fields, entry: undefined }
+      : { incomingPayment: incomingPaymentToJson(fields.incomingPayment) };
+  const plain = JSON.parse(JSON.stringify({ version: formatVersion, content })) as Json;
+  return seal(keyRing, Buffer.from(canonicalJson(plain)), bankEventContext(key));
+}
+
+/** The envelope authenticates the bytes, so they are what `sealEvent` wrote. */
+function openEvent(keyRing: KeyRing, network: Network, row: BankEventRow): BankEvent {
+  const { id, type, entryId, subject, traceNumber, sealed } = row;
+  const text = open(keyRing, sealed, bankEventContext({ network, id })).toString();
+  const { version, content } = JSON.parse(text) as { readonly version: number; readonly content: Content };
+  assert(version === formatVersion, "a bank event has a format that this version cannot read");
+  if (type === "received") return { type, incomingPayment: incomingPaymentFromJson(content.incomingPayment) };
+  assert(entryId !== null && subject !== null, "an event of an entry needs the entry");
+  const entry = { id: entryId, subject, traceNumber: traceNumber ?? undefined };
+  const { at, imad, reason } = content;
+  if (type === "settled") return { type, entry, at, imad };
+  assert(reason !== undefined, "a rejection, return or notification of change has a reason");
+  return { type, entry, at, reason };
+}
+
+/** Of an event of an entry, or of an incoming payment. */
+interface Content {
+  readonly at: Instant;
+  readonly imad?: string;
+  readonly reason?: BankReason;
+  readonly incomingPayment: Json;
 }

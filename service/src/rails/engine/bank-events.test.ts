@@ -88,7 +88,13 @@ test("a settled entry can still be returned or corrected, and each is published"
   }
   await engine.round();
   expect(reportedOf(env)).toEqual(
-    [`settled ${ach}`, `settled ${wire}`, `corrected ${ach}`, `returned ${ach}`, `returned ${wire}`].sort(),
+    [
+      `settled ${ach}`,
+      `settled ${wire}`,
+      `notification_of_change ${ach}`,
+      `returned ${ach}`,
+      `returned ${wire}`,
+    ].sort(),
   );
   expect([await env.stateOf(ach), await env.stateOf(wire)]).toEqual(["returned", "returned"]);
 });

@@ -5,13 +5,13 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import {
   type FileFilter,
   type FileState,
+  loadBytes,
   type StoredFile,
   selectFile,
   selectFilePage,
   updateFileState,
 } from "./file-store.ts";
 import { type BankItem, selectItemsOfFile, selectOpenItems, updateItemDone } from "./item-store.ts";
-import { loadBytes } from "./sealed-file.ts";
 
 export { type FileLine, readFileLines } from "./file-lines.ts";
 export {

@@ -6,7 +6,7 @@ import type { ReportedEntry } from "../iso20022/iso-message.ts";
 export type BankRecord =
   | StatusRecord
   | ReturnRecord
-  | CorrectionRecord
+  | NotificationOfChangeRecord
   | BookingRecord
   | StatementRecord
   | InquiryRecord;
@@ -33,10 +33,10 @@ export interface ReturnRecord {
   readonly reason: BankReason;
 }
 
-export interface CorrectionRecord {
-  readonly type: "corrected";
+export interface NotificationOfChangeRecord {
+  readonly type: "notification_of_change";
   readonly references: readonly string[];
-  readonly correctionReference: string;
+  readonly changeReference: string;
   readonly at: Instant;
   readonly reason: BankReason;
 }

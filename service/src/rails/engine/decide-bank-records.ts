@@ -1,32 +1,29 @@
 import type {
   BankRecord,
   BookingRecord,
-  CorrectionRecord,
-  InquiryRecord,
+  NotificationOfChangeRecord,
   ReturnRecord,
   StatementRecord,
   StatusRecord,
 } from "./bank-record.ts";
 import { isBookedDollars } from "./bank-records-of-iso.ts";
 import { decideBooking } from "./decide-booking.ts";
-import { type Findings, type FoundItem, itemOf, nothing, ofEntry, together } from "./findings.ts";
-import { createKnowledge, type Facts, type Knowledge } from "./knowledge.ts";
+import { createFindings, type Facts, type Findings, type GrowingFindings } from "./findings.ts";
 
-/** Turns the bank records of a file into bank events and items for manual review. Nothing is dropped. */
+/**
+ * Turns the bank records of a file into bank events and items for manual review. Nothing is dropped. Later records see
+ * the effects of earlier ones in the same file.
+ */
 export function decideBankRecords(
   bankRecords: readonly BankRecord[],
   facts: Facts,
   fileHash: string,
 ): Findings {
-  const known = createKnowledge(facts);
-  return together(
-    bankRecords.map((bankRecord, index) => {
-      const findings = decideBankRecord(bankRecord, known, `${fileHash}/${index}`);
-      // Later records see the effects of earlier ones in the same file.
-      known.learn(findings);
-      return findings;
-    }),
-  );
+  const found = createFindings(facts);
+  for (const [index, bankRecord] of bankRecords.entries()) {
+    decideBankRecord(bankRecord, found, `${fileHash}/${index}`);
+  }
+  return found;
 }
 
 /** Every reference by which the records may identify an entry or a file. */
@@ -41,7 +38,7 @@ function textsOf(bankRecord: BankRecord): readonly (string | undefined)[] {
     case "rejected":
       return [...bankRecord.references, bankRecord.messageId];
     case "returned":
-    case "corrected":
+    case "notification_of_change":
       return bankRecord.references;
     case "booking":
       return bankRecord.entry.details.flatMap((detail) => [
@@ -58,121 +55,111 @@ function textsOf(bankRecord: BankRecord): readonly (string | undefined)[] {
 
 /** The bank's references of the movements in the records. */
 export function bookingReferencesOf(bankRecords: readonly BankRecord[]): readonly string[] {
-  const bookings = bankRecords.filter(
-    (bankRecord): bankRecord is BookingRecord => bankRecord.type === "booking",
-  );
-  return bookings.flatMap(({ entry: { bankReference } }) =>
-    bankReference === undefined ? [] : [bankReference],
+  return bankRecords.flatMap((bankRecord) =>
+    bankRecord.type === "booking" ? (bankRecord.entry.bankReference ?? []) : [],
   );
 }
 
-function decideBankRecord(bankRecord: BankRecord, known: Knowledge, place: string): Findings {
+function decideBankRecord(bankRecord: BankRecord, found: GrowingFindings, place: string): void {
   switch (bankRecord.type) {
     case "settled":
     case "rejected":
-      return decideStatus(bankRecord, known, place);
+      decideStatus(bankRecord, found, place);
+      break;
     case "returned":
-      return decideReturn(bankRecord, known, place);
-    case "corrected":
-      return decideCorrection(bankRecord, known);
+      decideReturn(bankRecord, found, place);
+      break;
+    case "notification_of_change":
+      decideNotificationOfChange(bankRecord, found);
+      break;
     case "booking":
-      return isBookedDollars(bankRecord.entry)
-        ? decideBooking(bankRecord, known, place)
-        : unbooked(bankRecord, place);
+      if (isBookedDollars(bankRecord.entry)) decideBooking(bankRecord, found, place);
+      else unbooked(bankRecord, found, place);
+      break;
     case "statement":
-      return { ...nothing, statements: [bankRecord], items: doesNotAddUp(bankRecord) };
-    case "question":
-      return {
-        ...nothing,
-        items: [itemOf(bankRecord.kind, bankRecord.reference ?? place, answerable(bankRecord))],
-      };
+      decideStatement(bankRecord, found);
+      break;
+    case "question": {
+      const { kind, reference, amountCents, detail } = bankRecord;
+      found.addItem(kind, reference ?? place, { reference, amountCents, detail });
+    }
   }
 }
 
-function decideStatus(bankRecord: StatusRecord, known: Knowledge, place: string): Findings {
+function decideStatus(bankRecord: StatusRecord, found: GrowingFindings, place: string): void {
   const { type, references, messageId, at, imad, reason } = bankRecord;
-  const named = known.entryNamed(references);
+  const named = found.entryNamed(references);
   // A status of a whole message applies to each of its entries.
   const isWhole = named === undefined && references.length === 0 && messageId !== undefined;
-  const meant = isWhole ? known.entriesOfFile(messageId) : [named];
+  const meant = isWhole ? found.entriesOfFile(messageId) : [named];
   const entries = meant.filter((entry) => entry !== undefined);
+  const reference = references[0] ?? messageId;
   if (entries.length === 0) {
     const detail = `status report (${type}) for an unknown entry`;
-    return unknown(`${type}/${references[0] ?? messageId ?? place}`, references[0] ?? messageId, { detail });
+    found.addItem("unknown_reference", `${type}/${reference ?? place}`, { reference, detail });
+    return;
   }
-  const content = type === "settled" ? { at, imad } : { at, reason };
-  return { ...nothing, bankEvents: entries.map((entry) => ofEntry(entry, type, { content })) };
+  for (const entry of entries) {
+    found.addEntryEvent(entry, type === "settled" ? { type, at, imad } : { type, at, reason });
+  }
 }
 
-function decideReturn(bankRecord: ReturnRecord, known: Knowledge, place: string): Findings {
-  const { references, returnReference, amountCents, at, reason } = bankRecord;
-  const entry = known.entryNamed(references);
+function decideReturn(bankRecord: ReturnRecord, found: GrowingFindings, place: string): void {
+  const { type, references, returnReference, amountCents, at, reason } = bankRecord;
+  const entry = found.entryNamed(references);
   const name = `${references[0] ?? ""}/${returnReference ?? place}`;
   if (entry === undefined) {
     const detail = `return ${reason.code} for an unknown entry`;
-    return unknown(`returned/${name}`, references[0], { detail, amountCents });
+    const about = { reference: references[0], amountCents, detail };
+    found.addItem("unknown_reference", `returned/${name}`, about);
+    return;
   }
   const about = { entryId: entry.id, reference: returnReference, amountCents };
   if (entry.amountCents !== amountCents) {
     const detail = `return ${reason.code} with a different amount than the entry`;
-    return { ...nothing, items: [itemOf("amount_differs", `returned/${name}`, { ...about, detail })] };
+    found.addItem("amount_differs", `returned/${name}`, { ...about, detail });
+    return;
   }
-  const before = known.returnOf(entry.id);
+  const before = found.returnOf(entry.id);
   if (before !== undefined && before.reference !== returnReference) {
     const detail = `second return ${reason.code} for the same entry`;
-    return { ...nothing, items: [itemOf("returned_again", name, { ...about, detail })] };
+    found.addItem("returned_again", name, { ...about, detail });
+    return;
   }
-  return {
-    ...nothing,
-    bankEvents: [ofEntry(entry, "returned", { content: { at, reason }, reference: returnReference })],
-    replied: [`unexplained_return/${entry.id}`],
-  };
+  found.addEntryEvent(entry, { type, at, reason }, { reference: returnReference });
+  found.resolve(`unexplained_return/${entry.id}`);
 }
 
-function decideCorrection(bankRecord: CorrectionRecord, known: Knowledge): Findings {
-  const { references, correctionReference, at, reason } = bankRecord;
-  const entry = known.entryNamed(references);
+function decideNotificationOfChange(bankRecord: NotificationOfChangeRecord, found: GrowingFindings): void {
+  const { type, references, changeReference, at, reason } = bankRecord;
+  const entry = found.entryNamed(references);
   if (entry === undefined) {
     const detail = `notification of change ${reason.code} for an unknown entry`;
-    return unknown(`corrected/${references[0] ?? ""}/${correctionReference}`, references[0], { detail });
+    const name = `${type}/${references[0] ?? ""}/${changeReference}`;
+    found.addItem("unknown_reference", name, { reference: references[0], detail });
+    return;
   }
-  const key = `corrected/${entry.id}/${correctionReference}`;
-  const content = { at, reason };
-  return {
-    ...nothing,
-    bankEvents: [ofEntry(entry, "corrected", { content, key, reference: correctionReference })],
-  };
+  const key = `${type}/${entry.id}/${changeReference}`;
+  found.addEntryEvent(entry, { type, at, reason }, { reference: changeReference, key });
 }
 
 /** Movements that are not booked, or in another currency: never processed automatically. */
-function unbooked({ entry }: BookingRecord, place: string): Findings {
+function unbooked({ entry }: BookingRecord, found: GrowingFindings, place: string): void {
   const { bankReference: reference, currency, status, direction } = entry;
-  const isDollars = currency === "USD";
-  const detail = isDollars
-    ? `a ${direction} with the status ${status}, which is not booked`
-    : `a ${direction} in ${currency}`;
-  const amountCents = isDollars ? entry.amountCents : undefined;
-  const kind = isDollars ? "unbooked" : "other_currency";
   const name = reference === undefined ? place : `${reference}/${direction}`;
-  return { ...nothing, items: [itemOf(kind, name, { reference, amountCents, detail })] };
+  if (currency !== "USD") {
+    found.addItem("other_currency", name, { reference, detail: `a ${direction} in ${currency}` });
+    return;
+  }
+  const detail = `a ${direction} with the status ${status}, which is not booked`;
+  found.addItem("unbooked", name, { reference, amountCents: entry.amountCents, detail });
 }
 
-function doesNotAddUp(bankRecord: StatementRecord): readonly FoundItem[] {
+function decideStatement(bankRecord: StatementRecord, found: GrowingFindings): void {
+  found.addStatement(bankRecord);
   const { reportId, openingCents, closingCents, creditCents, debitCents } = bankRecord;
-  if (openingCents === undefined || closingCents === undefined) return [];
-  if (openingCents + creditCents - debitCents === closingCents) return [];
+  if (openingCents === undefined || closingCents === undefined) return;
+  if (openingCents + creditCents - debitCents === closingCents) return;
   const detail = "the entries do not reconcile the opening with the closing balance";
-  return [itemOf("statement_differs", reportId, { reference: reportId, detail })];
-}
-
-function answerable({ reference, amountCents, detail }: InquiryRecord) {
-  return { reference, amountCents, detail };
-}
-
-function unknown(
-  name: string,
-  reference: string | undefined,
-  rest: Pick<FoundItem, "detail"> & Partial<Pick<FoundItem, "amountCents">>,
-): Findings {
-  return { ...nothing, items: [itemOf("unknown_reference", name, { reference, ...rest })] };
+  found.addItem("statement_differs", reportId, { reference: reportId, detail });
 }

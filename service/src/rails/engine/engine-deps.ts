@@ -59,4 +59,4 @@ export const maxMessagesAtOnce = 100;
 /** Files that are read or sent in one round. */
 export const maxFilesAtOnce = 20;
 /** Bank events of one tenant that are published in one transaction. */
-export const maxReportedAtOnce = 100;
+export const maxPublishedAtOnce = 100;

@@ -134,15 +134,16 @@ export async function selectByReferences(
 }
 
 const lock = statement(`
-  SELECT ${entryColumns} FROM bank_entries WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`);
+  SELECT id, state FROM bank_entries WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`);
 
-export async function lockEntries(
+export async function lockEntryStates(
   tx: Transaction,
   tenantId: TenantId,
   ids: readonly string[],
-): Promise<readonly StoredEntry[]> {
-  if (ids.length === 0) return [];
-  return (await tx.rows<EntryRow>(lock, [tenantId, ids])).map(entryFromRow);
+): Promise<ReadonlyMap<string, BankEntryState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.rows<Pick<EntryRow, "id" | "state">>(lock, [tenantId, ids]);
+  return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 const move = statement(`

@@ -8,13 +8,11 @@ import { insertBankEvents } from "./bank-event-store.ts";
 import { lockCounters, updateCounters } from "./counter-store.ts";
 import { type EngineDeps, maxEntriesPerFile, maxMessagesAtOnce } from "./engine-deps.ts";
 import { createFileNumbers } from "./file-numbers.ts";
-import { insertFile } from "./file-store.ts";
-import { ofEntry } from "./findings.ts";
+import { fileContext, insertFile } from "./file-store.ts";
+import { newEntryEvent } from "./findings.ts";
 import { planAgain } from "./plan-entries.ts";
 import { lockDueEntries, markFiled, markUnwritable } from "./queue-store.ts";
-import { sealBankEvent } from "./sealed-bank-event.ts";
 import { openEntry } from "./sealed-entry.ts";
-import { fileContext } from "./sealed-file.ts";
 import { writeAchFiles } from "./write-ach.ts";
 import type { DueEntry, UnwritableEntry, WriteContext, WrittenFile, WrittenFiles } from "./write-files.ts";
 import { writeMessages } from "./write-messages.ts";
@@ -91,20 +89,18 @@ async function storeFile(
 
 /** The owners get a rejection: no money moves. */
 async function refuse(
-  { bank: { network }, clock, keyRing, newId }: EngineDeps,
+  deps: EngineDeps,
   tx: Transaction,
   unwritable: readonly UnwritableEntry[],
 ): Promise<void> {
   if (unwritable.length === 0) return;
-  const now = clock.now();
+  const { network } = deps.bank;
+  const now = deps.clock.now();
   const rows = unwritable.map(({ entry: { row } }) => row);
   await markUnwritable(tx, rows, now);
-  const bankEvents = rows.map((row) => {
-    const id = newId<"bank-event">();
-    const { content, ...rest } = ofEntry(row, "rejected", { content: { at: now, reason: unwritableReason } });
-    return { ...rest, id, sealed: sealBankEvent(keyRing, content, { network, id }) };
-  });
-  await insertBankEvents(tx, { network, fileId: undefined, now }, bankEvents);
+  const rejection = { type: "rejected", at: now, reason: unwritableReason } as const;
+  const bankEvents = rows.map((row) => newEntryEvent(row, rejection));
+  await insertBankEvents(deps, tx, { network, fileId: undefined, now }, bankEvents);
 }
 
 const unwritableReason = {

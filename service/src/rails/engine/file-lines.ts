@@ -4,11 +4,10 @@ import type { Instant } from "../../kernel/instant.ts";
 import { maskedLastFour, maskedName } from "../../kernel/mask.ts";
 import type { IsoParty, ReportedEntry } from "../iso20022/iso-message.ts";
 import type { BankRecord } from "./bank-record.ts";
-import type { StoredFile } from "./file-store.ts";
+import { loadBytes, type StoredFile } from "./file-store.ts";
 import { type SealedEntry, selectEntriesOfFile } from "./file-totals-store.ts";
-import { readBytes } from "./read-bytes.ts";
+import { readBankRecords } from "./read-bank-records.ts";
 import { type EntryContent, openEntry } from "./sealed-entry.ts";
-import { loadBytes } from "./sealed-file.ts";
 
 /** One record of a file, without names and account numbers. */
 export interface FileLine {
@@ -55,7 +54,7 @@ export async function readFileLines(
   }
   if (file.state === "quarantined" || file.state === "duplicate") return { lines: [], isComplete: true };
   if (file.sizeBytes > maxReadBytes) return { lines: [], isComplete: false };
-  const reading = readBytes(file.name, await loadBytes(keyRing, session, file), now);
+  const reading = readBankRecords(file.name, await loadBytes(keyRing, session, file), now);
   return cut(reading.ok ? reading.bankRecords.map(lineOfBankRecord) : []);
 }
 
@@ -90,7 +89,7 @@ function lineOfBankRecord(bankRecord: BankRecord): FileLine {
   switch (bankRecord.type) {
     case "settled":
     case "rejected":
-    case "corrected":
+    case "notification_of_change":
       return {
         ...nothing,
         kind: bankRecord.type,

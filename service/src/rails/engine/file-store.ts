@@ -1,5 +1,7 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import { type KeyRing, open } from "../../kernel/envelope.ts";
 import type { Network } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { FileProblem } from "./bank-record.ts";
@@ -92,8 +94,21 @@ export async function selectStoredFiles(
 
 const bytesOf = statement(`SELECT sealed FROM bank_files WHERE id = $1`);
 
-export async function selectSealedBytes(session: Session, id: string): Promise<Buffer | undefined> {
-  return (await session.first<{ readonly sealed: Buffer | null }>(bytesOf, [id]))?.sealed ?? undefined;
+export interface FileKey {
+  readonly network: string;
+  readonly id: string;
+}
+
+export async function loadBytes(keyRing: KeyRing, session: Session, key: FileKey): Promise<Buffer> {
+  const row = await session.first<{ readonly sealed: Buffer | null }>(bytesOf, [key.id]);
+  const sealed = row?.sealed ?? undefined;
+  assert(sealed !== undefined, "a file that is not a duplicate has its bytes");
+  return open(keyRing, sealed, fileContext(key));
+}
+
+/** A file contains names and account numbers; its bytes are sealed as one value. */
+export function fileContext({ network, id }: FileKey): string {
+  return `bank_files/${network}/${id}`;
 }
 
 const setState = statement(`

@@ -1,81 +1,130 @@
-import type { TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { BankEntryState, EntryEvent, IncomingBankPayment } from "../bank-work.ts";
 import { isDebit } from "../rail.ts";
-import type { Booking } from "./account-store.ts";
-import type { BankEventType } from "./bank-event-store.ts";
+import type { Booking, KnownBooking } from "./account-store.ts";
+import type { EntryEnding, NewBankEvent } from "./bank-event-store.ts";
 import type { ItemKind, StatementRecord } from "./bank-record.ts";
 import type { StoredEntry } from "./entry-store.ts";
-import type { BankEventContent } from "./sealed-bank-event.ts";
+import { type AboutItem, type NewItem, newItem } from "./item-store.ts";
+
+/** Stored data that is needed to interpret a file. */
+export interface Facts {
+  readonly entries: readonly StoredEntry[];
+  readonly endings: readonly EntryEnding[];
+  readonly bookings: readonly KnownBooking[];
+}
 
 /** Results of a file. */
 export interface Findings {
-  readonly bankEvents: readonly FoundBankEvent[];
-  readonly items: readonly FoundItem[];
+  readonly bankEvents: readonly NewBankEvent[];
+  readonly items: readonly NewItem[];
   readonly bookings: readonly Booking[];
   readonly statements: readonly StatementRecord[];
   /** Keys of items that this resolves. */
-  readonly replied: readonly string[];
+  readonly resolved: readonly string[];
 }
 
-export interface FoundBankEvent {
-  readonly key: string;
-  readonly type: BankEventType;
-  readonly tenantId: TenantId | undefined;
-  readonly entryId: string | undefined;
+/** The results of a file so far, and the stored data by reference, with what the file has added to it. */
+export interface GrowingFindings extends Findings {
+  entryNamed(references: readonly (string | undefined)[]): StoredEntry | undefined;
+  entriesOfFile(fileId: string): readonly StoredEntry[];
+  returnOf(entryId: string): EntryEnding | undefined;
+  hasEnded(entryId: string): boolean;
+  booking(reference: string, direction: KnownBooking["direction"]): KnownBooking | undefined;
+  addEntryEvent(entry: StoredEntry, event: EntryEventFields, names?: EventNames): void;
+  addReceived(incomingPayment: IncomingBankPayment): void;
+  /** The name makes the item unique: a reference of the bank, or its position. */
+  addItem(kind: ItemKind, name: string, about: AboutItem): void;
+  addBooking(booking: Booking): void;
+  addStatement(statement: StatementRecord): void;
+  resolve(itemKey: string): void;
+}
+
+/** An event of an entry, without the entry. */
+export type EntryEventFields = EntryEvent extends infer Event
+  ? Event extends EntryEvent
+    ? Omit<Event, "entry">
+    : never
+  : never;
+
+interface EventNames {
   readonly reference: string | undefined;
-  readonly dueAt: Instant | undefined;
-  readonly content: BankEventContent;
+  /** If an entry may have several events of the type. */
+  readonly key?: string;
 }
 
-export interface FoundItem {
-  readonly key: string;
-  readonly kind: ItemKind;
-  readonly entryId: string | undefined;
-  readonly reference: string | undefined;
-  readonly amountCents: bigint | undefined;
-  readonly detail: string;
-}
-
-export const nothing: Findings = { bankEvents: [], items: [], bookings: [], statements: [], replied: [] };
-
-export function together(all: readonly Findings[]): Findings {
+export function createFindings({ entries, endings, bookings }: Facts): GrowingFindings {
+  const left = entries.filter(({ state }) => !neverLeft.has(state));
+  const byName = new Map(left.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
+  const byFile = new Map<string, StoredEntry[]>();
+  for (const entry of left) collect(byFile, entry.fileId ?? "", entry);
+  const endingsByEntry = new Map<string, EntryEnding[]>();
+  for (const ending of endings) collect(endingsByEntry, ending.entryId, ending);
+  const bookingName = ({ reference, direction }: Pick<KnownBooking, "reference" | "direction">) =>
+    `${reference}/${direction}`;
+  const knownBookings = new Map(bookings.map((booking) => [bookingName(booking), booking]));
+  const found = {
+    bankEvents: [] as NewBankEvent[],
+    items: [] as NewItem[],
+    bookings: [] as Booking[],
+    statements: [] as StatementRecord[],
+    resolved: [] as string[],
+  };
   return {
-    bankEvents: all.flatMap(({ bankEvents }) => bankEvents),
-    items: all.flatMap(({ items }) => items),
-    bookings: all.flatMap(({ bookings }) => bookings),
-    statements: all.flatMap(({ statements }) => statements),
-    replied: all.flatMap(({ replied }) => replied),
+    ...found,
+    entryNamed: (references) => {
+      const name = references.find((reference) => reference !== undefined && byName.has(reference));
+      return name === undefined ? undefined : byName.get(name);
+    },
+    entriesOfFile: (fileId) => byFile.get(fileId) ?? [],
+    returnOf: (entryId) => endingsByEntry.get(entryId)?.find(({ type }) => type === "returned"),
+    hasEnded: (entryId) => endingsByEntry.has(entryId),
+    booking: (reference, direction) => knownBookings.get(bookingName({ reference, direction })),
+    addEntryEvent: (entry, event, names) => {
+      found.bankEvents.push(newEntryEvent(entry, event, names));
+      const { type } = event;
+      const ending = { entryId: entry.id, reference: names?.reference };
+      if (type === "returned" || type === "rejected") collect(endingsByEntry, entry.id, { ...ending, type });
+    },
+    addReceived: (incomingPayment) => {
+      const { bankReference: reference } = incomingPayment;
+      const event = { type: "received", incomingPayment } as const;
+      const key = `received/${reference}`;
+      found.bankEvents.push({ key, event, tenantId: undefined, reference, dueAt: undefined });
+    },
+    addItem: (kind, name, about) => found.items.push(newItem(kind, name, about)),
+    addBooking: (booking) => {
+      found.bookings.push(booking);
+      knownBookings.set(bookingName(booking), booking);
+    },
+    addStatement: (statement) => found.statements.push(statement),
+    resolve: (itemKey) => found.resolved.push(itemKey),
   };
 }
 
-/** An event of an entry. The settlement of a debit is due when it can no longer be returned for insufficient funds. */
-export function ofEntry(
-  entry: StoredEntry,
-  type: Exclude<BankEventType, "received">,
-  {
-    content,
-    reference,
-    key = `${type}/${entry.id}`,
-  }: { readonly content: BankEventContent; readonly reference?: string | undefined; readonly key?: string },
-): FoundBankEvent {
-  const isWaited = type === "settled" && isDebit(entry.rail);
-  return {
-    key,
-    type,
-    tenantId: entry.tenantId,
-    entryId: entry.id,
-    reference,
-    dueAt: isWaited ? entry.finalAt : undefined,
-    content,
-  };
+/** An entry that was never sent cannot be meant by the bank. */
+const neverLeft: ReadonlySet<BankEntryState> = new Set(["queued", "withdrawn"]);
+
+/**
+ * ACH entries are matched by trace number, the other systems by our id or the UETR. Free text written by a third party
+ * never matches.
+ */
+function namesOf({ system, id, uetr, traceNumber }: StoredEntry): readonly string[] {
+  const names = system === "ach" ? [traceNumber] : [id, uetr];
+  return names.filter((name) => name !== undefined);
 }
 
-export function itemOf(
-  kind: ItemKind,
-  /** Makes the item unique: a reference of the bank, or its position. */
-  name: string,
-  rest: Partial<Omit<FoundItem, "key" | "kind">> & Pick<FoundItem, "detail">,
-): FoundItem {
-  const absent = { entryId: undefined, reference: undefined, amountCents: undefined };
-  return { key: `${kind}/${name}`, kind, ...absent, ...rest };
+/** The settlement of a debit is due when it can no longer be returned for insufficient funds. */
+export function newEntryEvent(
+  { id, subject, traceNumber, tenantId, rail, finalAt }: StoredEntry,
+  event: EntryEventFields,
+  { reference, key = `${event.type}/${id}` }: EventNames = { reference: undefined },
+): NewBankEvent {
+  const dueAt = event.type === "settled" && isDebit(rail) ? finalAt : undefined;
+  return { key, event: { ...event, entry: { id, subject, traceNumber } }, tenantId, reference, dueAt };
+}
+
+function collect<Value>(groups: Map<string, Value[]>, key: string, value: Value): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
 }

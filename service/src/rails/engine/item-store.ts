@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network } from "../../kernel/id.ts";
+import type { Network, NewId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { ItemKind } from "./bank-record.ts";
 
@@ -27,8 +27,7 @@ type ItemRow = Omit<BankItem, Optional> & Nullable<Optional>;
 const columns = `id, network, kind, file_id AS "fileId", entry_id AS "entryId", reference, amount_cents AS "amountCents",
   detail, state, note, created_at AS "createdAt"`;
 
-export interface InsertedItem {
-  readonly id: string;
+export interface NewItem {
   /** Unique per item, so that it is raised once. */
   readonly key: string;
   readonly kind: ItemKind;
@@ -38,6 +37,14 @@ export interface InsertedItem {
   readonly detail: string;
 }
 
+export type AboutItem = Partial<Omit<NewItem, "key" | "kind">> & Pick<NewItem, "detail">;
+
+/** The name makes the item unique: a reference of the bank, or its position. */
+export function newItem(kind: ItemKind, name: string, about: AboutItem): NewItem {
+  const absent = { entryId: undefined, reference: undefined, amountCents: undefined };
+  return { key: `${kind}/${name}`, kind, ...absent, ...about };
+}
+
 const insert = statement(`
   INSERT INTO bank_items (id, network, key, kind, file_id, entry_id, reference, amount_cents, detail, state, created_at, updated_at)
   SELECT id, $1, key, kind, $9, entry_id, reference, amount_cents, detail, 'open', $10, $10
@@ -45,19 +52,21 @@ const insert = statement(`
     AS new (id, key, kind, entry_id, reference, amount_cents, detail)
   ON CONFLICT (network, key) DO NOTHING`);
 
+/** Skips items that are already raised. */
 export async function insertItems(
+  { newId }: { readonly newId: NewId },
   tx: Transaction,
   {
     network,
     fileId,
     now,
   }: { readonly network: Network; readonly fileId: string | undefined; readonly now: Instant },
-  items: readonly InsertedItem[],
+  items: readonly NewItem[],
 ): Promise<void> {
   if (items.length === 0) return;
   await tx.run(insert, [
     network,
-    items.map(({ id }) => id),
+    items.map(() => newId<"bank-item">()),
     items.map(({ key }) => key),
     items.map(({ kind }) => kind),
     items.map(({ entryId }) => entryId ?? null),
@@ -69,18 +78,18 @@ export async function insertItems(
   ]);
 }
 
-const reply = statement(`
+const resolve = statement(`
   UPDATE bank_items SET state = 'done', note = $3, updated_at = $4::timestamptz
   WHERE network = $1 AND key = ANY ($2::text[]) AND state = 'open'`);
 
 /** Resolves items by later bank records. */
-export async function replyItems(
+export async function resolveItems(
   tx: Transaction,
   network: Network,
   { keys, note }: { readonly keys: readonly string[]; readonly note: string },
   now: Instant,
 ): Promise<void> {
-  if (keys.length > 0) await tx.run(reply, [network, keys, note, formatInstant(now)]);
+  if (keys.length > 0) await tx.run(resolve, [network, keys, note, formatInstant(now)]);
 }
 
 // Index bank_items_open.

@@ -1,4 +1,6 @@
 import type { Transaction } from "../../db/database.ts";
+import { bankEventContext } from "./bank-event-store.ts";
+import { fileContext } from "./file-store.ts";
 import {
   lockBankEventsAfter,
   lockEntriesAfter,
@@ -8,9 +10,7 @@ import {
   updateSealedEntries,
   updateSealedFiles,
 } from "./rewrap-store.ts";
-import { bankEventContext } from "./sealed-bank-event.ts";
 import { entryContext } from "./sealed-entry.ts";
-import { fileContext } from "./sealed-file.ts";
 
 export interface SealedBankTable {
   /** The target in the audit log. */

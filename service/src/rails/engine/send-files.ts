@@ -1,9 +1,8 @@
 import { BankUnavailableError } from "../bank.ts";
 import { LeaseLostError } from "./bank-lease.ts";
 import { type EngineDeps, maxFilesAtOnce } from "./engine-deps.ts";
-import { type StoredFile, selectStoredFiles, updateFileState } from "./file-store.ts";
+import { loadBytes, type StoredFile, selectStoredFiles, updateFileState } from "./file-store.ts";
 import { markEntriesSent } from "./queue-store.ts";
-import { loadBytes } from "./sealed-file.ts";
 
 /**
  * 3. Delivers stored files. If it is interrupted before a file is marked as sent, the file is delivered again with the
