@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { testTenant } from "../../../test/bank-work.ts";
-import { entryEvent } from "../../../test/payments.ts";
+import { platformTenant } from "../../kernel/id.ts";
+import { instantFromMs } from "../../kernel/instant.ts";
 import { type BankEntryState, type EntryEnd, effectOf } from "../bank-work.ts";
 import type { StoredBankEvent } from "./bank-event-store.ts";
 import { planDelivery } from "./deliver-bank-events.ts";
@@ -10,7 +10,10 @@ const types = ["settled", "rejected", "returned", "notification_of_change"] as c
 type EventType = (typeof types)[number];
 
 function storedEvent(type: EventType, index: number): StoredBankEvent {
-  return { id: `${index}`, tenantId: testTenant, event: entryEvent(type, "entry"), attempts: 0 };
+  const fields = { entry: { id: "entry", subject: "payment", traceNumber: undefined }, at: instantFromMs(0) };
+  const reason = { code: "R01", text: "no money" };
+  const event = type === "settled" ? { ...fields, type, imad: undefined } : { ...fields, type, reason };
+  return { id: `${index}`, tenantId: platformTenant, event, attempts: 0 };
 }
 
 test("for any sequence of bank events, an entry settles, is rejected and is returned at most once, and no event stays open", () => {
