@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ICruiseResult, IViolation } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cleanTree } from "./imports/clean-tree.ts";
+import { cleanTree, imports } from "./imports/clean-tree.ts";
 import { cruiseTree, ruleNames } from "./imports/cruise.ts";
+import { folderCycles } from "./imports/folder-cycles.ts";
 import { plants } from "./imports/plants.ts";
 import { plantTree, removeTree } from "./planted-tree.ts";
 
@@ -13,6 +14,7 @@ test("the tree follows its import rules, and the rules cover its files", async (
   const result = await cruiseTree(checkout);
   expect(modulesUnder(result, "service/src/")).not.toEqual([]);
   expect(result.summary.violations.map(describeViolation)).toEqual([]);
+  expect(folderCycles(result)).toEqual([]);
 });
 
 test("every import rule has a planted violation", async () => {
@@ -26,6 +28,29 @@ test("a tree that follows the rules has no violation", async () => {
     const planned = Object.keys(cleanTree).filter((path) => path.endsWith(".ts"));
     expect(modulesUnder(result, "").filter((path) => path.endsWith(".ts"))).toEqual(planned.sort());
     expect(result.summary.violations.map(describeViolation)).toEqual([]);
+    expect(folderCycles(result)).toEqual([]);
+  } finally {
+    await removeTree(root);
+  }
+});
+
+test("a cycle between folders is reported as a path, also of types, although no file is in a cycle", async () => {
+  const planted = {
+    "service/src/app/console.ts": imports("../console-api/index.ts"),
+    "service/src/admin/index.ts": imports("./treasury.ts"),
+    "service/src/admin/treasury.ts": 'import type { Place } from "../app/place.ts";\n',
+    "service/src/app/place.ts": imports("../kernel/money.ts"),
+  };
+  const root = await plantTree(await withCompilerSettings({ ...cleanTree, ...planted }));
+  try {
+    const result = await cruiseTree(root);
+    const isCircular = ({ rule }: IViolation): boolean => rule.name === "no-cycles";
+    expect(result.summary.violations.filter(isCircular)).toEqual([]);
+    expect(folderCycles(result)).toEqual([
+      "admin → app → console-api → admin: service/src/admin/treasury.ts → service/src/app/place.ts, " +
+        "service/src/app/console.ts → service/src/console-api/index.ts, " +
+        "service/src/console-api/index.ts → service/src/admin/index.ts",
+    ]);
   } finally {
     await removeTree(root);
   }

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { BankLinkProviders } from "../src/addresses/index.ts";
+import type { AppParts } from "../src/app/app-parts.ts";
 import { createBankLinks } from "../src/app/bank-links.ts";
 import { openBanks } from "../src/app/banks.ts";
 import { type Chains, createChains } from "../src/app/chains.ts";
 import { createMoneyModule } from "../src/app/money-module.ts";
+import type { Outgoing } from "../src/app/outgoing.ts";
 import { composeTokenRoutes } from "../src/app/token-module.ts";
 import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
 import type { Route } from "../src/http/route.ts";
-import type { AppParts } from "../src/startup/app-parts.ts";
-import type { Outgoing } from "../src/startup/outgoing.ts";
 
 export const unused = (): never => {
   throw new Error("not available while the API document is generated");

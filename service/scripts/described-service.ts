@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import type { DocumentStorage } from "../src/accounts/index.ts";
+import type { AppParts } from "../src/app/app-parts.ts";
 import { createConsoleModule } from "../src/app/console-module.ts";
 import { composeWebhookRoutes } from "../src/app/webhook-module.ts";
 import { composeRoutes } from "../src/app.ts";
@@ -14,7 +15,6 @@ import { createJobQueue } from "../src/jobs/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
-import type { AppParts } from "../src/startup/app-parts.ts";
 import { createLogger } from "../src/startup/logging.ts";
 import { describedEvents } from "../src/webhooks/index.ts";
 import { describedRoutes, unused } from "./described-routes.ts";

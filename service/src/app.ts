@@ -13,11 +13,19 @@ import {
   verificationRoutes,
 } from "./accounts/index.ts";
 import { createLifecycle } from "./app/app-lifecycle.ts";
+import type { AppParts } from "./app/app-parts.ts";
 import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
+import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";
+import { createNodeHeartbeat } from "./app/node-heartbeat.ts";
+import { createOutgoing, type Outgoing } from "./app/outgoing.ts";
 import { putTogether, type ValueModules } from "./app/put-together.ts";
+import { createReadinessChecks } from "./app/readiness.ts";
 import { createRequestLogModule, type RequestLogModule } from "./app/request-log-module.ts";
+import { createNodeScreener } from "./app/screening.ts";
+import { createServiceMetrics } from "./app/service-metrics.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
+import { createWorkers, type ModuleWork, type WorkersStorage } from "./app/workers.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
@@ -31,20 +39,12 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import type { Route } from "./http/route.ts";
 import { createServer } from "./http/server.ts";
 import { createTenantShare } from "./http/tenant-share.ts";
+import type { NodeId } from "./jobs/index.ts";
 import type { KeyRing } from "./kernel/envelope.ts";
 import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
 import type { RequestLog } from "./request-log/index.ts";
-import type { AppParts } from "./startup/app-parts.ts";
-import { createLedgerRoundMetrics } from "./startup/ledger-round-metrics.ts";
-import { createNodeHeartbeat } from "./startup/node-heartbeat.ts";
-import type { NodeId } from "./startup/node-store.ts";
 import type { Progress } from "./startup/open-database.ts";
-import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
-import { createReadinessChecks } from "./startup/readiness.ts";
-import { createNodeScreener } from "./startup/screening.ts";
-import { createServiceMetrics } from "./startup/service-metrics.ts";
-import { createWorkers, type ModuleWork, type WorkersStorage } from "./startup/workers.ts";
 import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {

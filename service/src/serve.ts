@@ -1,12 +1,12 @@
 import closeWithGrace from "close-with-grace";
+import type { AppParts } from "./app/app-parts.ts";
 import { type App, createApp } from "./app.ts";
-import type { AppParts } from "./startup/app-parts.ts";
+import { systemCause } from "./kernel/cause.ts";
 import { createDemoAccounts, type DemoCredentials, holdsDemoAccounts } from "./startup/demo-accounts.ts";
-import { firstOperatorLink, howToInvite } from "./startup/first-operator.ts";
 import type { Progress } from "./startup/open-database.ts";
 import { StartupError } from "./startup/startup-error.ts";
 import { welcome } from "./startup/welcome.ts";
-import { hasUsers } from "./users/index.ts";
+import { hasUsers, inviteFirstOperator, joinLink } from "./users/index.ts";
 
 /** Time after the drain to close database connections, stop the embedded server and export the last traces. */
 const closingMs = 10_000;
@@ -66,6 +66,19 @@ async function greet(parts: AppParts, credentials: DemoCredentials | undefined):
     logger.info(howToInvite);
   }
 }
+
+/**
+ * An invitation link for the first console user, while there are no users. It is a secret, so only the local profile
+ * creates one automatically and prints it on the terminal. Elsewhere the log names the command that creates one.
+ */
+async function firstOperatorLink(parts: AppParts): Promise<string | undefined> {
+  const token = await inviteFirstOperator(parts, systemCause("startup.first_operator"));
+  return token === undefined ? undefined : joinLink(parts.config.baseUrl, token);
+}
+
+/** For the log, which must not contain secrets. */
+const howToInvite =
+  "the console has no users yet; invite the first admin with: florin users invite --role admin --email <email>";
 
 async function refuseDemoAccounts(database: Parameters<typeof holdsDemoAccounts>[0]): Promise<void> {
   if (!(await holdsDemoAccounts(database))) return;

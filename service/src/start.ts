@@ -1,18 +1,31 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { openLocalChains, preloadLocalChains } from "./app/local-chains.ts";
-import { readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
-import { checkPort } from "./startup/check-port.ts";
 import { explainError } from "./startup/explain-error.ts";
-import { createLogger } from "./startup/logging.ts";
+import { createLogger, type Logger } from "./startup/logging.ts";
 import { loadKeyRing } from "./startup/master-key.ts";
-import { openDatabase } from "./startup/open-database.ts";
-import { createProgress } from "./startup/progress.ts";
+import { openDatabase, type Progress } from "./startup/open-database.ts";
 import { startTelemetry } from "./startup/telemetry.ts";
 
 const exitCodeForRefusal = 1;
 /** Most of the code; it is loaded while the database starts. */
 const loadService = () => import("./serve.ts");
+
+/** Starts the service of this process. The console's pages are served once they are built. */
+export async function start(
+  environment: NodeJS.ProcessEnv,
+  consoleBuilt: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  try {
+    await run(environment, consoleBuilt);
+  } catch (error) {
+    process.stderr.write(`\nFlorin did not start.\n${explain(error)}\n`);
+    process.exit(exitCodeForRefusal);
+  }
+}
 
 /** Configuration → port → database and local chains → service. */
 async function run(environment: NodeJS.ProcessEnv, consoleBuilt: Promise<void>): Promise<void> {
@@ -57,6 +70,22 @@ async function run(environment: NodeJS.ProcessEnv, consoleBuilt: Promise<void>):
   });
 }
 
+/** Plain lines on the terminal for the local profile; log lines in production. */
+function createProgress({ profile }: Config, logger: Logger): Progress {
+  if (profile === "production") return (message) => logger.info(message);
+  return (message) => {
+    process.stdout.write(`  · ${message}\n`);
+  };
+}
+
+/** Throws when the port cannot be bound, before a database is created and chains are started. */
+async function checkPort({ host, port }: Config): Promise<void> {
+  const server = createServer().listen({ host, port });
+  await once(server, "listening");
+  server.close();
+  await once(server, "close");
+}
+
 async function closeLocalChains(starting: ReturnType<typeof openLocalChains>): Promise<void> {
   const chains = await starting.catch(() => undefined);
   await chains?.close();
@@ -65,17 +94,4 @@ async function closeLocalChains(starting: ReturnType<typeof openLocalChains>): P
 /** Errors that the operator can fix are explained; all others keep their stack trace. */
 function explain(error: unknown): string {
   return explainError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
-}
-
-/** Starts the service of this process. The console's pages are served once they are built. */
-export async function start(
-  environment: NodeJS.ProcessEnv,
-  consoleBuilt: Promise<void> = Promise.resolve(),
-): Promise<void> {
-  try {
-    await run(environment, consoleBuilt);
-  } catch (error) {
-    process.stderr.write(`\nFlorin did not start.\n${explain(error)}\n`);
-    process.exit(exitCodeForRefusal);
-  }
 }

@@ -1,6 +1,7 @@
 import type { Screener } from "../src/accounts/index.ts";
+import type { AppParts } from "../src/app/app-parts.ts";
 import { type Chains, createChains } from "../src/app/chains.ts";
-import { openSeeds } from "../src/app/open-seeds.ts";
+import { createOutgoing, type Outgoing } from "../src/app/outgoing.ts";
 import { createTokenModule } from "../src/app/token-module.ts";
 import type { Chain } from "../src/chains/chain.ts";
 import type { ChainName } from "../src/chains/chain-name.ts";
@@ -23,9 +24,8 @@ import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
-import type { AppParts } from "../src/startup/app-parts.ts";
 import { createLogger } from "../src/startup/logging.ts";
-import { createOutgoing, type Outgoing } from "../src/startup/outgoing.ts";
+import { openSeeds } from "../src/startup/open-seeds.ts";
 
 /** The service's parts for chains, with engines and scanners of one chain that a test creates itself. */
 export interface ChainParts {

@@ -1,4 +1,3 @@
-import { openSeeds } from "../src/app/open-seeds.ts";
 import { createKeystoreSigner } from "../src/chains/custody/keystore-signer.ts";
 import { createChainEngine } from "../src/chains/engine/chain-engine.ts";
 import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
@@ -13,6 +12,7 @@ import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
+import { openSeeds } from "../src/startup/open-seeds.ts";
 import { movementsOwner } from "../src/tokens/movements/settle-movements.ts";
 import { patientPool } from "./calm-limits.ts";
 import type { ChainProcessUnderTestSettings } from "./chain-process-under-test.ts";

@@ -152,7 +152,7 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     chainWork: createChainWork({ clock, wakeUp }),
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
-    findTreasury: treasuryPlaces,
+    findTreasury,
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: async (_network: Network, session: Session) => (await simulator.clock(session)).now,
     onHeld: (transfer: Transfer) => held.push(transfer),
@@ -171,19 +171,6 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     },
   });
   return { deps, simulator, engine, held, refundFailed };
-}
-
-async function treasuryPlaces(
-  session: Session,
-  scope: { readonly tenantId: TenantId; readonly network: Network },
-) {
-  const places = await findTreasury(session, scope);
-  return new Map(
-    [...places].map(([chain, { addressId, onChainAddress: address, keyIndex }]) => [
-      chain,
-      { addressId: addressId as string, address, keyIndex },
-    ]),
-  );
 }
 
 interface WorkRow {

@@ -1,9 +1,9 @@
 import type { CompletionHook } from "../accounts/index.ts";
 import { createCustodialAddresses } from "../addresses/index.ts";
-import { openSeeds } from "../app/open-seeds.ts";
 import { createWallets } from "../chains/custody/create-wallets.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
 import { type Network, networks } from "../kernel/id.ts";
+import { openSeeds } from "../startup/open-seeds.ts";
 import { custodyFrom } from "./custody.ts";
 import type { AdminContext } from "./open-admin.ts";
 

@@ -2,13 +2,13 @@ import { recordAudit } from "../audit/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import {
   type Finding,
+  findLastRound,
   type LedgerScope,
   readHead,
   rebuildProjections,
   type VerifyProgress,
   verifyJournal,
 } from "../ledger/index.ts";
-import { selectLastRound } from "../startup/ledger-rounds-store.ts";
 import {
   chosenJournals,
   type JournalChoice,
@@ -116,7 +116,7 @@ export interface LedgerRoundView {
 export async function showLedgerRound({
   database,
 }: Pick<AdminContext, "database">): Promise<LedgerRoundView | undefined> {
-  const round = await selectLastRound(database);
+  const round = await findLastRound(database);
   if (round === undefined) return undefined;
   const { endedAt, journals, findings, unverified } = round;
   return { ended: formatInstant(endedAt), journals, findings, unverified };

@@ -1,6 +1,6 @@
 import type { Session } from "../db/database.ts";
+import { selectNode, selectNodes } from "../jobs/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { selectNode, selectNodes } from "../startup/node-store.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** A node as plain values. */

@@ -1,13 +1,12 @@
 import { createSanctionsSource } from "../accounts/adapters/sanctions-source.ts";
 import { createScreener } from "../accounts/index.ts";
-import { bankIdentityOf } from "../app/bank-identity.ts";
-import { treasuryPlaces } from "../app/treasury-places.ts";
 import { automationsOwnerName, createAutomationsOwner } from "../automations/index.ts";
+import { bankIdentityOf } from "../config/bank.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { createPayments, type PaymentOwner } from "../payments/index.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import { createSanctionsChecks, transfersPaymentOwner } from "../transfers/index.ts";
-import { createTreasuryOwner } from "../treasury/index.ts";
+import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { transferDeps } from "./transfer-deps.ts";
 
@@ -37,7 +36,7 @@ export async function paymentOwners(
   const sanctionsChecks = createSanctionsChecks({ screener, keyRing });
   return [
     transfersPaymentOwner(transfers),
-    createAutomationsOwner({ ...transfers, payments, sanctionsChecks, findTreasury: treasuryPlaces }),
+    createAutomationsOwner({ ...transfers, payments, sanctionsChecks, findTreasury }),
     createTreasuryOwner(admin),
   ];
 }

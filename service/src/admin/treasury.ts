@@ -1,4 +1,4 @@
-import { bankIdentityOf } from "../app/bank-identity.ts";
+import { bankIdentityOf } from "../config/bank.ts";
 import { type Network, parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
@@ -180,7 +180,7 @@ function balanceView({ account, posted, available, held }: Balance): TreasuryBal
 }
 
 function addressViews(places: ReadonlyMap<string, TreasuryPlace>): readonly TreasuryAddressView[] {
-  return [...places].map(([chain, { onChainAddress }]) => ({ chain, address: onChainAddress }));
+  return [...places].map(([chain, { address }]) => ({ chain, address }));
 }
 
 function withdrawalView(withdrawal: Withdrawal): WithdrawalView {

@@ -7,11 +7,11 @@ import type { Database } from "../db/database.ts";
 import type { Batcher } from "../http/batch.ts";
 import { closeWithin } from "../http/draining.ts";
 import type { RequestLog } from "../request-log/index.ts";
-import type { NodeHeartbeat } from "../startup/node-heartbeat.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
-import type { Workers } from "../startup/workers.ts";
+import type { NodeHeartbeat } from "./node-heartbeat.ts";
+import type { Outgoing } from "./outgoing.ts";
 import type { ValueModules } from "./put-together.ts";
 import type { WebhookModule } from "./webhook-module.ts";
+import type { Workers } from "./workers.ts";
 
 /** Everything that is started and stopped. */
 export interface RunningParts {

@@ -7,7 +7,7 @@ import { parseId } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import { outsideDollars, type PaymentOwner, type Payments, type PaymentUpdate } from "../payments/index.ts";
-import type { AppParts } from "../startup/app-parts.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Banks } from "./banks.ts";
 
 const ownerName = "addresses.micro_deposits";

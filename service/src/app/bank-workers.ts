@@ -2,9 +2,9 @@ import { networks } from "../kernel/id.ts";
 import type { BankListener } from "../rails/bank-work.ts";
 import { createBankEngine } from "../rails/engine/bank-engine.ts";
 import type { BankReport } from "../rails/engine/engine-deps.ts";
-import type { AppParts } from "../startup/app-parts.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Banks } from "./banks.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** Bank work of a node with the role `worker`: outgoing files, incoming files, and bank events. */
 export interface BankWorkers {

@@ -8,7 +8,7 @@ import { createFilesBank } from "../rails/files/files-bank.ts";
 import { createFolderPlace } from "../rails/files/folder-place.ts";
 import { createSftpPlace } from "../rails/files/sftp-place.ts";
 import type { Sandbox } from "../sandbox-ports.ts";
-import type { AppParts } from "../startup/app-parts.ts";
+import type { AppParts } from "./app-parts.ts";
 import { loadSandbox } from "./load-sandbox.ts";
 
 /** The bank of each network, and the simulator of sandbox banks. */

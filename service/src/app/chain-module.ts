@@ -2,14 +2,14 @@ import type { Registry } from "prom-client";
 import type { Screener } from "../accounts/index.ts";
 import type { BankLinkProviders } from "../addresses/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
-import type { AppParts } from "../startup/app-parts.ts";
-import type { NodeId } from "../startup/node-store.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
+import type { NodeId } from "../jobs/index.ts";
 import type { CreditHook } from "../tokens/index.ts";
+import type { AppParts } from "./app-parts.ts";
 import { backfillAddresses } from "./backfill-addresses.ts";
 import { createChainWorkers } from "./chain-workers.ts";
 import { createDemoTokens, type DemoTokens } from "./demo-tokens.ts";
 import type { OpenedChains } from "./open-chains.ts";
+import type { Outgoing } from "./outgoing.ts";
 import { createPreparation, keepSenders, prepareLocalChains } from "./prepare-chains.ts";
 import { createTokenModule, type TokenModule } from "./token-module.ts";
 

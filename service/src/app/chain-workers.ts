@@ -8,13 +8,13 @@ import { createChainEngine } from "../chains/engine/chain-engine.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import type { EnginePatience, EngineReport } from "../chains/engine/engine-deps.ts";
 import { createLeaseRenewal } from "../chains/lease-renewal.ts";
-import type { AppParts } from "../startup/app-parts.ts";
+import type { NodeId } from "../jobs/index.ts";
 import type { Logger } from "../startup/logging.ts";
-import type { NodeId } from "../startup/node-store.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
+import type { AppParts } from "./app-parts.ts";
 import { createChainMetrics } from "./chain-metrics.ts";
 import type { Chains } from "./chains.ts";
 import { createGasWatch } from "./gas-watch.ts";
+import type { Outgoing } from "./outgoing.ts";
 import { createTokenMetrics } from "./token-metrics.ts";
 
 /** Chain work of a node with the role `worker`: the engine and the deposit scanner of each chain. */

@@ -1,10 +1,10 @@
 import { type ConsoleDeps, consoleRoutes } from "../console-api/index.ts";
 import type { IdentifySessionUser } from "../http/principal.ts";
 import type { Route } from "../http/route.ts";
-import type { AppParts } from "../startup/app-parts.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
-import type { WorkersStorage } from "../startup/workers.ts";
 import { createIdentifySessionUser, createSessionCookie } from "../users/index.ts";
+import type { AppParts } from "./app-parts.ts";
+import type { Outgoing } from "./outgoing.ts";
+import type { WorkersStorage } from "./workers.ts";
 
 export interface ConsoleModule {
   readonly routes: readonly Route[];

@@ -3,7 +3,7 @@ import type { Chain } from "../chains/chain.ts";
 import { ChainUnavailableError } from "../chains/chain.ts";
 import { defaultGasFloors, lowGas, readGas } from "../chains/custody/gas-watch.ts";
 import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
-import type { AppParts } from "../startup/app-parts.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Chains } from "./chains.ts";
 
 const checkEveryMs = 60_000;

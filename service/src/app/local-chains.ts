@@ -3,7 +3,7 @@ import { type ChainKey, chainNames } from "../chains/chain-name.ts";
 import type { LocalChains } from "../chains/local-chains.ts";
 import type { Config } from "../config.ts";
 import { networks } from "../kernel/id.ts";
-import type { AppParts } from "../startup/app-parts.ts";
+import type { AppParts } from "./app-parts.ts";
 import { loadSandbox } from "./load-sandbox.ts";
 
 /** The engines are loaded only when needed. */

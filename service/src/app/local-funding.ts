@@ -4,11 +4,11 @@ import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { JobDefinition } from "../jobs/index.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { Payments } from "../payments/index.ts";
-import type { AppParts } from "../startup/app-parts.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
 import { enqueueLocalFunding, localFundingJob } from "../treasury/index.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Banks } from "./banks.ts";
 import type { Chains } from "./chains.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** Test tokens and sandbox dollars for treasuries, where the chains are local. */
 export interface LocalFunding {

@@ -10,8 +10,8 @@ import {
   countOpenItems,
   countPendingBankEvents,
 } from "../rails/engine/count-store.ts";
-import type { AppParts } from "../startup/app-parts.ts";
 import { countTransfersNeedingAction } from "../transfers/index.ts";
+import type { AppParts } from "./app-parts.ts";
 
 type MoneyMetricsParts = Pick<AppParts, "database" | "clock">;
 

@@ -23,8 +23,6 @@ import {
 } from "../payments/index.ts";
 import type { BankListener } from "../rails/bank-work.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
-import type { AppParts } from "../startup/app-parts.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
 import type { CreditHook } from "../tokens/index.ts";
 import {
   bankSimulationRoutes,
@@ -35,11 +33,12 @@ import {
   transfersChainOwner,
   transfersPaymentOwner,
 } from "../transfers/index.ts";
-import { createTreasuryOwner } from "../treasury/index.ts";
+import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Banks } from "./banks.ts";
 import type { Chains } from "./chains.ts";
 import { createLocalFunding } from "./local-funding.ts";
-import { treasuryPlaces } from "./treasury-places.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** Payments, transfers and the treasury: their endpoints, and the owners of their chain work and bank payments. */
 export interface MoneyModule {
@@ -83,7 +82,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     payments,
     screener,
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
-    findTreasury: treasuryPlaces,
+    findTreasury,
     railTimes: (network: Network, rail: Parameters<ReturnType<Banks["of"]>["times"]>[0]) =>
       banks.of(network).times(rail),
     bankNow: (network: Network, session: Session) => bankNow(banks, network, session),

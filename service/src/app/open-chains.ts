@@ -1,9 +1,9 @@
 import { blockTopic } from "../chains/block-topic.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import { systemCause } from "../kernel/cause.ts";
-import type { AppParts } from "../startup/app-parts.ts";
+import { openSeeds } from "../startup/open-seeds.ts";
+import type { AppParts } from "./app-parts.ts";
 import { type Chains, createChains } from "./chains.ts";
-import { openSeeds } from "./open-seeds.ts";
 
 /** The chains, with those that run in this process. */
 export interface OpenedChains {

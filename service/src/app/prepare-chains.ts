@@ -4,7 +4,7 @@ import { localPassphrases } from "../chains/local-chains.ts";
 import type { KeyRef } from "../chains/signer.ts";
 import { openChannels } from "../chains/stellar/open-channels.ts";
 import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
-import type { AppParts } from "../startup/app-parts.ts";
+import type { AppParts } from "./app-parts.ts";
 import { type Chains, stellarChannels } from "./chains.ts";
 
 const channelPauseMs = { local: 50, remote: 250 } as const;

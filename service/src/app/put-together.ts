@@ -2,10 +2,9 @@ import type { Registry } from "prom-client";
 import type { Screener } from "../accounts/index.ts";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import type { ConsoleDeps } from "../console-api/index.ts";
+import type { NodeId } from "../jobs/index.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
-import type { AppParts } from "../startup/app-parts.ts";
-import type { NodeId } from "../startup/node-store.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
+import type { AppParts } from "./app-parts.ts";
 import { createBankLinks, createMicroDepositOwner } from "./bank-links.ts";
 import { createBankWorkers } from "./bank-workers.ts";
 import { openBanks } from "./banks.ts";
@@ -14,6 +13,7 @@ import { createLookAtChains } from "./look-at-chains.ts";
 import { createMoneyMetrics } from "./money-metrics.ts";
 import { createMoneyModule } from "./money-module.ts";
 import { openChains } from "./open-chains.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** Chains, banks and the modules that move value over them, with one lifecycle. */
 export interface ValueModules

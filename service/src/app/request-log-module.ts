@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import { createRequestLog, noRequestLog, type RequestLog, requestLogJobs } from "../request-log/index.ts";
-import type { AppParts } from "../startup/app-parts.ts";
+import type { AppParts } from "./app-parts.ts";
 
 /** The request log: written by nodes with the API, deleted after its retention by workers. */
 export interface RequestLogModule {

@@ -16,8 +16,6 @@ import { readInFlight } from "../chains/in-flight-store.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import { networks } from "../kernel/id.ts";
-import type { AppParts } from "../startup/app-parts.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
 import {
   type CreditHook,
   createDepositOwner,
@@ -36,7 +34,9 @@ import {
   type TokenRouteDeps,
   tokenRoutes,
 } from "../tokens/index.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Chains } from "./chains.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** Addresses and tokens: their endpoints, and the owners of their chain work and deposits. */
 export interface TokenModule {

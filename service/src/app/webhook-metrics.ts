@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { AppParts } from "../startup/app-parts.ts";
 import { type AttemptReport, measureQueues } from "../webhooks/index.ts";
+import type { AppParts } from "./app-parts.ts";
 
 const secondsPerMs = 1 / 1000;
 

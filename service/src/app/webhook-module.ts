@@ -2,8 +2,6 @@ import type { Registry } from "prom-client";
 import type { EventConsumer } from "../events/index.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
-import type { AppParts } from "../startup/app-parts.ts";
-import type { Outgoing } from "../startup/outgoing.ts";
 import { serviceVersion } from "../startup/service-version.ts";
 import { createDestinationCheck } from "../webhooks/adapters/destination-check.ts";
 import { createUndiciSender } from "../webhooks/adapters/undici-sender.ts";
@@ -21,6 +19,8 @@ import {
   webhookJobs,
   webhookRoutes,
 } from "../webhooks/index.ts";
+import type { AppParts } from "./app-parts.ts";
+import type { Outgoing } from "./outgoing.ts";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
 
 /** Webhooks: subscriptions, deliveries, the event feed. */

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { z } from "zod";
+import type { Network } from "../kernel/id.ts";
 import type { BankIdentity } from "../rails/bank.ts";
 import { defaultLeadMinutes, maxLeadMinutes } from "../rails/calendar/rail-times.ts";
 import { isRoutingNumber } from "../rails/nacha/routing-digits.ts";
+import { sandboxIdentity } from "../rails/sandbox-identity.ts";
 
 /** Connection to the mainnet bank. Testnet always uses the sandbox bank. */
 export interface BankSettings {
@@ -39,6 +41,11 @@ export interface SftpUrl {
 }
 
 const sshPort = 22;
+
+/** Our identity at the bank of a network. */
+export function bankIdentityOf({ bank }: { readonly bank: BankSettings }, network: Network): BankIdentity {
+  return network === "testnet" || bank.connector === "sandbox" ? sandboxIdentity(network) : bank.identity;
+}
 
 /** One line of characters that both ACH and ISO 20022 files can hold. */
 const line = (maxLength: number) =>

@@ -9,6 +9,14 @@ export {
 export { defineJob, type JobDefinition } from "./define-job.ts";
 export { createJobQueue, type JobQueue } from "./enqueue.ts";
 export { type JobContext, type JobId, LostJobError, type NewJob } from "./job.ts";
+export {
+  forgetNodes,
+  type NodeId,
+  noteNode,
+  removeNode,
+  selectNode,
+  selectNodes,
+} from "./node-store.ts";
 export type { JobReport } from "./report.ts";
 export { createJobRunner, type JobRunner, type JobRunnerHealth } from "./runner.ts";
 export { createScheduler, defineSchedule, type Schedule } from "./schedule.ts";

@@ -4,6 +4,13 @@ export { type LedgerAccount, ledgerAccountKinds, pathOf } from "./ledger-account
 export type { LedgerScope, Operation, Posting } from "./operation.ts";
 export type { Finding } from "./proving/finding.ts";
 export { rebuildProjections } from "./proving/rebuild-projections.ts";
+export {
+  beginRound,
+  continueRound,
+  endRound,
+  type RoundCounts,
+  selectLastRound as findLastRound,
+} from "./proving/rounds-store.ts";
 export { type Verification, type VerifyProgress, verifyJournal } from "./proving/verify-journal.ts";
 export {
   readStatement,

@@ -18,7 +18,7 @@ export function placesOf(addresses: readonly TreasuryAddress[]): ReadonlyMap<Cha
     const address = addresses.find(({ family }) => family === familyOf(chain));
     if (address === undefined) continue;
     const { id: addressId, onChainAddress, keyIndex } = address;
-    places.set(chain, { addressId, onChainAddress, keyIndex });
+    places.set(chain, { addressId, address: onChainAddress, keyIndex });
   }
   return places;
 }

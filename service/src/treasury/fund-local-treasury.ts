@@ -59,7 +59,7 @@ async function giveTokens(
   tx: Transaction,
   { tenantId, network, chain, place }: GiftedPlace,
 ): Promise<boolean> {
-  const { addressId, onChainAddress, keyIndex } = place;
+  const { addressId, address: onChainAddress, keyIndex } = place;
   const minted = await mintTestTokens(deps, tx, {
     tenantId,
     network,

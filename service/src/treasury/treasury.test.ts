@@ -129,7 +129,7 @@ test("a local treasury is funded once with test tokens on each chain and dollars
       chain,
       kind: "mint",
       contract: contractOf("TUSD", chain),
-      to: places.get(chain)?.onChainAddress,
+      to: places.get(chain)?.address,
       units: 10n ** 12n,
     })),
   );

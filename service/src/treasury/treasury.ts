@@ -13,7 +13,7 @@ export interface TreasuryScope {
 /** Location of a treasury's tokens on one chain. */
 export interface TreasuryPlace {
   readonly addressId: AddressId;
-  readonly onChainAddress: string;
+  readonly address: string;
   /** Key index, under the key role `custody`. */
   readonly keyIndex: number;
 }

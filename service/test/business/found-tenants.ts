@@ -183,7 +183,7 @@ async function openTreasury(
   );
   const treasury = businessChains.map((chain) => ({
     chain,
-    address: places.get(chain)?.onChainAddress ?? "",
+    address: places.get(chain)?.address ?? "",
   }));
   return { tenantId, fundingNumber: accountNumber, treasury };
 }

@@ -3,7 +3,6 @@ import {
   automationJobs,
   createAutomationsOwner,
 } from "../../src/automations/index.ts";
-import type { ChainName } from "../../src/chains/chain-name.ts";
 import { createDepositScanner, type DepositScanner } from "../../src/chains/deposits/deposit-scanner.ts";
 import { type ChainEngine, createChainEngine } from "../../src/chains/engine/chain-engine.ts";
 import { createChainWork } from "../../src/chains/engine/create-chain-work.ts";
@@ -23,7 +22,7 @@ import {
   transfersChainOwner,
   transfersPaymentOwner,
 } from "../../src/transfers/index.ts";
-import { createTreasuryOwner, findTreasury, type TreasuryScope } from "../../src/treasury/index.ts";
+import { createTreasuryOwner, findTreasury } from "../../src/treasury/index.ts";
 import { KilledError } from "../chain-work.ts";
 import { namelessSigner } from "../fake-chain.ts";
 import { createLife, type Life, mortalBank, mortalDatabase } from "./mortal.ts";
@@ -125,19 +124,9 @@ function createDeps(business: Business, life: Life) {
     eventLog: createEventLog({ clock, newId, wakeUp }),
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
-    findTreasury: treasuryPlaces,
+    findTreasury,
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: async (_network: Network, session: Session) => (await sandbox.simulator.clock(session)).now,
     onRefundFailed: () => undefined,
   };
-}
-
-async function treasuryPlaces(session: Session, scope: TreasuryScope) {
-  const places = await findTreasury(session, scope);
-  return new Map<ChainName, { addressId: string; address: string; keyIndex: number }>(
-    [...places].map(([chain, { addressId, onChainAddress: address, keyIndex }]) => [
-      chain,
-      { addressId, address, keyIndex },
-    ]),
-  );
 }

@@ -7,15 +7,15 @@ import { recordAudit } from "../../audit/index.ts";
 import { automationsOwnerName } from "../../automations/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import { statement } from "../../db/statement.ts";
-import type { EventId } from "../../events/index.ts";
 import { insertEvents } from "../../events/event-log.ts";
+import type { EventId } from "../../events/index.ts";
+import { noteNode } from "../../jobs/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { type ApplicationId, createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
 import { addMs, systemClock } from "../../kernel/instant.ts";
 import { insertAccounts, insertDirectoryEntries } from "../../payments/virtual-accounts/store.ts";
 import { insertFile } from "../../rails/engine/file-store.ts";
 import { insertRequests } from "../../request-log/store.ts";
-import { noteNode } from "../../startup/node-store.ts";
 import type { Grant } from "../../users/index.ts";
 import { insertInvitation } from "../../users/invitations/store.ts";
 

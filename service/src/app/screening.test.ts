@@ -5,7 +5,7 @@ import { readSdnFixture } from "../../test/sdn-fixture.ts";
 import type { SanctionsSource } from "../accounts/index.ts";
 import { readConfig } from "../config.ts";
 import { type Instant, instantFromMs } from "../kernel/instant.ts";
-import { createLogger } from "./logging.ts";
+import { createLogger } from "../startup/logging.ts";
 import { createNodeScreener } from "./screening.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
-import type { Session } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
 
 /** Counts of a round, so far or at its end. */
 export interface RoundCounts {

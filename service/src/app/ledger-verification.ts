@@ -10,9 +10,17 @@ import {
 import type { Json } from "../kernel/canonical-json.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
-import { type LedgerScope, nextJournal, type Verification, verifyJournal } from "../ledger/index.ts";
-import { beginRound, continueRound, endRound, type RoundCounts } from "./ledger-rounds-store.ts";
-import type { Logger } from "./logging.ts";
+import {
+  beginRound,
+  continueRound,
+  endRound,
+  type LedgerScope,
+  nextJournal,
+  type RoundCounts,
+  type Verification,
+  verifyJournal,
+} from "../ledger/index.ts";
+import type { Logger } from "../startup/logging.ts";
 
 export interface LedgerVerificationDeps {
   readonly database: Database;

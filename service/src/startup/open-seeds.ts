@@ -1,10 +1,16 @@
-import { recordAudit } from "../audit/index.ts";
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
 import { loadOrCreateSeed } from "../chains/custody/seeds.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
 import type { Network } from "../kernel/id.ts";
-import type { AppParts } from "../startup/app-parts.ts";
 
-export type SeedParts = Pick<AppParts, "config" | "database" | "keyRing" | "clock" | "newId">;
+export interface SeedParts extends AuditDeps {
+  readonly config: Pick<Config, "profile" | "chains">;
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+}
 
 /** The seed of each network with active chains; undefined for a network whose chains are all off. */
 export type Seeds = Readonly<Record<Network, Buffer | undefined>>;

@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
 import type { Database } from "../db/database.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
+import { forgetNodes, type NodeId, noteNode, removeNode } from "../jobs/index.ts";
+import { serviceVersion } from "../startup/service-version.ts";
 import type { AppParts } from "./app-parts.ts";
-import { forgetNodes, type NodeId, noteNode, removeNode } from "./node-store.ts";
-import { serviceVersion } from "./service-version.ts";
 
 /** Heartbeat of this node, from its start until it is drained. */
 export interface NodeHeartbeat {

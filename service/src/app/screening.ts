@@ -2,9 +2,9 @@ import { Gauge, type Registry } from "prom-client";
 import { createScreener, type SanctionsSource, type Screener } from "../accounts/index.ts";
 import type { Config } from "../config.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
+import type { Logger } from "../startup/logging.ts";
+import { StartupError } from "../startup/startup-error.ts";
 import type { AppParts } from "./app-parts.ts";
-import type { Logger } from "./logging.ts";
-import { StartupError } from "./startup-error.ts";
 
 const dayMs = 86_400_000;
 

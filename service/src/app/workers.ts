@@ -8,9 +8,9 @@ import {
 import { createEventDispatcher, type EventConsumer, type EventDispatcherHealth } from "../events/index.ts";
 import type { JobDefinition, JobReport, Schedule } from "../jobs/index.ts";
 import { createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
+import type { Logger } from "../startup/logging.ts";
 import type { AppParts } from "./app-parts.ts";
 import { ledgerVerification } from "./ledger-verification.ts";
-import type { Logger } from "./logging.ts";
 import { maintenance } from "./maintenance.ts";
 import type { Outgoing } from "./outgoing.ts";
 

@@ -7,8 +7,8 @@ import type { Route } from "../http/route.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import type { Logger } from "./logging.ts";
-import type { Progress } from "./open-database.ts";
+import type { Logger } from "../startup/logging.ts";
+import type { Progress } from "../startup/open-database.ts";
 
 /** Inputs of the composition root; it creates everything else itself. */
 export interface AppParts {

@@ -3,11 +3,11 @@ import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { readConfig } from "../config.ts";
 import { statement } from "../db/statement.ts";
+import { selectNodes } from "../jobs/index.ts";
 import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
-import { createLogger } from "./logging.ts";
+import { createLogger } from "../startup/logging.ts";
 import { createNodeHeartbeat } from "./node-heartbeat.ts";
-import { selectNodes } from "./node-store.ts";
 
 const newId = createIdFactory(systemClock);
 const config = readConfig({ LOG_LEVEL: "silent", FLORIN_ROLES: "worker" });

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
-import { selectLastRound } from "./ledger-rounds-store.ts";
+import { findLastRound } from "../ledger/index.ts";
 
 /** Result of the last verification round, from the database: the same on every node, and after a restart. */
 export function createLedgerRoundMetrics(registry: Registry, database: Database): void {
@@ -10,7 +10,7 @@ export function createLedgerRoundMetrics(registry: Registry, database: Database)
     help: "Unix time when the last verification of all journals ended; 0 before the first one.",
     registers,
     async collect() {
-      this.set(((await selectLastRound(database))?.endedAt ?? 0) / 1_000);
+      this.set(((await findLastRound(database))?.endedAt ?? 0) / 1_000);
     },
   });
   new Gauge({
@@ -19,7 +19,7 @@ export function createLedgerRoundMetrics(registry: Registry, database: Database)
     labelNames: ["count"],
     registers,
     async collect() {
-      const { journals = 0, findings = 0, unverified = 0 } = (await selectLastRound(database)) ?? {};
+      const { journals = 0, findings = 0, unverified = 0 } = (await findLastRound(database)) ?? {};
       for (const [count, value] of Object.entries({ journals, findings, unverified }))
         this.set({ count }, value);
     },
