@@ -33,7 +33,7 @@ const sleepers: readonly Exception[] = [
     reason: "a writer retries until its server is back, and must not keep a core busy",
   },
   {
-    files: /^service\/src\/startup\/ledger-verification\.test\.ts$/,
+    files: /^service\/src\/app\/ledger-verification\.test\.ts$/,
     reason: "the sleep is longer than a timeout that must expire",
   },
   {
