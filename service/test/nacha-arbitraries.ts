@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { NachaAddenda, NachaBatch, NachaEntry, NachaFile } from "../src/rails/nacha/nacha-file.ts";
 import { allReturnCodes } from "../src/rails/nacha/return-codes.ts";
 import { withCheckDigit } from "../src/rails/nacha/routing-digits.ts";
-import { traceNumberOf } from "../src/rails/nacha/trace-number.ts";
 import { transactionCodeOf } from "../src/rails/nacha/transaction-codes.ts";
+import { traceNumberOf } from "./nacha-entries.ts";
 
 /** Files as a bank could send them: every class with its own columns, returns, corrections and disputes. */
 export function nachaFiles(): fc.Arbitrary<NachaFile> {

@@ -1,4 +1,3 @@
-import { correctionOf } from "../src/rails/nacha/correction-entry.ts";
 import type {
   NachaAddenda,
   NachaBatch,
@@ -6,10 +5,8 @@ import type {
   NachaFile,
   NachaFileHeader,
 } from "../src/rails/nacha/nacha-file.ts";
-import { returnEntryOf } from "../src/rails/nacha/return-entry.ts";
-import { sameDayLimitCents } from "../src/rails/nacha/same-day.ts";
-import { traceNumberOf } from "../src/rails/nacha/trace-number.ts";
 import { creditCode, debitCode, prenoteCode } from "../src/rails/nacha/transaction-codes.ts";
+import { correctionOf, returnEntryOf, sameDayLimitCents, traceNumberOf } from "./nacha-entries.ts";
 
 /** The originating bank of these files, and the receiving one. */
 export const odfi = "12104288";

@@ -1,7 +1,7 @@
+import type { NachaRecord } from "./arrange-records.ts";
 import { type Columns, widthOf } from "./columns.ts";
 import type { NachaRule } from "./nacha-rule.ts";
 import type { ProblemList } from "./problem-list.ts";
-import type { NachaRecord } from "./split-records.ts";
 
 /** Reads the fields of one record. An invalid field is reported and read as a placeholder of the right format. */
 export interface Cells {
@@ -18,6 +18,8 @@ export interface Cells {
   number(columns: Columns, name: string): bigint;
   /** Blank. Zeros are accepted too, because some banks zero-fill reserved fields. */
   reserved(columns: Columns): void;
+  /** Julian date of settlement, inserted by the ACH operator. Zeros mean none. */
+  settlementDay(columns: Columns): string | undefined;
   refuse(columns: Columns, rule: NachaRule, detail: string): void;
 }
 
@@ -33,6 +35,8 @@ export function cellsOf(record: NachaRecord, problems: ProblemList): Cells {
     refuse(columns, "numeric", `${name} must be ${widthOf(columns)} digits`);
     return "0".repeat(widthOf(columns));
   };
+  const digitsIfAny = (columns: Columns, name: string): string | undefined =>
+    at(columns).trim() === "" ? undefined : digits(columns, name);
   return {
     text: (columns) => at(columns).trimEnd(),
     trimmed: (columns) => at(columns).trim(),
@@ -42,11 +46,18 @@ export function cellsOf(record: NachaRecord, problems: ProblemList): Cells {
       return text;
     },
     digits,
-    digitsIfAny: (columns, name) => (at(columns).trim() === "" ? undefined : digits(columns, name)),
+    digitsIfAny,
     number: (columns, name) => BigInt(digits(columns, name)),
     reserved: (columns) => {
       if (!/^(?: *|0*)$/.test(at(columns)))
         refuse(columns, "reserved", "the field is reserved and must be blank");
+    },
+    settlementDay: (columns) => {
+      const day = digitsIfAny(columns, "settlement date");
+      if (day === undefined || day === "000") return undefined;
+      if (day > "366")
+        refuse(columns, "settlement-day", "settlement date must be a Julian date from 001 to 366");
+      return day;
     },
     refuse,
   };

@@ -1,24 +1,20 @@
 import { describe, expect, test } from "vitest";
+import {
+  correctionOf,
+  isSameDay,
+  maxTraceSequence,
+  overSameDayLimit,
+  returnEntryOf,
+  sameDayLimitCents,
+  traceNumberOf,
+} from "../../../test/nacha-entries.ts";
 import { batchOf, entryOf, fileOf, odfi, payments, rdfi } from "../../../test/nacha-files.ts";
 import { correctionCodeOf } from "./correction-codes.ts";
-import { correctionOf } from "./correction-entry.ts";
 import type { NachaBatch } from "./nacha-file.ts";
 import { readNacha } from "./read-nacha.ts";
 import { allReturnCodes, returnCodeOf } from "./return-codes.ts";
-import { returnEntryOf } from "./return-entry.ts";
-import { reversalBatchOf } from "./reversal-batch.ts";
 import { isRoutingNumber, withCheckDigit } from "./routing-digits.ts";
-import { isSameDay, overSameDayLimit, sameDayLimitCents } from "./same-day.ts";
-import { totalsOf } from "./totals.ts";
-import { maxTraceSequence, traceNumberOf } from "./trace-number.ts";
-import {
-  creditCode,
-  debitCode,
-  prenoteCode,
-  returnCodeFor,
-  reversalCodeFor,
-  transactionCodeOf,
-} from "./transaction-codes.ts";
+import { creditCode, debitCode, prenoteCode, returnCodeFor, transactionCodeOf } from "./transaction-codes.ts";
 import { writeNacha } from "./write-nacha.ts";
 
 const returning = { odfi: rdfi.slice(0, 8), traceNumber: traceNumberOf(rdfi.slice(0, 8), 7) };
@@ -42,11 +38,6 @@ describe("transaction codes", () => {
   ])("%s is returned as %s", (code, returned) => {
     expect(returnCodeFor(code)).toBe(returned);
     expect(() => returnCodeFor(returned)).toThrow(/cannot be returned/);
-  });
-
-  test("a reversal has the opposite direction on the same account type, and only live entries are reversed", () => {
-    expect(["22", "27", "32", "37", "52"].map(reversalCodeFor)).toEqual(["27", "22", "37", "32", "55"]);
-    expect(() => reversalCodeFor("23")).toThrow(/live entry/);
   });
 
   test("30 codes are known", () => {
@@ -106,19 +97,6 @@ describe("corrections", () => {
     expect(correction).toMatchObject({ transactionCode: "21", amountCents: 0n });
     expectReadable(batchOf([correction], { sec: "COR", odfi: returning.odfi }));
     expect(() => correctionOf(entryOf(1), { ...options, code: "C61" })).toThrow(/correction/);
-  });
-});
-
-describe("reversals", () => {
-  test("reverse every entry of a batch under the description REVERSAL", () => {
-    const original = batchOf([entryOf(1), entryOf(2, { transactionCode: creditCode("savings") })]);
-    const reversal = reversalBatchOf(original, { number: 2, effectiveDate: "2026-11-18", firstSequence: 3 });
-    expect(reversal).toMatchObject({ serviceClass: "225", description: "REVERSAL", number: 2 });
-    expect(reversal.entries.map(({ transactionCode }) => transactionCode)).toEqual(["27", "37"]);
-    expect(totalsOf(reversal.entries).debitCents).toBe(totalsOf(original.entries).creditCents);
-    expectReadable(reversal);
-    const again = reversalBatchOf(reversal, { number: 3, effectiveDate: "2026-11-19", firstSequence: 5 });
-    expect(again.serviceClass).toBe("220");
   });
 });
 

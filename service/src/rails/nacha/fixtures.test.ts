@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { overSameDayLimit } from "../../../test/nacha-entries.ts";
 import {
   fixtureBytes,
   hasFixtures,
@@ -10,7 +11,6 @@ import type { NachaAddenda, NachaBatch, NachaFile } from "./nacha-file.ts";
 import type { NachaRule } from "./nacha-rule.ts";
 import { readNacha } from "./read-nacha.ts";
 import { allReturnCodes } from "./return-codes.ts";
-import { overSameDayLimit } from "./same-day.ts";
 import { totalsOf } from "./totals.ts";
 import { writeNacha } from "./write-nacha.ts";
 

@@ -42,6 +42,8 @@ export interface NachaBatch {
   readonly entries: readonly NachaEntry[];
 }
 
+export type BatchHeader = Omit<NachaBatch, "entries">;
+
 export interface NachaEntry {
   /** 22, 27, 32, 37 and their return and prenote variants. */
   readonly transactionCode: string;
@@ -72,7 +74,7 @@ export type NachaAddenda =
   | NachaContestedReturn;
 
 /** Reference of a return or correction to its original entry. */
-interface AboutAnEntry {
+export interface AboutEntry {
   readonly code: string;
   readonly originalTrace: string;
   /** Eight digits of the RDFI of the original entry. */
@@ -81,13 +83,13 @@ interface AboutAnEntry {
 }
 
 /** Type 98: a notification of change, C01 to C14. */
-export interface NachaCorrection extends AboutAnEntry {
+export interface NachaCorrection extends AboutEntry {
   readonly type: "correction";
   readonly correctedData: string;
 }
 
 /** Type 98: a refused notification of change, C61 to C69. */
-export interface NachaRefusedCorrection extends AboutAnEntry {
+export interface NachaRefusedCorrection extends AboutEntry {
   readonly type: "refused_correction";
   readonly correctedData: string;
   /** The refused change code, and the last seven digits of its trace number. */
@@ -96,7 +98,7 @@ export interface NachaRefusedCorrection extends AboutAnEntry {
 }
 
 /** Type 99: a return. */
-export interface NachaReturn extends AboutAnEntry {
+export interface NachaReturn extends AboutEntry {
   readonly type: "return";
   /** `YYYY-MM-DD`, with R14 and R15. */
   readonly dateOfDeath: string | undefined;
@@ -104,14 +106,14 @@ export interface NachaReturn extends AboutAnEntry {
 }
 
 /** Type 99 with R61 to R70: a dishonored return, sent by the ODFI. */
-export interface NachaDishonoredReturn extends AboutAnEntry {
+export interface NachaDishonoredReturn extends AboutEntry {
   readonly type: "dishonored_return";
   readonly returned: NachaReturnStep;
   readonly text: string;
 }
 
 /** Type 99 with R71 to R77: a contested dishonored return, sent by the RDFI. */
-export interface NachaContestedReturn extends AboutAnEntry {
+export interface NachaContestedReturn extends AboutEntry {
   readonly type: "contested_return";
   /** Six digits, unparsed: the date of the original return. */
   readonly returnedOn: string | undefined;

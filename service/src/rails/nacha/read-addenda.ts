@@ -1,15 +1,30 @@
+import type { NachaRecord } from "./arrange-records.ts";
+import { readBankDate } from "./bank-date.ts";
 import { type Cells, cellsOf } from "./cells.ts";
 import {
+  aboutEntryColumns,
   addendaTypeColumns,
+  type Columns,
+  contestedColumns,
+  correctionColumns,
+  dishonoredColumns,
   internationalAddendaColumns,
   paymentAddendaColumns,
+  refusedCorrectionColumns,
+  returnColumns,
   terminalAddendaColumns,
 } from "./columns.ts";
-import type { NachaAddenda } from "./nacha-file.ts";
+import { correctionCodeOf } from "./correction-codes.ts";
+import type {
+  AboutEntry,
+  NachaAddenda,
+  NachaContestedReturn,
+  NachaDishonoredReturn,
+  NachaReturn,
+  NachaReturnStep,
+} from "./nacha-file.ts";
 import type { ProblemList } from "./problem-list.ts";
-import { readCorrection } from "./read-correction.ts";
-import { readReturn } from "./read-return.ts";
-import type { NachaRecord } from "./split-records.ts";
+import { type ReturnCode, returnCodeOf } from "./return-codes.ts";
 
 /** The addenda of one entry. A record of unknown type is reported and skipped. */
 export function readAddenda(
@@ -86,4 +101,137 @@ function checkEntrySequence(cells: Cells, { entryTrace }: Place): void {
     const detail = "entry detail sequence number does not match the trace number of the entry";
     cells.refuse(columns, "addenda-entry", detail);
   }
+}
+
+/** Addenda of type 98. */
+function readCorrection(cells: Cells): NachaAddenda {
+  const about = readAboutEntry(cells);
+  const known = correctionCodeOf(about.code);
+  if (known === undefined) {
+    cells.refuse(aboutEntryColumns.code, "correction-code", "unknown change code");
+  }
+  return known?.stage === "refused" ? readRefusedChange(cells, about) : readChange(cells, about);
+}
+
+function readChange(cells: Cells, about: AboutEntry): NachaAddenda {
+  cells.reserved(correctionColumns.reserved);
+  cells.reserved(correctionColumns.reservedToo);
+  const correctedData = cells.mandatory(correctionColumns.correctedData, "corrected data");
+  return { type: "correction", ...about, correctedData };
+}
+
+function readRefusedChange(cells: Cells, about: AboutEntry): NachaAddenda {
+  const columns = refusedCorrectionColumns;
+  cells.reserved(columns.reserved);
+  cells.reserved(columns.reservedToo);
+  const changeCode = cells.text(columns.changeCode);
+  if (correctionCodeOf(changeCode)?.stage !== "correction") {
+    cells.refuse(columns.changeCode, "correction-code", "refused change code must be C01 to C14");
+  }
+  return {
+    type: "refused_correction",
+    ...about,
+    correctedData: cells.trimmed(columns.correctedData),
+    changeCode,
+    changeTraceSequence: cells.digits(columns.changeTraceSequence, "trace sequence number of the correction"),
+  };
+}
+
+/** Addenda of type 99. The return code determines the layout. */
+function readReturn(cells: Cells): NachaAddenda {
+  const about = readAboutEntry(cells);
+  const known = returnCodeOf(about.code);
+  if (known === undefined) {
+    cells.refuse(aboutEntryColumns.code, "return-code", "unknown return reason code");
+  }
+  return readStage(cells, about, known?.stage ?? "return");
+}
+
+function readStage(cells: Cells, about: AboutEntry, stage: ReturnCode["stage"]): NachaAddenda {
+  switch (stage) {
+    case "return":
+      return readFirstReturn(cells, about);
+    case "dishonored":
+      return readDishonored(cells, about);
+    case "contested":
+      return readContested(cells, about);
+  }
+}
+
+function readFirstReturn(cells: Cells, about: AboutEntry): NachaReturn {
+  const digits = cells.digitsIfAny(returnColumns.dateOfDeath, "date of death");
+  const isGiven = digits !== undefined && digits !== "000000";
+  const dateOfDeath = isGiven ? readBankDate(digits) : undefined;
+  if (isGiven && dateOfDeath === undefined) {
+    cells.refuse(returnColumns.dateOfDeath, "date", "date of death is not a valid date (YYMMDD)");
+  }
+  return { type: "return", ...about, dateOfDeath, text: cells.text(returnColumns.text) };
+}
+
+function readDishonored(cells: Cells, about: AboutEntry): NachaDishonoredReturn {
+  cells.reserved(dishonoredColumns.reserved);
+  cells.reserved(dishonoredColumns.reservedToo);
+  const { returnTrace, returnSettlementDay, returnCode, text } = dishonoredColumns;
+  return {
+    type: "dishonored_return",
+    ...about,
+    returned: readStep(cells, { trace: returnTrace, day: returnSettlementDay, code: returnCode }),
+    text: cells.text(text),
+  };
+}
+
+function readContested(cells: Cells, about: AboutEntry): NachaContestedReturn {
+  const columns = contestedColumns;
+  cells.reserved(columns.reserved);
+  return {
+    type: "contested_return",
+    ...about,
+    returnedOn: cells.digitsIfAny(columns.returnedOn, "date of the original return"),
+    originalSettlementDay: cells.settlementDay(columns.originalSettlementDay),
+    returned: readStep(cells, {
+      trace: columns.returnTrace,
+      day: columns.returnSettlementDay,
+      code: columns.returnCode,
+    }),
+    dishonored: readStep(cells, {
+      trace: columns.dishonoredTrace,
+      day: columns.dishonoredSettlementDay,
+      code: columns.dishonoredCode,
+    }),
+  };
+}
+
+interface StepColumns {
+  readonly trace: Columns;
+  readonly day: Columns;
+  readonly code: Columns;
+}
+
+function readStep(cells: Cells, columns: StepColumns): NachaReturnStep {
+  return {
+    traceNumber: cells.digitsIfAny(columns.trace, "return trace number"),
+    settlementDay: cells.settlementDay(columns.day),
+    code: readStepCode(cells, columns.code),
+  };
+}
+
+/** Two digits, without the leading R. */
+function readStepCode(cells: Cells, columns: Columns): string | undefined {
+  const digits = cells.digitsIfAny(columns, "return reason code");
+  if (digits === undefined) return undefined;
+  const code = `R${digits}`;
+  if (returnCodeOf(code) === undefined) {
+    cells.refuse(columns, "return-code", "unknown return reason code of the earlier return");
+  }
+  return code;
+}
+
+/** The reference to the original entry in an addenda record of type 98 or 99. */
+function readAboutEntry(cells: Cells): AboutEntry {
+  return {
+    code: cells.text(aboutEntryColumns.code),
+    originalTrace: cells.digits(aboutEntryColumns.originalTrace, "original entry trace number"),
+    originalRdfi: cells.digits(aboutEntryColumns.originalRdfi, "original receiving DFI identification"),
+    traceNumber: cells.digits(aboutEntryColumns.traceNumber, "trace number"),
+  };
 }

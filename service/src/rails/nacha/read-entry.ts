@@ -1,14 +1,17 @@
 import type { EntryRecords } from "./arrange-records.ts";
 import { type Cells, cellsOf } from "./cells.ts";
-import { evaluateAddenda, isCorrection } from "./check-addenda.ts";
-import { checkAddendaCount } from "./check-addenda-count.ts";
-import { entryColumns as columns, internationalEntryColumns } from "./columns.ts";
-import { isInternational } from "./international.ts";
-import type { NachaEntry } from "./nacha-file.ts";
+import {
+  type Columns,
+  entryColumns as columns,
+  internationalEntryColumns,
+  nameCountColumns,
+} from "./columns.ts";
+import type { BatchHeader, NachaAddenda, NachaEntry } from "./nacha-file.ts";
+import type { NachaRule } from "./nacha-rule.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { readAddenda } from "./read-addenda.ts";
-import type { BatchHeader } from "./read-batch-header.ts";
 import { isRoutingNumber } from "./routing-digits.ts";
+import { isInternational, type SecCode, secCodeOf } from "./sec-codes.ts";
 import { transactionCodeOf } from "./transaction-codes.ts";
 
 export function readEntry(records: EntryRecords, batch: BatchHeader, problems: ProblemList): NachaEntry {
@@ -98,4 +101,86 @@ function checkAmount(cells: Cells, { transactionCode, amountCents, addenda }: Na
   } else if (!isEmpty && use === "money" && amountCents === 0n) {
     cells.refuse(columns.amount, "amount-zero", "amount must not be zero");
   }
+}
+
+/** Entries of some classes carry an addenda count of their own. */
+function checkAddendaCount(cells: Cells, batch: BatchHeader, entry: NachaEntry): void {
+  const counted = whereCounted(batch, entry);
+  if (counted === undefined) return;
+  const count = entry.addenda.length;
+  if (cells.number(counted, "number of addenda records") !== BigInt(count)) {
+    cells.refuse(counted, "addenda-count", `number of addenda records must be ${count}`);
+  }
+}
+
+function whereCounted(batch: BatchHeader, entry: NachaEntry): Columns | undefined {
+  if (isInternational(batch)) return internationalEntryColumns.addendaCount;
+  // A return repeats the original's name field, and with it the original's addenda count.
+  const isForward = entry.addenda.every(({ type }) => type === "payment");
+  return isForward && secCodeOf(batch.sec)?.countsInName === true ? nameCountColumns : undefined;
+}
+
+interface AddendaDecision {
+  readonly rule: NachaRule;
+  readonly detail: string;
+}
+
+/** Checks that the addenda of an entry fit its SEC code and transaction code. */
+function evaluateAddenda(batch: BatchHeader, entry: NachaEntry): AddendaDecision | undefined {
+  const sec = secCodeOf(batch.sec);
+  if (sec === undefined) return undefined;
+  if (sec.addenda === "correction") return checkCorrection(batch, entry);
+  if (entry.addenda.some(isCorrection)) {
+    return {
+      rule: "correction-class",
+      detail: "a notification of change appears in a batch that is not of class COR",
+    };
+  }
+  if (entry.addenda.length === 0 && transactionCodeOf(entry.transactionCode)?.use === "return") {
+    return { rule: "return-without-addenda", detail: "a return entry has no addenda record of type 99" };
+  }
+  return checkTypes(sec, entry.addenda);
+}
+
+function isCorrection({ type }: NachaAddenda): boolean {
+  return type === "correction" || type === "refused_correction";
+}
+
+function checkCorrection(batch: BatchHeader, { addenda }: NachaEntry): AddendaDecision | undefined {
+  const others = addenda.filter((record) => !isCorrection(record));
+  const isAllowed = isInternational(batch) && others.every(({ type }) => type === "international");
+  if (addenda.length - others.length === 1 && (others.length === 0 || isAllowed)) return undefined;
+  return { rule: "correction-class", detail: "a COR entry must have exactly one addenda record of type 98" };
+}
+
+function checkTypes(sec: SecCode, addenda: readonly NachaAddenda[]): AddendaDecision | undefined {
+  const forward = addenda.filter((record) => !isReturn(record));
+  if (forward.some(({ type }) => type !== sec.addenda)) {
+    return { rule: "addenda-type", detail: "the addenda type is not allowed for the SEC code of the batch" };
+  }
+  if (forward.length > sec.maxAddenda) {
+    const detail = `an entry with this SEC code has at most ${sec.maxAddenda} addenda records`;
+    return { rule: "addenda-count", detail };
+  }
+  return addenda.some(isReturn) ? undefined : checkMandatory(sec, forward);
+}
+
+/** A return doesn't have to repeat the mandatory addenda of its original. */
+function checkMandatory(sec: SecCode, addenda: readonly NachaAddenda[]): AddendaDecision | undefined {
+  if (sec.addenda === "terminal" && addenda.length === 0) {
+    return {
+      rule: "addenda-count",
+      detail: "an entry with this SEC code must have an addenda record of type 02",
+    };
+  }
+  const types = addenda.map((record) => (record.type === "international" ? record.typeCode : "")).join("");
+  if (sec.addenda === "international" && !/^10111213141516(?:17){0,2}(?:18){0,5}$/.test(types)) {
+    const detail = "an IAT entry must have addenda of types 10 to 16, then at most two of 17 and five of 18";
+    return { rule: "addenda-count", detail };
+  }
+  return undefined;
+}
+
+function isReturn({ type }: NachaAddenda): boolean {
+  return type === "return" || type === "dishonored_return" || type === "contested_return";
 }

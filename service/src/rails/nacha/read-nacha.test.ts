@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { corrections, disputes, otherClasses, payments, returns } from "../../../test/nacha-files.ts";
+import { maxFileBytes } from "./arrange-records.ts";
 import type { NachaFile } from "./nacha-file.ts";
 import { type NachaRule, nachaRules } from "./nacha-rule.ts";
 import { maxProblems } from "./problem-list.ts";
 import { readNacha } from "./read-nacha.ts";
-import { maxFileBytes } from "./split-records.ts";
 import { writeNacha } from "./write-nacha.ts";
 
 const linesOf = (file: NachaFile): readonly string[] =>

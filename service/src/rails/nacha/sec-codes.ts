@@ -1,3 +1,5 @@
+import type { NachaBatch } from "./nacha-file.ts";
+
 /** Standard entry class (SEC): the type of payment in a batch, and the addenda that its entries carry. */
 export interface SecCode {
   readonly addenda: "payment" | "terminal" | "international" | "correction";
@@ -10,6 +12,11 @@ export interface SecCode {
 /** Undefined for an unknown class. ADV records have another layout and are not supported. */
 export function secCodeOf(code: string): SecCode | undefined {
   return classes.get(code);
+}
+
+/** An IAT batch, or the corrections of one: their entries have a different layout. */
+export function isInternational(batch: Pick<NachaBatch, "sec" | "companyName">): boolean {
+  return batch.sec === "IAT" || (batch.sec === "COR" && batch.companyName === "IATCOR");
 }
 
 const classes = new Map<string, SecCode>([

@@ -37,13 +37,6 @@ export function returnCodeFor(code: string): string {
   return codeOf({ ...original, use: "return" });
 }
 
-/** The code of the reversal of an entry. */
-export function reversalCodeFor(code: string): string {
-  const original = transactionCodeOf(code);
-  assert(original?.use === "money", "only a live entry can be reversed");
-  return codeOf({ ...original, direction: original.direction === "credit" ? "debit" : "credit" });
-}
-
 const codes = new Map<string, TransactionCode>([
   ...family("2", "checking"),
   ...family("3", "savings"),

@@ -10,8 +10,13 @@ import {
   returnColumns,
   terminalAddendaColumns,
 } from "./columns.ts";
-import type { NachaAddenda, NachaContestedReturn, NachaDishonoredReturn, NachaEntry } from "./nacha-file.ts";
-import type { AboutEntry } from "./read-about-entry.ts";
+import type {
+  AboutEntry,
+  NachaAddenda,
+  NachaContestedReturn,
+  NachaDishonoredReturn,
+  NachaEntry,
+} from "./nacha-file.ts";
 import {
   type Cell,
   dateCell,

@@ -3,21 +3,25 @@ import {
   batchControlColumns,
   batchHeaderColumns,
   blockSize,
+  entryColumns,
   fileControlColumns,
   fileHeaderColumns,
   fileHeaderConstants,
+  internationalEntryColumns,
   recordWidth,
 } from "./columns.ts";
-import type { NachaBatch, NachaFile, NachaFileHeader } from "./nacha-file.ts";
+import type { NachaBatch, NachaEntry, NachaFile, NachaFileHeader } from "./nacha-file.ts";
 import { readNacha } from "./read-nacha.ts";
+import { isInternational } from "./sec-codes.ts";
 import { totalsOf } from "./totals.ts";
-import { writeEntry } from "./write-entry.ts";
+import { writeAddenda } from "./write-addenda.ts";
 import {
   type Cell,
   dateCell,
   digitsCell,
   digitsCellIfAny,
   exactCell,
+  fixedCell,
   numberCell,
   textCell,
   writeRecord,
@@ -64,6 +68,37 @@ function originCell(origin: string): Cell {
 function writeBatch(batch: NachaBatch): readonly string[] {
   const entries = batch.entries.flatMap((entry) => writeEntry(batch, entry));
   return [writeBatchHeader(batch), ...entries, writeBatchControl(batch)];
+}
+
+/** An entry followed by its addenda. */
+function writeEntry(batch: NachaBatch, entry: NachaEntry): readonly string[] {
+  const columns = entryColumns;
+  const record = writeRecord("6", [
+    digitsCell(columns.transactionCode, entry.transactionCode, "transaction code"),
+    digitsCell(columns.rdfi, entry.rdfi, "receiving DFI identification"),
+    ...(isInternational(batch) ? foreignAccountCells(entry) : userCells(entry)),
+    numberCell(columns.amount, entry.amountCents, "amount"),
+    textCell(columns.discretionaryData, entry.discretionaryData),
+    numberCell(columns.addendaIndicator, entry.addenda.length > 0 ? 1 : 0, "addenda record indicator"),
+    digitsCell(columns.traceNumber, entry.traceNumber, "trace number"),
+  ]);
+  return [record, ...writeAddenda(entry)];
+}
+
+function userCells(entry: NachaEntry): readonly Cell[] {
+  return [
+    exactCell(entryColumns.accountNumber, entry.accountNumber, "DFI account number"),
+    fixedCell(entryColumns.individualId, entry.individualId, "individual identification number"),
+    textCell(entryColumns.individualName, entry.individualName),
+  ];
+}
+
+function foreignAccountCells(entry: NachaEntry): readonly Cell[] {
+  const columns = internationalEntryColumns;
+  return [
+    numberCell(columns.addendaCount, entry.addenda.length, "number of addenda records"),
+    exactCell(columns.accountNumber, entry.accountNumber, "DFI account number"),
+  ];
 }
 
 function writeBatchHeader(batch: NachaBatch): string {
