@@ -1,7 +1,15 @@
 import Type from "typebox";
 import type { Database } from "../db/database.ts";
 import { PaginationSchema, pageQuery } from "../http/paging.ts";
-import { bodyOf, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
+import {
+  accountCallOf,
+  accountIn,
+  causeOf,
+  principalOf,
+  type Route,
+  readRoute,
+  writeRoute,
+} from "../http/route.ts";
 import { IdSchema, named, strictObject } from "../http/schemas.ts";
 import { AccountChangeSchema, NewAccountSchema } from "./account-request.ts";
 import {
@@ -47,9 +55,7 @@ const AccountListSchema = named(
 );
 
 function listAccounts({ database }: Pick<AccountRouteDeps, "database">): Route {
-  return {
-    method: "GET",
-    path: "/accounts",
+  return readRoute("GET /accounts", {
     operationId: "listAccounts",
     tag,
     summary: "List accounts",
@@ -58,29 +64,22 @@ function listAccounts({ database }: Pick<AccountRouteDeps, "database">): Route {
       "account created on testnet does not exist on mainnet, and vice versa.",
     access: { scope: "accounts:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of accounts.",
-        schema: AccountListSchema,
-        example: { accounts: [exampleAccount.id], pagination: { page_size: 25, next: null, prev: null } },
-      },
+    response: {
+      description: "A page of accounts.",
+      schema: AccountListSchema,
+      example: { accounts: [exampleAccount.id], pagination: { page_size: 25, next: null, prev: null } },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { expand = false } = queryOf(ListQuery, request);
-        const page = await listVisibleAccounts(database, principalOf(request), request.page());
-        const accounts = page.items.map((account) => (expand ? presentAccount(account) : account.id));
-        return { status: 200, body: { accounts, pagination: page.pagination } };
-      },
+    handle: async (request) => {
+      const { expand = false } = request.query;
+      const page = await listVisibleAccounts(database, principalOf(request), request.page());
+      const accounts = page.items.map((account) => (expand ? presentAccount(account) : account.id));
+      return { status: 200, body: { accounts, pagination: page.pagination } };
     },
-  };
+  });
 }
 
 function createAccount(deps: AccountRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts",
+  return writeRoute("POST /accounts", {
     operationId: "createAccount",
     tag,
     summary: "Create a managed account",
@@ -92,57 +91,46 @@ function createAccount(deps: AccountRouteDeps): Route {
       "Applications of a managed account cannot create accounts.",
     access: { scope: "accounts:write" },
     body: { schema: NewAccountSchema, example: exampleRequest },
-    responses: {
-      201: {
-        description: "The account, under review.",
-        schema: CreatedAccountSchema,
-        example: exampleCreated,
-        headers: { location: "URL of the account." },
-      },
+    response: {
+      status: 201,
+      description: "The account, under review.",
+      schema: CreatedAccountSchema,
+      example: exampleCreated,
+      headers: { location: "URL of the account." },
     },
     refusals: ["unprocessable", "documents_not_supported", "not_a_managing_account"],
-    work: {
-      kind: "write",
-      idempotencyKey: "required",
-      handle: async (tx, request) => {
-        const account = await createManagedAccount(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          request: bodyOf(NewAccountSchema, request),
-        });
-        const headers = { location: `/accounts/${account.id}` };
-        return { status: 201, body: presentCreated(account), headers };
-      },
+    idempotencyKey: "required",
+    handle: async (tx, request) => {
+      const account = await createManagedAccount(deps, tx, {
+        principal: principalOf(request),
+        cause: causeOf(request),
+        request: request.body,
+      });
+      const headers = { location: `/accounts/${account.id}` };
+      return { status: 201, body: presentCreated(account), headers };
     },
-  };
+  });
 }
 
 function getAccount({ database }: Pick<AccountRouteDeps, "database">): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}",
+  return readRoute("GET /accounts/{account_id}", {
     operationId: "getAccount",
     tag,
     summary: "Get an account",
     description: "The application's own account, or one that it manages. Any other id is not found.",
     access: { scope: "accounts:read" },
-    responses: { 200: { description: "The account.", schema: AccountSchema, example: exampleAccount } },
+    response: { description: "The account.", schema: AccountSchema, example: exampleAccount },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const accountId = request.params["account_id"] ?? "";
-        const account = await requireVisibleAccount(database, principalOf(request), accountId);
-        return { status: 200, body: presentAccount(account) };
-      },
+    handle: async (request) => {
+      const accountId = accountIn(request);
+      const account = await requireVisibleAccount(database, principalOf(request), accountId);
+      return { status: 200, body: presentAccount(account) };
     },
-  };
+  });
 }
 
 function changeAccount(deps: AccountRouteDeps): Route {
-  return {
-    method: "PATCH",
-    path: "/accounts/{account_id}",
+  return writeRoute("PATCH /accounts/{account_id}", {
     operationId: "updateAccount",
     tag,
     summary: "Update an account",
@@ -153,20 +141,11 @@ function changeAccount(deps: AccountRouteDeps): Route {
       "`pending`; each must have been staged by this application with `POST /documents`, and can be linked once.",
     access: { scope: "accounts:write" },
     body: { schema: AccountChangeSchema, example: { name: "Acme Payroll" } },
-    responses: { 200: { description: "The account.", schema: AccountSchema, example: exampleAccount } },
+    response: { description: "The account.", schema: AccountSchema, example: exampleAccount },
     refusals: ["not_found", "conflict", "unprocessable", "documents_not_supported"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const account = await updateAccount(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: request.params["account_id"] ?? "",
-          change: bodyOf(AccountChangeSchema, request),
-        });
-        return { status: 200, body: presentAccount(account) };
-      },
+    handle: async (tx, request) => {
+      const account = await updateAccount(deps, tx, { ...accountCallOf(request), change: request.body });
+      return { status: 200, body: presentAccount(account) };
     },
-  };
+  });
 }

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import type { Database } from "../db/database.ts";
-import { principalOf, queryOf, type Route } from "../http/route.ts";
+import { accountIn, principalOf, type Route, readRoute } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
+import { addressTag as tag } from "../http/tags.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import {
   BalanceSchema,
@@ -14,7 +15,6 @@ import {
 import { listHeldBalances } from "./list-balances.ts";
 import { readBalance, type TokenOf } from "./read-balance.ts";
 import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
-import { tag } from "./tag.ts";
 import { readTransferType, TransferTypeRequestSchema } from "./transfer-type.ts";
 
 export interface BalanceRouteDeps {
@@ -32,9 +32,7 @@ const BalanceQuery = strictObject({
 });
 
 function getBalance(deps: BalanceRouteDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/addresses/{address_id}/balance",
+  return readRoute("GET /accounts/{account_id}/addresses/{address_id}/balance", {
     operationId: "getAddressBalance",
     tag,
     summary: "Get a balance",
@@ -44,29 +42,24 @@ function getBalance(deps: BalanceRouteDeps): Route {
       "External addresses have no balance here, and unknown tokens have none (422).",
     access: { scope: "addresses:read" },
     query: BalanceQuery,
-    responses: { 200: { description: "The balance.", schema: BalanceSchema, example: exampleBalance } },
+    response: { description: "The balance.", schema: BalanceSchema, example: exampleBalance },
     refusals: ["not_found", "network_not_supported", "unprocessable"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { transfer_type: spelling, value_type: valueType } = queryOf(BalanceQuery, request);
-        const { network } = principalOf(request);
-        const place = { network, pointer: "/query/transfer_type" };
-        const transferType = orThrow(readTransferType(spelling, place));
-        const address = await requireAddress(deps.database, requestedOf(request));
-        const held = await readBalance(deps, deps.database, address, { transferType, valueType });
-        return { status: 200, body: presentBalance(held) };
-      },
+    handle: async (request) => {
+      const { transfer_type: spelling, value_type: valueType } = request.query;
+      const { network } = principalOf(request);
+      const place = { network, pointer: "/query/transfer_type" };
+      const transferType = orThrow(readTransferType(spelling, place));
+      const address = await requireAddress(deps.database, requestedOf(request));
+      const held = await readBalance(deps, deps.database, address, { transferType, valueType });
+      return { status: 200, body: presentBalance(held) };
     },
-  };
+  });
 }
 
 const BalanceListSchema = named("BalanceList", Type.Object({ balances: Type.Array(HeldBalanceSchema) }));
 
 function listBalances({ database }: BalanceRouteDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/balances",
+  return readRoute("GET /accounts/{account_id}/balances", {
     operationId: "listBalances",
     tag,
     summary: "List balances",
@@ -74,18 +67,17 @@ function listBalances({ database }: BalanceRouteDeps): Route {
       "Every nonzero balance of the account, by address, chain and token; newest address first. Includes tokens " +
       "that are not in your catalog.",
     access: { scope: "addresses:read" },
-    responses: {
-      200: { description: "The balances.", schema: BalanceListSchema, example: { balances: [exampleHeld] } },
+    response: {
+      description: "The balances.",
+      schema: BalanceListSchema,
+      example: { balances: [exampleHeld] },
     },
     refusals: ["not_found", "unprocessable"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const accountId = request.params["account_id"] ?? "";
-        const scope = await requireAccountScope(database, principalOf(request), accountId);
-        const balances = await listHeldBalances(database, scope);
-        return { status: 200, body: { balances: balances.map(presentHeld) } };
-      },
+    handle: async (request) => {
+      const accountId = accountIn(request);
+      const scope = await requireAccountScope(database, principalOf(request), accountId);
+      const balances = await listHeldBalances(database, scope);
+      return { status: 200, body: { balances: balances.map(presentHeld) } };
     },
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "../db/database.ts";
-import { type ApiResponse, bodyOf, causeOf, principalOf, type Route } from "../http/route.ts";
+import { type ApiResponse, accountCallOf, type Route, writeRoute } from "../http/route.ts";
+import { addressTag as tag } from "../http/tags.ts";
 import type { Address } from "./address.ts";
 import { NewExternalAddressSchema, NewInternalAddressSchema } from "./address-request.ts";
 import { AddressSchema, exampleAddress, exampleBank, presentAddress } from "./address-response.ts";
@@ -7,7 +8,6 @@ import { loadBankDetails } from "./bank/bank-details.ts";
 import { type CreateExternalAddressDeps, createExternalAddress } from "./create-external-address.ts";
 import { createInternalAddress } from "./create-internal-address.ts";
 import type { CustodialDeps } from "./custodial-address.ts";
-import { tag } from "./tag.ts";
 
 export type CreationRouteDeps = CustodialDeps & CreateExternalAddressDeps;
 
@@ -18,9 +18,7 @@ export function creationRoutes(deps: CreationRouteDeps): readonly Route[] {
 const headers = { location: "URL of the address." };
 
 function createInternal(deps: CreationRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/addresses/internal",
+  return writeRoute("POST /accounts/{account_id}/addresses/internal", {
     operationId: "createInternalAddress",
     tag,
     summary: "Create a custodial address",
@@ -32,30 +30,27 @@ function createInternal(deps: CreationRouteDeps): Route {
       schema: NewInternalAddressSchema,
       example: { name: "Payroll", transfer_types: ["ethereum", "base"] },
     },
-    responses: {
-      201: { description: "The address.", schema: AddressSchema, example: exampleAddress, headers },
+    response: {
+      status: 201,
+      description: "The address.",
+      schema: AddressSchema,
+      example: exampleAddress,
+      headers,
     },
     refusals: ["not_found", "network_not_supported", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "required",
-      handle: async (tx, request) => {
-        const address = await createInternalAddress(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: request.params["account_id"] ?? "",
-          request: bodyOf(NewInternalAddressSchema, request),
-        });
-        return created(deps, tx, address);
-      },
+    idempotencyKey: "required",
+    handle: async (tx, request) => {
+      const address = await createInternalAddress(deps, tx, {
+        ...accountCallOf(request),
+        request: request.body,
+      });
+      return created(deps, tx, address);
     },
-  };
+  });
 }
 
 function createExternal(deps: CreationRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/addresses/external",
+  return writeRoute("POST /accounts/{account_id}/addresses/external", {
     operationId: "createExternalAddress",
     tag,
     summary: "Add an external address",
@@ -77,25 +72,24 @@ function createExternal(deps: CreationRouteDeps): Route {
         name: "Supplier",
       },
     },
-    responses: {
-      201: { description: "The address.", schema: AddressSchema, example: exampleBank, headers },
+    response: {
+      status: 201,
+      description: "The address.",
+      schema: AddressSchema,
+      example: exampleBank,
+      headers,
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable", "address_not_allowed"],
-    work: {
-      kind: "write",
-      idempotencyKey: "required",
-      sealsResponse: true,
-      handle: async (tx, request) => {
-        const address = await createExternalAddress(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: request.params["account_id"] ?? "",
-          request: bodyOf(NewExternalAddressSchema, request),
-        });
-        return created(deps, tx, address);
-      },
+    idempotencyKey: "required",
+    sealsResponse: true,
+    handle: async (tx, request) => {
+      const address = await createExternalAddress(deps, tx, {
+        ...accountCallOf(request),
+        request: request.body,
+      });
+      return created(deps, tx, address);
     },
-  };
+  });
 }
 
 async function created(deps: CreationRouteDeps, tx: Transaction, address: Address): Promise<ApiResponse> {

@@ -1,8 +1,17 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import type { Database } from "../db/database.ts";
 import { PaginationSchema, pageQuery } from "../http/paging.ts";
-import { type ApiRequest, bodyOf, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
+import {
+  type ApiRequest,
+  accountIn,
+  causeOf,
+  principalOf,
+  type Route,
+  readRoute,
+  writeRoute,
+} from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
+import { addressTag as tag } from "../http/tags.ts";
 import type { Network } from "../kernel/id.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { type Address, addressKinds } from "./address.ts";
@@ -22,7 +31,6 @@ import { financialInstitutionRoutes } from "./financial-institutions/routes.ts";
 import { listAddressPage, listAllAddresses, maxUnpaged, storedForm } from "./list-addresses.ts";
 import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
 import type { AddressFilter } from "./store.ts";
-import { tag } from "./tag.ts";
 import { readTransferType, TransferTypeRequestSchema } from "./transfer-type.ts";
 import { updateAddress } from "./update-address.ts";
 
@@ -72,9 +80,7 @@ const AddressListSchema = named(
 );
 
 function listAddresses(deps: AddressRouteDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/addresses",
+  return readRoute("GET /accounts/{account_id}/addresses", {
     operationId: "listAddresses",
     tag,
     summary: "List addresses",
@@ -83,38 +89,36 @@ function listAddresses(deps: AddressRouteDeps): Route {
       `response is paginated, which is required for accounts with more than ${maxUnpaged} addresses (422 otherwise).`,
     access: { scope: "addresses:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "The addresses.",
-        schema: AddressListSchema,
-        example: { addresses: [exampleItem] },
-      },
+    response: {
+      description: "The addresses.",
+      schema: AddressListSchema,
+      example: { addresses: [exampleItem] },
     },
     refusals: ["not_found", "network_not_supported", "unprocessable"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const principal = principalOf(request);
-        const filter = readFilter(deps, request, principal.network);
-        const scope = await requireAccountScope(deps.database, principal, request.params["account_id"] ?? "");
-        if (!isPaged(request)) {
-          const addresses = await listAllAddresses(deps.database, scope, filter);
-          return { status: 200, body: { addresses: await presentItems(deps, addresses) } };
-        }
-        const page = await listAddressPage(deps.database, scope, filter, request.page());
-        const addresses = await presentItems(deps, page.items);
-        return { status: 200, body: { addresses, pagination: page.pagination } };
-      },
+    handle: async (request) => {
+      const principal = principalOf(request);
+      const filter = readFilter(deps, request.query, principal.network);
+      const scope = await requireAccountScope(deps.database, principal, accountIn(request));
+      if (!isPaged(request)) {
+        const addresses = await listAllAddresses(deps.database, scope, filter);
+        return { status: 200, body: { addresses: await presentItems(deps, addresses) } };
+      }
+      const page = await listAddressPage(deps.database, scope, filter, request.page());
+      const addresses = await presentItems(deps, page.items);
+      return { status: 200, body: { addresses, pagination: page.pagination } };
     },
-  };
+  });
 }
 
 function isPaged({ query }: ApiRequest): boolean {
   return Object.keys(query as object).some((name) => name.startsWith("page["));
 }
 
-function readFilter(deps: AddressRouteDeps, request: ApiRequest, network: Network): AddressFilter {
-  const { address, type, transfer_type: transferTypes } = queryOf(ListQuery, request);
+function readFilter(
+  deps: AddressRouteDeps,
+  { address, type, transfer_type: transferTypes }: Static<typeof ListQuery>,
+  network: Network,
+): AddressFilter {
   const place = { network, pointer: "/query/transfer_type" };
   return {
     ...(address === undefined ? {} : { onChainAddress: storedForm(deps, network, address) }),
@@ -131,31 +135,24 @@ async function presentItems(deps: AddressRouteDeps, addresses: readonly Address[
 }
 
 function getAddress(deps: AddressRouteDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/addresses/{address_id}",
+  return readRoute("GET /accounts/{account_id}/addresses/{address_id}", {
     operationId: "getAddress",
     tag,
     summary: "Get an address",
     description: "An address of the account, active or archived. Any other id is not found.",
     access: { scope: "addresses:read" },
-    responses: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },
+    response: { description: "The address.", schema: AddressSchema, example: exampleAddress },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const address = await requireAddress(deps.database, requestedOf(request));
-        const banks = await loadBankDetails(deps, deps.database, [address]);
-        return { status: 200, body: presentAddress(address, banks.get(address.id)) };
-      },
+    handle: async (request) => {
+      const address = await requireAddress(deps.database, requestedOf(request));
+      const banks = await loadBankDetails(deps, deps.database, [address]);
+      return { status: 200, body: presentAddress(address, banks.get(address.id)) };
     },
-  };
+  });
 }
 
 function changeAddress(deps: AddressRouteDeps): Route {
-  return {
-    method: "PATCH",
-    path: "/accounts/{account_id}/addresses/{address_id}",
+  return writeRoute("PATCH /accounts/{account_id}/addresses/{address_id}", {
     operationId: "updateAddress",
     tag,
     summary: "Update an address",
@@ -165,19 +162,15 @@ function changeAddress(deps: AddressRouteDeps): Route {
       "it is linked). A reactivated external address is screened again.",
     access: { scope: "addresses:write" },
     body: { schema: AddressChangeSchema, example: { name: "Payroll" } },
-    responses: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },
+    response: { description: "The address.", schema: AddressSchema, example: exampleAddress },
     refusals: ["not_found", "network_not_supported", "unprocessable", "address_not_allowed"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      sealsResponse: true,
-      handle: async (tx, request) => {
-        const cause = causeOf(request);
-        const change = bodyOf(AddressChangeSchema, request);
-        const address = await updateAddress(deps, tx, { ...requestedOf(request), cause, change });
-        const banks = await loadBankDetails(deps, tx, [address]);
-        return { status: 200, body: presentAddress(address, banks.get(address.id)) };
-      },
+    sealsResponse: true,
+    handle: async (tx, request) => {
+      const cause = causeOf(request);
+      const change = request.body;
+      const address = await updateAddress(deps, tx, { ...requestedOf(request), cause, change });
+      const banks = await loadBankDetails(deps, tx, [address]);
+      return { status: 200, body: presentAddress(address, banks.get(address.id)) };
     },
-  };
+  });
 }

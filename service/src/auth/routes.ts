@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse, Route } from "../http/route.ts";
+import { type ApiRequest, type ApiResponse, type Route, readRoute } from "../http/route.ts";
 import type { ClientAuthenticationDeps, ClientRequest } from "./client-authentication.ts";
 import { readForm } from "./form.ts";
 import { describeTokenService, paths } from "./metadata.ts";
@@ -118,61 +118,47 @@ function revocationRoute(deps: AuthRouteDeps): Route {
 }
 
 function jwksRoute({ keys }: AuthRouteDeps): Route {
-  return {
-    method: "GET",
-    path: paths.jwks,
+  return readRoute(`GET ${paths.jwks}`, {
     operationId: "getSigningKeys",
     tag,
     summary: "Get the public signing keys (JWKS)",
     description:
       "RFC 7517. A new key is published one minute before it signs, an old one until its last token has expired.",
     access: "public",
-    responses: {
-      200: {
-        description: "The public keys.",
-        schema: JwksSchema,
-        example: {
-          keys: [
-            {
-              kty: "OKP",
-              crv: "Ed25519",
-              x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-              kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
-              alg: "EdDSA",
-              use: "sig",
-            },
-          ],
-        },
+    response: {
+      description: "The public keys.",
+      schema: JwksSchema,
+      example: {
+        keys: [
+          {
+            kty: "OKP",
+            crv: "Ed25519",
+            x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+            kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+            alg: "EdDSA",
+            use: "sig",
+          },
+        ],
       },
     },
-    work: {
-      kind: "read",
-      handle: async () => ({ status: 200, headers: briefly, body: { keys: await keys.published() } }),
-    },
-  };
+    handle: async () => ({ status: 200, headers: briefly, body: { keys: await keys.published() } }),
+  });
 }
 
 function metadataRoute({ parties }: AuthRouteDeps): Route {
-  return {
-    method: "GET",
-    path: paths.metadata,
+  return readRoute(`GET ${paths.metadata}`, {
     operationId: "getTokenServiceMetadata",
     tag,
     summary: "Get authorization server metadata",
     description: "RFC 8414.",
     access: "public",
-    responses: {
-      200: {
-        description: "The authorization server metadata.",
-        schema: MetadataSchema,
-        example: describeTokenService("https://auth.example.com"),
-      },
+    response: {
+      description: "The authorization server metadata.",
+      schema: MetadataSchema,
+      example: describeTokenService("https://auth.example.com"),
     },
-    work: {
-      kind: "read",
-      handle: async () => ({ status: 200, headers: briefly, body: describeTokenService(parties.issuer) }),
-    },
-  };
+    handle: async () => ({ status: 200, headers: briefly, body: describeTokenService(parties.issuer) }),
+  });
 }
 
 async function respondToForm(

@@ -1,12 +1,19 @@
 import Type from "typebox";
 import type { Transaction } from "../db/database.ts";
-import { PaginationSchema, pageQuery } from "../http/paging.ts";
-import { type ApiRequest, bodyOf, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
-import { named, strictObject } from "../http/schemas.ts";
+import { pageQuery, pageResponse } from "../http/paging.ts";
+import {
+  type ApiRequest,
+  accountCallOf,
+  accountIn,
+  principalOf,
+  type Route,
+  readRoute,
+  writeRoute,
+} from "../http/route.ts";
+import { strictObject } from "../http/schemas.ts";
 import { type Automation, automationStatuses } from "./automation.ts";
 import { AutomationChangeSchema, NewAutomationSchema } from "./automation-request.ts";
 import { AutomationSchema, activeExample, pendingExample, presentAutomation } from "./automation-response.ts";
-import { automationTag } from "./automation-tag.ts";
 import { createAutomation } from "./create-automation.ts";
 import { getAutomation, listAutomations, loadRelated, type ReadAutomationsDeps } from "./read-automations.ts";
 import { type UpdateAutomationDeps, updateAutomation } from "./update-automation.ts";
@@ -17,6 +24,13 @@ export function automationRoutes(deps: AutomationRouteDeps): readonly Route[] {
   return [listRoute(deps), createRoute(deps), getRoute(deps), changeRoute(deps)];
 }
 
+const tag = {
+  name: "Automations",
+  description:
+    "Automatic forwarding: funds received at the account number or address of an automation are forwarded to its " +
+    "destination, each by a transfer that references the automation. An automation is `pending` until it " +
+    "is set up, and then `active`.",
+};
 const path = "/accounts/{account_id}/automations";
 
 const ListQuery = strictObject({
@@ -24,51 +38,39 @@ const ListQuery = strictObject({
   ...pageQuery,
 });
 
-const ListSchema = named(
-  "AutomationList",
-  Type.Object({ automations: Type.Array(AutomationSchema), pagination: PaginationSchema }),
-);
-
 function listRoute(deps: AutomationRouteDeps): Route {
-  return {
-    method: "GET",
-    path,
+  return readRoute(`GET ${path}`, {
     operationId: "listAutomations",
-    tag: automationTag,
+    tag,
     summary: "List automations",
     description: "Returns the automations of the account, newest first.",
     access: { scope: "automations:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of automations.",
-        schema: ListSchema,
-        example: { automations: [activeExample], pagination: { page_size: 25, next: null, prev: null } },
-      },
-    },
+    response: pageResponse({
+      description: "A page of automations.",
+      name: "AutomationList",
+      member: "automations",
+      items: AutomationSchema,
+      example: activeExample,
+    }),
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { items, pagination, related } = await listAutomations(deps, {
-          principal: principalOf(request),
-          accountId: accountIn(request),
-          status: queryOf(ListQuery, request).status,
-          page: request.page(),
-        });
-        const automations = items.map((automation) => presentAutomation(automation, related));
-        return { status: 200, body: { automations, pagination } };
-      },
+    handle: async (request) => {
+      const { items, pagination, related } = await listAutomations(deps, {
+        principal: principalOf(request),
+        accountId: accountIn(request),
+        status: request.query.status,
+        page: request.page(),
+      });
+      const automations = items.map((automation) => presentAutomation(automation, related));
+      return { status: 200, body: { automations, pagination } };
     },
-  };
+  });
 }
 
 function createRoute(deps: AutomationRouteDeps): Route {
-  return {
-    method: "POST",
-    path,
+  return writeRoute(`POST ${path}`, {
     operationId: "createAutomation",
-    tag: automationTag,
+    tag,
     summary: "Create an automation",
     description:
       "Forwards funds from the source to the destination automatically. With `USD` as the source, the automation gets " +
@@ -85,13 +87,12 @@ function createRoute(deps: AutomationRouteDeps): Route {
         destination: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", value_type: "FUSD", transfer_type: "base" },
       },
     },
-    responses: {
-      201: {
-        description: "The automation, pending.",
-        schema: AutomationSchema,
-        example: pendingExample,
-        headers: { location: "The URL of the automation." },
-      },
+    response: {
+      status: 201,
+      description: "The automation, pending.",
+      schema: AutomationSchema,
+      example: pendingExample,
+      headers: { location: "The URL of the automation." },
     },
     refusals: [
       "not_found",
@@ -100,51 +101,39 @@ function createRoute(deps: AutomationRouteDeps): Route {
       "unprocessable",
       "unsupported_route",
     ],
-    work: {
-      kind: "write",
-      idempotencyKey: "required",
-      handle: async (tx, request) => {
-        const automation = await createAutomation(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: accountIn(request),
-          request: bodyOf(NewAutomationSchema, request),
-        });
-        const location = `/accounts/${automation.accountId}/automations/${automation.id}`;
-        return { status: 201, body: await show(deps, tx, automation), headers: { location } };
-      },
+    idempotencyKey: "required",
+    handle: async (tx, request) => {
+      const automation = await createAutomation(deps, tx, {
+        ...accountCallOf(request),
+        request: request.body,
+      });
+      const location = `/accounts/${automation.accountId}/automations/${automation.id}`;
+      return { status: 201, body: await show(deps, tx, automation), headers: { location } };
     },
-  };
+  });
 }
 
 function getRoute(deps: AutomationRouteDeps): Route {
-  return {
-    method: "GET",
-    path: `${path}/{automation_id}`,
+  return readRoute(`GET ${path}/{automation_id}`, {
     operationId: "getAutomation",
-    tag: automationTag,
+    tag,
     summary: "Get an automation",
     description: "Returns the automation with its deposit instructions.",
     access: { scope: "automations:read" },
-    responses: { 200: { description: "The automation.", schema: AutomationSchema, example: activeExample } },
+    response: { description: "The automation.", schema: AutomationSchema, example: activeExample },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const automation = await getAutomation(deps, nameIn(request));
-        const related = await loadRelated(deps, automation, [automation]);
-        return { status: 200, body: presentAutomation(automation, related) };
-      },
+    handle: async (request) => {
+      const automation = await getAutomation(deps, nameIn(request));
+      const related = await loadRelated(deps, automation, [automation]);
+      return { status: 200, body: presentAutomation(automation, related) };
     },
-  };
+  });
 }
 
 function changeRoute(deps: AutomationRouteDeps): Route {
-  return {
-    method: "PATCH",
-    path: `${path}/{automation_id}`,
+  return writeRoute(`PATCH ${path}/{automation_id}`, {
     operationId: "updateAutomation",
-    tag: automationTag,
+    tag,
     summary: "Update an automation",
     description:
       "Renames an automation, changes its destination, or disables, reactivates or archives it. Dollars received by a " +
@@ -152,12 +141,10 @@ function changeRoute(deps: AutomationRouteDeps): Route {
       "forwarded when a disabled automation is reactivated. An archived automation cannot be changed (409).",
     access: { scope: "automations:write" },
     body: { schema: AutomationChangeSchema, example: { status: "disabled" } },
-    responses: {
-      200: {
-        description: "The automation.",
-        schema: AutomationSchema,
-        example: { ...activeExample, status: "disabled" },
-      },
+    response: {
+      description: "The automation.",
+      schema: AutomationSchema,
+      example: { ...activeExample, status: "disabled" },
     },
     refusals: [
       "not_found",
@@ -167,20 +154,11 @@ function changeRoute(deps: AutomationRouteDeps): Route {
       "unprocessable",
       "unsupported_route",
     ],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const change = bodyOf(AutomationChangeSchema, request);
-        const automation = await updateAutomation(deps, tx, {
-          ...nameIn(request),
-          cause: causeOf(request),
-          change,
-        });
-        return { status: 200, body: await show(deps, tx, automation) };
-      },
+    handle: async (tx, request) => {
+      const automation = await updateAutomation(deps, tx, { ...nameIn(request), change: request.body });
+      return { status: 200, body: await show(deps, tx, automation) };
     },
-  };
+  });
 }
 
 async function show({ payments }: AutomationRouteDeps, tx: Transaction, automation: Automation) {
@@ -190,11 +168,7 @@ async function show({ payments }: AutomationRouteDeps, tx: Transaction, automati
   );
 }
 
-function accountIn(request: ApiRequest): string {
-  return request.params["account_id"] ?? "";
-}
-
 function nameIn(request: ApiRequest) {
   const { automation_id: automationId = "" } = request.params;
-  return { principal: principalOf(request), accountId: accountIn(request), automationId };
+  return { ...accountCallOf(request), automationId };
 }

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { equalInConstantTime } from "../kernel/constant-time.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import type { Route } from "./route.ts";
+import { type Route, readRoute } from "./route.ts";
 import { named } from "./schemas.ts";
 
 /** A dependency that must work before this node takes requests; `check` rejects with the reason if it doesn't. */
@@ -44,20 +44,16 @@ export function healthRoutes(deps: HealthDeps): readonly Route[] {
   return [healthRoute, readinessRoute(deps), metricsRoute(deps)];
 }
 
-const healthRoute: Route = {
-  method: "GET",
-  path: "/healthz",
+const healthRoute: Route = readRoute("GET /healthz", {
   operationId: "getHealth",
   tag,
   summary: "Liveness probe",
   description: "Returns 200 as long as the process can serve requests at all.",
   access: "public",
   isProbe: true,
-  responses: {
-    200: { description: "The process is alive.", schema: HealthSchema, example: { status: "ok" } },
-  },
-  work: { kind: "read", handle: async () => ({ status: 200, body: { status: "ok" } }) },
-};
+  response: { description: "The process is alive.", schema: HealthSchema, example: { status: "ok" } },
+  handle: async () => ({ status: 200, body: { status: "ok" } }),
+});
 
 function readinessRoute(deps: HealthDeps): Route {
   const runChecks = createSharedCheck(deps);
@@ -136,33 +132,26 @@ async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T
 }
 
 function metricsRoute(deps: HealthDeps): Route {
-  return {
-    method: "GET",
-    path: "/metrics",
+  return readRoute("GET /metrics", {
     operationId: "getMetrics",
     tag,
     summary: "Prometheus metrics of this node",
     description: "If `METRICS_TOKEN` is set, send it as a bearer token.",
     access: "public",
     isProbe: true,
-    responses: {
-      200: {
-        description: "Metrics in the Prometheus text format.",
-        mediaType: "text/plain",
-        schema: Type.String(),
-        example: "florin_http_requests_in_flight 1\n",
-      },
+    response: {
+      description: "Metrics in the Prometheus text format.",
+      mediaType: "text/plain",
+      schema: Type.String(),
+      example: "florin_http_requests_in_flight 1\n",
     },
     refusals: ["unauthorized"],
-    work: {
-      kind: "read",
-      handle: async ({ headers }) => {
-        checkMetricsToken(deps.metricsToken, headers["authorization"]);
-        const text = await deps.registry.metrics();
-        return { status: 200, body: text, headers: { "content-type": deps.registry.contentType } };
-      },
+    handle: async ({ headers }) => {
+      checkMetricsToken(deps.metricsToken, headers["authorization"]);
+      const text = await deps.registry.metrics();
+      return { status: 200, body: text, headers: { "content-type": deps.registry.contentType } };
     },
-  };
+  });
 }
 
 function checkMetricsToken(

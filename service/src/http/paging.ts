@@ -1,7 +1,8 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { CursorSigner } from "./cursor.ts";
-import { named, nullableString } from "./schemas.ts";
+import type { ResponseShape } from "./route.ts";
+import { named, nullableString, strictObject } from "./schemas.ts";
 
 /** The requested slice of a list. Lists are newest first: `after` goes to older items, `before` to newer ones. */
 export interface PageRequest {
@@ -53,6 +54,26 @@ export const PaginationSchema = named(
     prev: nullableString({ description: "Send as `page[before]`; null on the first page." }),
   }),
 );
+
+/** The query of a list without filters. */
+export const PageQuerySchema = strictObject(pageQuery);
+
+/** A page of a list as a response: the items under the name of their member, and the pagination. */
+export function pageResponse(list: {
+  readonly description: string;
+  /** Name of the schema. */
+  readonly name: string;
+  readonly member: string;
+  readonly items: TSchema;
+  readonly example: unknown;
+}): ResponseShape {
+  const { description, name, member, items, example } = list;
+  return {
+    description,
+    schema: named(name, Type.Object({ [member]: Type.Array(items), pagination: PaginationSchema })),
+    example: { [member]: [example], pagination: { page_size: defaultSize, next: null, prev: null } },
+  };
+}
 
 export function readPage(query: Static<typeof PageQuery>, scope: string, signer: CursorSigner): PageRequest {
   const given = (["page[after]", "page[before]", "page[next]", "page[prev]"] as const).filter(

@@ -184,6 +184,64 @@ export interface ReceivedFile {
   discard(): Promise<void>;
 }
 
+type Endpoint = `${Route["method"]} /${string}`;
+
+/** A route without the nesting of its general form: it has one response, and its request has the types of its schemas. */
+interface RouteSpec<Body extends TSchema, Query extends TSchema>
+  extends Omit<Route, "method" | "path" | "body" | "query" | "responses" | "work"> {
+  readonly body?: RequestBody & { readonly schema: Body };
+  readonly query?: Query;
+  /** The response of a success; its status is 200 unless it says otherwise. */
+  readonly response: ResponseShape & { readonly status?: number };
+}
+
+/** A request whose body and query were validated. */
+export interface TypedRequest<Body extends TSchema, Query extends TSchema> extends ApiRequest {
+  readonly body: Static<Body>;
+  readonly query: Static<Query>;
+}
+
+interface ReadSpec<Body extends TSchema, Query extends TSchema> extends RouteSpec<Body, Query> {
+  handle(request: TypedRequest<Body, Query>): Promise<ApiResponse>;
+  follow?(request: TypedRequest<Body, Query>): Promise<Tail>;
+}
+
+/** An endpoint that reads: `readRoute("GET /accounts", { … })`. */
+export function readRoute<Body extends TSchema, Query extends TSchema>(
+  endpoint: Endpoint,
+  { handle, follow, ...rest }: ReadSpec<Body, Query>,
+): Route {
+  return routeOf(endpoint, rest, { kind: "read", handle, ...(follow === undefined ? {} : { follow }) });
+}
+
+interface WriteSpec<Body extends TSchema, Query extends TSchema>
+  extends RouteSpec<Body, Query>,
+    Pick<WriteWork, "sealsResponse"> {
+  /** A key is honoured unless it is required. */
+  readonly idempotencyKey?: "required";
+  inquire?(request: TypedRequest<Body, Query>): Promise<Refusal | undefined>;
+  handle(tx: Transaction, request: TypedRequest<Body, Query>): Promise<ApiResponse>;
+}
+
+/** An endpoint that writes in one transaction. */
+export function writeRoute<Body extends TSchema, Query extends TSchema>(
+  endpoint: Endpoint,
+  spec: WriteSpec<Body, Query>,
+): Route {
+  const { idempotencyKey = "honoured", sealsResponse = false, inquire, handle, ...rest } = spec;
+  const work: WriteWork = { kind: "write", idempotencyKey, sealsResponse, handle };
+  return routeOf(endpoint, rest, inquire === undefined ? work : { ...work, inquire });
+}
+
+function routeOf(
+  endpoint: Endpoint,
+  { response: { status = 200, ...shape }, ...rest }: RouteSpec<TSchema, TSchema>,
+  work: Work,
+): Route {
+  const [method, path] = endpoint.split(" ") as [Route["method"], string];
+  return { ...rest, method, path, responses: { [status]: shape }, work };
+}
+
 /** A request that has passed the guard and the validator. */
 export interface ApiRequest {
   readonly params: Readonly<Record<string, string>>;
@@ -238,6 +296,15 @@ export function causeOf(request: ApiRequest): Cause {
 export function sessionUserOf(request: ApiRequest): SessionUser {
   assert(request.sessionUser !== undefined, "this is not a console endpoint");
   return request.sessionUser;
+}
+
+/** The account in the path, and the caller that acts on it. */
+export function accountCallOf(request: ApiRequest) {
+  return { principal: principalOf(request), cause: causeOf(request), accountId: accountIn(request) };
+}
+
+export function accountIn({ params }: ApiRequest): string {
+  return params["account_id"] ?? "";
 }
 
 /** The validated parts of a request, with the types of their schemas. */

@@ -1,7 +1,6 @@
-import Type from "typebox";
-import { PaginationSchema, pageQuery } from "../http/paging.ts";
-import { principalOf, queryOf, type Route } from "../http/route.ts";
-import { named, strictObject } from "../http/schemas.ts";
+import { pageQuery, pageResponse } from "../http/paging.ts";
+import { accountIn, principalOf, type Route, readRoute } from "../http/route.ts";
+import { strictObject } from "../http/schemas.ts";
 import { getPayment, listPayments, type ReadPaymentsDeps } from "./list-payments.ts";
 import { paymentFilterQuery, readPaymentFilter } from "./payment-filter.ts";
 import { examplePayment, PaymentSchema, presentPayment } from "./payment-response.ts";
@@ -17,20 +16,10 @@ export function paymentRoutes(deps: ReadPaymentsDeps): readonly Route[] {
   return [listRoute(deps), getRoute(deps)];
 }
 
-const ListQuery = strictObject({
-  ...pageQuery,
-  ...paymentFilterQuery,
-});
-
-const PaymentListSchema = named(
-  "PaymentList",
-  Type.Object({ payments: Type.Array(PaymentSchema), pagination: PaginationSchema }),
-);
+const ListQuery = strictObject({ ...pageQuery, ...paymentFilterQuery });
 
 function listRoute(deps: ReadPaymentsDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/payments",
+  return readRoute("GET /accounts/{account_id}/payments", {
     operationId: "listPayments",
     tag,
     summary: "List payments",
@@ -38,49 +27,41 @@ function listRoute(deps: ReadPaymentsDeps): Route {
       "Returns the payments of the account, newest first. Filters are exact and combined with AND.",
     access: { scope: "payments:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of payments.",
-        schema: PaymentListSchema,
-        example: { payments: [examplePayment], pagination: { page_size: 25, next: null, prev: null } },
-      },
-    },
+    response: pageResponse({
+      description: "A page of payments.",
+      name: "PaymentList",
+      member: "payments",
+      items: PaymentSchema,
+      example: examplePayment,
+    }),
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { items, pagination } = await listPayments(deps, {
-          principal: principalOf(request),
-          accountId: request.params["account_id"] ?? "",
-          filter: readPaymentFilter(queryOf(ListQuery, request)),
-          page: request.page(),
-        });
-        return { status: 200, body: { payments: items.map(presentPayment), pagination } };
-      },
+    handle: async (request) => {
+      const { items, pagination } = await listPayments(deps, {
+        principal: principalOf(request),
+        accountId: accountIn(request),
+        filter: readPaymentFilter(request.query),
+        page: request.page(),
+      });
+      return { status: 200, body: { payments: items.map(presentPayment), pagination } };
     },
-  };
+  });
 }
 
 function getRoute(deps: ReadPaymentsDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/payments/{payment_id}",
+  return readRoute("GET /accounts/{account_id}/payments/{payment_id}", {
     operationId: "getPayment",
     tag,
     summary: "Get a payment",
     access: { scope: "payments:read" },
-    responses: { 200: { description: "The payment.", schema: PaymentSchema, example: examplePayment } },
+    response: { description: "The payment.", schema: PaymentSchema, example: examplePayment },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const payment = await getPayment(deps, {
-          principal: principalOf(request),
-          accountId: request.params["account_id"] ?? "",
-          id: request.params["payment_id"] ?? "",
-        });
-        return { status: 200, body: presentPayment(payment) };
-      },
+    handle: async (request) => {
+      const payment = await getPayment(deps, {
+        principal: principalOf(request),
+        accountId: accountIn(request),
+        id: request.params["payment_id"] ?? "",
+      });
+      return { status: 200, body: presentPayment(payment) };
     },
-  };
+  });
 }

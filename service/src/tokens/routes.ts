@@ -1,18 +1,19 @@
-import Type from "typebox";
 import { readChain } from "../addresses/index.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Database } from "../db/database.ts";
-import { PaginationSchema, pageQuery } from "../http/paging.ts";
+import { PageQuerySchema, pageResponse } from "../http/paging.ts";
 import {
   type ApiRequest,
   type ApiResponse,
-  bodyOf,
+  accountIn,
   causeOf,
   principalOf,
   type ResponseShape,
   type Route,
+  readRoute,
+  writeRoute,
 } from "../http/route.ts";
-import { named, strictObject } from "../http/schemas.ts";
+import { tokenTag } from "../http/tags.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { addDeployment } from "./add-deployment.ts";
 import { type IssueTokenDeps, issueToken } from "./issue-token.ts";
@@ -27,26 +28,20 @@ export type CatalogueRouteDeps = IssueTokenDeps & {
   readonly chainWork: ChainWork;
 };
 
-export const tokenTag = {
-  name: "Tokens",
-  description: "Token catalog and token issuance.",
-};
-
 export function catalogueRoutes(deps: CatalogueRouteDeps): readonly Route[] {
   return [listTokens(deps), getToken(deps), listOwnTokens(deps), createToken(deps), deployToken(deps)];
 }
 
-const ListQuery = strictObject(pageQuery);
-const TokenListSchema = named(
-  "TokenList",
-  Type.Object({ tokens: Type.Array(TokenSchema), pagination: PaginationSchema }),
-);
-const exampleList = { tokens: [exampleToken], pagination: { page_size: 25, next: null, prev: null } };
+const listResponse = pageResponse({
+  description: "A page of tokens.",
+  name: "TokenList",
+  member: "tokens",
+  items: TokenSchema,
+  example: exampleToken,
+});
 
 function listTokens(deps: CatalogueRouteDeps): Route {
-  return {
-    method: "GET",
-    path: "/tokens",
+  return readRoute("GET /tokens", {
     operationId: "listTokens",
     tag: tokenTag,
     summary: "List tokens",
@@ -54,69 +49,54 @@ function listTokens(deps: CatalogueRouteDeps): Route {
       "Returns public tokens and the tokens of your account and its managed accounts, newest first. Any valid access " +
       "token is accepted.",
     access: { scope: undefined },
-    query: ListQuery,
-    responses: { 200: { description: "A page of tokens.", schema: TokenListSchema, example: exampleList } },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const page = await listVisibleTokens(deps.database, principalOf(request), request.page());
-        return presentPage(deps, request, page);
-      },
+    query: PageQuerySchema,
+    response: listResponse,
+    handle: async (request) => {
+      const page = await listVisibleTokens(deps.database, principalOf(request), request.page());
+      return presentPage(deps, request, page);
     },
-  };
+  });
 }
 
 function listOwnTokens(deps: CatalogueRouteDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/tokens",
+  return readRoute("GET /accounts/{account_id}/tokens", {
     operationId: "listAccountTokens",
     tag: tokenTag,
     summary: "List the tokens of an account",
     description: "Returns the tokens that the account issues, newest first.",
     access: { scope: "tokens:read" },
-    query: ListQuery,
-    responses: { 200: { description: "A page of tokens.", schema: TokenListSchema, example: exampleList } },
+    query: PageQuerySchema,
+    response: listResponse,
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const input = { accountId: request.params["account_id"] ?? "", page: request.page() };
-        const page = await listAccountTokens(deps.database, principalOf(request), input);
-        return presentPage(deps, request, page);
-      },
+    handle: async (request) => {
+      const input = { accountId: accountIn(request), page: request.page() };
+      const page = await listAccountTokens(deps.database, principalOf(request), input);
+      return presentPage(deps, request, page);
     },
-  };
+  });
 }
 
 function getToken(deps: CatalogueRouteDeps): Route {
-  return {
-    method: "GET",
-    path: "/tokens/{value_type}",
+  return readRoute("GET /tokens/{value_type}", {
     operationId: "getToken",
     tag: tokenTag,
     summary: "Get a token",
     description:
       "Returns a token by its case-sensitive value type. The deployments show the progress of the issuance.",
     access: { scope: undefined },
-    responses: { 200: { description: "The token.", schema: TokenSchema, example: exampleToken } },
+    response: { description: "The token.", schema: TokenSchema, example: exampleToken },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const valueType = request.params["value_type"] ?? "";
-        const token = await requireVisibleToken(deps.database, principalOf(request), valueType);
-        const facts = await readTokenFacts(deps, token.network, [token]);
-        return { status: 200, body: presentToken(token, facts) };
-      },
+    handle: async (request) => {
+      const valueType = request.params["value_type"] ?? "";
+      const token = await requireVisibleToken(deps.database, principalOf(request), valueType);
+      const facts = await readTokenFacts(deps, token.network, [token]);
+      return { status: 200, body: presentToken(token, facts) };
     },
-  };
+  });
 }
 
 function createToken(deps: CatalogueRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/tokens",
+  return writeRoute("POST /accounts/{account_id}/tokens", {
     operationId: "issueToken",
     tag: tokenTag,
     summary: "Issue a token",
@@ -128,35 +108,30 @@ function createToken(deps: CatalogueRouteDeps): Route {
       "`token.deployment.completed`, `token.deployment.failed`, `token.issuance.completed`, `token.issuance.failed`.",
     access: { scope: "tokens:write" },
     body: { schema: NewTokenSchema, example: exampleNewToken },
-    responses: { 201: createdResponse("The token, `pending`.") },
+    response: { status: 201, ...createdResponse("The token, `pending`.") },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "required",
-      handle: async (tx, request) => {
-        const principal = principalOf(request);
-        const body = bodyOf(NewTokenSchema, request);
-        const token = await issueToken(deps, tx, {
-          principal,
-          cause: causeOf(request),
-          accountId: request.params["account_id"] ?? "",
-          name: body.name,
-          valueType: body.value_type,
-          kind: body.kind,
-          currency: body.currency,
-          chains: orThrow(readChains(body.transfer_types, principal.network)),
-        });
-        const facts = { progress: new Map(), supplyOf: () => 0n };
-        return { status: 201, body: presentToken(token, facts), headers: locationOf(token) };
-      },
+    idempotencyKey: "required",
+    handle: async (tx, request) => {
+      const principal = principalOf(request);
+      const body = request.body;
+      const token = await issueToken(deps, tx, {
+        principal,
+        cause: causeOf(request),
+        accountId: accountIn(request),
+        name: body.name,
+        valueType: body.value_type,
+        kind: body.kind,
+        currency: body.currency,
+        chains: orThrow(readChains(body.transfer_types, principal.network)),
+      });
+      const facts = { progress: new Map(), supplyOf: () => 0n };
+      return { status: 201, body: presentToken(token, facts), headers: locationOf(token) };
     },
-  };
+  });
 }
 
 function deployToken(deps: CatalogueRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/tokens/{value_type}/deployments",
+  return writeRoute("POST /accounts/{account_id}/tokens/{value_type}/deployments", {
     operationId: "deployToken",
     tag: tokenTag,
     summary: "Deploy a token on another chain",
@@ -165,26 +140,23 @@ function deployToken(deps: CatalogueRouteDeps): Route {
       "already active or being deployed there. An active token stays active.",
     access: { scope: "tokens:write" },
     body: { schema: NewDeploymentSchema, example: { transfer_type: "stellar" } },
-    responses: { 201: createdResponse("The token, with the new deployment.") },
+    response: { status: 201, ...createdResponse("The token, with the new deployment.") },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "required",
-      handle: async (tx, request) => {
-        const principal = principalOf(request);
-        const { transfer_type: spelling } = bodyOf(NewDeploymentSchema, request);
-        const token = await addDeployment(deps, tx, {
-          principal,
-          cause: causeOf(request),
-          accountId: request.params["account_id"] ?? "",
-          valueType: request.params["value_type"] ?? "",
-          chain: orThrow(readChain(spelling, { network: principal.network, pointer: "/transfer_type" })),
-        });
-        const facts = await readTokenFacts({ ...deps, database: tx }, token.network, [token]);
-        return { status: 201, body: presentToken(token, facts), headers: locationOf(token) };
-      },
+    idempotencyKey: "required",
+    handle: async (tx, request) => {
+      const principal = principalOf(request);
+      const { transfer_type: spelling } = request.body;
+      const token = await addDeployment(deps, tx, {
+        principal,
+        cause: causeOf(request),
+        accountId: accountIn(request),
+        valueType: request.params["value_type"] ?? "",
+        chain: orThrow(readChain(spelling, { network: principal.network, pointer: "/transfer_type" })),
+      });
+      const facts = await readTokenFacts({ ...deps, database: tx }, token.network, [token]);
+      return { status: 201, body: presentToken(token, facts), headers: locationOf(token) };
     },
-  };
+  });
 }
 
 async function presentPage(

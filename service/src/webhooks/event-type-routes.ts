@@ -2,10 +2,10 @@ import Type from "typebox";
 import { requireVisibleAccount } from "../accounts/index.ts";
 import type { Session } from "../db/database.ts";
 import { plainSchema } from "../http/openapi-schemas.ts";
-import { principalOf, type Route } from "../http/route.ts";
+import { accountIn, principalOf, type Route } from "../http/route.ts";
 import { named } from "../http/schemas.ts";
+import { webhookTag } from "../http/tags.ts";
 import { eventTypes } from "./event-types.ts";
-import { webhookTag } from "./webhook-tag.ts";
 
 export interface EventTypeRouteDeps {
   readonly database: Session;
@@ -29,7 +29,7 @@ export function eventTypeRoutes({ database }: EventTypeRouteDeps): readonly Rout
       work: {
         kind: "read",
         handle: async (request) => {
-          await requireVisibleAccount(database, principalOf(request), request.params["account_id"] ?? "");
+          await requireVisibleAccount(database, principalOf(request), accountIn(request));
           return response;
         },
       },

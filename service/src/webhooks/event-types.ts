@@ -1,11 +1,11 @@
 import { accountEventTypes } from "../accounts/index.ts";
 import type { EventType } from "../events/index.ts";
 import type { DescribedEvents } from "../http/openapi-webhooks.ts";
+import { webhookTag } from "../http/tags.ts";
 import { paymentEventTypes } from "../payments/index.ts";
 import { tokenEventTypes } from "../tokens/index.ts";
 import { transferEventTypes } from "../transfers/index.ts";
 import { webhookEventTypes } from "./webhook-event-types.ts";
-import { webhookTag } from "./webhook-tag.ts";
 
 /** The catalog: every event type, those of the specification first and in its order. */
 export const eventTypes: readonly EventType[] = [

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import type { Database } from "../../db/database.ts";
-import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { accountIn, causeOf, principalOf, type Route, readRoute, writeRoute } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { simulationTag } from "../../http/simulation-tag.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -61,9 +61,7 @@ const exampleRequirements: Static<typeof RequirementSchema>[] = [
 ];
 
 function listVerificationDocuments(deps: VerificationRouteDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/verification/documents",
+  return readRoute("GET /accounts/{account_id}/verification/documents", {
     operationId: "listVerificationDocuments",
     tag,
     summary: "List required documents",
@@ -72,35 +70,30 @@ function listVerificationDocuments(deps: VerificationRouteDeps): Route {
       "`person_label`, and link it with `PATCH /accounts/{account_id}`. With the last one, the review continues. " +
       "A managing account has no review and no documents.",
     access: { scope: "accounts:read" },
-    responses: {
-      200: {
-        description: "The required documents and their status.",
-        schema: VerificationDocumentsSchema,
-        example: {
-          account_id: exampleId,
-          documents: exampleRequirements,
-          other_documents_uploaded_count: 0,
-          available_person_labels: ["controller", "owner_1"],
-        },
+    response: {
+      description: "The required documents and their status.",
+      schema: VerificationDocumentsSchema,
+      example: {
+        account_id: exampleId,
+        documents: exampleRequirements,
+        other_documents_uploaded_count: 0,
+        available_person_labels: ["controller", "owner_1"],
       },
     },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const accountId = request.params["account_id"] ?? "";
-        const account = await requireVisibleAccount(deps.database, principalOf(request), accountId);
-        const { requirements, otherCount, personLabels } = await listDocuments(deps, deps.database, account);
-        const body: Static<typeof VerificationDocumentsSchema> = {
-          account_id: account.id,
-          documents: presentRequirements(requirements),
-          other_documents_uploaded_count: otherCount,
-          available_person_labels: [...personLabels],
-        };
-        return { status: 200, body };
-      },
+    handle: async (request) => {
+      const accountId = accountIn(request);
+      const account = await requireVisibleAccount(deps.database, principalOf(request), accountId);
+      const { requirements, otherCount, personLabels } = await listDocuments(deps, deps.database, account);
+      const body: Static<typeof VerificationDocumentsSchema> = {
+        account_id: account.id,
+        documents: presentRequirements(requirements),
+        other_documents_uploaded_count: otherCount,
+        available_person_labels: [...personLabels],
+      };
+      return { status: 200, body };
     },
-  };
+  });
 }
 
 const maxSimulatedDocuments = 50;
@@ -137,9 +130,7 @@ const SimulatedSchema = named(
 );
 
 function simulate(deps: VerificationRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/simulations/verification",
+  return writeRoute("POST /accounts/{account_id}/simulations/verification", {
     operationId: "simulateVerification",
     tag: simulationTag,
     summary: "Simulate the outcome of a review",
@@ -150,34 +141,28 @@ function simulate(deps: VerificationRouteDeps): Route {
     network: "testnet",
     access: { scope: "simulations:write" },
     body: { schema: SimulationSchema, example: { outcome: "documents_required" } },
-    responses: {
-      200: {
-        description: "The account after the simulation.",
-        schema: SimulatedSchema,
-        example: { account_id: exampleId, status: "pending", documents: exampleRequirements },
-      },
+    response: {
+      description: "The account after the simulation.",
+      schema: SimulatedSchema,
+      example: { account_id: exampleId, status: "pending", documents: exampleRequirements },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const principal = principalOf(request);
-        const account = await requireVisibleAccount(tx, principal, request.params["account_id"] ?? "");
-        const key = { tenantId: account.tenantId, accountId: account.id };
-        const simulated = readSimulation(bodyOf(SimulationSchema, request));
-        const screening = await screenAhead(deps, tx, key);
-        const simulation = { ...key, ...simulated, screening, cause: causeOf(request) };
-        const after = await simulateVerification(deps, tx, simulation);
-        const body: Static<typeof SimulatedSchema> = {
-          account_id: account.id,
-          status: statusOf(after.state.stage),
-          documents: presentRequirements(await selectRequirements(tx, key)),
-        };
-        return { status: 200, body };
-      },
+    handle: async (tx, request) => {
+      const principal = principalOf(request);
+      const account = await requireVisibleAccount(tx, principal, accountIn(request));
+      const key = { tenantId: account.tenantId, accountId: account.id };
+      const simulated = readSimulation(request.body);
+      const screening = await screenAhead(deps, tx, key);
+      const simulation = { ...key, ...simulated, screening, cause: causeOf(request) };
+      const after = await simulateVerification(deps, tx, simulation);
+      const body: Static<typeof SimulatedSchema> = {
+        account_id: account.id,
+        status: statusOf(after.state.stage),
+        documents: presentRequirements(await selectRequirements(tx, key)),
+      };
+      return { status: 200, body };
     },
-  };
+  });
 }
 
 function readSimulation({ outcome, documents }: Static<typeof SimulationSchema>) {

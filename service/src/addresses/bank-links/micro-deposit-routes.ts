@@ -1,7 +1,8 @@
 import Type, { type Static } from "typebox";
 import { maxTextLength } from "../../accounts/index.ts";
-import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { accountCallOf, causeOf, type Route, writeRoute } from "../../http/route.ts";
 import { IdSchema, inWords, named, strictObject } from "../../http/schemas.ts";
+import { bankLinkTag as tag } from "../../http/tags.ts";
 import { amountPattern, usd } from "../../kernel/money.ts";
 import { bankVerifications } from "../address.ts";
 import { maxNumberLength, several } from "../address-request.ts";
@@ -10,7 +11,6 @@ import { requestedOf } from "../requested-address.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
 import { type BeginMicroDepositsDeps, beginMicroDeposits } from "./begin-micro-deposits.ts";
 import { confirmMicroDeposits } from "./confirm-micro-deposits.ts";
-import { linkTag as tag } from "./link-tag.ts";
 import { maxTries } from "./micro-deposits.ts";
 
 export type MicroDepositRouteDeps = BeginMicroDepositsDeps;
@@ -57,9 +57,7 @@ const BegunSchema = named(
 const exampleId = "01JD7Q2M8W3T5V6X9YZABCDEFG";
 
 function begin(deps: MicroDepositRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/banklink/micro-deposits",
+  return writeRoute("POST /accounts/{account_id}/banklink/micro-deposits", {
     operationId: "beginMicroDeposits",
     tag,
     summary: "Link a bank account by micro deposits",
@@ -79,30 +77,23 @@ function begin(deps: MicroDepositRouteDeps): Route {
         transfer_types: ["ach_debit", "ach_credit"],
       },
     },
-    responses: {
-      201: {
-        description: "The deposits are in progress.",
-        schema: BegunSchema,
-        example: { address_id: exampleId, status: "pending" },
-        headers: { location: "URL of the address." },
-      },
+    response: {
+      status: 201,
+      description: "The deposits are in progress.",
+      schema: BegunSchema,
+      example: { address_id: exampleId, status: "pending" },
+      headers: { location: "URL of the address." },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const { id, accountId } = await beginMicroDeposits(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: request.params["account_id"] ?? "",
-          request: bodyOf(BeginSchema, request),
-        });
-        const headers = { location: `/accounts/${accountId}/addresses/${id}` };
-        return { status: 201, body: { address_id: id, status: "pending" }, headers };
-      },
+    handle: async (tx, request) => {
+      const { id, accountId } = await beginMicroDeposits(deps, tx, {
+        ...accountCallOf(request),
+        request: request.body,
+      });
+      const headers = { location: `/accounts/${accountId}/addresses/${id}` };
+      return { status: 201, body: { address_id: id, status: "pending" }, headers };
     },
-  };
+  });
 }
 
 const ConfirmSchema = named(
@@ -129,9 +120,7 @@ const ConfirmedSchema = named(
 );
 
 function confirm(deps: MicroDepositRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/banklink/micro-deposits/{address_id}/confirm",
+  return writeRoute("POST /accounts/{account_id}/banklink/micro-deposits/{address_id}/confirm", {
     operationId: "confirmMicroDeposits",
     tag,
     summary: "Confirm micro deposits",
@@ -141,29 +130,23 @@ function confirm(deps: MicroDepositRouteDeps): Route {
       "and use none.",
     access: { scope: "addresses:write" },
     body: { schema: ConfirmSchema, example: { amounts: ["0.32", "0.45"] } },
-    responses: {
-      200: {
-        description: "The result.",
-        schema: ConfirmedSchema,
-        example: { address_id: exampleId, status: "verified", tries_left: 2 },
-      },
+    response: {
+      description: "The result.",
+      schema: ConfirmedSchema,
+      example: { address_id: exampleId, status: "verified", tries_left: 2 },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const requested = requestedOf(request);
-        const { amounts } = bodyOf(ConfirmSchema, request);
-        const input = { ...requested, cause: causeOf(request), amounts };
-        const { verification, triesLeft } = await confirmMicroDeposits(deps, tx, input);
-        const body: Static<typeof ConfirmedSchema> = {
-          address_id: requested.addressId,
-          status: verification,
-          tries_left: triesLeft,
-        };
-        return { status: 200, body };
-      },
+    handle: async (tx, request) => {
+      const requested = requestedOf(request);
+      const { amounts } = request.body;
+      const input = { ...requested, cause: causeOf(request), amounts };
+      const { verification, triesLeft } = await confirmMicroDeposits(deps, tx, input);
+      const body: Static<typeof ConfirmedSchema> = {
+        address_id: requested.addressId,
+        status: verification,
+        tries_left: triesLeft,
+      };
+      return { status: 200, body };
     },
-  };
+  });
 }

@@ -1,8 +1,9 @@
 import Type, { type Static } from "typebox";
 import { findAccount } from "../../accounts/index.ts";
 import type { Database } from "../../db/database.ts";
-import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, type Route, readRoute } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { bankLinkTag as tag } from "../../http/tags.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { formatInstant } from "../../kernel/instant.ts";
@@ -12,7 +13,6 @@ import { nameOf } from "../bank/read-bank-account.ts";
 import { findAddress } from "../find-address.ts";
 import type { LinkTokenDeps } from "./create-link-token.ts";
 import { type OpenedSession, requireOpened } from "./link-session.ts";
-import { linkTag as tag } from "./link-tag.ts";
 import { digestToken, maxTokenLength } from "./link-token.ts";
 import { type PickAccountDeps, pickAccount } from "./pick-account.ts";
 import type { PageFile, PageProvider } from "./provider.ts";
@@ -55,27 +55,22 @@ const fileNames = {
 
 function fileRoute(page: PageProvider, { path, contentType, body }: PageFile): Route {
   const { operation: operationId, summary } = fileNames[path];
-  return {
-    method: "GET",
-    path: `/banklink/${page.name}${path === "" ? "" : `/${path}`}`,
+  return readRoute(`GET /banklink/${page.name}${path === "" ? "" : `/${path}`}`, {
     operationId,
     tag,
     summary,
     description: "Testnet only. For browsers, with a link token in the URL fragment.",
     access: "public",
-    responses: { 200: { description: "The file.", mediaType: contentType, schema: Type.String() } },
-    work: {
-      kind: "read",
-      handle: async () => ({
-        status: 200,
-        body,
-        headers: {
-          "content-type": `${contentType}; charset=utf-8`,
-          "content-security-policy": contentSecurityPolicy,
-        },
-      }),
-    },
-  };
+    response: { description: "The file.", mediaType: contentType, schema: Type.String() },
+    handle: async () => ({
+      status: 200,
+      body,
+      headers: {
+        "content-type": `${contentType}; charset=utf-8`,
+        "content-security-policy": contentSecurityPolicy,
+      },
+    }),
+  });
 }
 
 const LinkTokenField = Type.String({ maxLength: maxTokenLength });
@@ -92,9 +87,7 @@ const SessionSchema = named(
 );
 
 function sessionRoute(deps: PageRouteDeps, page: PageProvider): Route {
-  return {
-    method: "POST",
-    path: `/banklink/${page.name}/session`,
+  return readRoute(`POST /banklink/${page.name}/session`, {
     operationId: "showBankLinkSession",
     tag,
     summary: "Get a link session",
@@ -102,24 +95,19 @@ function sessionRoute(deps: PageRouteDeps, page: PageProvider): Route {
     access: "public",
     effect: "none",
     body: { schema: SessionRequestSchema },
-    responses: {
-      200: {
-        description: "The data that the page shows.",
-        schema: SessionSchema,
-        example: { account_name: "Acme", renews: null, expiration: "2026-11-15T11:21:12.000Z" },
-      },
+    response: {
+      description: "The data that the page shows.",
+      schema: SessionSchema,
+      example: { account_name: "Acme", renews: null, expiration: "2026-11-15T11:21:12.000Z" },
     },
     refusals: ["unprocessable"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { link_token } = bodyOf(SessionRequestSchema, request);
-        const found = await selectByLinkDigest(deps.database, digestToken(link_token));
-        const session = orThrow(requireOpened(found, deps.clock.now()));
-        return { status: 200, body: await presentSession(deps, session) };
-      },
+    handle: async (request) => {
+      const { link_token } = request.body;
+      const found = await selectByLinkDigest(deps.database, digestToken(link_token));
+      const session = orThrow(requireOpened(found, deps.clock.now()));
+      return { status: 200, body: await presentSession(deps, session) };
     },
-  };
+  });
 }
 
 async function presentSession(
@@ -148,9 +136,7 @@ const PickSchema = named(
 );
 
 function pickRoute(deps: PageRouteDeps, page: PageProvider): Route {
-  return {
-    method: "POST",
-    path: `/banklink/${page.name}/public_token`,
+  return readRoute(`POST /banklink/${page.name}/public_token`, {
     operationId: "pickBankAccount",
     tag,
     summary: "Pick a bank account",
@@ -158,25 +144,24 @@ function pickRoute(deps: PageRouteDeps, page: PageProvider): Route {
       "Testnet only, for the page. Uses up the link token and returns the public token of the account.",
     access: "public",
     body: { schema: PickSchema },
-    responses: {
-      201: { description: "The public token.", schema: PublicTokenSchema, example: examplePublicToken },
+    response: {
+      status: 201,
+      description: "The public token.",
+      schema: PublicTokenSchema,
+      example: examplePublicToken,
     },
     refusals: ["unprocessable"],
-    work: {
-      // There is no principal whose idempotency key could be stored. The link token can be used once anyway.
-      kind: "read",
-      handle: async (request) => {
-        const { link_token, institution, account_type: accountType } = bodyOf(PickSchema, request);
-        const picked = await deps.database.transaction(async (tx) => {
-          const found = await lockByLinkDigest(tx, digestToken(link_token));
-          const session = orThrow(requireOpened(found, deps.clock.now()));
-          const choice = { institution, accountType };
-          return pickAccount(deps, tx, { session, page, cause: causeAt(page, request), choice });
-        });
-        return presentPublicToken(picked);
-      },
+    handle: async (request) => {
+      const { link_token, institution, account_type: accountType } = request.body;
+      const picked = await deps.database.transaction(async (tx) => {
+        const found = await lockByLinkDigest(tx, digestToken(link_token));
+        const session = orThrow(requireOpened(found, deps.clock.now()));
+        const choice = { institution, accountType };
+        return pickAccount(deps, tx, { session, page, cause: causeAt(page, request), choice });
+      });
+      return presentPublicToken(picked);
     },
-  };
+  });
 }
 
 /** The link token is the only authentication on the page. */

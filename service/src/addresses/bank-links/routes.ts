@@ -1,12 +1,20 @@
 import Type, { type Static } from "typebox";
-import { type ApiResponse, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import {
+  type ApiResponse,
+  accountCallOf,
+  accountIn,
+  causeOf,
+  principalOf,
+  type Route,
+  writeRoute,
+} from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { bankLinkTag as tag } from "../../http/tags.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { several } from "../address-request.ts";
 import { requestedOf } from "../requested-address.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
 import { createLinkToken, createUpdateLinkToken, type LinkToken } from "./create-link-token.ts";
-import { linkTag as tag } from "./link-tag.ts";
 import { maxTokenLength } from "./link-token.ts";
 import { type MicroDepositRouteDeps, microDepositRoutes } from "./micro-deposit-routes.ts";
 import { type PageRouteDeps, pageRoutes } from "./page-routes.ts";
@@ -55,9 +63,7 @@ const exampleLink: Static<typeof LinkTokenSchema> = {
 };
 
 function linkToken(deps: BankLinkRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/banklink/link_token",
+  return writeRoute("POST /accounts/{account_id}/banklink/link_token", {
     operationId: "createLinkToken",
     tag,
     summary: "Create a link token",
@@ -65,25 +71,19 @@ function linkToken(deps: BankLinkRouteDeps): Route {
       "Creates a token with which the owner of a bank account picks it at `callback_url` and gets a public token " +
       "for it. On networks without such a page, link bank accounts by micro deposits (422).",
     access: { scope: "addresses:write" },
-    responses: { 201: { description: "The link token.", schema: LinkTokenSchema, example: exampleLink } },
+    response: { status: 201, description: "The link token.", schema: LinkTokenSchema, example: exampleLink },
     refusals: ["not_found", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      sealsResponse: true,
-      handle: async (tx, request) => {
-        const accountId = request.params["account_id"] ?? "";
-        const input = { principal: principalOf(request), cause: causeOf(request), accountId };
-        return presentLink(await createLinkToken(deps, tx, input));
-      },
+    sealsResponse: true,
+    handle: async (tx, request) => {
+      const accountId = accountIn(request);
+      const input = { principal: principalOf(request), cause: causeOf(request), accountId };
+      return presentLink(await createLinkToken(deps, tx, input));
     },
-  };
+  });
 }
 
 function updateLinkToken(deps: BankLinkRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/addresses/{address_id}/update-link-token",
+  return writeRoute("POST /accounts/{account_id}/addresses/{address_id}/update-link-token", {
     operationId: "createUpdateLinkToken",
     tag,
     summary: "Create a link token for a renewal",
@@ -92,18 +92,14 @@ function updateLinkToken(deps: BankLinkRouteDeps): Route {
       "renewed too. Registering the resulting public token clears `needs_update`, and the address stays the same. " +
       "A bank account that was not linked by page has nothing to renew (422).",
     access: { scope: "addresses:write" },
-    responses: { 201: { description: "The link token.", schema: LinkTokenSchema, example: exampleLink } },
+    response: { status: 201, description: "The link token.", schema: LinkTokenSchema, example: exampleLink },
     refusals: ["not_found", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      sealsResponse: true,
-      handle: async (tx, request) => {
-        const input = { ...requestedOf(request), cause: causeOf(request) };
-        return presentLink(await createUpdateLinkToken(deps, tx, input));
-      },
+    sealsResponse: true,
+    handle: async (tx, request) => {
+      const input = { ...requestedOf(request), cause: causeOf(request) };
+      return presentLink(await createUpdateLinkToken(deps, tx, input));
     },
-  };
+  });
 }
 
 function presentLink({
@@ -145,9 +141,7 @@ const RegisterSchema = named(
 const RegisteredSchema = named("RegisteredAccount", Type.Object({ address_id: IdSchema }));
 
 function registration(deps: BankLinkRouteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/banklink/register-account",
+  return writeRoute("POST /accounts/{account_id}/banklink/register-account", {
     operationId: "registerLinkedAccount",
     tag,
     summary: "Register a linked bank account",
@@ -164,28 +158,21 @@ function registration(deps: BankLinkRouteDeps): Route {
         transfer_types: ["ach_debit", "ach_credit"],
       },
     },
-    responses: {
-      201: {
-        description: "The address.",
-        schema: RegisteredSchema,
-        example: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
-        headers: { location: "URL of the address." },
-      },
+    response: {
+      status: 201,
+      description: "The address.",
+      schema: RegisteredSchema,
+      example: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
+      headers: { location: "URL of the address." },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const { id, accountId } = await registerAccount(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: request.params["account_id"] ?? "",
-          request: bodyOf(RegisterSchema, request),
-        });
-        const headers = { location: `/accounts/${accountId}/addresses/${id}` };
-        return { status: 201, body: { address_id: id }, headers };
-      },
+    handle: async (tx, request) => {
+      const { id, accountId } = await registerAccount(deps, tx, {
+        ...accountCallOf(request),
+        request: request.body,
+      });
+      const headers = { location: `/accounts/${accountId}/addresses/${id}` };
+      return { status: 201, body: { address_id: id }, headers };
     },
-  };
+  });
 }

@@ -1,7 +1,14 @@
 import Type, { type Static } from "typebox";
 import { maxTextLength } from "../../accounts/index.ts";
 import type { Transaction } from "../../db/database.ts";
-import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import {
+  type ApiRequest,
+  accountIn,
+  causeOf,
+  principalOf,
+  type Route,
+  writeRoute,
+} from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { simulationTag as tag } from "../../http/simulation-tag.ts";
 import { orThrow } from "../../kernel/refusal.ts";
@@ -23,9 +30,7 @@ export function simulatePublicToken(deps: SimulationRouteDeps): readonly Route[]
   if (page === undefined) return [];
   const schema = requestSchema(page);
   return [
-    {
-      method: "POST",
-      path: "/accounts/{account_id}/simulations/banklink/public_token",
+    writeRoute("POST /accounts/{account_id}/simulations/banklink/public_token", {
       operationId: "simulatePublicToken",
       tag,
       summary: "Simulate linking a bank account",
@@ -35,18 +40,17 @@ export function simulatePublicToken(deps: SimulationRouteDeps): readonly Route[]
       network: "testnet",
       access: { scope: "simulations:write" },
       body: { schema, example: { institution: page.institutions[0]?.id, account_type: "checking" } },
-      responses: {
-        201: { description: "The public token.", schema: PublicTokenSchema, example: examplePublicToken },
+      response: {
+        status: 201,
+        description: "The public token.",
+        schema: PublicTokenSchema,
+        example: examplePublicToken,
       },
       refusals: ["not_found", "unprocessable"],
-      work: {
-        kind: "write",
-        idempotencyKey: "honoured",
-        sealsResponse: true,
-        handle: async (tx, request) =>
-          presentPublicToken(await simulate(deps, tx, { request, page, body: bodyOf(schema, request) })),
-      },
-    },
+      sealsResponse: true,
+      handle: async (tx, request) =>
+        presentPublicToken(await simulate(deps, tx, { request, page, body: request.body })),
+    }),
   ];
 }
 
@@ -89,7 +93,7 @@ async function simulate(
   { request, page, body }: Simulation,
 ): Promise<PublicToken> {
   const cause = causeOf(request);
-  const accountId = request.params["account_id"] ?? "";
+  const accountId = accountIn(request);
   const scope = await requireCompleteAccount(tx, principalOf(request), accountId);
   const { link_token: linkToken, institution, account_type: accountType, owner } = body;
   const choice = { institution, accountType, owner };

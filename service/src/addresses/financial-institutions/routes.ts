@@ -2,7 +2,15 @@ import Type from "typebox";
 import { maxTextLength, StreetAddressSchema } from "../../accounts/index.ts";
 import type { Database } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { type ApiResponse, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import {
+  type ApiResponse,
+  accountCallOf,
+  accountIn,
+  principalOf,
+  type Route,
+  readRoute,
+  writeRoute,
+} from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { maxNumberLength, several } from "../address-request.ts";
@@ -61,9 +69,7 @@ const {
 } = exampleBank;
 
 function list(deps: FinancialInstitutionRouteDeps): Route {
-  return {
-    method: "GET",
-    path,
+  return readRoute(`GET ${path}`, {
     operationId: "listFinancialInstitutions",
     tag,
     deprecated: true,
@@ -73,33 +79,28 @@ function list(deps: FinancialInstitutionRouteDeps): Route {
       `or in pages with \`page[size]\`, which is required for more than ${maxUnpaged} (422 otherwise).`,
     access: { scope: "financial-institutions:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "The bank addresses.",
-        schema: ListSchema,
-        example: { financial_institutions: [exampleItem] },
-        headers: documentedDeprecation,
-      },
+    response: {
+      description: "The bank addresses.",
+      schema: ListSchema,
+      example: { financial_institutions: [exampleItem] },
+      headers: documentedDeprecation,
     },
     refusals: ["not_found", "unprocessable"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { database } = deps;
-        const scope = await requireAccountScope(database, principalOf(request), accountIn(request.params));
-        const filter = { medium: "bank" } as const;
-        const isPaged = Object.keys(request.query as object).length > 0;
-        const page = isPaged
-          ? await listAddressPage(database, scope, filter, request.page())
-          : { items: await listAllAddresses(database, scope, filter) };
-        const banks = await loadBankDetails(deps, database, page.items);
-        const items = page.items.map((address) => presentItem(address, banks.get(address.id)));
-        const pagination = "pagination" in page ? { pagination: page.pagination } : {};
-        const headers = deprecationHeaders(`/accounts/${scope.accountId}/addresses`);
-        return { status: 200, body: { financial_institutions: items, ...pagination }, headers };
-      },
+    handle: async (request) => {
+      const { database } = deps;
+      const scope = await requireAccountScope(database, principalOf(request), accountIn(request));
+      const filter = { medium: "bank" } as const;
+      const isPaged = Object.keys(request.query as object).length > 0;
+      const page = isPaged
+        ? await listAddressPage(database, scope, filter, request.page())
+        : { items: await listAllAddresses(database, scope, filter) };
+      const banks = await loadBankDetails(deps, database, page.items);
+      const items = page.items.map((address) => presentItem(address, banks.get(address.id)));
+      const pagination = "pagination" in page ? { pagination: page.pagination } : {};
+      const headers = deprecationHeaders(`/accounts/${scope.accountId}/addresses`);
+      return { status: 200, body: { financial_institutions: items, ...pagination }, headers };
     },
-  };
+  });
 }
 
 const NewSchema = named(
@@ -126,9 +127,7 @@ const NewSchema = named(
 );
 
 function create(deps: FinancialInstitutionRouteDeps): Route {
-  return {
-    method: "POST",
-    path: `${path}/external`,
+  return writeRoute(`POST ${path}/external`, {
     operationId: "createFinancialInstitution",
     tag,
     deprecated: true,
@@ -146,81 +145,64 @@ function create(deps: FinancialInstitutionRouteDeps): Route {
         name: "Supplier",
       },
     },
-    responses: {
-      201: {
-        description: "The bank address.",
-        schema: AddressSchema,
-        example: exampleBank,
-        headers: { ...documentedDeprecation, location: "URL of the bank address." },
-      },
+    response: {
+      status: 201,
+      description: "The bank address.",
+      schema: AddressSchema,
+      example: exampleBank,
+      headers: { ...documentedDeprecation, location: "URL of the bank address." },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "required",
-      sealsResponse: true,
-      handle: async (tx, request): Promise<ApiResponse> => {
-        const address = await createExternalAddress(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: accountIn(request.params),
-          request: bodyOf(NewSchema, request),
-        });
-        const banks = await loadBankDetails(deps, tx, [address]);
-        const account = `/accounts/${address.accountId}`;
-        return {
-          status: 201,
-          body: presentAddress(address, banks.get(address.id)),
-          headers: {
-            ...deprecationHeaders(`${account}/addresses/external`),
-            location: `${account}/financial-institutions/${address.id}`,
-          },
-        };
-      },
+    idempotencyKey: "required",
+    sealsResponse: true,
+    handle: async (tx, request): Promise<ApiResponse> => {
+      const address = await createExternalAddress(deps, tx, {
+        ...accountCallOf(request),
+        request: request.body,
+      });
+      const banks = await loadBankDetails(deps, tx, [address]);
+      const account = `/accounts/${address.accountId}`;
+      return {
+        status: 201,
+        body: presentAddress(address, banks.get(address.id)),
+        headers: {
+          ...deprecationHeaders(`${account}/addresses/external`),
+          location: `${account}/financial-institutions/${address.id}`,
+        },
+      };
     },
-  };
+  });
 }
 
 function get(deps: FinancialInstitutionRouteDeps): Route {
-  return {
-    method: "GET",
-    path: `${path}/{financial_institution_id}`,
+  return readRoute(`GET ${path}/{financial_institution_id}`, {
     operationId: "getFinancialInstitution",
     tag,
     deprecated: true,
     summary: "Get a bank address",
     description: "Use `GET /accounts/{account_id}/addresses/{address_id}` with the same id.",
     access: { scope: "financial-institutions:read" },
-    responses: {
-      200: {
-        description: "The bank address.",
-        schema: AddressSchema,
-        example: exampleBank,
-        headers: documentedDeprecation,
-      },
+    response: {
+      description: "The bank address.",
+      schema: AddressSchema,
+      example: exampleBank,
+      headers: documentedDeprecation,
     },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { financial_institution_id: addressId = "" } = request.params;
-        const requested = {
-          principal: principalOf(request),
-          accountId: accountIn(request.params),
-          addressId,
-        };
-        const address = await requireAddress(deps.database, requested);
-        if (address.medium === "chain") {
-          throw new RefusalError(refuse("not_found", "there is no bank address with this id"));
-        }
-        const banks = await loadBankDetails(deps, deps.database, [address]);
-        const headers = deprecationHeaders(`/accounts/${address.accountId}/addresses/${address.id}`);
-        return { status: 200, body: presentAddress(address, banks.get(address.id)), headers };
-      },
+    handle: async (request) => {
+      const { financial_institution_id: addressId = "" } = request.params;
+      const requested = {
+        principal: principalOf(request),
+        accountId: accountIn(request),
+        addressId,
+      };
+      const address = await requireAddress(deps.database, requested);
+      if (address.medium === "chain") {
+        throw new RefusalError(refuse("not_found", "there is no bank address with this id"));
+      }
+      const banks = await loadBankDetails(deps, deps.database, [address]);
+      const headers = deprecationHeaders(`/accounts/${address.accountId}/addresses/${address.id}`);
+      return { status: 200, body: presentAddress(address, banks.get(address.id)), headers };
     },
-  };
-}
-
-function accountIn(params: Readonly<Record<string, string>>): string {
-  return params["account_id"] ?? "";
+  });
 }

@@ -1,15 +1,16 @@
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
 import type { Session } from "../../db/database.ts";
 import type { TypeFilter } from "../../events/index.ts";
 import { cursor, pageQuery } from "../../http/paging.ts";
 import {
-  type ApiRequest,
   type ApiResponse,
+  accountIn,
   principalOf,
-  queryOf,
   type Route,
+  readRoute,
   type Tag,
   type Tail,
+  type TypedRequest,
 } from "../../http/route.ts";
 import { inWords, strictObject } from "../../http/schemas.ts";
 import { orThrow } from "../../kernel/refusal.ts";
@@ -67,12 +68,11 @@ const ListQuery = strictObject({
   "page[before]": cursor("`pagination.prev` of a page; returns the events before that page in this order."),
 });
 
+type ListRequest = TypedRequest<TSchema, typeof ListQuery>;
 type ListDeps = FeedRouteDeps & { readonly update: UpdateWatch };
 
 function listRoute(deps: ListDeps): Route {
-  return {
-    method: "GET",
-    path,
+  return readRoute(`GET ${path}`, {
     operationId: "listEvents",
     tag,
     summary: "List or stream events",
@@ -88,33 +88,28 @@ function listRoute(deps: ListDeps): Route {
       "`Last-Event-ID`. A managing account and all accounts it manages may have 20 streams per node; further ones get 429.",
     access: { scope: "events:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of events, or a stream of new events.",
-        schema: EventListSchema,
-        example: {
-          events: [eventExample],
-          pagination: { page_size: 25, next: null, prev: null, has_more: false },
-        },
-        stream: {
-          description:
-            "Server-sent events: `id` is a cursor, `event` the type, `data` the event as in the list.",
-          data: EventSchema,
-          example: streamExample,
-        },
+    response: {
+      description: "A page of events, or a stream of new events.",
+      schema: EventListSchema,
+      example: {
+        events: [eventExample],
+        pagination: { page_size: 25, next: null, prev: null, has_more: false },
+      },
+      stream: {
+        description:
+          "Server-sent events: `id` is a cursor, `event` the type, `data` the event as in the list.",
+        data: EventSchema,
+        example: streamExample,
       },
     },
     refusals: ["not_found", "not_a_managing_account"],
-    work: {
-      kind: "read",
-      handle: (request) => responsePage(deps, request),
-      follow: (request) => openTail(deps, request),
-    },
-  };
+    handle: (request) => responsePage(deps, request),
+    follow: (request) => openTail(deps, request),
+  });
 }
 
-async function responsePage(deps: ListDeps, request: ApiRequest): Promise<ApiResponse> {
-  const { order = "newest" } = queryOf(ListQuery, request);
+async function responsePage(deps: ListDeps, request: ListRequest): Promise<ApiResponse> {
+  const { order = "newest" } = request.query;
   const page = request.page(pageOptions);
   const filter = filterOf(deps, request);
   const feed = await feedOf(deps, request);
@@ -122,8 +117,8 @@ async function responsePage(deps: ListDeps, request: ApiRequest): Promise<ApiRes
   return { status: 200, body: { events: events.map(presentEvent), pagination } };
 }
 
-async function openTail(deps: ListDeps, request: ApiRequest): Promise<Tail> {
-  refuseListParameters(queryOf(ListQuery, request));
+async function openTail(deps: ListDeps, request: ListRequest): Promise<Tail> {
+  refuseListParameters(request.query);
   const page = request.page(pageOptions);
   const position = resumePosition(request, page);
   const filter = filterOf(deps, request);
@@ -134,13 +129,13 @@ async function openTail(deps: ListDeps, request: ApiRequest): Promise<Tail> {
 /** A cursor is next to an event, in whichever direction it was reached and is continued. */
 const pageOptions = { apartFrom: ["order"] };
 
-function filterOf({ eventTypeNames }: ListDeps, request: ApiRequest): TypeFilter | undefined {
-  const { type } = queryOf(ListQuery, request);
+function filterOf({ eventTypeNames }: ListDeps, request: ListRequest): TypeFilter | undefined {
+  const { type } = request.query;
   return type === undefined ? undefined : orThrow(readTypeFilter(type, eventTypeNames));
 }
 
-function feedOf({ database }: ListDeps, request: ApiRequest): Promise<Feed> {
-  const { include_managed: includesManaged = false } = queryOf(ListQuery, request);
+function feedOf({ database }: ListDeps, request: ListRequest): Promise<Feed> {
+  const { include_managed: includesManaged = false } = request.query;
   return chooseFeed(database, {
     principal: principalOf(request),
     accountId: accountIn(request),
@@ -149,29 +144,20 @@ function feedOf({ database }: ListDeps, request: ApiRequest): Promise<Feed> {
 }
 
 function getRoute({ database }: FeedRouteDeps): Route {
-  return {
-    method: "GET",
-    path: `${path}/{event_id}`,
+  return readRoute(`GET ${path}/{event_id}`, {
     operationId: "getEvent",
     tag,
     summary: "Get an event",
     description:
       "An event of the account. A managing account can also get events of the accounts it manages.",
     access: { scope: "events:read" },
-    responses: { 200: { description: "The event.", schema: EventSchema, example: eventExample } },
+    response: { description: "The event.", schema: EventSchema, example: eventExample },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { event_id: eventId = "" } = request.params;
-        const principal = principalOf(request);
-        const event = await getEvent(database, { principal, accountId: accountIn(request), eventId });
-        return { status: 200, body: presentEvent(event) };
-      },
+    handle: async (request) => {
+      const { event_id: eventId = "" } = request.params;
+      const principal = principalOf(request);
+      const event = await getEvent(database, { principal, accountId: accountIn(request), eventId });
+      return { status: 200, body: presentEvent(event) };
     },
-  };
-}
-
-function accountIn(request: ApiRequest): string {
-  return request.params["account_id"] ?? "";
+  });
 }

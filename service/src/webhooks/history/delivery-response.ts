@@ -1,5 +1,4 @@
 import Type, { type Static } from "typebox";
-import { PaginationSchema } from "../../http/paging.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { type AttemptSummary, attemptReasons, attemptStatuses, isRetriable } from "./attempt-summary.ts";
@@ -45,11 +44,6 @@ export const DeliveryDetailSchema = named(
     ...deliveryFields,
     request_body: Type.String({ description: "The exact request body." }),
   }),
-);
-
-export const DeliveryListSchema = named(
-  "WebhookDeliveryList",
-  Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema }),
 );
 
 export function presentDelivery(attempt: AttemptSummary): Static<typeof DeliverySchema> {

@@ -1,13 +1,13 @@
 import Type from "typebox";
-import { pageQuery } from "../../http/paging.ts";
-import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { pageQuery, pageResponse } from "../../http/paging.ts";
+import { accountIn, principalOf, type Route, readRoute } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
+import { webhookTag } from "../../http/tags.ts";
 import { orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
-import { webhookTag } from "../webhook-tag.ts";
 import { attemptStatuses } from "./attempt-summary.ts";
 import {
   DeliveryDetailSchema,
-  DeliveryListSchema,
+  DeliverySchema,
   deliveryExample,
   presentDelivery,
 } from "./delivery-response.ts";
@@ -36,9 +36,7 @@ const ListQuery = strictObject({
 });
 
 function listRoute(deps: DeliveryRouteDeps): Route {
-  return {
-    method: "GET",
-    path,
+  return readRoute(`GET ${path}`, {
     operationId: "listWebhookDeliveries",
     tag: webhookTag,
     summary: "List delivery attempts",
@@ -48,36 +46,30 @@ function listRoute(deps: DeliveryRouteDeps): Route {
       "configured another period.",
     access: { scope: "webhooks:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of attempts.",
-        schema: DeliveryListSchema,
-        example: {
-          deliveries: [deliveryExample],
-          pagination: { page_size: 25, next: null, prev: null },
-        },
-      },
-    },
+    response: pageResponse({
+      description: "A page of attempts.",
+      name: "WebhookDeliveryList",
+      member: "deliveries",
+      items: DeliverySchema,
+      example: deliveryExample,
+    }),
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const query = queryOf(ListQuery, request);
-        const { items, pagination } = await listDeliveries(deps, {
-          principal: principalOf(request),
-          accountId: request.params["account_id"] ?? "",
-          filters: {
-            subscriptionId: query.subscription_id,
-            eventId: query.event_id,
-            eventType: orThrow(readEventType(query.event_type, deps.eventTypes)),
-            status: query.status,
-          },
-          page: request.page(),
-        });
-        return { status: 200, body: { deliveries: items.map(presentDelivery), pagination } };
-      },
+    handle: async (request) => {
+      const query = request.query;
+      const { items, pagination } = await listDeliveries(deps, {
+        principal: principalOf(request),
+        accountId: accountIn(request),
+        filters: {
+          subscriptionId: query.subscription_id,
+          eventId: query.event_id,
+          eventType: orThrow(readEventType(query.event_type, deps.eventTypes)),
+          status: query.status,
+        },
+        page: request.page(),
+      });
+      return { status: 200, body: { deliveries: items.map(presentDelivery), pagination } };
     },
-  };
+  });
 }
 
 /** An unknown type, or a wildcard, would match nothing: it is refused, so that a typo does not look like no results. */
@@ -92,30 +84,23 @@ function readEventType(
 }
 
 function getRoute(deps: DeliveryRouteDeps): Route {
-  return {
-    method: "GET",
-    path: `${path}/{delivery_id}`,
+  return readRoute(`GET ${path}/{delivery_id}`, {
     operationId: "getWebhookDelivery",
     tag: webhookTag,
     summary: "Get a delivery attempt",
     description: "A delivery attempt with its request body.",
     access: { scope: "webhooks:read" },
-    responses: {
-      200: { description: "The attempt.", schema: DeliveryDetailSchema, example: detailExample },
-    },
+    response: { description: "The attempt.", schema: DeliveryDetailSchema, example: detailExample },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { attempt, message } = await getDelivery(deps, {
-          principal: principalOf(request),
-          accountId: request.params["account_id"] ?? "",
-          deliveryId: request.params["delivery_id"] ?? "",
-        });
-        return { status: 200, body: { ...presentDelivery(attempt), request_body: message.body } };
-      },
+    handle: async (request) => {
+      const { attempt, message } = await getDelivery(deps, {
+        principal: principalOf(request),
+        accountId: accountIn(request),
+        deliveryId: request.params["delivery_id"] ?? "",
+      });
+      return { status: 200, body: { ...presentDelivery(attempt), request_body: message.body } };
     },
-  };
+  });
 }
 
 const detailExample = {

@@ -1,8 +1,8 @@
 import Type from "typebox";
-import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, accountCallOf, type Route, readRoute, writeRoute } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { webhookTag } from "../../http/tags.ts";
 import { orThrow } from "../../kernel/refusal.ts";
-import { webhookTag } from "../webhook-tag.ts";
 import { DeliverySchema, deliveryExample, presentDelivery } from "./delivery-response.ts";
 import { type ReplayDeps, replayEvents } from "./replay-events.ts";
 import { ReplaySchema, readReplay } from "./replay-request.ts";
@@ -40,9 +40,7 @@ const ResentSchema = named(
 
 function resendRoute(deps: SendAgainRouteDeps): Route {
   const { id, subscription_id } = deliveryExample;
-  return {
-    method: "POST",
-    path: `${path}/events/{event_id}/resend`,
+  return writeRoute(`POST ${path}/events/{event_id}/resend`, {
     operationId: "resendWebhookEvent",
     tag: webhookTag,
     summary: "Resend an event",
@@ -52,30 +50,23 @@ function resendRoute(deps: SendAgainRouteDeps): Route {
       "does not match the event; it must be active (409).",
     access: { scope: "webhooks:write" },
     body: { schema: ResendSchema, example: { subscription_id }, isOptional: true },
-    responses: {
-      202: {
-        description: "The first attempts, which are made shortly.",
-        schema: ResentSchema,
-        example: { deliveries: [{ id, subscription_id }] },
-      },
+    response: {
+      status: 202,
+      description: "The first attempts, which are made shortly.",
+      schema: ResentSchema,
+      example: { deliveries: [{ id, subscription_id }] },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const resent = await resendEvent(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: accountIn(request),
-          eventId: request.params["event_id"] ?? "",
-          subscriptionId: bodyOf(ResendSchema, request).subscription_id,
-        });
-        const deliveries = resent.map((each) => ({ id: each.id, subscription_id: each.subscriptionId }));
-        return { status: 202, body: { deliveries } };
-      },
+    handle: async (tx, request) => {
+      const resent = await resendEvent(deps, tx, {
+        ...accountCallOf(request),
+        eventId: request.params["event_id"] ?? "",
+        subscriptionId: request.body.subscription_id,
+      });
+      const deliveries = resent.map((each) => ({ id: each.id, subscription_id: each.subscriptionId }));
+      return { status: 202, body: { deliveries } };
     },
-  };
+  });
 }
 
 const ReplayedSchema = named(
@@ -84,9 +75,7 @@ const ReplayedSchema = named(
 );
 
 function replayRoute(deps: SendAgainRouteDeps): Route {
-  return {
-    method: "POST",
-    path: `${path}/subscriptions/{subscription_id}/replay`,
+  return writeRoute(`POST ${path}/subscriptions/{subscription_id}/replay`, {
     operationId: "replayWebhookEvents",
     tag: webhookTag,
     summary: "Replay events",
@@ -101,33 +90,26 @@ function replayRoute(deps: SendAgainRouteDeps): Route {
       schema: ReplaySchema,
       example: { since: "2026-11-15T08:00:00.000Z", types: ["transfer.*"], only_failed: true },
     },
-    responses: {
-      202: {
-        description: "Number of events; they are queued for delivery.",
-        schema: ReplayedSchema,
-        example: { count: 12 },
-      },
+    response: {
+      status: 202,
+      description: "Number of events; they are queued for delivery.",
+      schema: ReplayedSchema,
+      example: { count: 12 },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const { historyMs, eventTypes } = deps;
-        const now = deps.clock.now();
-        const input = orThrow(readReplay(bodyOf(ReplaySchema, request), { now, historyMs, eventTypes }));
-        const count = await replayEvents(deps, tx, { ...nameIn(request), cause: causeOf(request), input });
-        return { status: 202, body: { count } };
-      },
+    handle: async (tx, request) => {
+      const { historyMs, eventTypes } = deps;
+      const now = deps.clock.now();
+      const input = orThrow(readReplay(request.body, { now, historyMs, eventTypes }));
+      const count = await replayEvents(deps, tx, { ...nameIn(request), input });
+      return { status: 202, body: { count } };
     },
-  };
+  });
 }
 
 function testRoute(deps: SendAgainRouteDeps): Route {
   const sendTest = createTestSender(deps);
-  return {
-    method: "POST",
-    path: `${path}/subscriptions/{subscription_id}/test`,
+  return readRoute(`POST ${path}/subscriptions/{subscription_id}/test`, {
     operationId: "testWebhookSubscription",
     tag: webhookTag,
     summary: "Test a webhook subscription",
@@ -136,40 +118,31 @@ function testRoute(deps: SendAgainRouteDeps): Route {
       "once, does not affect the health of the subscription, and is not in the event log. Disabled subscriptions " +
       "can be tested, archived ones cannot (409). At most one test per subscription and four in total run at once (409).",
     access: { scope: "webhooks:write" },
-    responses: {
-      200: {
-        description: "Result of the test.",
-        schema: DeliverySchema,
-        example: {
-          ...deliveryExample,
-          event_type: "webhook.test",
-          reason: "test",
-          status: "succeeded",
-          retriable: false,
-          status_code: 204,
-          failure_message: null,
-          response_body_excerpt: null,
-          next_attempt_at: null,
-        },
+    response: {
+      description: "Result of the test.",
+      schema: DeliverySchema,
+      example: {
+        ...deliveryExample,
+        event_type: "webhook.test",
+        reason: "test",
+        status: "succeeded",
+        retriable: false,
+        status_code: 204,
+        failure_message: null,
+        response_body_excerpt: null,
+        next_attempt_at: null,
       },
     },
     refusals: ["not_found", "conflict"],
     // In no transaction, because it waits for the endpoint; the result is written in a separate one.
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const attempt = await sendTest({ ...nameIn(request), cause: causeOf(request) });
-        return { status: 200, body: presentDelivery(attempt) };
-      },
+    handle: async (request) => {
+      const attempt = await sendTest(nameIn(request));
+      return { status: 200, body: presentDelivery(attempt) };
     },
-  };
-}
-
-function accountIn(request: ApiRequest): string {
-  return request.params["account_id"] ?? "";
+  });
 }
 
 function nameIn(request: ApiRequest) {
   const { subscription_id: subscriptionId = "" } = request.params;
-  return { principal: principalOf(request), accountId: accountIn(request), subscriptionId };
+  return { ...accountCallOf(request), subscriptionId };
 }

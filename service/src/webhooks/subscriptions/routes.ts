@@ -1,9 +1,17 @@
 import Type from "typebox";
 import type { Session } from "../../db/database.ts";
-import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { type ApiRequest, bodyOf, causeOf, principalOf, queryOf, type Route } from "../../http/route.ts";
-import { named, strictObject } from "../../http/schemas.ts";
-import { webhookTag } from "../webhook-tag.ts";
+import { pageQuery, pageResponse } from "../../http/paging.ts";
+import {
+  type ApiRequest,
+  accountCallOf,
+  accountIn,
+  principalOf,
+  type Route,
+  readRoute,
+  writeRoute,
+} from "../../http/route.ts";
+import { strictObject } from "../../http/schemas.ts";
+import { webhookTag } from "../../http/tags.ts";
 import { createSubscription } from "./create-subscription.ts";
 import { getSubscription } from "./named-subscription.ts";
 import { listSubscriptions, lookAround, type ReadSubscriptionsDeps } from "./read-subscriptions.ts";
@@ -52,53 +60,38 @@ const ListQuery = strictObject({
   ...pageQuery,
 });
 
-const ListSchema = named(
-  "WebhookSubscriptionList",
-  Type.Object({ subscriptions: Type.Array(SubscriptionSchema), pagination: PaginationSchema }),
-);
-
 function listRoute(deps: SubscriptionRouteDeps): Route {
-  return {
-    method: "GET",
-    path,
+  return readRoute(`GET ${path}`, {
     operationId: "listWebhookSubscriptions",
     tag: webhookTag,
     summary: "List webhook subscriptions",
     description: "The subscriptions of the account, newest first, in every status unless you filter by one.",
     access: { scope: "webhooks:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of subscriptions.",
-        schema: ListSchema,
-        example: {
-          subscriptions: [subscriptionExample],
-          pagination: { page_size: 25, next: null, prev: null },
-        },
-      },
-    },
+    response: pageResponse({
+      description: "A page of subscriptions.",
+      name: "WebhookSubscriptionList",
+      member: "subscriptions",
+      items: SubscriptionSchema,
+      example: subscriptionExample,
+    }),
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { items, pagination } = await listSubscriptions(deps, {
-          principal: principalOf(request),
-          accountId: accountIn(request),
-          status: queryOf(ListQuery, request).status,
-          page: request.page(),
-        });
-        const around = await lookAround(deps, items);
-        const subscriptions = items.map((each) => presentSubscription(each, around));
-        return { status: 200, body: { subscriptions, pagination } };
-      },
+    handle: async (request) => {
+      const { items, pagination } = await listSubscriptions(deps, {
+        principal: principalOf(request),
+        accountId: accountIn(request),
+        status: request.query.status,
+        page: request.page(),
+      });
+      const around = await lookAround(deps, items);
+      const subscriptions = items.map((each) => presentSubscription(each, around));
+      return { status: 200, body: { subscriptions, pagination } };
     },
-  };
+  });
 }
 
 function createRoute(deps: SubscriptionRouteDeps): Route {
-  return {
-    method: "POST",
-    path,
+  return writeRoute(`POST ${path}`, {
     operationId: "createWebhookSubscription",
     tag: webhookTag,
     summary: "Create a webhook subscription",
@@ -115,62 +108,47 @@ function createRoute(deps: SubscriptionRouteDeps): Route {
         description: "Back office",
       },
     },
-    responses: {
-      201: {
-        description: "The active subscription with its secret.",
-        schema: CreatedSubscriptionSchema,
-        example: { ...subscriptionExample, sharedSecret: secretExample },
-        headers: { location: "URL of the subscription." },
-      },
+    response: {
+      status: 201,
+      description: "The active subscription with its secret.",
+      schema: CreatedSubscriptionSchema,
+      example: { ...subscriptionExample, sharedSecret: secretExample },
+      headers: { location: "URL of the subscription." },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "required",
-      sealsResponse: true,
-      inquire: (request) => inquireDestination(deps, bodyOf(NewSubscriptionSchema, request)),
-      handle: async (tx, request) => {
-        const { subscription, sharedSecret } = await createSubscription(deps, tx, {
-          principal: principalOf(request),
-          cause: causeOf(request),
-          accountId: accountIn(request),
-          request: bodyOf(NewSubscriptionSchema, request),
-        });
-        const location = `/accounts/${subscription.accountId}/webhooks/${subscription.id}`;
-        const body = { ...(await show(deps, tx, subscription)), sharedSecret };
-        return { status: 201, body, headers: { location } };
-      },
+    idempotencyKey: "required",
+    sealsResponse: true,
+    inquire: (request) => inquireDestination(deps, request.body),
+    handle: async (tx, request) => {
+      const { subscription, sharedSecret } = await createSubscription(deps, tx, {
+        ...accountCallOf(request),
+        request: request.body,
+      });
+      const location = `/accounts/${subscription.accountId}/webhooks/${subscription.id}`;
+      const body = { ...(await show(deps, tx, subscription)), sharedSecret };
+      return { status: 201, body, headers: { location } };
     },
-  };
+  });
 }
 
 function getRoute(deps: SubscriptionRouteDeps): Route {
-  return {
-    method: "GET",
-    path: `${path}/{subscription_id}`,
+  return readRoute(`GET ${path}/{subscription_id}`, {
     operationId: "getWebhookSubscription",
     tag: webhookTag,
     summary: "Get a webhook subscription",
     description: "A subscription without its secret. Archived subscriptions remain readable.",
     access: { scope: "webhooks:read" },
-    responses: {
-      200: { description: "The subscription.", schema: SubscriptionSchema, example: subscriptionExample },
-    },
+    response: { description: "The subscription.", schema: SubscriptionSchema, example: subscriptionExample },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const subscription = await getSubscription(deps.database, nameIn(request));
-        return { status: 200, body: await show(deps, deps.database, subscription) };
-      },
+    handle: async (request) => {
+      const subscription = await getSubscription(deps.database, nameIn(request));
+      return { status: 200, body: await show(deps, deps.database, subscription) };
     },
-  };
+  });
 }
 
 function changeRoute(deps: SubscriptionRouteDeps): Route {
-  return {
-    method: "PATCH",
-    path: changePath,
+  return writeRoute(`PATCH ${changePath}`, {
     operationId: "updateWebhookSubscription",
     tag: webhookTag,
     summary: "Update a webhook subscription",
@@ -181,34 +159,22 @@ function changeRoute(deps: SubscriptionRouteDeps): Route {
       "archived subscription cannot be changed (409).",
     access: { scope: "webhooks:write" },
     body: { schema: SubscriptionChangeSchema, example: { events: ["transfer.*", "payment.*"] } },
-    responses: {
-      200: {
-        description: "The subscription.",
-        schema: SubscriptionSchema,
-        example: { ...subscriptionExample, events: ["transfer.*", "payment.*"] },
-      },
+    response: {
+      description: "The subscription.",
+      schema: SubscriptionSchema,
+      example: { ...subscriptionExample, events: ["transfer.*", "payment.*"] },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      inquire: (request) => inquireDestination(deps, bodyOf(SubscriptionChangeSchema, request)),
-      handle: async (tx, request) => {
-        const subscription = await updateSubscription(deps, tx, {
-          ...nameIn(request),
-          cause: causeOf(request),
-          change: bodyOf(SubscriptionChangeSchema, request),
-        });
-        return { status: 200, body: await show(deps, tx, subscription) };
-      },
+    inquire: (request) => inquireDestination(deps, request.body),
+    handle: async (tx, request) => {
+      const subscription = await updateSubscription(deps, tx, { ...nameIn(request), change: request.body });
+      return { status: 200, body: await show(deps, tx, subscription) };
     },
-  };
+  });
 }
 
 function archiveRoute(deps: SubscriptionRouteDeps): Route {
-  return {
-    method: "DELETE",
-    path: changePath,
+  return writeRoute(`DELETE ${changePath}`, {
     operationId: "archiveWebhookSubscription",
     tag: webhookTag,
     summary: "Archive a webhook subscription",
@@ -216,23 +182,17 @@ function archiveRoute(deps: SubscriptionRouteDeps): Route {
       "Stops all deliveries, including pending ones. The subscription and its delivery history remain readable. " +
       "Archiving is permanent; archiving again is rejected (409).",
     access: { scope: "webhooks:write" },
-    responses: { 204: { description: "Archived." } },
+    response: { status: 204, description: "Archived." },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        await endSubscription(deps, tx, { ...nameIn(request), cause: causeOf(request) });
-        return { status: 204 };
-      },
+    handle: async (tx, request) => {
+      await endSubscription(deps, tx, nameIn(request));
+      return { status: 204 };
     },
-  };
+  });
 }
 
 function rotateRoute(deps: SubscriptionRouteDeps): Route {
-  return {
-    method: "POST",
-    path: `${changePath}/rotate-secret`,
+  return writeRoute(`POST ${changePath}/rotate-secret`, {
     operationId: "rotateWebhookSecret",
     tag: webhookTag,
     summary: "Rotate the secret of a webhook subscription",
@@ -242,46 +202,35 @@ function rotateRoute(deps: SubscriptionRouteDeps): Route {
       "from an earlier rotation that is still valid expires now. An archived subscription is rejected (409).",
     access: { scope: "webhooks:write" },
     body: { schema: RotationSchema, example: { overlap_seconds: 3600 }, isOptional: true },
-    responses: {
-      200: {
-        description: "The new secret.",
-        schema: RotatedSecretSchema,
-        example: {
-          id: subscriptionExample.id,
-          sharedSecret: secretExample,
-          previous_secret_valid_until: "2026-11-15T11:51:12.000Z",
-        },
+    response: {
+      description: "The new secret.",
+      schema: RotatedSecretSchema,
+      example: {
+        id: subscriptionExample.id,
+        sharedSecret: secretExample,
+        previous_secret_valid_until: "2026-11-15T11:51:12.000Z",
       },
     },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      sealsResponse: true,
-      handle: async (tx, request) => {
-        const { overlap_seconds: overlapSeconds = defaultOverlapSeconds } = bodyOf(RotationSchema, request);
-        const { subscription, sharedSecret } = await rotateSharedSecret(deps, tx, {
-          ...nameIn(request),
-          cause: causeOf(request),
-          overlapSeconds,
-        });
-        const { id, updatedAt } = subscription;
-        const previous_secret_valid_until = presentSecretEnd(subscription, updatedAt);
-        return { status: 200, body: { id, sharedSecret, previous_secret_valid_until } };
-      },
+    sealsResponse: true,
+    handle: async (tx, request) => {
+      const { overlap_seconds: overlapSeconds = defaultOverlapSeconds } = request.body;
+      const { subscription, sharedSecret } = await rotateSharedSecret(deps, tx, {
+        ...nameIn(request),
+        overlapSeconds,
+      });
+      const { id, updatedAt } = subscription;
+      const previous_secret_valid_until = presentSecretEnd(subscription, updatedAt);
+      return { status: 200, body: { id, sharedSecret, previous_secret_valid_until } };
     },
-  };
+  });
 }
 
 async function show({ clock }: SubscriptionRouteDeps, database: Session, subscription: Subscription) {
   return presentSubscription(subscription, await lookAround({ database, clock }, [subscription]));
 }
 
-function accountIn(request: ApiRequest): string {
-  return request.params["account_id"] ?? "";
-}
-
 function nameIn(request: ApiRequest) {
   const { subscription_id: subscriptionId = "" } = request.params;
-  return { principal: principalOf(request), accountId: accountIn(request), subscriptionId };
+  return { ...accountCallOf(request), subscriptionId };
 }
