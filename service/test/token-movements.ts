@@ -4,7 +4,7 @@ import type { ChainOperation } from "../src/chains/chain.ts";
 import type { ChainName } from "../src/chains/chain-name.ts";
 import type { NewChainWork, WorkOutcome } from "../src/chains/engine/chain-work.ts";
 import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
-import { operationFromJson } from "../src/chains/engine/operation-json.ts";
+import { operationFromJson } from "../src/chains/engine/work-store.ts";
 import type { Database, Session } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";

@@ -1,5 +1,5 @@
 import { createChainWork } from "../../service/src/chains/engine/create-chain-work.ts";
-import { operationFromJson } from "../../service/src/chains/engine/operation-json.ts";
+import { operationFromJson } from "../../service/src/chains/engine/work-store.ts";
 import { statement } from "../../service/src/db/statement.ts";
 import { createEventLog } from "../../service/src/events/index.ts";
 import { createKeyRing } from "../../service/src/kernel/envelope.ts";

@@ -63,9 +63,7 @@ interface Lease {
   readonly epoch: bigint;
   readonly expiresAt: number;
 }
-const selectLease = statement(
-  `SELECT epoch, expires_at AS "expiresAt" FROM chain_leases WHERE task = 'work'`,
-);
+const selectLease = statement(`SELECT epoch, expires_at AS "expiresAt" FROM leases WHERE task LIKE 'work/%'`);
 
 async function lease(): Promise<Lease> {
   return (await env.database.first<Lease>(selectLease)) ?? { epoch: 0n, expiresAt: 0 };

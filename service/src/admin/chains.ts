@@ -1,7 +1,7 @@
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
-import { countOpenWork } from "../chains/engine/count-store.ts";
 import {
   countAllOpenWork,
+  countOpenWork,
   type HeldLease,
   type ScannedTo,
   type StuckWork,

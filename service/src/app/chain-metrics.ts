@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { ChainKey } from "../chains/chain-name.ts";
 import type { ChainRegistry } from "../chains/chain-registry.ts";
-import { countOpenWork, type OpenWorkCount } from "../chains/engine/count-store.ts";
+import { countOpenWork, type OpenWorkCount } from "../chains/status-store.ts";
 import type { Database } from "../db/database.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
 

@@ -7,7 +7,7 @@ import type { ChainEngine } from "../chains/engine/chain-engine.ts";
 import { createChainEngine } from "../chains/engine/chain-engine.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import type { EnginePatience, EngineReport } from "../chains/engine/engine-deps.ts";
-import { createLeaseRenewal } from "../chains/lease-renewal.ts";
+import { createLeaseRenewal } from "../db/fenced-lease.ts";
 import type { NodeId } from "../jobs/index.ts";
 import type { Logger } from "../startup/logging.ts";
 import type { AppParts } from "./app-parts.ts";
@@ -55,6 +55,7 @@ export function createChainWorkers(parts: AppParts, services: ChainWorkersParts)
   const each = chains.all().map((chain) => createPair(parts, services, chain));
   const watch = createGasWatch(parts, chains, registry);
   const leaseRenewal = createLeaseRenewal({
+    name: "chains.lease",
     database: parts.database,
     holder: services.nodeId,
     leaseMs,

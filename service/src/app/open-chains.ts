@@ -1,4 +1,4 @@
-import { blockTopic } from "../chains/block-topic.ts";
+import { blockTopic } from "../chains/chain-name.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { openSeeds } from "../startup/open-seeds.ts";

@@ -24,6 +24,16 @@ export interface ChainKey {
   readonly chain: ChainName;
 }
 
+/** Wake-up topic of a chain: it has a new block. Only a local chain reports its blocks. */
+export function blockTopic({ network, chain }: ChainKey): string {
+  return `block/${network}/${chain}`;
+}
+
+/** The lease that one process at a time holds for a task on a chain. */
+export function leaseTask(task: "work" | "scan", { network, chain }: ChainKey): string {
+  return `${task}/${network}/${chain}`;
+}
+
 export function isChainName(text: string): text is ChainName {
   return (chainNames as readonly string[]).includes(text);
 }

@@ -41,10 +41,9 @@ test("an operation is stuck if the chain rejects it or if it is older than 15 mi
 test("held leases and scan positions are returned", async () => {
   const { database } = testDatabase;
   const lease = statement(`
-    INSERT INTO chain_leases (network, chain, task, holder, epoch, expires_at)
-    VALUES ('mainnet', 'solana', $1, $2, 1, now() + $3::interval)`);
-  await database.run(lease, ["work", "one", "10 minutes"]);
-  await database.run(lease, ["scan", "two", "-1 second"]);
+    INSERT INTO leases (task, holder, epoch, expires_at) VALUES ($1, $2, 1, now() + $3::interval)`);
+  await database.run(lease, ["work/mainnet/solana", "one", "10 minutes"]);
+  await database.run(lease, ["scan/mainnet/solana", "two", "-1 second"]);
   expect(await selectHeldLeases(database)).toEqual([
     { network: "mainnet", chain: "solana", task: "work", holder: "one" },
   ]);

@@ -27,6 +27,25 @@ export function countAllOpenWork(session: Session): Promise<readonly WorkStatus[
   return session.rows<WorkStatus>(unsettled);
 }
 
+export interface OpenWorkCount {
+  readonly state: ChainWorkState;
+  readonly count: number;
+  readonly oldestSeconds: number;
+}
+
+// Index chain_work_unsettled.
+const openWork = statement(`
+  SELECT state, count(*)::int AS count,
+    extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS "oldestSeconds"
+  FROM chain_work WHERE network = $1 AND chain = $2 AND state NOT IN ('done', 'failed') GROUP BY state`);
+
+export function countOpenWork(
+  session: Session,
+  { network, chain }: ChainKey,
+): Promise<readonly OpenWorkCount[]> {
+  return session.rows<OpenWorkCount>(openWork, [network, chain]);
+}
+
 export interface StuckWork extends ChainKey {
   readonly id: string;
   readonly tenantId: TenantId | null;
@@ -66,8 +85,9 @@ export interface HeldLease extends ChainKey {
 
 // A row for each task on each chain.
 const held = statement(`
-  SELECT network, chain, task, holder FROM chain_leases WHERE expires_at > clock_timestamp()
-  ORDER BY network, chain, task`);
+  SELECT split_part(task, '/', 2) AS network, split_part(task, '/', 3) AS chain, split_part(task, '/', 1) AS task, holder
+  FROM leases WHERE expires_at > clock_timestamp() AND split_part(task, '/', 1) IN ('work', 'scan')
+  ORDER BY 1, 2, 3`);
 
 /** Current lease holder of each task on each chain. */
 export function selectHeldLeases(session: Session): Promise<readonly HeldLease[]> {

@@ -1,6 +1,9 @@
+import { LeaseLostError } from "./fenced-lease.ts";
+
 /**
  * Settles a batch at once. If that fails, settles its items one by one, so that a failing item cannot block the others.
- * Returns how many were settled. `onFailure` gets the error of a single item; what it throws ends the batch.
+ * Returns how many were settled. `onFailure` gets the error of a single item; what it throws ends the batch, and so does
+ * a lost lease.
  */
 export async function settleOrSplit<Item>(
   items: readonly Item[],
@@ -11,6 +14,7 @@ export async function settleOrSplit<Item>(
     await settle(items);
     return items.length;
   } catch (error) {
+    if (error instanceof LeaseLostError) throw error;
     const [only] = items;
     if (items.length === 1 && only !== undefined) {
       await onFailure(error, only);

@@ -1,9 +1,9 @@
+import { createFencedLease, LeaseLostError } from "../../db/fenced-lease.ts";
 import { createPollLoop, type Turn } from "../../db/poll-loop.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import { blockTopic } from "../block-topic.ts";
-import { createChainLease, LeaseLostError } from "../lease.ts";
+import { blockTopic, leaseTask } from "../chain-name.ts";
 import { type ScanDeps, scanDeposits } from "./scan-deposits.ts";
 
 /** Scans one chain for deposits; only one process at a time scans a chain. */
@@ -28,7 +28,7 @@ export interface DepositScannerOptions extends Omit<ScanDeps, "lease"> {
 export function createDepositScanner(options: DepositScannerOptions): DepositScanner {
   const { chain, database, clock, pollMs, idleMs, leaseMs, onError } = options;
   const holder = options.holder ?? options.newId();
-  const lease = createChainLease(database, chain.key, { task: "scan", holder, leaseMs });
+  const lease = createFencedLease(database, { task: leaseTask("scan", chain.key), holder, leaseMs });
   let lastScanAt: Instant | undefined;
   const turn = async (): Promise<Turn> => {
     if (!(await lease.hold())) return "wait";

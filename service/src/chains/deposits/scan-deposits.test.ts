@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
 import { createIdFactory, type Id } from "../../kernel/id.ts";
-import { blockTopic } from "../block-topic.ts";
+import { blockTopic } from "../chain-name.ts";
 import type { Wallet } from "../custody/wallets.ts";
 import type { Deposit } from "./deposit.ts";
 import { createDepositScanner, type DepositScanner, type DepositScannerOptions } from "./deposit-scanner.ts";

@@ -1,9 +1,9 @@
 import type { Database } from "../../db/database.ts";
+import { type FencedLease, LeaseLostError } from "../../db/fenced-lease.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { Chain, Position, Scan, TokenTransfer } from "../chain.ts";
 import type { Wallets } from "../custody/wallets.ts";
-import { type ChainLease, LeaseLostError } from "../lease.ts";
 import type { DepositOwner } from "./deposit.ts";
 import {
   type FoundDeposit,
@@ -21,7 +21,7 @@ export interface ScanDeps {
   readonly chain: Chain;
   readonly database: Database;
   readonly clock: Clock;
-  readonly lease: ChainLease;
+  readonly lease: FencedLease;
   readonly wallets: Pick<Wallets, "find" | "page">;
   readonly owner: DepositOwner;
   readonly report: (report: DepositReport) => void;

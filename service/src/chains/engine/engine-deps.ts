@@ -1,16 +1,19 @@
 import type { Database } from "../../db/database.ts";
+import type { FencedLease } from "../../db/fenced-lease.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { Chain, FailureReason } from "../chain.ts";
-import type { ChainLease } from "../lease.ts";
+import type { KeyRef } from "../signer.ts";
 import type { ChainWorkOwner } from "./chain-work.ts";
-import type { Patience } from "./evaluate-status.ts";
+import type { Patience } from "./decide-submissions.ts";
 
 /** Dependencies of the engine's steps. */
 export interface EngineDeps {
   readonly chain: Chain;
   readonly database: Database;
   readonly clock: Clock;
-  readonly lease: ChainLease;
+  readonly lease: FencedLease;
+  /** Address of a sending key. */
+  readonly addressOf: (key: KeyRef) => Promise<string>;
   readonly owners: ReadonlyMap<string, ChainWorkOwner>;
   readonly patience: EnginePatience;
   readonly report: (report: EngineReport) => void;

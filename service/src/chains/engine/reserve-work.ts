@@ -1,20 +1,16 @@
 import { assert } from "../../kernel/assert.ts";
-import { addMs } from "../../kernel/instant.ts";
-import type { CheckOutcome } from "../chain.ts";
-import { type KeyRef, keyName } from "../signer.ts";
-import { chooseSenderQueues } from "./choose-sender-queues.ts";
+import type { SenderQueuePlan } from "../chain.ts";
+import { type KeyRef, type KeyRole, keyName } from "../signer.ts";
 import { eachOf } from "./each-of.ts";
 import { batchSize, type EngineDeps, nodeConcurrency, portionSize } from "./engine-deps.ts";
-import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
-import { saveNextSequences, selectNextSequences } from "./sender-queue-store.ts";
-import { type EndedWork, failedOutcome, settleWork } from "./settle-work.ts";
+import { handleRefused } from "./retry-work.ts";
 import {
-  countSubmissions,
   insertSubmissions,
-  reviveSubmissions,
   type Submission,
+  saveNextSequences,
+  selectNextSequences,
 } from "./submission-store.ts";
-import { noteRefused, type StoredWork, selectQueuedWork, updateWorkStates } from "./work-store.ts";
+import { type StoredWork, selectQueuedWork, updateWorkStates } from "./work-store.ts";
 
 /** An operation that passed the check, and its sender queue. */
 interface Chosen {
@@ -22,17 +18,11 @@ interface Chosen {
   readonly senderQueue: KeyRef;
 }
 
-const checkAgainMs = 1_000;
-
 /**
  * Checks whether queued operations could succeed, and reserves a sender queue and its next nonce for those that could.
  * Returns how many of them progressed.
  */
-export async function reserveWork(
-  deps: EngineDeps,
-  live: readonly Submission[],
-  addresses: SenderQueueAddresses,
-): Promise<number> {
+export async function reserveWork(deps: EngineDeps, live: readonly Submission[]): Promise<number> {
   const { chain, database, clock } = deps;
   const queued = await selectQueuedWork(database, chain.key, { now: clock.now(), limit: batchSize });
   const chosen = chooseSenderQueues(
@@ -46,9 +36,49 @@ export async function reserveWork(
   assert(outcomes.length === chosen.length, "a chain returns a check result for each operation");
   await deps.checkpoint("checked");
   const possible = chosen.filter((_, place) => outcomes[place]?.ok === true);
-  await reserve(deps, possible, await firstSequences(deps, possible, live, addresses));
+  await reserve(deps, possible, await firstSequences(deps, possible, live));
   await deps.checkpoint("reserved");
-  return chosen.length - (await handleRefused(deps, chosen, outcomes));
+  const refused = chosen.flatMap(({ work }, place) => {
+    const refusal = outcomes[place];
+    return refusal === undefined || refusal.ok ? [] : [{ work, refusal }];
+  });
+  return chosen.length - (await handleRefused(deps, refused));
+}
+
+/** Assigns each operation to the least loaded sender queue of its key role that has capacity. */
+function chooseSenderQueues<Work>(
+  plans: readonly SenderQueuePlan[],
+  inFlight: ReadonlyMap<string, number>,
+  work: readonly { readonly role: KeyRole; readonly work: Work }[],
+): readonly { readonly work: Work; readonly senderQueue: KeyRef }[] {
+  const load = new Map(inFlight);
+  const chosen: { work: Work; senderQueue: KeyRef }[] = [];
+  for (const { role, work: item } of work) {
+    const senderQueue = leastLoaded(plans, load, role);
+    if (senderQueue === undefined) continue;
+    load.set(keyName(senderQueue), (load.get(keyName(senderQueue)) ?? 0) + 1);
+    chosen.push({ work: item, senderQueue });
+  }
+  return chosen;
+}
+
+function leastLoaded(
+  plans: readonly SenderQueuePlan[],
+  load: ReadonlyMap<string, number>,
+  role: KeyRole,
+): KeyRef | undefined {
+  let best: { readonly senderQueue: KeyRef; readonly load: number } | undefined;
+  for (const plan of plans) {
+    if (plan.role !== role) continue;
+    for (let index = 0; index < plan.count; index += 1) {
+      const senderQueue = { role, index };
+      const senderQueueLoad = load.get(keyName(senderQueue)) ?? 0;
+      if (senderQueueLoad < plan.maxInFlight && (best === undefined || senderQueueLoad < best.load)) {
+        best = { senderQueue, load: senderQueueLoad };
+      }
+    }
+  }
+  return best?.senderQueue;
 }
 
 function countBySenderQueue(live: readonly Submission[]): ReadonlyMap<string, number> {
@@ -67,19 +97,16 @@ function countBySenderQueue(live: readonly Submission[]): ReadonlyMap<string, nu
 
 /** An idle sender queue takes its next nonce from the chain; a busy one continues after its in-flight nonces. */
 async function firstSequences(
-  { chain, database }: EngineDeps,
+  { chain, database, addressOf }: EngineDeps,
   possible: readonly Chosen[],
   live: readonly Submission[],
-  addresses: SenderQueueAddresses,
 ): Promise<ReadonlyMap<string, bigint | undefined>> {
   const busy = countBySenderQueue(live);
   const stored = await selectNextSequences(database, chain.key);
   const senderQueues = new Map(possible.map(({ senderQueue }) => [keyName(senderQueue), senderQueue]));
   const first = await eachOf([...senderQueues], nodeConcurrency, async ([name, key]) => {
     const isIdle = (busy.get(name) ?? 0) === 0 || !stored.has(name);
-    const next = isIdle
-      ? await chain.nextSequence({ key, address: await addresses.of(key) })
-      : stored.get(name);
+    const next = isIdle ? await chain.nextSequence({ key, address: await addressOf(key) }) : stored.get(name);
     return [name, next] as const;
   });
   return new Map(first);
@@ -109,7 +136,8 @@ async function reserve(
     await insertSubmissions(tx, chain.key, submissions, clock.now());
     await updateWorkStates(
       tx,
-      possible.map(({ work }) => ({ id: work.id, state: "sending" as const })),
+      "sending",
+      possible.map(({ work }) => work.id),
       clock.now(),
     );
     const used = [...senderQueues].flatMap(([name, key]) => {
@@ -118,65 +146,4 @@ async function reserve(
     });
     await saveNextSequences(tx, chain.key, used);
   });
-}
-
-/**
- * Operations whose check failed: a node may be behind, or an earlier transaction took effect, or the operation has
- * failed. Returns how many could not be settled.
- */
-async function handleRefused(
-  deps: EngineDeps,
-  chosen: readonly Chosen[],
-  outcomes: readonly CheckOutcome[],
-): Promise<number> {
-  const refused = chosen.flatMap(({ work }, place) => {
-    const decision = outcomes[place];
-    return decision === undefined || decision.ok ? [] : [{ work, decision }];
-  });
-  if (refused.length === 0) return 0;
-  const done = refused.filter(({ decision }) => decision.reason === "reference_used");
-  const revived = await reviveEarlier(
-    deps,
-    done.map(({ work }) => work.id),
-  );
-  const unresolved = refused.filter(({ work }) => !revived.has(work.id));
-  const { database, lease } = deps;
-  const now = deps.clock.now();
-  // The node may be behind: a failed check counts only after it has failed for a while.
-  const isFresh = ({ refusedAt = now }: StoredWork): boolean => now - refusedAt < deps.patience.checkGraceMs;
-  await database.transaction(async (tx) => {
-    await lease.fence(tx);
-    const fresh = unresolved.filter(({ work }) => isFresh(work)).map(({ work }) => work.id);
-    await noteRefused(tx, fresh, { now, notBefore: addMs(now, checkAgainMs) });
-  });
-  const ended: readonly EndedWork[] = unresolved
-    .filter(({ work }) => !isFresh(work))
-    .map(({ work, decision }) => ({
-      workId: work.id,
-      outcome: failedOutcome(decision.reason, decision.detail, undefined),
-    }));
-  return ended.length - (await settleWork(deps, ended));
-}
-
-/** The chain reports the reference as used, so an earlier transaction that was dropped must have been included. */
-async function reviveEarlier(
-  { database, lease, clock, report }: EngineDeps,
-  workIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (workIds.length === 0) return new Set();
-  const submissions = await countSubmissions(database, workIds);
-  const tried = workIds.filter((id) => (submissions.get(id) ?? 0) > 0);
-  const revived = await database.transaction(async (tx) => {
-    await lease.fence(tx);
-    const ids = await reviveSubmissions(tx, tried);
-    await updateWorkStates(
-      tx,
-      [...ids].map((id) => ({ id, state: "sending" as const })),
-      clock.now(),
-    );
-    return ids;
-  });
-  for (const workId of revived)
-    report({ type: "tried-again", workId, because: "reference is already used on the chain" });
-  return revived;
 }

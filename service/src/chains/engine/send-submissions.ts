@@ -3,7 +3,7 @@ import type { BroadcastOutcome } from "../chain.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { eachOf } from "./each-of.ts";
 import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
-import { noteRejected } from "./reject-submissions.ts";
+import { noteRejected } from "./retry-work.ts";
 import { markSubmissionsSent, type Submission } from "./submission-store.ts";
 
 /** Sends stored transactions: new ones, and those to be sent again. */

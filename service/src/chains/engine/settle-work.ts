@@ -1,6 +1,5 @@
+import { chunks, settleOrSplit } from "../../db/settle-or-split.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { FailureReason } from "../chain.ts";
-import { LeaseLostError } from "../lease.ts";
 import type { ChainWorkScope, SettledWork, WorkOutcome } from "./chain-work.ts";
 import { batchSize, type EngineDeps } from "./engine-deps.ts";
 import { settleSubmissions } from "./submission-store.ts";
@@ -23,30 +22,13 @@ export async function settleWork(deps: EngineDeps, ended: readonly EndedWork[]):
   let settled = 0;
   for (const group of inGroups(work)) {
     await deps.checkpoint("settling");
-    settled += await settleOrSplit(deps, group, outcomes);
+    settled += await settleOrSplit(
+      group.ids,
+      (ids) => settleGroup(deps, { ...group, ids }, outcomes),
+      deps.onError,
+    );
     await deps.checkpoint("settled");
   }
-  return settled;
-}
-
-/** If settling a batch fails, its operations are settled one by one so that a failing one cannot block the rest. */
-async function settleOrSplit(
-  deps: EngineDeps,
-  group: Group,
-  outcomes: ReadonlyMap<string, WorkOutcome>,
-): Promise<number> {
-  try {
-    await settleGroup(deps, group, outcomes);
-    return group.ids.length;
-  } catch (error) {
-    if (error instanceof LeaseLostError) throw error;
-    if (group.ids.length === 1) {
-      deps.onError(error);
-      return 0;
-    }
-  }
-  let settled = 0;
-  for (const id of group.ids) settled += await settleOrSplit(deps, { ...group, ids: [id] }, outcomes);
   return settled;
 }
 
@@ -109,17 +91,4 @@ function reportFailures(report: EngineDeps["report"], settled: readonly SettledW
       report({ type: "failed", workId: id, reason: outcome.reason, detail: outcome.detail });
     }
   }
-}
-
-export function failedOutcome(
-  reason: FailureReason,
-  detail: string,
-  transactionId: string | undefined,
-): WorkOutcome {
-  return { ok: false, reason, detail, transactionId };
-}
-
-function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

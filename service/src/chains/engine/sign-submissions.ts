@@ -2,8 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import { ChainUnavailableError, type FeeOffer, type Prepared } from "../chain.ts";
 import { eachOf } from "./each-of.ts";
 import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
-import { giveUp } from "./reject-submissions.ts";
-import type { SenderQueueAddresses } from "./sender-queue-addresses.ts";
+import { giveUp } from "./retry-work.ts";
 import { type Submission, selectLastFees, storeSigned } from "./submission-store.ts";
 import { type StoredWork, selectWork } from "./work-store.ts";
 
@@ -14,7 +13,7 @@ import { type StoredWork, selectWork } from "./work-store.ts";
 export async function signSubmissions(
   deps: EngineDeps,
   reserved: readonly Submission[],
-  { live, addresses }: Pick<SigningContext, "live" | "addresses">,
+  live: readonly Submission[],
 ): Promise<readonly Submission[]> {
   if (reserved.length === 0) return [];
   const ids = [...new Set(reserved.map(({ workId }) => workId))];
@@ -22,7 +21,7 @@ export async function signSubmissions(
   const fees = await selectLastFees(deps.database, ids);
   const results = await eachOf(reserved, nodeConcurrency, async (submission) => ({
     submission,
-    prepared: await sign(deps, submission, { work: work.get(submission.workId), fees, live, addresses }),
+    prepared: await sign(deps, submission, { work: work.get(submission.workId), fees, live }),
   }));
   await deps.checkpoint("signed");
   const signed = results.flatMap(onlySigned);
@@ -40,7 +39,6 @@ interface SigningContext {
   readonly work: StoredWork | undefined;
   readonly fees: ReadonlyMap<string, FeeOffer>;
   readonly live: readonly Submission[];
-  readonly addresses: SenderQueueAddresses;
 }
 
 interface Result {
@@ -83,13 +81,13 @@ async function sign(
 }
 
 async function prepare(
-  { chain }: EngineDeps,
+  { chain, addressOf }: EngineDeps,
   submission: Submission,
-  { work, fees, live, addresses }: SigningContext,
+  { work, fees, live }: SigningContext,
 ): Promise<Prepared> {
   assert(work !== undefined, "a submission belongs to an operation");
   const key = { role: submission.senderRole, index: submission.senderIndex };
-  const senderQueue = { key, address: await addresses.of(key), sequence: submission.sequence };
+  const senderQueue = { key, address: await addressOf(key), sequence: submission.sequence };
   const replaces = feeToBeat(submission, live, fees);
   return submission.isCancelTransaction
     ? chain.prepareCancelTransaction(senderQueue, replaces)

@@ -3,7 +3,7 @@ import { statement } from "../../db/statement.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { FeeOffer, Prepared } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
-import type { KeyRole } from "../signer.ts";
+import { type KeyRef, type KeyRole, keyName } from "../signer.ts";
 
 export type SubmissionState = "reserved" | "signed" | "sent" | "included" | "settled" | "dead";
 
@@ -300,6 +300,42 @@ export async function countSubmissions(
     workIds,
   ]);
   return new Map(rows.map(({ work_id: workId, submissions }) => [workId, submissions]));
+}
+
+const nextSequences = statement(`
+  SELECT role, sender_index, next_sequence FROM chain_sender_queues WHERE network = $1 AND chain = $2`);
+
+/** The next nonce of each sender queue that was ever used, by key name. */
+export async function selectNextSequences(
+  session: Session,
+  { network, chain }: ChainKey,
+): Promise<ReadonlyMap<string, bigint>> {
+  type Row = { readonly role: KeyRole; readonly sender_index: number; readonly next_sequence: bigint };
+  const rows = await session.rows<Row>(nextSequences, [network, chain]);
+  return new Map(
+    rows.map((row) => [keyName({ role: row.role, index: row.sender_index }), row.next_sequence]),
+  );
+}
+
+const saveSequences = statement(`
+  INSERT INTO chain_sender_queues (network, chain, role, sender_index, next_sequence)
+  SELECT $1, $2, role, sender_index, next_sequence
+  FROM unnest($3::text[], $4::int[], $5::numeric[]) AS new (role, sender_index, next_sequence)
+  ON CONFLICT (network, chain, role, sender_index) DO UPDATE SET next_sequence = excluded.next_sequence`);
+
+export async function saveNextSequences(
+  tx: Transaction,
+  { network, chain }: ChainKey,
+  senderQueues: readonly { readonly key: KeyRef; readonly nextSequence: bigint }[],
+): Promise<void> {
+  if (senderQueues.length === 0) return;
+  await tx.run(saveSequences, [
+    network,
+    chain,
+    senderQueues.map(({ key }) => key.role),
+    senderQueues.map(({ key }) => key.index),
+    senderQueues.map(({ nextSequence }) => nextSequence),
+  ]);
 }
 
 function keys(submissions: readonly SubmissionKey[]): [string[], number[]] {

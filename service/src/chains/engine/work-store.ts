@@ -1,11 +1,11 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { ChainOperation, FailureReason } from "../chain.ts";
 import type { ChainKey, ChainName } from "../chain-name.ts";
 import type { ChainWorkProgress, ChainWorkState, NewChainWork } from "./chain-work.ts";
-import { operationFromJson, operationToJson } from "./operation-json.ts";
 
 /** An operation as the engine sees it. */
 export interface StoredWork {
@@ -141,22 +141,17 @@ export async function lockOpenWork(tx: Transaction, ids: readonly string[]): Pro
   return (await tx.rows<WorkRow>(lockOpen, [ids])).map(fromRow);
 }
 
-const setStates = statement(`
-  UPDATE chain_work SET state = new.state, updated_at = $3::timestamptz
-  FROM unnest($1::text[], $2::text[]) AS new (id, state)
-  WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed') AND chain_work.state <> new.state`);
+const setState = statement(`
+  UPDATE chain_work SET state = $2, updated_at = $3::timestamptz
+  WHERE id = ANY ($1::text[]) AND state NOT IN ('done', 'failed') AND state <> $2`);
 
 export async function updateWorkStates(
-  session: Session,
-  changes: readonly { readonly id: string; readonly state: "sending" | "included" }[],
+  tx: Transaction,
+  state: "sending" | "included",
+  ids: readonly string[],
   now: Instant,
 ): Promise<void> {
-  if (changes.length === 0) return;
-  await session.run(setStates, [
-    changes.map(({ id }) => id),
-    changes.map(({ state }) => state),
-    formatInstant(now),
-  ]);
+  if (ids.length > 0) await tx.run(setState, [ids, state, formatInstant(now)]);
 }
 
 const putBack = statement(`
@@ -227,4 +222,23 @@ function fromRow(row: WorkRow): StoredWork {
     operation: operationFromJson(operation),
     refusedAt: refusedAt ?? undefined,
   };
+}
+
+/** An operation as stored: units as text, because JSON numbers cannot represent them exactly. */
+function operationToJson(operation: ChainOperation): string {
+  return JSON.stringify(operation, (_key, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
+}
+
+/** Reads what `operationToJson` wrote; only the format of the units is checked. */
+export function operationFromJson(stored: object): ChainOperation {
+  if ("units" in stored) {
+    assert(
+      typeof stored.units === "string" && /^\d+$/.test(stored.units),
+      "a stored operation has whole units",
+    );
+    return { ...stored, units: BigInt(stored.units) } as ChainOperation;
+  }
+  return stored as ChainOperation;
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import { createFencedLease, LeaseLostError } from "../../db/fenced-lease.ts";
 import { createPollLoop, type Turn } from "../../db/poll-loop.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
@@ -6,7 +7,6 @@ import type { NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { type Bank, BankUnavailableError } from "../bank.ts";
 import type { BankListener } from "../bank-work.ts";
-import { createBankLease, LeaseLostError } from "./bank-lease.ts";
 import { bankTopic } from "./create-bank-work.ts";
 import { deliverBankEvents } from "./deliver-bank-events.ts";
 import type { BankCheckpoint, BankReport, EngineDeps } from "./engine-deps.ts";
@@ -45,7 +45,7 @@ export interface BankEngineOptions {
 export function createBankEngine(options: BankEngineOptions): BankEngine {
   const { bank, database, clock, pollMs, idleMs, leaseMs, wakeUp, onError } = options;
   const holder = options.newId<"bank-lease">();
-  const lease = createBankLease(database, { network: bank.network, holder, leaseMs });
+  const lease = createFencedLease(database, { task: `bank/${bank.network}`, holder, leaseMs });
   const checkpoint = options.checkpoint ?? (() => Promise.resolve());
   const deps: EngineDeps = { ...options, lease, checkpoint };
   let lastRoundAt: Instant | undefined;

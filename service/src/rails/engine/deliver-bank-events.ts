@@ -10,7 +10,6 @@ import {
   type StoredBankEvent,
   selectDueBankEvents,
 } from "./bank-event-store.ts";
-import { LeaseLostError } from "./bank-lease.ts";
 import { batchSize, type EngineDeps, maxPublishedAtOnce } from "./engine-deps.ts";
 import { lockEntryStates, updateStates } from "./entry-store.ts";
 import { insertItems, newItem, resolveItems } from "./item-store.ts";
@@ -150,7 +149,6 @@ const maxRestMs = 300_000;
 const patienceInAttempts = 10;
 
 async function postpone(deps: EngineDeps, stored: StoredBankEvent, error: unknown): Promise<void> {
-  if (error instanceof LeaseLostError) throw error;
   deps.onError(error);
   const { database, lease, clock, bank, report } = deps;
   const { id, event } = stored;

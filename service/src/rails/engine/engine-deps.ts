@@ -1,10 +1,10 @@
 import type { Database } from "../../db/database.ts";
+import type { FencedLease } from "../../db/fenced-lease.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { Bank } from "../bank.ts";
 import type { BankListener } from "../bank-work.ts";
-import type { BankLease } from "./bank-lease.ts";
 
 /** Dependencies of every engine step. */
 export interface EngineDeps {
@@ -13,7 +13,7 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly keyRing: KeyRing;
-  readonly lease: BankLease;
+  readonly lease: FencedLease;
   readonly listener: BankListener;
   readonly report: (report: BankReport) => void;
   readonly onError: (error: unknown) => void;

@@ -1,5 +1,5 @@
+import { LeaseLostError } from "../../db/fenced-lease.ts";
 import { BankUnavailableError } from "../bank.ts";
-import { LeaseLostError } from "./bank-lease.ts";
 import { type EngineDeps, maxFilesAtOnce } from "./engine-deps.ts";
 import { loadBytes, type StoredFile, selectStoredFiles, updateFileState } from "./file-store.ts";
 import { markEntriesSent } from "./queue-store.ts";
