@@ -14,7 +14,9 @@ export async function countOpenWork(
   return (await session.first<{ readonly count: number }>(openWork, [network, chain]))?.count ?? 0;
 }
 
-const byStatus = statement("SELECT status, count(*)::int AS count FROM token_movements GROUP BY status");
+const byStatus = statement(
+  "SELECT status, count(*)::int AS count FROM transfers WHERE resource <> 'transfer' GROUP BY status",
+);
 
 /** How many movements there are in each status. */
 export async function countMovements(session: Session): Promise<ReadonlyMap<string, number>> {

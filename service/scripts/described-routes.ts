@@ -4,7 +4,7 @@ import type { AppParts } from "../src/app/app-parts.ts";
 import { createBankLinks } from "../src/app/bank-links.ts";
 import { openBanks } from "../src/app/banks.ts";
 import { type Chains, createChains } from "../src/app/chains.ts";
-import { createMoneyModule } from "../src/app/money-module.ts";
+import { createMoneyModule, type MoneyModule } from "../src/app/money-module.ts";
 import type { Outgoing } from "../src/app/outgoing.ts";
 import { composeTokenRoutes } from "../src/app/token-module.ts";
 import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
@@ -26,7 +26,7 @@ export async function describedRoutes(parts: AppParts, outgoing: Outgoing): Prom
     moreOwners: () => [],
   });
   const bankLinks = createBankLinks(parts, money.payments, banks);
-  return [...tokenRoutes(parts, outgoing, { chains, bankLinks }), ...money.routes];
+  return [...tokenRoutes(parts, outgoing, { chains, bankLinks, money }), ...money.routes];
 }
 
 /** Chains without nodes and keys; they are never called here. */
@@ -43,9 +43,13 @@ function describedChains({ config, clock }: AppParts): Chains {
 function tokenRoutes(
   { database, keyRing, clock, newId }: AppParts,
   { eventLog, wakeUp }: Outgoing,
-  { chains, bankLinks }: { readonly chains: Chains; readonly bankLinks: BankLinkProviders },
+  {
+    chains,
+    bankLinks,
+    money,
+  }: { readonly chains: Chains; readonly bankLinks: BankLinkProviders; readonly money: MoneyModule },
 ): readonly Route[] {
-  return composeTokenRoutes({
+  const deps = {
     database,
     keyRing,
     clock,
@@ -60,5 +64,6 @@ function tokenRoutes(
     bankIndexKey: randomBytes(32),
     tokenOf: unused,
     isTokenContract: unused,
-  });
+  };
+  return composeTokenRoutes(deps, money.tokenRoutes);
 }

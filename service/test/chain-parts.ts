@@ -26,6 +26,7 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { createLogger } from "../src/startup/logging.ts";
 import { openSeeds } from "../src/startup/open-seeds.ts";
+import { tokenOwner, tokenOwnerDeps } from "./token-owner.ts";
 
 /** The service's parts for chains, with engines and scanners of one chain that a test creates itself. */
 export interface ChainParts {
@@ -73,6 +74,7 @@ export async function openChainParts(options: ChainPartsOptions): Promise<ChainP
     screener: options.screener,
     chains,
     bankLinks: noBankLinks,
+    tokenFlowRoutes: [],
   });
   const shared = { chain, database, clock, newId, pollMs: 10, leaseMs: 0, report: () => undefined };
   const onError = (): void => undefined;
@@ -87,7 +89,7 @@ export async function openChainParts(options: ChainPartsOptions): Promise<ChainP
         ...shared,
         signer,
         wakeUp: outgoing.wakeUp,
-        owners: owners.owners,
+        owners: [...owners.owners, tokenOwner(tokenOwnerDeps({ clock, newId }))],
         patience: quickPatience,
         onError,
         ...more,

@@ -1,21 +1,19 @@
 import { createKeystoreSigner } from "../src/chains/custody/keystore-signer.ts";
 import { createChainEngine } from "../src/chains/engine/chain-engine.ts";
-import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
 import { createEvmChain } from "../src/chains/evm/evm-chain.ts";
 import { localChainIds, localConfirmations } from "../src/chains/local-chains.ts";
 import { createNodePool } from "../src/chains/node-pool.ts";
 import { readConfig } from "../src/config.ts";
 import { createDatabase } from "../src/db/pool.ts";
-import { createEventLog } from "../src/events/index.ts";
 import { assert } from "../src/kernel/assert.ts";
 import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { openSeeds } from "../src/startup/open-seeds.ts";
-import { movementsOwner } from "../src/tokens/movements/settle-movements.ts";
 import { patientPool } from "./calm-limits.ts";
 import type { ChainProcessUnderTestSettings } from "./chain-process-under-test.ts";
+import { tokenOwner, tokenOwnerDeps } from "./token-owner.ts";
 
 /* A separate node that executes token movements on base, and nothing else, so that it starts quickly. */
 
@@ -49,14 +47,7 @@ const engine = createChainEngine({
   wakeUp,
   clock,
   newId,
-  owners: [
-    movementsOwner({
-      clock,
-      newId,
-      eventLog: createEventLog({ clock, newId, wakeUp }),
-      chainWork: createChainWork({ clock, wakeUp }),
-    }),
-  ],
+  owners: [tokenOwner(tokenOwnerDeps({ clock, newId }))],
   patience: settings.patience,
   pollMs: 5,
   leaseMs: settings.leaseMs,

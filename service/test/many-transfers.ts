@@ -11,7 +11,7 @@ export const manyTransfers = sizeOf("MANY_TRANSFERS", { usual: 50, long: 500 });
 const selectWork = statement(`
   SELECT state, count(*)::int AS count FROM chain_work WHERE operation ->> 'kind' = 'transfer' GROUP BY state`);
 const selectMovements = statement(`
-  SELECT status, count(*)::int AS count FROM token_movements WHERE kind = 'transfer' GROUP BY status`);
+  SELECT status, count(*)::int AS count FROM transfers WHERE resource = 'token_transfer' GROUP BY status`);
 
 /** This many transfers are requested through the API at once, and all complete. */
 export async function moveManyAtOnce(chain: EnvironmentChain, count: number): Promise<void> {

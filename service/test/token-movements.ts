@@ -3,24 +3,22 @@ import { createApplication } from "../src/auth/index.ts";
 import type { ChainOperation } from "../src/chains/chain.ts";
 import type { ChainName } from "../src/chains/chain-name.ts";
 import type { NewChainWork, WorkOutcome } from "../src/chains/engine/chain-work.ts";
-import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
 import { operationFromJson } from "../src/chains/engine/work-store.ts";
 import type { Database, Session } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
-import { createEventLog } from "../src/events/index.ts";
 import { scopeNames } from "../src/http/scopes.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, type TenantId, tenantOf } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { listBalances, pathOf, verifyJournal } from "../src/ledger/index.ts";
-import { movementsOwner } from "../src/tokens/index.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
 import { testCause } from "./auth.ts";
+import { type TokenOwnerDeps, tokenOwner, tokenOwnerDeps } from "./token-owner.ts";
 import { settleWork } from "./tokens.ts";
 
 /** The service without workers; the test simulates the engine and reports the outcome of chain operations. */
 export interface MovementApi extends TestApi {
-  readonly deps: Parameters<typeof movementsOwner>[0];
+  readonly deps: TokenOwnerDeps & { readonly database: Database };
   /** Number of blocked attempts to send to a sanctioned address. */
   readonly sanctionedAttempts: () => number;
   /** Reports outcomes of chain operations of one tenant and network, in one transaction. */
@@ -39,7 +37,6 @@ export interface MovementApi extends TestApi {
 export const sanctionedAddress = "0x00000000000000000000000000000000DeC0ded1";
 
 const [clock, newId] = [systemClock, createIdFactory(systemClock)];
-const wakeUp = { nudge: () => {} };
 
 export async function startMovementApi(): Promise<MovementApi> {
   const masterKey = randomBytes(32);
@@ -50,19 +47,16 @@ export async function startMovementApi(): Promise<MovementApi> {
     logDestination: { write: (line) => warnings.push(line) },
   });
   const { database } = api;
-  const eventLog = createEventLog({ clock, newId, wakeUp });
-  const deps = { clock, newId, eventLog, chainWork: createChainWork({ clock, wakeUp }) };
-  const owner = movementsOwner(deps);
+  const deps = { ...tokenOwnerDeps({ clock, newId }), database };
+  const owner = tokenOwner(deps);
   return {
     ...api,
     deps,
     sanctionedAttempts: () => warnings.filter((line) => line.includes("sanctioned address")).length,
-    settle: (works, outcome) =>
-      settleWork(
-        database,
-        owner,
-        works.map((work) => ({ work, outcome })),
-      ),
+    settle: async (works, outcome) => {
+      const ends = works.map(async (work) => ({ work, outcome: await asSent(database, work, outcome) }));
+      await settleWork(database, owner, await Promise.all(ends));
+    },
     worksOf: (accountId) => selectWorks(database, "tenant_id", accountId),
     workOf: (subject) => latestWork(database, subject),
     sent: async (subject, transactionId) => {
@@ -91,6 +85,14 @@ const worksBy = (column: string) =>
     SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work WHERE ${column} = $1 ORDER BY id`);
 const selections = { tenant_id: worksBy("tenant_id"), subject: worksBy("subject") };
 const markSent = statement("UPDATE chain_work SET transaction_id = $2 WHERE id = $1");
+
+const sentIn = statement(`SELECT transaction_id AS "transactionId" FROM chain_work WHERE id = $1`);
+
+/** A success is reported with the transaction that was sent. */
+async function asSent(session: Session, { id }: NewChainWork, outcome: WorkOutcome): Promise<WorkOutcome> {
+  const sent = await session.first<{ readonly transactionId: string | null }>(sentIn, [id]);
+  return outcome.ok ? { ...outcome, transactionId: sent?.transactionId ?? outcome.transactionId } : outcome;
+}
 
 async function selectWorks(
   session: Session,

@@ -24,7 +24,7 @@ import {
   type TransferJobsDeps,
   type TransferRouteDeps,
   transferRoutes,
-  transfersChainOwner,
+  transfersChainOwners,
   transfersPaymentOwner,
 } from "../src/transfers/index.ts";
 import { findTreasury } from "../src/treasury/index.ts";
@@ -97,7 +97,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
     ],
   });
   const { database } = api;
-  const owner = transfersChainOwner(deps);
+  const owners = transfersChainOwners(deps);
   return {
     ...api,
     deps,
@@ -110,6 +110,8 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
     settle: async (transferId, outcome = done) => {
       const work = (await selectWorks(database, transferId)).at(-1);
       if (work === undefined) throw new Error("no chain operation for this transfer");
+      const owner = owners.find(({ name }) => name === work.owner);
+      if (owner === undefined) throw new Error("the chain operation has an owner");
       await settleWork(database, owner, [{ work, outcome }]);
     },
     bankRound: async () => {

@@ -122,6 +122,7 @@ export interface Try {
 
 export function plan(attempt: Try) {
   const requestedTransfer: RequestedTransfer = {
+    resource: "transfer",
     units: 100_000_000n,
     currency: "USD",
     source: on("base", "anna"),

@@ -54,7 +54,8 @@ const deps = {
 export function momentsOf(start: Transfer): readonly Moment[] {
   const moments: Moment[] = [];
   const held: Transfer = { ...start, state: { status: "pending", step: "held" } };
-  for (const accepted of [start, held]) {
+  // A sanctions match refuses a token resource.
+  for (const accepted of start.resource === "transfer" ? [start, held] : [start]) {
     const { step } = accepted.state;
     const beginning =
       step === "withdrawing" || step === "sending" || step === "delivering" || step === "debit_pending";
@@ -113,12 +114,12 @@ export function openBooks({ source, destination }: Transfer): LedgerModel {
     });
   put({ kind: "treasury", asset: usd }, plentyCents, bankMoney);
   for (const end of [source, destination]) {
-    if (end.medium === "bank" || end.token.origin === "own") continue;
+    if (end.medium !== "chain" || end.token.origin === "own") continue;
     const { asset } = walletOf(end);
     const { chain } = end;
     put({ kind: "treasury", owner: "vault", chain, asset }, plenty, { kind: "external", chain, asset });
   }
-  if (source.medium === "bank") return model;
+  if (source.medium !== "chain") return model;
   const { token, chain } = source;
   const { asset } = walletOf(source);
   const origin =

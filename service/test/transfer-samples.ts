@@ -9,6 +9,7 @@ import type {
   Destination,
   OwnToken,
   Source,
+  Supply,
   ThirdPartyToken,
   TokenDestination,
   TokenSource,
@@ -84,6 +85,10 @@ export function to(
   return { medium: "chain", chain, ...place, token, ...nothingYet };
 }
 
+export function supply(token: OwnToken, chain: ChainName): Supply {
+  return { medium: "supply", chain, addressId: undefined, token };
+}
+
 /** A new transfer between a source and a destination, of a hundred dollars by default. */
 export function transferBetween(
   source: Source,
@@ -99,6 +104,7 @@ export function transferBetween(
     tenantId: "tenant" as TenantId,
     network: "testnet",
     accountId: "account" as AccountId,
+    resource: "transfer",
     flow,
     units: 100_000_000n,
     currency: "USD",

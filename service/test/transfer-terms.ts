@@ -42,10 +42,10 @@ export interface MovedTransfer {
 }
 
 const insert = statement(`
-  INSERT INTO transfers (tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency,
+  INSERT INTO transfers (tenant_id, network, id, account_id, resource, flow, units, cents, fee_cents, currency,
     source_transfer_type, source_value_type, destination_transfer_type, destination_value_type, destination_address_id,
     destination_work_id, ends, status, step, completed_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, 'onramp', $5::numeric * 10000, $5, 0, 'USD', $6, 'USD', $7, 'FUSD', $3, $3, '{}', $8,
+  VALUES ($1, $2, $3, $4, 'transfer', 'onramp', $5::numeric * 10000, $5, 0, 'USD', $6, 'USD', $7, 'FUSD', $3, $3, '{}', $8,
     CASE $8 WHEN 'pending' THEN 'delivering' ELSE 'done' END,
     CASE $8 WHEN 'complete' THEN $9::timestamptz END, $9::timestamptz, $9::timestamptz)`);
 

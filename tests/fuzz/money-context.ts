@@ -1,3 +1,4 @@
+import type { ChainWorkOwner } from "../../service/src/chains/engine/chain-work.ts";
 import { createChainWork } from "../../service/src/chains/engine/create-chain-work.ts";
 import { operationFromJson } from "../../service/src/chains/engine/work-store.ts";
 import { statement } from "../../service/src/db/statement.ts";
@@ -10,7 +11,7 @@ import { recordOperations } from "../../service/src/ledger/index.ts";
 import { createPayments } from "../../service/src/payments/index.ts";
 import { createBankWork } from "../../service/src/rails/engine/create-bank-work.ts";
 import { sandboxIdentity } from "../../service/src/rails/sandbox-identity.ts";
-import { transfersChainOwner } from "../../service/src/transfers/index.ts";
+import { transfersChainOwners } from "../../service/src/transfers/index.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { eventually } from "../../service/test/eventually.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
@@ -181,18 +182,20 @@ interface WorkRow {
 
 const selectWork = statement("SELECT id, operation FROM chain_work WHERE subject = $1 ORDER BY id");
 
-function chainOwner(masterKey: Buffer): ReturnType<typeof transfersChainOwner> {
+function chainOwner(masterKey: Buffer): ChainWorkOwner {
   const wakeUp = { nudge: () => {}, listen: () => () => {} };
   const newId = createIdFactory(clock);
   const common = { clock, newId, wakeUp, keyRing: createKeyRing(masterKey) };
   const bankWork = createBankWork(common);
   const bankOf = () => ({ identity: sandboxIdentity("testnet") });
-  return transfersChainOwner({
+  const [owner] = transfersChainOwners({
     ...common,
     chainWork: createChainWork(common),
     payments: createPayments({ ...common, bankWork, bankOf }),
     eventLog: createEventLog(common),
   });
+  if (owner === undefined) throw new Error("transfers have an owner of their chain operations");
+  return owner;
 }
 
 /** Debits that the bank has and has not settled: by the calendar, settlement takes until the next day. */

@@ -81,11 +81,14 @@ async function refundFailed(context: CommandContext, { json }: JsonChoice): Prom
     api.listFailedTokenRefunds(admin),
   );
   printList(context, {
-    items: items.map(({ tenantId, accountId, valueType, ...rest }) => ({
-      ...rest,
+    items: items.map(({ id, network, amount, updated, tenantId, accountId, currency }) => ({
+      id,
+      network,
+      amount,
+      updated,
       tenant_id: tenantId,
       account_id: accountId,
-      value_type: valueType,
+      value_type: currency,
     })),
     columns: ["id", "network", "account_id", "amount", "value_type", "updated"],
     asJson: json,

@@ -132,7 +132,6 @@ export {
   showSanctionsList,
 } from "./screening.ts";
 export { type SettingsView, showSettings } from "./settings.ts";
-export { type FailedRefundView, listFailedTokenRefunds, retryFailedTokenRefund } from "./token-refunds.ts";
 export {
   listTokens,
   registerToken,
@@ -141,9 +140,11 @@ export {
 } from "./tokens.ts";
 export {
   listFailedRefunds,
+  listFailedTokenRefunds,
   listHeldTransfers,
   rejectHeldTransfer,
   releaseHeldTransfer,
+  retryFailedTokenRefund,
   retryRefund,
   showTransfer,
   type TransferDecision,

@@ -16,6 +16,7 @@ import {
   rejectTransfer,
   releaseTransfer,
   type Transfer,
+  tokenResources,
 } from "../transfers/index.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
 import { refuseAt } from "./journal-name.ts";
@@ -97,12 +98,17 @@ const wakeUp = { nudge: () => {} };
 
 /** Transfers held because of a sanctions match, oldest first. */
 export function listHeldTransfers(admin: AdminContext): Promise<ItemList<TransferView>> {
-  return listFor(admin, "held");
+  return listFor(admin, "held", ["transfer"]);
 }
 
 /** Failed transfers whose tokens could not be refunded, oldest first. */
 export function listFailedRefunds(admin: AdminContext): Promise<ItemList<TransferView>> {
-  return listFor(admin, "refund_failed");
+  return listFor(admin, "refund_failed", ["transfer"]);
+}
+
+/** Token transfers whose tokens were burned on one chain and could not be minted on any, oldest first. */
+export function listFailedTokenRefunds(admin: AdminContext): Promise<ItemList<TransferView>> {
+  return listFor(admin, "refund_failed", tokenResources);
 }
 
 export interface TransferDecision {
@@ -136,6 +142,12 @@ export async function retryRefund(admin: AdminContext, id: string): Promise<Tran
   return view(await refundTransfer(await decideDeps(admin), decision));
 }
 
+/** Mints the tokens of a token transfer on the source chain again, after the cause of the failure is fixed. */
+export async function retryFailedTokenRefund(admin: AdminContext, id: string): Promise<TransferView> {
+  const decision = { id: transferId(id), cause: admin.cause, resources: tokenResources };
+  return view(await refundTransfer(await decideDeps(admin), decision));
+}
+
 export async function showTransfer(admin: AdminContext, id: string): Promise<WholeTransferView> {
   const transfer = await findAnyTransfer(admin.database, transferId(id));
   if (transfer === undefined) throw notFound();
@@ -155,9 +167,13 @@ export async function showTransfer(admin: AdminContext, id: string): Promise<Who
   };
 }
 
-async function listFor(admin: AdminContext, step: "held" | "refund_failed"): Promise<ItemList<TransferView>> {
+async function listFor(
+  admin: AdminContext,
+  step: "held" | "refund_failed",
+  resources: readonly Transfer["resource"][],
+): Promise<ItemList<TransferView>> {
   const { items, isComplete } = await collectPages<Transfer>((last) =>
-    listTransfersNeedingAction(admin.database, { step, afterId: last?.id ?? "", limit: perPage }),
+    listTransfersNeedingAction(admin.database, { step, resources, afterId: last?.id ?? "", limit: perPage }),
   );
   return { items: items.map(view), isComplete };
 }

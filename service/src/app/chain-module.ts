@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 import type { Screener } from "../accounts/index.ts";
 import type { BankLinkProviders } from "../addresses/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
+import type { Route } from "../http/route.ts";
 import type { NodeId } from "../jobs/index.ts";
 import type { CreditHook } from "../tokens/index.ts";
 import type { AppParts } from "./app-parts.ts";
@@ -28,6 +29,7 @@ export interface ChainModuleParts extends OpenedChains {
   /** Owners of chain work outside the token module. */
   readonly moreOwners: readonly ChainWorkOwner[];
   readonly bankLinks: BankLinkProviders;
+  readonly tokenFlowRoutes: readonly Route[];
   readonly onCredited: CreditHook;
 }
 

@@ -54,7 +54,9 @@ function createTransferGauge(registry: Registry, database: Database): void {
     labelNames: ["step"],
     registers: [registry],
     async collect() {
-      const counts = await countTransfersNeedingAction(database);
+      const counts = (await countTransfersNeedingAction(database)).filter(
+        ({ resource }) => resource === "transfer",
+      );
       for (const step of ["held", "refund_failed"] as const) {
         this.set({ step }, Number(counts.find((each) => each.step === step)?.count ?? 0n));
       }

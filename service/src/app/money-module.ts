@@ -28,9 +28,10 @@ import {
   bankSimulationRoutes,
   createSanctionsChecks,
   type Transfer,
+  tokenFlowRoutes,
   transferJobs,
   transferRoutes,
-  transfersChainOwner,
+  transfersChainOwners,
   transfersPaymentOwner,
 } from "../transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
@@ -43,6 +44,8 @@ import type { Outgoing } from "./outgoing.ts";
 /** Payments, transfers and the treasury: their endpoints, and the owners of their chain work and bank payments. */
 export interface MoneyModule {
   readonly routes: readonly Route[];
+  /** Transfers, mints and burns of attested tokens. */
+  readonly tokenRoutes: readonly Route[];
   readonly payments: Payments;
   readonly listener: BankListener;
   readonly chainOwners: readonly ChainWorkOwner[];
@@ -88,6 +91,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     bankNow: (network: Network, session: Session) => bankNow(banks, network, session),
     onHeld: ({ tenantId, network, id }: Pick<Transfer, "tenantId" | "network" | "id">) =>
       logger.warn({ tenantId, network, id }, "transfer held: sanctions match"),
+    onSanctionedAddress: (attempt: object) => logger.warn(attempt, "attempt to use a sanctioned address"),
     onRefundFailed: ({ tenantId, network, id }: Transfer, why: string) =>
       logger.error({ tenantId, network, id, why }, "refund of a failed transfer failed"),
   };
@@ -101,6 +105,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
   ];
   return {
     payments,
+    tokenRoutes: tokenFlowRoutes(deps),
     routes: [
       ...transferRoutes(deps),
       ...paymentRoutes(deps),
@@ -109,7 +114,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     ],
     onCredited: automationDepositHook(deps),
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
-    chainOwners: [transfersChainOwner(deps)],
+    chainOwners: transfersChainOwners(deps),
     jobs: { ...timed, jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs] },
     start: () => funding.start(),
   };

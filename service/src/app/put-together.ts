@@ -45,6 +45,7 @@ export async function putTogether(parts: AppParts, services: ValueParts): Promis
     ...opened,
     moreOwners: money.chainOwners,
     bankLinks: createBankLinks(parts, money.payments, banks),
+    tokenFlowRoutes: money.tokenRoutes,
     onCredited: money.onCredited,
   });
   const bankWorkers = isWorker ? createBankWorkers(parts, { ...services, ...money, banks }) : undefined;

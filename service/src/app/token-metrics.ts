@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
-import { countFailedRefunds, lastReconciliation } from "../tokens/index.ts";
+import { lastReconciliation } from "../tokens/index.ts";
+import { countTransfersNeedingAction } from "../transfers/index.ts";
 
 /** Result of the last reconciliation of chains and ledger; the same on every node, and after a restart. */
 export function createTokenMetrics(registry: Registry, database: Database): void {
@@ -29,7 +30,11 @@ export function createTokenMetrics(registry: Registry, database: Database): void
     help: "Token transfers that were burned on the source chain and could not be minted; each needs manual action.",
     registers,
     async collect() {
-      this.set(Number(await countFailedRefunds(database)));
+      const counts = await countTransfersNeedingAction(database);
+      const ofTokens = counts.filter(
+        ({ step, resource }) => step === "refund_failed" && resource !== "transfer",
+      );
+      this.set(ofTokens.reduce((sum, { count }) => sum + Number(count), 0));
     },
   });
 }

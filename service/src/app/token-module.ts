@@ -24,9 +24,6 @@ import {
   freezesOwner,
   issuanceOwner,
   isTokenContract,
-  type MovementRouteDeps,
-  movementRoutes,
-  movementsOwner,
   type Reconciliation,
   reconciliation,
   simulationOwner,
@@ -53,6 +50,8 @@ export interface TokenModuleParts {
   readonly screener: Pick<Screener, "screenChainAddress">;
   readonly chains: Chains;
   readonly bankLinks: BankLinkProviders;
+  /** Endpoints of token flows. */
+  readonly tokenFlowRoutes: readonly Route[];
   /** Called when tokens are credited, in the same transaction. */
   readonly onCredited?: CreditHook;
 }
@@ -90,12 +89,12 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
   });
   const upkeep = bankLinkUpkeep(deps);
   return {
-    routes: composeTokenRoutes(deps),
+    routes: composeTokenRoutes(deps, services.tokenFlowRoutes),
     createCustodialAddresses: async (tx, account) => {
       if (chains.hasKeys(account.network)) await addCustodialAddresses(tx, account);
     },
     owners: {
-      owners: [issuanceOwner(deps), movementsOwner(deps), freezesOwner(deps), simulationOwner()],
+      owners: [issuanceOwner(deps), freezesOwner(deps), simulationOwner()],
       depositOwner: createDepositOwner({
         ...deps,
         ...(services.onCredited === undefined ? {} : { onCredited: services.onCredited }),
@@ -125,15 +124,18 @@ async function ensureTokens(deps: Parameters<typeof ensurePlatformTokens>[0], ch
   }
 }
 
-export type TokenRoutesDeps = AddressRouteDeps & BankLinkRouteDeps & TokenRouteDeps & MovementRouteDeps;
+export type TokenRoutesDeps = AddressRouteDeps & BankLinkRouteDeps & TokenRouteDeps;
 
 /** The endpoints of addresses and tokens, in the order of the API reference. */
-export function composeTokenRoutes(deps: TokenRoutesDeps): readonly Route[] {
+export function composeTokenRoutes(
+  deps: TokenRoutesDeps,
+  tokenFlowRoutes: readonly Route[],
+): readonly Route[] {
   return [
     ...addressRoutes(deps),
     ...bankLinkRoutes(deps),
     ...tokenRoutes(deps),
-    ...movementRoutes(deps),
+    ...tokenFlowRoutes,
     ...simulationRoutes(deps),
   ];
 }

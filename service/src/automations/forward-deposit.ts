@@ -114,6 +114,7 @@ async function decideTransfer(
   if (units <= 0n) return undefined;
   const from = { medium: "chain", chain, valueType, addressId } as const;
   const requestedTransfer = {
+    resource: "transfer" as const,
     units,
     currency: valueType,
     source: from,

@@ -73,6 +73,7 @@ function evaluate(
   if (automation.status !== "active") return { paymentId, why: `the automation is ${automation.status}` };
   const { tenantId, network, accountId, id, destination } = automation;
   const requestedTransfer = {
+    resource: "transfer" as const,
     units: unitsOf(payment.amountCents),
     currency: usd.code,
     // The rail doesn't matter: the money is already here.

@@ -1,9 +1,16 @@
-export { refuseTooLarge } from "./chain-limits.ts";
+export { refuseOverCapacity, refuseTooLarge } from "./chain-limits.ts";
 export { type PlaceOnChain, selectContractPlaces } from "./contract-store.ts";
 export { type CreditHook, createDepositOwner } from "./deposits/credit-deposits.ts";
+export { depositEventTypes } from "./deposits/deposit-event-types.ts";
+export { type MintTestTokensDeps, mintTestTokens, simulationOwner } from "./deposits/mint-test-tokens.ts";
 export { type DepositRelease, releaseDeposit } from "./deposits/release-deposit.ts";
+export { simulationRoutes } from "./deposits/simulation-routes.ts";
 export { selectDeposit as findDeposit, selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
+export {
+  FailureSchema as TokenFailureSchema,
+  presentFailure as presentTokenFailure,
+} from "./failure-response.ts";
 export { findToken, findTokens } from "./find-token.ts";
 export type { Freeze, FrozenPlace } from "./freezes/freeze.ts";
 export { freezeStatuses } from "./freezes/freeze.ts";
@@ -15,15 +22,6 @@ export { unfreezeAddress } from "./freezes/unfreeze-address.ts";
 export { isTokenContract } from "./is-token-contract.ts";
 export { selectAllTokens as listAllTokens } from "./list-store.ts";
 export { findVisibleTokens } from "./list-tokens.ts";
-export { type MintTestTokensDeps, mintTestTokens, simulationOwner } from "./movements/mint-test-tokens.ts";
-export type { Movement } from "./movements/movement.ts";
-/** @public For operators, who retry manually. */
-export { retryTokenRefund } from "./movements/retry-refund.ts";
-export { type MovementRouteDeps, movementRoutes } from "./movements/routes.ts";
-export { movementsOwner } from "./movements/settle-movements.ts";
-export { simulationRoutes } from "./movements/simulation-routes.ts";
-/** @public For operators: tokens that are on no chain. */
-export { countFailedRefunds, selectFailedRefunds as listFailedRefunds } from "./movements/store.ts";
 export { ensurePlatformTokens, unfinishedPlatformTokens } from "./platform-tokens.ts";
 export type { UnitsInFlight } from "./reconciliation/in-flight.ts";
 export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";
@@ -37,5 +35,6 @@ export {
 export { registerThirdPartyToken } from "./register-token.ts";
 export { issuanceOwner } from "./settle-deployments.ts";
 export { contractOn, mintingKeyOf, type Token, tokenScale } from "./token.ts";
+export { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "./token-amount.ts";
 export { tokenEventTypes } from "./token-event-types.ts";
 export { type TokenRouteDeps, tokenRoutes } from "./token-routes.ts";

@@ -2,9 +2,7 @@ import Type from "typebox";
 import { ChainSchema } from "../addresses/index.ts";
 import { defineEventType, type EventType } from "../events/index.ts";
 import { DateTimeSchema, IdSchema } from "../http/schemas.ts";
-import { depositEventTypes } from "./deposits/deposit-event-types.ts";
 import { FailureSchema } from "./failure-response.ts";
-import { movementEventTypes } from "./movements/movement-event-types.ts";
 import { tokenKinds, tokenStatuses } from "./token.ts";
 import { valueTypePattern } from "./value-type.ts";
 
@@ -84,7 +82,7 @@ export const issuanceFailed = defineEventType({
   example: { ...example, status: "failed" },
 });
 
-/** All event types of this module. */
+/** Event types of the catalog. */
 export const tokenEventTypes: readonly EventType[] = [
   created,
   deploymentCreated,
@@ -92,8 +90,6 @@ export const tokenEventTypes: readonly EventType[] = [
   deploymentFailed,
   issuanceCompleted,
   issuanceFailed,
-  ...movementEventTypes,
-  ...depositEventTypes,
 ];
 
 function onChain<Status extends "pending" | "active" | "failed">(status: Status) {

@@ -2,6 +2,7 @@ import { type AuditDeps, recordAudit } from "../audit/index.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
 import type { NewEvent } from "../events/index.ts";
+import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
@@ -11,13 +12,12 @@ import { transfersOwnerName } from "./chain-operations.ts";
 import { refuseUncovered } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { refuseBeyondLimits } from "./limits/refuse-beyond-limits.ts";
-import type { LimitCandidate } from "./limits/transfer-limit.ts";
+import { type LimitCandidate, limitCandidateOf } from "./limits/transfer-limit.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
-import { planTransfer, wholeCents } from "./plan.ts";
+import { planTransfer } from "./plan.ts";
 import { holdsFor, operationsOf } from "./postings.ts";
 import { insertTransfers } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
-import { wayOf } from "./transfer-request.ts";
 import { beginStep, type Effects } from "./transfer-step.ts";
 import { auditOfCreation, eventOf } from "./transfer-update.ts";
 import { loadWireDeadlines, type WireDeadlinesDeps } from "./wire-deadlines.ts";
@@ -27,6 +27,8 @@ export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadl
   readonly payments: Pick<Payments, "order" | "openVirtualAccounts">;
   /** Called for each transfer that is held because of a sanctions match. */
   readonly onHeld?: (transfer: Transfer) => void;
+  /** Called for an attempt to send tokens to a sanctioned address, because a refusal leaves no trace. */
+  readonly onSanctionedAddress?: (attempt: Principal) => void;
 }
 
 export interface Accepted {
@@ -57,7 +59,10 @@ export async function acceptTransfers(
   const deadlineOf = await loadWireDeadlines(deps, tx, requests, now);
   const planned = requests.map((request) => {
     const fresh = { id: deps.newId<"transfer">(), now, expiresAt: deadlineOf(request) };
-    return planTransfer(factsOf(request), request, fresh);
+    const outcome = planTransfer(factsOf(request), request, fresh);
+    if (isRefusal(outcome) && outcome.code === "address_not_allowed" && "principal" in request.requester)
+      deps.onSanctionedAddress?.(request.requester.principal);
+    return outcome;
   });
   const withinLimit = await withinLimits(tx, tenantId, planned, requests, now);
   const covered = await refuseUncovered(tx, tenantId, withinLimit);
@@ -83,9 +88,7 @@ function candidateOf(
   request: RequestedTransferInput | undefined,
 ): LimitCandidate | undefined {
   if (isRefusal(transfer) || request === undefined || fundingOf(request) !== undefined) return undefined;
-  const { network, accountId, units, source, destination } = transfer;
-  const transferTypes = [wayOf(source), wayOf(destination)];
-  return { network, accountId, transferTypes, cents: wholeCents(units), pointer: "/amount/value" };
+  return limitCandidateOf(transfer);
 }
 
 interface StartedTransfer {

@@ -30,7 +30,9 @@ export async function selectAwaiting(
 }
 
 // Index: transfers_by_id. Across tenants: for operators.
-const findMany = statement(`SELECT ${transferColumns} FROM transfers WHERE id = ANY ($1::text[])`);
+const findMany = statement(
+  `SELECT ${transferColumns} FROM transfers WHERE id = ANY ($1::text[]) AND resource = 'transfer'`,
+);
 
 /** The transfers that exist, in no particular order. */
 export async function selectAnyTransfers(

@@ -5,6 +5,7 @@ import type { KeyRef } from "../chains/signer.ts";
 import { assert } from "../kernel/assert.ts";
 import {
   deliveredUnits,
+  namesOf,
   type OwnToken,
   type ThirdPartyToken,
   type TokenDestination,
@@ -13,7 +14,8 @@ import {
   type TreasuryPlace,
 } from "./transfer.ts";
 
-export const transfersOwnerName = "transfers";
+/** Owner of a transfer's payments and virtual accounts. */
+export const transfersOwnerName = namesOf("transfer").owner;
 
 /** Steps that wait for a chain operation. */
 export type ChainStep = "withdrawing" | "sending" | "delivering" | "refunding";
@@ -21,9 +23,10 @@ export type ChainStep = "withdrawing" | "sending" | "delivering" | "refunding";
 /** The chain operation of a step. */
 export function workFor(transfer: Transfer, step: ChainStep): NewChainWork {
   const { tenantId, network, id: subject } = transfer;
+  const { owner } = namesOf(transfer.resource);
   const workId = workIdOf(transfer, step);
   const { chain, operation } = commandOf(transfer, step, workId);
-  return { id: workId, network, chain, tenantId, owner: transfersOwnerName, subject, operation };
+  return { id: workId, network, chain, tenantId, owner, subject, operation };
 }
 
 /** The chain operation that a transfer waits for in this step; outcomes of any other are stale. */

@@ -9,7 +9,7 @@ import { findFlow, resolveBrand, resolveDestination, usableAccount } from "./res
 import { resolveToken } from "./resolve-token.ts";
 import { type RouteEnd, settlementAssetOf } from "./route.ts";
 import type { Flow } from "./transfer.ts";
-import type { RequestedEnd } from "./transfer-request.ts";
+import type { RequestedEnd, RequestedTransfer } from "./transfer-request.ts";
 
 /** A route that future transfers will take. Its source may not have an address yet. */
 export interface RouteQuestion extends Omit<RequestedTransferInput, "requestedTransfer" | "cause"> {
@@ -41,6 +41,7 @@ export async function checkRoute(
     ...context,
     cause: checkCause,
     requestedTransfer: {
+      resource: "transfer",
       source: source.medium === "bank" ? bankLeg("wire") : { ...source, addressId: "" },
       destination,
       brandAccountId,
@@ -74,8 +75,8 @@ function decideRoute(facts: TransferFacts, request: RequestedTransferInput): Che
   return { flow, movesDollars: settlementAssetOf({ flow, source, destination }) === "dollars" };
 }
 
-function resolveRouteSource(facts: TransferFacts, source: RequestedEnd): RouteEnd | Refusal {
-  if (source.medium === "bank") return source;
+function resolveRouteSource(facts: TransferFacts, source: RequestedTransfer["source"]): RouteEnd | Refusal {
+  if (source.medium !== "chain") return source;
   const token = resolveToken(facts, source, "/source");
   return isRefusal(token) ? token : { medium: "chain", chain: source.chain, token };
 }

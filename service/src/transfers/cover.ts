@@ -4,53 +4,82 @@ import { networks, type TenantId } from "../kernel/id.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { type LedgerAccount, type Operation, pathOf, readBalances } from "../ledger/index.ts";
-import { holdsFor } from "./postings.ts";
-import type { Transfer } from "./transfer.ts";
+import { refuseOverCapacity } from "../tokens/index.ts";
+import { holdsFor, supplyOn } from "./postings.ts";
+import type { TokenDestination, Transfer } from "./transfer.ts";
+import { amountPointerOf } from "./transfer-request.ts";
 
 /**
  * Refuses the transfers that current balances do not cover, in order, so that a batch rarely has to be rolled back for
- * a single request. The ledger makes the final decision under its lock.
+ * a single request; and mints above the maximum supply of a chain. The ledger and the chain make the final decision.
  */
 export async function refuseUncovered(
   session: Session,
   tenantId: TenantId,
   planned: readonly (Transfer | Refusal)[],
 ): Promise<readonly (Transfer | Refusal)[]> {
-  const available = await loadAvailable(session, tenantId, planned);
+  const balances = await loadBalances(session, tenantId, planned);
   return planned.map((transfer) => {
     if (isRefusal(transfer)) return transfer;
-    const holds = heldAccounts(transfer);
-    for (const { account, units } of holds) {
-      const balance = available.get(keyOf(transfer, account)) ?? 0n;
-      if (balance < units) return uncovered(account, balance);
-    }
-    for (const { account, units } of holds) {
-      const key = keyOf(transfer, account);
-      available.set(key, (available.get(key) ?? 0n) - units);
-    }
+    const balanceOf = (account: LedgerAccount): bigint => balances.get(keyOf(transfer, account)) ?? 0n;
+    const refusal = refuseExcessSupply(transfer, balanceOf) ?? refuseShortage(transfer, balanceOf);
+    if (refusal !== undefined) return refusal;
+    for (const { account, units } of usesOf(transfer))
+      balances.set(keyOf(transfer, account), balanceOf(account) - units);
     return transfer;
   });
 }
 
-async function loadAvailable(
+/** What is available in each account; of a supply, what was minted, as a negative number. */
+async function loadBalances(
   session: Session,
   tenantId: TenantId,
   planned: readonly (Transfer | Refusal)[],
 ): Promise<Map<string, bigint>> {
-  const available = new Map<string, bigint>();
+  const loaded = new Map<string, bigint>();
   for (const network of networks) {
     const accounts = new Map<string, LedgerAccount>();
     for (const transfer of planned) {
       if (isRefusal(transfer) || transfer.network !== network) continue;
-      for (const { account } of heldAccounts(transfer)) accounts.set(keyOf(transfer, account), account);
+      for (const { account } of usesOf(transfer)) accounts.set(keyOf(transfer, account), account);
     }
     if (accounts.size === 0) continue;
     const balances = await readBalances(session, { tenantId, network }, [...accounts.values()]);
-    for (const [index, key] of [...accounts.keys()].entries()) {
-      available.set(key, balances[index]?.available.units ?? 0n);
-    }
+    for (const [index, key] of [...accounts.keys()].entries())
+      loaded.set(key, balances[index]?.available.units ?? 0n);
   }
-  return available;
+  return loaded;
+}
+
+/** What a transfer holds, and the supply that it mints from. */
+function usesOf(transfer: Transfer): readonly Pick<Held, "account" | "units">[] {
+  const minted = mintedLeg(transfer);
+  const holds = heldAccounts(transfer);
+  return minted === undefined ? holds : [...holds, { account: supplyOn(minted), units: transfer.units }];
+}
+
+/**
+ * Where a token resource mints, if it does. All supply of a token that its own tenant moves is in that tenant's
+ * journal. Mints in flight are not counted: the chain refuses them.
+ */
+function mintedLeg({ resource, flow, destination }: Transfer): TokenDestination | undefined {
+  if (resource === "transfer" || flow === "payout" || destination.medium !== "chain") return undefined;
+  return destination;
+}
+
+type BalanceOf = (account: LedgerAccount) => bigint;
+
+function refuseExcessSupply(transfer: Transfer, balanceOf: BalanceOf): Refusal | undefined {
+  const minted = mintedLeg(transfer);
+  if (minted === undefined) return undefined;
+  const supply = supplyOn(minted);
+  const { units } = transfer;
+  return refuseOverCapacity(minted.chain, { units, asset: supply.asset }, -balanceOf(supply));
+}
+
+function refuseShortage(transfer: Transfer, balanceOf: BalanceOf): Refusal | undefined {
+  const short = heldAccounts(transfer).find(({ account, units }) => balanceOf(account) < units);
+  return short && uncovered(transfer, short.account, balanceOf(short.account));
 }
 
 type Held = Extract<Operation, { readonly type: "hold" }>;
@@ -67,23 +96,27 @@ function keyOf({ network }: Transfer, account: LedgerAccount): string {
 }
 
 /** The refusal for an account with too little available: the customer's, or the treasury. */
-function uncovered(account: LedgerAccount, units: bigint): Refusal {
+function uncovered({ resource }: Transfer, account: LedgerAccount, units: bigint): Refusal {
   const { asset } = account;
-  if (account.kind === "treasury")
-    return refuse(
-      "insufficient_liquidity",
-      `the treasury does not hold enough ${asset.code} for this transfer right now`,
-    );
+  if (account.kind === "treasury") return noLiquidity(account);
   const available = `${formatAmount({ units, asset })} ${asset.code}`;
-  return refuse("insufficient_balance", `only ${available} is available`, {
-    errors: [{ pointer: "/amount/value", detail: "exceeds the available balance" }],
-  });
+  const refusal = refuse("insufficient_balance", `only ${available} is available`);
+  return { ...refusal, errors: [excessAt(amountPointerOf(resource))] };
+}
+
+function noLiquidity({ asset }: LedgerAccount): Refusal {
+  const detail = `the treasury does not hold enough ${asset.code} for this transfer right now`;
+  return refuse("insufficient_liquidity", detail);
+}
+
+function excessAt(pointer: string) {
+  return { pointer, detail: "exceeds the available balance" };
 }
 
 /** A balance changed since it was read, and the ledger refused: its refusal as an error of the request. */
-export function asRequested(refusal: Refusal, operation: Operation): Refusal {
+export function asRequested(refusal: Refusal, operation: Operation, pointer: string): Refusal {
   if (refusal.code !== "insufficient_balance" || operation.type !== "hold") return refusal;
   return operation.account.kind === "treasury"
-    ? uncovered(operation.account, 0n)
-    : { ...refusal, errors: [{ pointer: "/amount/value", detail: "exceeds the available balance" }] };
+    ? noLiquidity(operation.account)
+    : { ...refusal, errors: [excessAt(pointer)] };
 }

@@ -8,13 +8,13 @@ import {
   type Route,
 } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
-import type { TenantId } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import type { Accepted } from "./accept-transfers.ts";
 import { type CreateTransfersDeps, createTransfers } from "./create-transfers.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { requestExample, transferExample } from "./transfer-examples.ts";
-import { readTransfer, TransferRequestSchema } from "./transfer-request.ts";
+import { type RequestedTransfer, readTransfer, TransferRequestSchema } from "./transfer-request.ts";
 import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
 import { transferTag } from "./transfer-tag.ts";
 
@@ -49,18 +49,33 @@ export function createTransferRoute(deps: CreateTransfersDeps): Route {
       "insufficient_liquidity",
       "limit_exceeded",
     ],
-    work: { kind: "batch", handle: (tx, tenantId, requests) => createMany(deps, tx, tenantId, requests) },
+    work: {
+      kind: "batch",
+      handle: (tx, tenantId, requests) =>
+        createMany(deps, { tx, tenantId, requests }, { read: readBody, responseOf }),
+    },
   };
 }
 
+export interface Batch {
+  readonly tx: Transaction;
+  readonly tenantId: TenantId;
+  readonly requests: readonly ApiRequest[];
+}
+
+/** How a resource reads its requests and presents its transfers. */
+export interface CreatedResource {
+  read(request: ApiRequest, network: Network): RequestedTransfer | Refusal;
+  responseOf(accepted: Accepted): ApiResponse;
+}
+
 /** Refuses invalid requests individually; the valid ones continue as one batch. */
-async function createMany(
+export async function createMany(
   deps: CreateTransfersDeps,
-  tx: Transaction,
-  tenantId: TenantId,
-  requests: readonly ApiRequest[],
+  { tx, tenantId, requests }: Batch,
+  resource: CreatedResource,
 ): Promise<readonly (ApiResponse | Refusal)[]> {
-  const parsed = requests.map(readRequested);
+  const parsed = requests.map((request) => readRequested(request, resource.read));
   const valid = parsed.filter((item): item is RequestedTransferInput => !isRefusal(item));
   const outcomes = await createTransfers(deps, tx, tenantId, valid);
   const byRequest = new Map(valid.map((item, index) => [item, outcomes[index]]));
@@ -68,25 +83,26 @@ async function createMany(
     if (isRefusal(item)) return item;
     const outcome = byRequest.get(item);
     assert(outcome !== undefined, "each request has its outcome");
-    return isRefusal(outcome) ? outcome : responseOf(outcome);
+    return isRefusal(outcome) ? outcome : resource.responseOf(outcome);
   });
 }
 
 /** Parses a request; returns a refusal for errors that need no data to detect. */
-export function readRequested(request: ApiRequest): RequestedTransferInput | Refusal {
+export function readRequested(
+  request: ApiRequest,
+  read: CreatedResource["read"] = readBody,
+): RequestedTransferInput | Refusal {
   const principal = principalOf(request);
   const { tenantId, network } = principal;
-  const requestedTransfer = readTransfer(bodyOf(TransferRequestSchema, request), network);
+  const requestedTransfer = read(request, network);
   if (isRefusal(requestedTransfer)) return requestedTransfer;
   const accountId = request.params["account_id"] ?? "";
-  return {
-    tenantId,
-    network,
-    accountId,
-    requestedTransfer,
-    cause: causeOf(request),
-    requester: { principal },
-  };
+  const cause = causeOf(request);
+  return { tenantId, network, accountId, requestedTransfer, cause, requester: { principal } };
+}
+
+function readBody(request: ApiRequest, network: Network): RequestedTransfer | Refusal {
+  return readTransfer(bodyOf(TransferRequestSchema, request), network);
 }
 
 function responseOf({ transfer, instructions }: Accepted): ApiResponse {

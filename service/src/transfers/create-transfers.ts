@@ -7,6 +7,7 @@ import { recordOperations } from "../ledger/index.ts";
 import { type Accepted, type AcceptTransfersDeps, acceptTransfers } from "./accept-transfers.ts";
 import { asRequested } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
+import { amountPointerOf } from "./transfer-request.ts";
 
 export interface CreateTransfersDeps extends AcceptTransfersDeps {
   readonly eventLog: EventLog;
@@ -23,6 +24,8 @@ export async function createTransfers(
   for (const network of networks) {
     await deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []);
   }
+  // All requests of a batch are of one resource.
+  const pointer = amountPointerOf(requests[0]?.requestedTransfer.resource ?? "transfer");
   // The ledger comes last, because its lock is shared by all writers.
   for (const network of networks) {
     const networkOperations = operations.get(network) ?? [];
@@ -31,7 +34,7 @@ export async function createTransfers(
       const operation = networkOperations[index];
       assert(operation !== undefined, "each operation has its outcome");
       // A balance changed since it was read: roll everything back; the requests are retried one by one.
-      orThrow(isRefusal(outcome) ? asRequested(outcome, operation) : outcome);
+      orThrow(isRefusal(outcome) ? asRequested(outcome, operation, pointer) : outcome);
     }
   }
   return outcomes;

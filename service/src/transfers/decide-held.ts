@@ -6,7 +6,7 @@ import { isRefusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
 import { type SaveStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, selectAnyTransfer } from "./store.ts";
-import type { Transfer } from "./transfer.ts";
+import type { Resource, Transfer } from "./transfer.ts";
 import { type StepUpdate, stepOf } from "./transfer-step.ts";
 
 export interface DecideDeps extends SaveStepsDeps {
@@ -15,6 +15,8 @@ export interface DecideDeps extends SaveStepsDeps {
 
 export interface Decision {
   readonly id: string;
+  /** A transfer by default. */
+  readonly resources?: readonly Resource[];
   readonly cause: Cause;
   /** The reviewer's reason, recorded in the audit log. */
   readonly reason?: string;
@@ -66,7 +68,7 @@ async function decide(
 ): Promise<Transfer> {
   const { id, cause } = decision;
   return deps.database.transaction(async (tx) => {
-    const found = await selectAnyTransfer(tx, id);
+    const found = await selectAnyTransfer(tx, id, decision.resources);
     if (found === undefined) throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
     const [transfer] = await lockTransfers(tx, found, [id]);
     assert(transfer !== undefined, "transfers are never deleted");

@@ -75,7 +75,12 @@ describe("a transfer to or from a sanctioned party", () => {
     expect((await fixture.books())["wallet anna base FUSD"]).toBe("100.00, 60.00 held");
     expect(api.held.map((transfer) => transfer.id)).toContain(id);
     const [waiting] = (
-      await listTransfersNeedingAction(api.database, { step: "held", afterId: "", limit: 200 })
+      await listTransfersNeedingAction(api.database, {
+        step: "held",
+        resources: ["transfer"],
+        afterId: "",
+        limit: 200,
+      })
     ).filter((transfer) => transfer.id === id);
     expect(waiting?.hold).toMatchObject({ end: "destination", hitUids: ["0"] });
     expect(await typesOf(fixture)).toEqual(["transfer.created"]);

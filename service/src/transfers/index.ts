@@ -4,7 +4,7 @@ export {
   selectAnyTransfers as findAnyTransfers,
   selectAwaiting as listAwaitingTransfers,
 } from "./awaiting-store.ts";
-export { transfersChainOwner } from "./chain-owner.ts";
+export { transfersChainOwners } from "./chain-owner.ts";
 /** @public For modules that create transfers themselves and check a route in advance. */
 export { checkRoute } from "./check-route.ts";
 export { type CreateTransfersDeps, createTransfers } from "./create-transfers.ts";
@@ -33,7 +33,18 @@ export {
 } from "./store.ts";
 export type { TenantTransferFilters } from "./tenant-list-store.ts";
 export { requireTenant } from "./term-scope.ts";
-export { centsOf, failureTypes, flows, type Transfer, transferStatuses, unitsOf } from "./transfer.ts";
+export { type TokenFlowRouteDeps, tokenFlowRoutes } from "./token-flows/routes.ts";
+export { tokenFlowEventTypes } from "./token-flows/token-event-types.ts";
+export {
+  centsOf,
+  failureTypes,
+  flows,
+  routeFlowOf,
+  type Transfer,
+  tokenResources,
+  transferStatuses,
+  unitsOf,
+} from "./transfer.ts";
 export { transferEventTypes } from "./transfer-event-types.ts";
 /** @public Source and destination have the same format everywhere. */
 export {

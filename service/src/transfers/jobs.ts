@@ -50,6 +50,7 @@ async function retryFailedRefunds(deps: TransferJobsDeps): Promise<void> {
   for (;;) {
     const page = await selectNeedingAction(deps.database, {
       step: "refund_failed",
+      resources: ["transfer"],
       afterId,
       limit: pageSize,
     });

@@ -3,7 +3,7 @@ import { statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { type TransferScope, transferColumns } from "./store.ts";
-import type { Transfer, TransferStatus } from "./transfer.ts";
+import type { TokenResource, Transfer, TransferStatus } from "./transfer.ts";
 import { type TransferRow, toTransfer } from "./transfer-row.ts";
 
 /** Exact matches, combined with AND. Undefined means no filter. */
@@ -28,7 +28,7 @@ export interface TransferSlice extends TransferScope {
 }
 
 // A null filter matches everything. Index: transfers_by_account; transactions and automations have their own.
-const conditions = `tenant_id = $1 AND account_id = $2 AND network = $3
+const conditions = `tenant_id = $1 AND account_id = $2 AND network = $3 AND resource = 'transfer'
   AND ($6::text IS NULL OR status = $6)
   AND ($7::text IS NULL OR source_address_id = $7 OR destination_address_id = $7)
   AND ($8::text IS NULL OR source_transfer_type = $8 OR destination_transfer_type = $8)
@@ -62,6 +62,31 @@ export async function selectTransfers(session: Session, slice: TransferSlice): P
     timeOf(filters.createdBefore),
   ]);
   return rows.map(toTransfer);
+}
+
+/** A slice of an account's token resources next to a position, in one direction. */
+export interface TokenSlice extends Omit<TransferSlice, "filters"> {
+  readonly resources: readonly TokenResource[];
+}
+
+// Each resource is read in the order of transfers_by_account, up to the limit.
+const tokenSlice = (next: string) =>
+  statement(`
+    SELECT slice.* FROM unnest($6::text[]) AS listed (resource) CROSS JOIN LATERAL (
+      SELECT ${transferColumns} FROM transfers
+       WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND transfers.resource = listed.resource AND ${next}
+    ) AS slice WHERE ${next}`);
+const tokenSlices = {
+  after: tokenSlice("($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5"),
+  before: tokenSlice("($4::text IS NULL OR id > $4) ORDER BY id LIMIT $5"),
+};
+
+export async function selectTokenTransfers(
+  session: Session,
+  { tenantId, accountId, network, resources, direction, position, limit }: TokenSlice,
+): Promise<readonly Transfer[]> {
+  const values = [tenantId, accountId, network, position ?? null, limit, resources];
+  return (await session.rows<TransferRow>(tokenSlices[direction], values)).map(toTransfer);
 }
 
 function timeOf(instant: Instant | undefined): string | null {

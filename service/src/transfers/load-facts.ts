@@ -181,7 +181,7 @@ function placesOf(
 }
 
 function valueTypesOf({ source, destination }: RequestedTransfer): readonly string[] {
-  return [source, destination].flatMap((leg) => (leg.medium === "chain" ? [leg.valueType] : []));
+  return [source, destination].flatMap((leg) => (leg.medium === "bank" ? [] : [leg.valueType]));
 }
 
 /** A custodial address has a key, so it cannot be a contract. */

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { instantFromMs } from "../kernel/instant.ts";
 import { advance, firstStep, type RoutePlan, type TransferEvent, type Transition } from "./machine.ts";
-import { pendingSteps, type TransferFailure, type TransferState } from "./transfer.ts";
+import {
+  pendingSteps,
+  statusOf,
+  type TransferFailure,
+  type TransferState,
+  type TransferStatus,
+} from "./transfer.ts";
 
 const failure: TransferFailure = {
   type: "chain_failed",
@@ -37,8 +43,10 @@ const plans = {
     ...plain,
     mustRecall: true,
   },
-  swap: { source: "tokens", destination: "tokens", ...plain },
+  "swap or bridge": { source: "tokens", destination: "tokens", ...plain },
   payout: { source: "tokens", destination: "tokens", ...plain, staysOnItsChain: true },
+  mint: { source: "supply", destination: "tokens", ...plain },
+  burn: { source: "tokens", destination: "supply", ...plain },
 } as const satisfies Record<string, RoutePlan>;
 type RoutePlanName = keyof typeof plans;
 
@@ -97,7 +105,7 @@ const table: Readonly<Record<RoutePlanName, readonly string[]>> = {
     "failed/refunding + chain_failed → failed/refund_failed: nothing; nothing",
     "failed/refund_failed + retry_refund → failed/refunding: refund_held; refunding",
   ],
-  swap: [
+  "swap or bridge": [
     "pending/held + released → pending/withdrawing: nothing; withdrawing",
     "pending/held + rejected → failed/done: released; nothing",
     "pending/held + canceled → canceled/done: released; nothing",
@@ -116,11 +124,21 @@ const table: Readonly<Record<RoutePlanName, readonly string[]>> = {
     "pending/sending + chain_done → complete/done: sent; nothing",
     "pending/sending + chain_failed → failed/done: released; nothing",
   ],
+  // Mints and burns are never held: a sanctions match refuses them.
+  mint: [
+    "pending/delivering + chain_done → complete/done: delivered; nothing",
+    "pending/delivering + chain_failed → failed/done: nothing; nothing",
+  ],
+  burn: [
+    "pending/withdrawing + chain_done → complete/done: withdrawn; nothing",
+    "pending/withdrawing + chain_failed → failed/done: released; nothing",
+  ],
 };
 
 /** The states that are reachable for a route plan. */
 function reachable(plan: RoutePlan): ReadonlySet<string> {
-  const begun = [`pending/${firstStep(plan)}`, "pending/held"];
+  const isToken = plan.source === "supply" || plan.destination === "supply";
+  const begun = [`pending/${firstStep(plan)}`, ...(isToken ? [] : ["pending/held"])];
   const seen = new Set(plan.mustRecall ? ["complete/done"] : begun);
   for (let size = 0; size !== seen.size; ) {
     size = seen.size;
@@ -161,6 +179,30 @@ describe("every state with every event", () => {
       );
     expect(rows.toSorted()).toEqual([...table[name]].toSorted());
   });
+});
+
+/** The flows of each resource, and the status that the API shows in each state. */
+const shownByTokens: Readonly<Record<string, TransferStatus>> = {
+  "pending/withdrawing": "pending",
+  "pending/sending": "pending",
+  "pending/delivering": "pending",
+  "failed/refunding": "pending",
+  "failed/refund_failed": "pending",
+  "complete/done": "complete",
+  "failed/done": "failed",
+};
+
+test.each([
+  ["token_mint", "mint"],
+  ["token_burn", "burn"],
+  ["token_transfer", "payout"],
+  ["token_transfer", "swap or bridge"],
+] as const)("a %s (%s) is pending until nothing remains to be refunded", (resource, name) => {
+  const seen = [...reachable(plans[name])].filter((state) => !/held|canceled/.test(state));
+  for (const state of states.filter((each) => seen.includes(nameOf(each)))) {
+    expect(statusOf({ resource, state }), nameOf(state)).toBe(shownByTokens[nameOf(state)]);
+    expect(statusOf({ resource: "transfer", state })).toBe(state.status);
+  }
 });
 
 /** The specification: a transfer starts as pending; only a returned payout leaves a final status. */

@@ -50,8 +50,8 @@ export type Beginning =
 
 /** What the state machine needs to know about a transfer. */
 export interface RoutePlan {
-  readonly source: "wire" | "debit" | "tokens";
-  readonly destination: "bank" | "tokens";
+  readonly source: "wire" | "debit" | "tokens" | "supply";
+  readonly destination: "bank" | "tokens" | "supply";
   readonly staysOnItsChain: boolean;
   /** The source funds have already been received, as with an automation. */
   readonly isFunded: boolean;
@@ -66,13 +66,24 @@ export function routePlanOf({
   completedAt,
 }: Pick<Transfer, "flow" | "source" | "destination" | "completedAt">): RoutePlan {
   return {
-    source: source.medium === "chain" ? "tokens" : source.rail === "wire" ? "wire" : "debit",
-    destination: destination.medium === "chain" ? "tokens" : "bank",
+    source: originOf(source),
+    destination: destination.medium === "chain" ? "tokens" : destination.medium,
     staysOnItsChain: flow === "payout",
     isFunded: source.medium === "bank" && source.rail === "wire" && source.paymentId !== undefined,
     mustRecall:
       completedAt !== undefined && source.medium === "chain" && source.token.origin === "third_party",
   };
+}
+
+function originOf(source: Transfer["source"]): RoutePlan["source"] {
+  switch (source.medium) {
+    case "bank":
+      return source.rail === "wire" ? "wire" : "debit";
+    case "chain":
+      return "tokens";
+    case "supply":
+      return "supply";
+  }
 }
 
 /** First step of a transfer that is not held. */
@@ -89,6 +100,8 @@ export function firstStep({
       return "debit_pending";
     case "tokens":
       return staysOnItsChain ? "sending" : "withdrawing";
+    case "supply":
+      return "delivering";
   }
 }
 
@@ -193,6 +206,7 @@ function advanceFailed(
 }
 
 function afterWithdrawal({ destination }: RoutePlan): Transition {
+  if (destination === "supply") return completed(["withdrawn"]);
   const step = destination === "bank" ? "paying_out" : "delivering";
   return { state: pending(step), effects: ["withdrawn"], begins: step };
 }
@@ -209,9 +223,15 @@ function afterReturn({ mustRecall }: RoutePlan, failure: TransferFailure): Trans
 
 /** Refunds tokens to their holder; moves money to suspense, from where an operator returns it. */
 function deliveryFailed({ source }: RoutePlan, failure: TransferFailure): Transition {
-  return source === "tokens"
-    ? failAndRefund(failure, ["delivery_reversed"])
-    : fail(failure, ["moved_to_suspense"]);
+  switch (source) {
+    case "wire":
+    case "debit":
+      return fail(failure, ["moved_to_suspense"]);
+    case "tokens":
+      return failAndRefund(failure, ["delivery_reversed"]);
+    case "supply":
+      return fail(failure, []);
+  }
 }
 
 function pending(step: PendingStep): TransferState {

@@ -6,15 +6,9 @@ import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { feeCents } from "./fees/fee-cents.ts";
 import { refuseBeyondRail } from "./limits/refuse-beyond-rail.ts";
 import { firstStep, routePlanOf } from "./machine.ts";
-import {
-  findFlow,
-  resolveBrand,
-  resolveDestination,
-  resolveSource,
-  unprocessable,
-  usableAccount,
-} from "./resolve-ends.ts";
+import { findFlow, resolveBrand, resolveEnds, unprocessable } from "./resolve-ends.ts";
 import { settlementAssetOf } from "./route.ts";
+import { resolveTokenEnds } from "./token-flows/resolve-token-ends.ts";
 import {
   type Brand,
   type ComplianceHold,
@@ -25,8 +19,9 @@ import {
   type Transfer,
   type TransferId,
   unitsOf,
+  wholeCents,
 } from "./transfer.ts";
-import { type RequestedTransfer, wayOf } from "./transfer-request.ts";
+import { amountPointerOf, type RequestedTransfer, wayOf } from "./transfer-request.ts";
 
 export interface NewTransfer {
   readonly id: TransferId;
@@ -41,12 +36,10 @@ export function planTransfer(
   input: RequestedTransferInput,
   fresh: NewTransfer,
 ): Transfer | Refusal {
-  const account = usableAccount(facts.account);
-  if (isRefusal(account)) return account;
-  const source = resolveSource(facts, account, input);
-  if (isRefusal(source)) return source;
-  const destination = resolveDestination(facts, account, input);
-  if (isRefusal(destination)) return destination;
+  const resolve = input.requestedTransfer.resource === "transfer" ? resolveEnds : resolveTokenEnds;
+  const resolved = resolve(facts, input);
+  if (isRefusal(resolved)) return resolved;
+  const { account, source, destination } = resolved;
   const flow = findFlow(input.requestedTransfer, source, destination);
   if (isRefusal(flow)) return flow;
   const ends = { flow, source, destination };
@@ -89,6 +82,7 @@ function begin({ facts, account, input, fresh }: Parts, decided: Decided): Trans
     tenantId: account.tenantId,
     network: input.network,
     accountId: account.id,
+    resource: requestedTransfer.resource,
     units: requestedTransfer.units,
     currency: requestedTransfer.currency,
     state: { status: "pending", step: hold === undefined ? firstStep(routePlan) : "held" },
@@ -106,7 +100,7 @@ function begin({ facts, account, input, fresh }: Parts, decided: Decided): Trans
 
 /** Two address ids may refer to the same blockchain address, because another account may have registered it too. */
 function refuseSameAddress({ flow, source, destination }: Ends): Refusal | undefined {
-  if (flow !== "payout" || source.medium === "bank" || destination.medium === "bank") return undefined;
+  if (flow !== "payout" || source.medium !== "chain" || destination.medium !== "chain") return undefined;
   return source.address === destination.address
     ? unprocessable("/destination", "must differ from the source")
     : undefined;
@@ -122,10 +116,10 @@ function refuseMissingTreasury({ flow, source, destination }: Ends): Refusal | u
 }
 
 function refuseAmount(
-  { units, source: from, destination: to }: RequestedTransfer,
+  { resource, units, source: from, destination: to }: RequestedTransfer,
   ends: Ends,
 ): Refusal | undefined {
-  const pointer = "/amount/value";
+  const pointer = amountPointerOf(resource);
   if (settlementAssetOf(ends) === "dollars" && centsOf(units) === undefined) {
     const detail = "must have at most 2 decimal places, because dollars are involved";
     return refuse("validation_failed", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
@@ -142,11 +136,6 @@ function refuseAmount(
   return refuseBeyondRail({ transferTypes: [wayOf(from), wayOf(to)], cents: wholeCents(units), pointer });
 }
 
-/** Rounded up to the next cent, for limits. */
-export function wholeCents(units: bigint): bigint {
-  return (units + unitsOf(1n) - 1n) / unitsOf(1n);
-}
-
 function priceOf(
   { fees }: TransferFacts,
   account: Account,
@@ -158,10 +147,13 @@ function priceOf(
   const fee = feeCents(fees, { flow, network, accountId: account.id, transferTypes, cents });
   return unitsOf(fee) < requestedTransfer.units
     ? fee
-    : unprocessable("/amount/value", "must be greater than the fee");
+    : unprocessable(amountPointerOf(requestedTransfer.resource), "must be greater than the fee");
 }
 
-/** Holds a transfer for manual review if its source or destination has a sanctions match. */
+/**
+ * Holds a transfer for manual review if its source or destination has a sanctions match. Token resources are refused
+ * before that.
+ */
 function complianceHold(
   { sanctionsMatch, addresses }: TransferFacts,
   requestedTransfer: RequestedTransfer,

@@ -8,6 +8,7 @@ import {
   from,
   fusd,
   gusd,
+  supply,
   to,
   transferBetween,
   wireIn,
@@ -33,6 +34,14 @@ const routes = {
   "bridge of an attested token": transferBetween(from(word, "base"), to(word, "solana")),
   "payout to a custodial address": transferBetween(from(fusd, "base"), to(fusd, "base")),
   "payout of third-party tokens": transferBetween(from(xusd, "base"), to(xusd, "base", "outside")),
+  mint: transferBetween(supply(word, "base"), to(word, "base"), { resource: "token_mint" }),
+  burn: transferBetween(from(word, "base"), supply(word, "base"), { resource: "token_burn" }),
+  "token transfer": transferBetween(from(word, "base"), to(word, "base", "outside"), {
+    resource: "token_transfer",
+  }),
+  "token transfer between chains": transferBetween(from(word, "base"), to(word, "solana"), {
+    resource: "token_transfer",
+  }),
 } as const satisfies Record<string, Transfer>;
 type RouteName = keyof typeof routes;
 const names = Object.keys(routes) as RouteName[];
@@ -138,6 +147,19 @@ const table: Readonly<Record<RouteName, Readonly<Record<string, readonly string[
     failed: [""],
     canceled: [""],
   },
+  mint: { complete: ["supply WORD base -100; wallet bert WORD base +100"], failed: [""] },
+  burn: { complete: ["supply WORD base +100; wallet anna WORD base -100"], failed: [""] },
+  "token transfer": {
+    complete: ["external WORD base +100; wallet anna WORD base -100"],
+    failed: [""],
+  },
+  "token transfer between chains": {
+    complete: [
+      "supply WORD base +100; supply WORD solana -100; wallet anna WORD base -100; wallet bert WORD solana +100",
+    ],
+    failed: [""],
+    refund_failed: ["clearing WORD base +100; wallet anna WORD base -100"],
+  },
 };
 
 test.each(names)("every final state has the expected balances: %s", (name) => {
@@ -201,7 +223,7 @@ describe("at every moment of every route, for any amount and fee", () => {
 
 function priced(name: RouteName, { units, feeCents }: Pick<Transfer, "units" | "feeCents">): Transfer {
   const transfer = routes[name];
-  const isFree = transfer.flow === "bridge" || transfer.flow === "payout";
+  const isFree = !["onramp", "offramp", "swap"].includes(transfer.flow);
   return { ...transfer, units, feeCents: isFree ? 0n : feeCents };
 }
 

@@ -1,4 +1,3 @@
-import type { ChainName } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
 import { type Asset, usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation, Posting } from "../ledger/index.ts";
@@ -7,9 +6,11 @@ import { settlementAssetOf } from "./route.ts";
 import {
   centsOf,
   deliveredUnits,
+  namesOf,
   type OwnToken,
   type ThirdPartyToken,
   type TokenDestination,
+  type TokenLeg,
   type TokenSource,
   type Transfer,
   type TransferToken,
@@ -20,7 +21,7 @@ const tokenScale = 6;
 /** Holds created at acceptance: the source tokens, and what the treasury will give for them. */
 export function holdsFor(transfer: Transfer): readonly Operation[] {
   const { source, destination, units } = transfer;
-  if (source.medium === "bank") return [];
+  if (source.medium !== "chain") return [];
   const holds: Operation[] = [hold(transfer, "source", walletOf(source), units)];
   if (needsDollars(transfer)) holds.push(hold(transfer, "liquidity", treasuryDollars, centsIn(transfer)));
   if (isThirdParty(destination) && transfer.flow !== "payout")
@@ -81,22 +82,31 @@ function taken(transfer: Transfer): readonly Operation[] {
         : []),
     ];
   }
-  const burned = move(wallet, supplyOn(source.token, source.chain), units);
-  const carried =
-    settlementAssetOf(transfer) === "token"
-      ? crossing(transfer)
-      : move(reserveOf(source.token), dollarClearing, centsIn(transfer));
-  return [postHold(transfer, { effect: "withdrawn", held: "source" }, [...burned, ...carried])];
+  const burned = move(wallet, supplyOn(source), units);
+  return [postHold(transfer, { effect: "withdrawn", held: "source" }, [...burned, ...carried(transfer)])];
+}
+
+/** What goes to clearing when the source tokens are burned: nothing if that is all. */
+function carried(transfer: Transfer): readonly Posting[] {
+  switch (settlementAssetOf(transfer)) {
+    case "token":
+      return crossing(transfer);
+    case "dollars":
+      return move(reserveOf(tokenSource(transfer).token), dollarClearing, centsIn(transfer));
+    case "exchange":
+    case "none":
+      return [];
+  }
 }
 
 /** They count as issued on the second chain as soon as they are burned on the first, so total supply never changes. */
-function crossing({ destination, units }: Transfer): readonly Posting[] {
+function crossing(transfer: Transfer): readonly Posting[] {
+  const { destination, units } = transfer;
   assert(
     destination.medium === "chain" && destination.token.origin === "own",
     "only tokens issued here are bridged",
   );
-  const { token, chain } = destination;
-  return move(supplyOn(token, chain), tokenClearing(token, chain), units);
+  return move(supplyOn(destination), tokenClearing(transfer, destination), units);
 }
 
 function moved({ source, destination, units }: Transfer): readonly Posting[] {
@@ -105,25 +115,27 @@ function moved({ source, destination, units }: Transfer): readonly Posting[] {
 }
 
 function delivered(transfer: Transfer): readonly Operation[] {
-  const { source, destination, units } = transfer;
+  const { destination } = transfer;
   const escrow = isThirdPartySource(transfer) ? [voidHold(holdKey(transfer, "escrow"))] : [];
   if (destination.medium === "bank") {
     return [post(transfer, "delivered", splitFee(transfer, dollarClearing, bankMoney)), ...escrow];
   }
+  assert(destination.medium === "chain", "a burn delivers nothing");
   const holder = holderOf(destination);
-  const { token, chain } = destination;
+  const { token } = destination;
   if (token.origin === "third_party") {
     const given = move(treasuryOf({ ...destination, token }), holder, deliveredUnits(transfer));
     const paid = needsNoDollars(transfer) ? [] : splitFee(transfer, dollarClearing, treasuryDollars);
     return [postHold(transfer, { effect: "delivered", held: "inventory" }, [...given, ...paid]), ...escrow];
   }
-  if (settlementAssetOf(transfer) === "token") {
-    assert(source.medium === "chain", "a bridge has a chain as its source");
-    return [post(transfer, "delivered", move(tokenClearing(token, chain), holder, units))];
-  }
-  const minted = move(supplyOn(token, chain), holder, deliveredUnits(transfer));
-  const backed = splitFee(transfer, dollarClearing, reserveOf(token));
-  return [post(transfer, "delivered", [...minted, ...backed]), ...escrow];
+  const minted = deliveredUnits(transfer);
+  if (settlementAssetOf(transfer) === "token")
+    return [post(transfer, "delivered", move(tokenClearing(transfer, destination), holder, minted))];
+  const backed = transfer.flow === "mint" ? [] : splitFee(transfer, dollarClearing, reserveOf(token));
+  return [
+    post(transfer, "delivered", [...move(supplyOn(destination), holder, minted), ...backed]),
+    ...escrow,
+  ];
 }
 
 function turnedBack(transfer: Transfer): readonly Operation[] {
@@ -131,11 +143,10 @@ function turnedBack(transfer: Transfer): readonly Operation[] {
   assert(source.medium === "chain" && destination.medium === "chain", "source and destination are on chains");
   if (destination.token.origin === "third_party") return [voidHold(holdKey(transfer, "inventory"))];
   if (settlementAssetOf(transfer) !== "token") return [];
-  const { token } = destination;
   return [
     post(transfer, "delivery_reversed", [
-      ...move(tokenClearing(token, destination.chain), supplyOn(token, destination.chain), units),
-      ...move(supplyOn(token, source.chain), tokenClearing(token, source.chain), units),
+      ...move(tokenClearing(transfer, destination), supplyOn(destination), units),
+      ...move(supplyOn(source), tokenClearing(transfer, source), units),
     ]),
   ];
 }
@@ -159,11 +170,11 @@ function refunded(transfer: Transfer): readonly Operation[] {
     return [postHold(transfer, { effect: "refunded", held }, [...given, ...repaid])];
   }
   if (settlementAssetOf(transfer) === "token") {
-    return [post(transfer, "refunded", move(tokenClearing(source.token, source.chain), wallet, units))];
+    return [post(transfer, "refunded", move(tokenClearing(transfer, source), wallet, units))];
   }
   return [
     post(transfer, "refunded", [
-      ...move(supplyOn(source.token, source.chain), wallet, units),
+      ...move(supplyOn(source), wallet, units),
       ...move(dollarClearing, reserveOf(source.token), centsIn(transfer)),
     ]),
   ];
@@ -193,8 +204,8 @@ function hold(transfer: Transfer, part: HeldPart, account: LedgerAccount, units:
   return { type: "hold", key: holdKey(transfer, part), account, units };
 }
 
-function post({ id }: Transfer, effect: string, postings: readonly Posting[]): Operation {
-  return { type: "post", key: `transfer/${id}/${effect}`, postings };
+function post(transfer: Transfer, effect: string, postings: readonly Posting[]): Operation {
+  return { type: "post", key: keyOf(transfer, effect), postings };
 }
 
 function postHold(
@@ -204,7 +215,7 @@ function postHold(
 ): Operation {
   return {
     type: "post_hold",
-    key: `transfer/${transfer.id}/${effect}`,
+    key: keyOf(transfer, effect),
     holdKey: holdKey(transfer, held),
     postings,
   };
@@ -214,8 +225,12 @@ function voidHold(key: string): Operation {
   return { type: "void_hold", key: `${key}/voided`, holdKey: key };
 }
 
-function holdKey({ id }: Pick<Transfer, "id">, part: HeldPart): string {
-  return `transfer/${id}/${part}-held`;
+function holdKey(transfer: Transfer, part: HeldPart): string {
+  return keyOf(transfer, transfer.resource === "transfer" ? `${part}-held` : "held");
+}
+
+function keyOf({ resource, id }: Transfer, effect: string): string {
+  return `${namesOf(resource).keys}/${id}/${effect}`;
 }
 
 /** The treasury buys third-party tokens with dollars, unless it exchanges them for other tokens. */
@@ -277,7 +292,8 @@ function treasuryOf({ token, chain }: TokenSource | TokenDestination): LedgerAcc
   return { kind: "treasury", owner: token.treasury.addressId, chain, asset: assetOf(token) };
 }
 
-function supplyOn(token: TransferToken, chain: ChainName): LedgerAccount {
+/** Its negative balance is what was minted. */
+export function supplyOn({ token, chain }: TokenLeg): LedgerAccount {
   return { kind: "supply", owner: token.id, chain, asset: assetOf(token) };
 }
 
@@ -285,8 +301,8 @@ function reserveOf({ id }: Pick<OwnToken, "id">): LedgerAccount {
   return { kind: "reserve", owner: id, asset: usd };
 }
 
-function tokenClearing(token: TransferToken, chain: ChainName): LedgerAccount {
-  return { kind: "clearing", owner: "transfers", chain, asset: assetOf(token) };
+function tokenClearing({ resource }: Transfer, { token, chain }: TokenLeg): LedgerAccount {
+  return { kind: "clearing", owner: namesOf(resource).owner, chain, asset: assetOf(token) };
 }
 
 function assetOf({ valueType }: Pick<TransferToken, "valueType">): Asset {

@@ -10,10 +10,11 @@ import { tokenScale } from "../tokens/index.ts";
 import { refuseUncovered } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { refuseBeyondLimits } from "./limits/refuse-beyond-limits.ts";
+import { limitCandidateOf } from "./limits/transfer-limit.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
-import { planTransfer, wholeCents } from "./plan.ts";
+import { planTransfer } from "./plan.ts";
 import type { SupportedRoute } from "./supported-routes.ts";
-import { deliveredUnits, type Transfer, type TransferId } from "./transfer.ts";
+import { deliveredUnits, routeFlowOf, type Transfer, type TransferId } from "./transfer.ts";
 import { wayOf } from "./transfer-request.ts";
 import { amountOf } from "./transfer-update.ts";
 
@@ -60,16 +61,7 @@ export async function quoteTransfer(
     const fresh = { id: noId, now, expiresAt: now };
     const planned = planTransfer(factsOf(request), request, fresh);
     if (isRefusal(planned)) throw new RefusalError(planned);
-    const { network, accountId, units, source, destination } = planned;
-    const transferTypes = [wayOf(source), wayOf(destination)];
-    const candidate = {
-      network,
-      accountId,
-      transferTypes,
-      cents: wholeCents(units),
-      pointer: "/amount/value",
-    };
-    const limited = await refuseBeyondLimits(tx, request.tenantId, [candidate], now);
+    const limited = await refuseBeyondLimits(tx, request.tenantId, [limitCandidateOf(planned)], now);
     const [covered] = await refuseUncovered(tx, request.tenantId, [planned]);
     return { plan: planned, blockers: [...limited, covered].filter(isRefusal) };
   });
@@ -79,19 +71,13 @@ export async function quoteTransfer(
 const noId = "" as TransferId;
 
 function describe(plan: Transfer): Pick<Quote, "route" | "amount" | "delivered" | "feeCents" | "steps"> {
-  const { flow, source, destination, currency, feeCents } = plan;
+  const { source, destination, currency, feeCents } = plan;
   const asset = { code: currency, scale: tokenScale };
   return {
     route: {
-      flow,
-      source: {
-        value_type: codeOf(source),
-        transfer_type: source.medium === "bank" ? source.rail : source.chain,
-      },
-      destination: {
-        value_type: codeOf(destination),
-        transfer_type: destination.medium === "bank" ? destination.rail : destination.chain,
-      },
+      flow: routeFlowOf(plan),
+      source: { value_type: codeOf(source), transfer_type: wayOf(source) },
+      destination: { value_type: codeOf(destination), transfer_type: wayOf(destination) },
     },
     amount: amountOf(plan),
     delivered: { value: formatAmount({ units: deliveredUnits(plan), asset }), currency },

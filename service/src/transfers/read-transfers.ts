@@ -7,9 +7,9 @@ import { parseId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { PaymentId, Payments } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
-import { selectTransfers, type TransferFilters } from "./list-store.ts";
+import { selectTokenTransfers, selectTransfers, type TransferFilters } from "./list-store.ts";
 import { selectTransfer, type TransferScope } from "./store.ts";
-import type { Transfer } from "./transfer.ts";
+import { type Resource, type TokenResource, type Transfer, tokenTypeOf } from "./transfer.ts";
 import type { Surrounding } from "./transfer-response.ts";
 
 export interface ReadTransfersDeps {
@@ -43,10 +43,34 @@ export async function listTransfers(deps: ReadTransfersDeps, list: TransferList)
   return { items, pagination, around: await lookAround(deps, { tenantId, network }, items) };
 }
 
+export interface TokenTransferList extends Omit<TransferList, "filters"> {
+  readonly resources: readonly TokenResource[];
+}
+
+/** A page of an account's token resources, newest first, with their chain details. */
+export async function listTokenTransfers(deps: ReadTransfersDeps, list: TokenTransferList) {
+  const { principal, resources, page } = list;
+  const { network } = principal;
+  const { id: accountId, tenantId } = await requireVisibleAccount(deps.database, principal, list.accountId);
+  const rows = await selectTokenTransfers(deps.database, {
+    tenantId,
+    network,
+    accountId,
+    resources,
+    direction: page.direction,
+    position: page.position,
+    limit: rowsToFetch(page),
+  });
+  const { items, pagination } = cutPage(rows, page, ({ id }) => id);
+  return { items, pagination, around: await lookAround(deps, { tenantId, network }, items) };
+}
+
 export interface TransferName {
   readonly principal: Principal;
   readonly accountId: string;
   readonly id: string;
+  /** A transfer by default. */
+  readonly resource?: Resource;
 }
 
 /** Throws not_found if the transfer does not exist. */
@@ -60,16 +84,17 @@ export async function getTransfer(
 
 export async function requireTransfer(
   session: Session,
-  { principal, ...name }: TransferName,
+  { principal, resource = "transfer", ...name }: TransferName,
 ): Promise<Transfer> {
   const { network } = principal;
   const { id: accountId, tenantId } = await requireVisibleAccount(session, principal, name.accountId);
   const id = parseId<"transfer">(name.id);
-  const transfer =
-    id === undefined ? undefined : await selectTransfer(session, { tenantId, network, accountId, id });
-  if (transfer === undefined)
-    throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
-  return transfer;
+  const key = { tenantId, network, accountId, resource };
+  const transfer = id === undefined ? undefined : await selectTransfer(session, { ...key, id });
+  if (transfer !== undefined) return transfer;
+  const what =
+    resource === "transfer" ? "there is no transfer with this id" : `${tokenTypeOf[resource]} not found`;
+  throw new RefusalError(refuse("not_found", what));
 }
 
 /** Related data of transfers: pending transactions, payments and wire instructions. */
@@ -79,12 +104,13 @@ export async function lookAround(
   transfers: readonly Transfer[],
 ): Promise<Surrounding> {
   const scope = { tenantId, network };
+  const workIds = transfers.flatMap(workIdsOf);
   const paymentIds = transfers.flatMap(paymentIdsOf);
   const owners = transfers
     .filter(({ expiresAt }) => expiresAt !== undefined)
     .map(({ id: subject }) => ({ name: transfersOwnerName, subject }));
   return {
-    progress: await chainWork.progress(database, transfers.flatMap(workIdsOf)),
+    progress: workIds.length === 0 ? new Map() : await chainWork.progress(database, workIds),
     payments: paymentIds.length === 0 ? new Map() : await payments.find(database, scope, paymentIds),
     instructions:
       owners.length === 0 ? new Map() : await payments.findVirtualAccounts(database, scope, owners),

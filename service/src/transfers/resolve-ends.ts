@@ -1,12 +1,14 @@
 import type { Account } from "../accounts/index.ts";
 import { type Address, refuseUnusable } from "../addresses/index.ts";
+import type { ChainName } from "../chains/chain-name.ts";
+import { assert } from "../kernel/assert.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { isDebit, systemOf } from "../rails/rail.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { resolveToken } from "./resolve-token.ts";
 import { flowBetween, type RouteEnd } from "./route.ts";
-import type { Brand, Destination, Flow, Source } from "./transfer.ts";
+import type { Brand, Destination, Flow, Source, TokenDestination, TransferToken } from "./transfer.ts";
 import {
   codeOf,
   type EndPointer,
@@ -15,18 +17,36 @@ import {
   wayOf,
 } from "./transfer-request.ts";
 
+/** The account, and the source and destination of a transfer. */
+export interface ResolvedEnds {
+  readonly account: Account;
+  readonly source: Source;
+  readonly destination: Destination;
+}
+
+/** All checks of the source come before those of the destination. */
+export function resolveEnds(facts: TransferFacts, input: RequestedTransferInput): ResolvedEnds | Refusal {
+  const account = usableAccount(facts.account);
+  if (isRefusal(account)) return account;
+  const source = resolveSource(facts, account, input);
+  if (isRefusal(source)) return source;
+  const destination = resolveDestination(facts, account, input);
+  return isRefusal(destination) ? destination : { account, source, destination };
+}
+
 export function usableAccount(account: Account | undefined): Account | Refusal {
   if (account === undefined) return refuse("not_found", "there is no account with this id");
   if (account.status === "complete") return account;
   return refuse("unprocessable", `the account must be complete; it is ${account.status}`);
 }
 
-export function resolveSource(
+function resolveSource(
   facts: TransferFacts,
   account: Account,
   input: RequestedTransferInput,
 ): Source | Refusal {
   const { source } = input.requestedTransfer;
+  assert(source.medium !== "supply", "only tokens are minted");
   if (source.medium === "bank" && source.rail === "wire") {
     const paymentId = "funding" in input.requester ? input.requester.funding?.payment.id : undefined;
     return { medium: "bank", rail: "wire", addressId: undefined, paymentId };
@@ -48,9 +68,7 @@ export function resolveSource(
     );
   const token = resolveToken(facts, source, "/source");
   if (isRefusal(token)) return token;
-  const { chain } = source;
-  const place = { addressId: address.id, address: address.onChainAddress, keyIndex: address.keyIndex };
-  return { medium: "chain", chain, ...place, token, workId: undefined, transactionId: undefined };
+  return { ...tokenEnd(address, source.chain, token), keyIndex: address.keyIndex };
 }
 
 export function resolveDestination(
@@ -59,6 +77,7 @@ export function resolveDestination(
   input: RequestedTransferInput,
 ): Destination | Refusal {
   const { destination, memo } = input.requestedTransfer;
+  assert(destination.medium !== "supply", "only tokens are burned");
   const address = findAddress(facts, account, input, "/destination");
   if (isRefusal(address)) return address;
   if (destination.medium === "bank" && isDebit(destination.rail))
@@ -74,26 +93,29 @@ export function resolveDestination(
   if (isRefusal(token)) return token;
   if (address.medium !== "chain")
     return unprocessable("/destination/address_id", "is a bank account, not a blockchain address");
+  return tokenEnd(address, destination.chain, token);
+}
+
+/** An address on a chain as source or destination. */
+export function tokenEnd(
+  address: Address & { readonly medium: "chain" },
+  chain: ChainName,
+  token: TransferToken,
+): TokenDestination {
   const keyIndex = address.kind === "internal" ? address.keyIndex : undefined;
   const place = { addressId: address.id, address: address.onChainAddress, keyIndex };
-  return {
-    medium: "chain",
-    chain: destination.chain,
-    ...place,
-    token,
-    workId: undefined,
-    transactionId: undefined,
-  };
+  return { medium: "chain", chain, ...place, token, workId: undefined, transactionId: undefined };
 }
 
 /** The source must belong to the account; the destination to any account that the requester can see. */
-function findAddress(
+export function findAddress(
   facts: TransferFacts,
   account: Account,
   input: RequestedTransferInput,
   pointer: EndPointer,
 ): Address | Refusal {
-  const { addressId = "" } = legAt(input.requestedTransfer, pointer);
+  const { source, destination } = input.requestedTransfer;
+  const { addressId = "" } = pointer === "/source" ? source : destination;
   const address = facts.addresses.get(addressId);
   if (address === undefined) return addressNotFound(pointer);
   if (address.accountId === account.id) return address;
@@ -153,10 +175,6 @@ export function resolveBrand(
   if (brandAccount === undefined)
     return unprocessable("/brand/account_id", "must be this account or one that it manages");
   return { accountId: brandAccount.id, name: brandAccount.name };
-}
-
-function legAt(requestedTransfer: RequestedTransfer, pointer: EndPointer): RequestedEnd {
-  return pointer === "/source" ? requestedTransfer.source : requestedTransfer.destination;
 }
 
 function addressNotFound(pointer: EndPointer): Refusal {

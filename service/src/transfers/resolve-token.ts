@@ -2,12 +2,12 @@ import { type Refusal, refuse } from "../kernel/refusal.ts";
 import { contractOn, mintingKeyOf } from "../tokens/index.ts";
 import type { TransferFacts } from "./facts.ts";
 import type { TransferToken } from "./transfer.ts";
-import type { EndPointer, RequestedEnd } from "./transfer-request.ts";
+import type { EndPointer, RequestedSupply } from "./transfer-request.ts";
 
 /** The token of a source or destination, with everything its chain operation needs. */
 export function resolveToken(
   { tokens, treasury }: Pick<TransferFacts, "tokens" | "treasury">,
-  { valueType, chain }: RequestedEnd & { readonly medium: "chain" },
+  { valueType, chain }: Pick<RequestedSupply, "valueType" | "chain">,
   pointer: EndPointer,
 ): TransferToken | Refusal {
   const token = tokens.get(valueType);

@@ -9,7 +9,7 @@ export type SettlementAsset =
   | "token"
   /** None: the treasury exchanges one token for another. */
   | "exchange"
-  /** None: the token stays on its chain. */
+  /** None: the token stays on its chain, is minted or is burned. */
   | "none";
 
 export function settlementAssetOf({
@@ -23,6 +23,8 @@ export function settlementAssetOf({
 }): SettlementAsset {
   switch (flow) {
     case "payout":
+    case "mint":
+    case "burn":
       return "none";
     case "bridge":
       return "token";
@@ -38,6 +40,8 @@ export function settlementAssetOf({
 
 /** The flow between a source and a destination; undefined if there is no route. */
 export function flowBetween(source: RouteEnd, destination: RouteEnd): Flow | undefined {
+  if (source.medium === "supply") return destination.medium === "chain" ? "mint" : undefined;
+  if (destination.medium === "supply") return source.medium === "chain" ? "burn" : undefined;
   if (source.medium === "bank") {
     if (destination.medium === "bank") return undefined;
     // Third-party tokens are only swapped: treasury inventory would be on hold for days while the money settles.
@@ -50,6 +54,7 @@ export function flowBetween(source: RouteEnd, destination: RouteEnd): Flow | und
 
 export type RouteEnd =
   | { readonly medium: "bank" }
+  | { readonly medium: "supply" }
   | { readonly medium: "chain"; readonly chain: string; readonly token: RouteToken };
 
 export type RouteToken = Pick<TransferToken, "id" | "origin"> & { readonly isBacked?: boolean };

@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { Transfer, TransferId } from "./transfer.ts";
+import type { Resource, Transfer, TransferId } from "./transfer.ts";
 import { type TransferRow, toRow, toTransfer } from "./transfer-row.ts";
 
 export interface TransferScope {
@@ -10,7 +10,7 @@ export interface TransferScope {
   readonly network: Network;
 }
 
-export const transferColumns = `tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency,
+export const transferColumns = `tenant_id, network, id, account_id, resource, flow, units, cents, fee_cents, currency,
   source_transfer_type, source_value_type, source_address_id, source_payment_id, source_work_id, source_transaction_id,
   destination_transfer_type, destination_value_type, destination_address_id, destination_payment_id,
   destination_work_id, destination_transaction_id, ends, undo_work_id, undo_transaction_id, status, step,
@@ -88,53 +88,68 @@ export async function lockTransfers(
 
 export interface TransferKey extends TransferScope {
   readonly accountId: AccountId;
+  readonly resource: Resource;
   readonly id: TransferId;
 }
 
 // Primary key.
 const findOne = statement(`
-  SELECT ${transferColumns} FROM transfers WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`);
+  SELECT ${transferColumns} FROM transfers
+   WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4 AND resource = $5`);
 
 export async function selectTransfer(
   session: Session,
-  { tenantId, id, network, accountId }: TransferKey,
+  { tenantId, id, network, accountId, resource }: TransferKey,
 ): Promise<Transfer | undefined> {
-  const row = await session.first<TransferRow>(findOne, [tenantId, id, network, accountId]);
+  const row = await session.first<TransferRow>(findOne, [tenantId, id, network, accountId, resource]);
   return row === undefined ? undefined : toTransfer(row);
 }
 
 // Index: transfers_needing_action. Across tenants: for operators.
 const needingAction = statement(
-  `SELECT ${transferColumns} FROM transfers WHERE step = $1 AND id > $2 ORDER BY id LIMIT $3`,
+  `SELECT ${transferColumns} FROM transfers
+    WHERE step = $1 AND resource = ANY ($2::text[]) AND id > $3 ORDER BY id LIMIT $4`,
 );
+
+export interface NeedingAction {
+  readonly step: "held" | "refund_failed";
+  readonly resources: readonly Resource[];
+  readonly afterId: string;
+  readonly limit: number;
+}
 
 /** Transfers of all tenants that need manual action, oldest first. */
 export async function selectNeedingAction(
   session: Session,
-  {
-    step,
-    afterId,
-    limit,
-  }: { readonly step: "held" | "refund_failed"; readonly afterId: string; readonly limit: number },
+  { step, resources, afterId, limit }: NeedingAction,
 ): Promise<readonly Transfer[]> {
-  return (await session.rows<TransferRow>(needingAction, [step, afterId, limit])).map(toTransfer);
+  return (await session.rows<TransferRow>(needingAction, [step, resources, afterId, limit])).map(toTransfer);
 }
 
-const countNeedingActionStatement = statement(
-  "SELECT step, count(*) AS count FROM transfers WHERE step IN ('held', 'refund_failed') GROUP BY step",
-);
+const countNeedingActionStatement = statement(`
+  SELECT step, resource, count(*) AS count FROM transfers
+   WHERE step IN ('held', 'refund_failed') GROUP BY step, resource`);
 
-export async function countNeedingAction(
-  session: Session,
-): Promise<readonly { readonly step: "held" | "refund_failed"; readonly count: bigint }[]> {
+export interface NeedingActionCount extends Pick<NeedingAction, "step"> {
+  readonly resource: Resource;
+  readonly count: bigint;
+}
+
+export async function countNeedingAction(session: Session): Promise<readonly NeedingActionCount[]> {
   return session.rows(countNeedingActionStatement);
 }
 
 // Across tenants: operators may only have the id.
-const findAny = statement(`SELECT ${transferColumns} FROM transfers WHERE id = $1`);
+const findAny = statement(
+  `SELECT ${transferColumns} FROM transfers WHERE id = $1 AND resource = ANY ($2::text[])`,
+);
 
-export async function selectAnyTransfer(session: Session, id: string): Promise<Transfer | undefined> {
-  const row = await session.first<TransferRow>(findAny, [id]);
+export async function selectAnyTransfer(
+  session: Session,
+  id: string,
+  resources: readonly Resource[] = ["transfer"],
+): Promise<Transfer | undefined> {
+  const row = await session.first<TransferRow>(findAny, [id, resources]);
   return row === undefined ? undefined : toTransfer(row);
 }
 

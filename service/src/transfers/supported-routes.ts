@@ -7,7 +7,7 @@ import { usd } from "../kernel/money.ts";
 import { type BankRail, bankRails, isDebit } from "../rails/rail.ts";
 import { contractOn, findVisibleTokens, type Token } from "../tokens/index.ts";
 import { flowBetween, type RouteEnd } from "./route.ts";
-import { type Flow, flows } from "./transfer.ts";
+import { flows, routeFlowOf } from "./transfer.ts";
 import { transferTag } from "./transfer-tag.ts";
 
 /** The number of routes grows with the square of tokens and chains; a longer list would be of no use. */
@@ -15,7 +15,7 @@ const maxTokens = 100;
 
 /** A route from one pair of value type and transfer type to another. */
 export interface SupportedRoute {
-  readonly flow: Flow;
+  readonly flow: (typeof flows)[number];
   readonly source: RoutePlace;
   readonly destination: RoutePlace;
 }
@@ -91,7 +91,8 @@ function supportedRoutes(tokens: readonly Token[]): readonly SupportedRoute[] {
   return sources.flatMap((source) =>
     destinations.flatMap((destination) => {
       const flow = flowBetween(source.end, destination.end);
-      return flow === undefined ? [] : [{ flow, source: source.shown, destination: destination.shown }];
+      if (flow === undefined) return [];
+      return [{ flow: routeFlowOf({ flow }), source: source.shown, destination: destination.shown }];
     }),
   );
 }

@@ -62,7 +62,11 @@ function conditionsOf({ tenantId, network, filters, direction, position }: Tenan
   const values: SqlValue[] = [];
   const parameter = (value: SqlValue): string => `$${values.push(value)}`;
   const timestamp = (instant: Instant): string => `${parameter(formatInstant(instant))}::timestamptz`;
-  const conditions = [`tenant_id = ${parameter(tenantId)}`, `network = ${parameter(network)}`];
+  const conditions = [
+    `tenant_id = ${parameter(tenantId)}`,
+    `network = ${parameter(network)}`,
+    "resource = 'transfer'",
+  ];
   const { status, accountId, transferType, valueType, createdAfter, createdBefore, search } = filters;
   // The planner uses a partial index only if the value is a literal in the statement.
   if (status !== undefined) conditions.push(`status = '${status}'`);

@@ -27,6 +27,7 @@ function read(fields: object, network: "testnet" | "mainnet" = "testnet") {
 
 test("a request is parsed with its amount in millionths", () => {
   expect(read({ note: "Invoice 7", brand: account })).toEqual({
+    resource: "transfer",
     units: 100_000_000n,
     currency: "USD",
     source: { medium: "chain", chain: "base", addressId: anna, valueType: "FUSD" },

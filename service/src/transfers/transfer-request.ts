@@ -7,6 +7,7 @@ import { amountPattern, parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { type BankRail, isBankRail } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
+import type { Resource, Supply } from "./transfer.ts";
 
 const maxNoteLength = 255;
 const maxMemoLength = 140;
@@ -90,11 +91,12 @@ export const TransferRequestSchema = named(
 
 /** A parsed transfer request; the remaining checks need data. */
 export interface RequestedTransfer {
+  readonly resource: Resource;
   /** Millionths. */
   readonly units: bigint;
   readonly currency: string;
-  readonly source: RequestedEnd;
-  readonly destination: RequestedEnd;
+  readonly source: RequestedEnd | RequestedSupply;
+  readonly destination: RequestedEnd | RequestedSupply;
   readonly memo: string | undefined;
   readonly brandAccountId: string | undefined;
   readonly note: string | undefined;
@@ -109,7 +111,15 @@ export type RequestedEnd =
       readonly valueType: string;
     };
 
+/** The source of a mint, the destination of a burn. */
+export type RequestedSupply = Pick<Supply, "medium" | "chain" | "addressId"> & { readonly valueType: string };
+
 export type EndPointer = "/source" | "/destination";
+
+/** Where the amount is in a request. */
+export function amountPointerOf(resource: Resource): "/amount" | "/amount/value" {
+  return resource === "transfer" ? "/amount/value" : "/amount";
+}
 
 /** Parses a request; returns the first error that can be found without data. */
 export function readTransfer(
@@ -130,6 +140,7 @@ export function readTransfer(
   if (destination.wire_memo !== undefined && (to.medium !== "bank" || to.rail !== "wire"))
     return malformed("/destination/wire_memo", "is only allowed with a wire");
   return {
+    resource: "transfer",
     units: money.units,
     currency: amount.currency,
     source: from,
@@ -166,7 +177,7 @@ function readBankEnd(leg: EndRequest, pointer: EndPointer, rail: BankRail): Requ
   return { medium: "bank", rail, addressId: leg.address_id };
 }
 
-export function codeOf(end: RequestedEnd): string {
+export function codeOf(end: RequestedEnd | RequestedSupply): string {
   return end.medium === "bank" ? usd.code : end.valueType;
 }
 
@@ -174,7 +185,7 @@ export function codeOf(end: RequestedEnd): string {
 export function wayOf(
   leg:
     | { readonly medium: "bank"; readonly rail: BankRail }
-    | { readonly medium: "chain"; readonly chain: ChainName },
+    | { readonly medium: "chain" | "supply"; readonly chain: ChainName },
 ): TransferType {
   return leg.medium === "bank" ? leg.rail : leg.chain;
 }

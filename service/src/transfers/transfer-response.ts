@@ -2,12 +2,13 @@ import Type, { type Static } from "typebox";
 import { chainNames } from "../chains/chain-name.ts";
 import type { ChainWorkProgress } from "../chains/engine/chain-work.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
+import { assert } from "../kernel/assert.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Payment, PaymentId, VirtualAccount } from "../payments/index.ts";
 import { bankRails } from "../rails/rail.ts";
 import { FailureSchema, presentFailure } from "./failure-response.ts";
-import { type Destination, type Source, type Transfer, transferStatuses } from "./transfer.ts";
+import { type Destination, type Source, type Supply, type Transfer, transferStatuses } from "./transfer.ts";
 import { amountOf } from "./transfer-update.ts";
 
 export const TransferAmountSchema = named(
@@ -129,6 +130,10 @@ export const nothingAround: Surrounding = {
 
 export function presentTransfer(transfer: Transfer, related: Surrounding): Static<typeof TransferSchema> {
   const { source, destination, state, brand } = transfer;
+  assert(
+    source.medium !== "supply" && destination.medium !== "supply",
+    "a transfer is between two addresses",
+  );
   const instructions = related.instructions.get(transfer.id);
   return {
     id: transfer.id,
@@ -164,7 +169,7 @@ export function presentInstructions(instructions: VirtualAccount): Static<typeof
   };
 }
 
-function endOf(end: Source | Destination, { progress, payments }: Surrounding) {
+function endOf(end: Exclude<Source | Destination, Supply>, { progress, payments }: Surrounding) {
   if (end.medium === "chain") {
     const submitted = end.workId === undefined ? undefined : progress.get(end.workId)?.transactionId;
     return {

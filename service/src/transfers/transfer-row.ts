@@ -5,24 +5,26 @@ import type { Instant } from "../kernel/instant.ts";
 import { usd } from "../kernel/money.ts";
 import type { PaymentId } from "../payments/index.ts";
 import { isBankRail } from "../rails/rail.ts";
-import { wholeCents } from "./plan.ts";
-import type {
-  BankDestination,
-  BankSource,
-  Brand,
-  ComplianceHold,
-  Destination,
-  Flow,
-  PendingStep,
-  RefundStep,
-  Source,
-  TokenDestination,
-  TokenSource,
-  Transfer,
-  TransferFailure,
-  TransferId,
-  TransferState,
-  TransferStatus,
+import {
+  type BankDestination,
+  type BankSource,
+  type Brand,
+  type ComplianceHold,
+  type Destination,
+  type Flow,
+  type PendingStep,
+  type RefundStep,
+  type Resource,
+  type Source,
+  type Supply,
+  type TokenDestination,
+  type TokenSource,
+  type Transfer,
+  type TransferFailure,
+  type TransferId,
+  type TransferState,
+  type TransferStatus,
+  wholeCents,
 } from "./transfer.ts";
 
 /** A row of the transfers table. */
@@ -31,6 +33,7 @@ export interface TransferRow {
   readonly network: Network;
   readonly id: TransferId;
   readonly account_id: AccountId;
+  readonly resource: Resource;
   readonly flow: Flow;
   readonly units: bigint;
   readonly cents: bigint;
@@ -44,7 +47,7 @@ export interface TransferRow {
   readonly source_transaction_id: string | null;
   readonly destination_transfer_type: string;
   readonly destination_value_type: string;
-  readonly destination_address_id: string;
+  readonly destination_address_id: string | null;
   readonly destination_payment_id: PaymentId | null;
   readonly destination_work_id: string | null;
   readonly destination_transaction_id: string | null;
@@ -79,6 +82,7 @@ export interface StoredEnds {
 
 type StoredEnd =
   | { readonly medium: "bank"; readonly memo?: string }
+  | Pick<Supply, "medium" | "token">
   | (Pick<TokenDestination, "address" | "token" | "medium"> & { readonly keyIndex?: number });
 
 export function toRow(transfer: Transfer): TransferRow {
@@ -89,6 +93,7 @@ export function toRow(transfer: Transfer): TransferRow {
     network: transfer.network,
     id: transfer.id,
     account_id: transfer.accountId,
+    resource: transfer.resource,
     flow: transfer.flow,
     units: transfer.units,
     cents: wholeCents(transfer.units),
@@ -138,7 +143,7 @@ function destinationColumns(destination: Destination) {
   return {
     destination_transfer_type: destination.medium === "bank" ? destination.rail : destination.chain,
     destination_value_type: destination.medium === "bank" ? usd.code : destination.token.valueType,
-    destination_address_id: destination.addressId,
+    destination_address_id: destination.addressId ?? null,
     destination_payment_id: destination.medium === "bank" ? (destination.paymentId ?? null) : null,
     destination_work_id: destination.medium === "chain" ? (destination.workId ?? null) : null,
     destination_transaction_id: destination.medium === "chain" ? (destination.transactionId ?? null) : null,
@@ -149,6 +154,7 @@ function storedEnd(end: Source | Destination): StoredEnd {
   if (end.medium === "bank") {
     return "memo" in end && end.memo !== undefined ? { medium: "bank", memo: end.memo } : { medium: "bank" };
   }
+  if (end.medium === "supply") return { medium: "supply", token: end.token };
   const { medium, address, token, keyIndex } = end;
   return { medium, address, token, ...(keyIndex === undefined ? {} : { keyIndex }) };
 }
@@ -159,6 +165,7 @@ export function toTransfer(row: TransferRow): Transfer {
     tenantId: row.tenant_id,
     network: row.network,
     accountId: row.account_id,
+    resource: row.resource,
     flow: row.flow,
     units: row.units,
     currency: row.currency,
@@ -189,6 +196,7 @@ function toSource(row: TransferRow): Source {
       paymentId: row.source_payment_id ?? undefined,
     };
   }
+  if (source.medium === "supply") return toSupply(source, row.source_transfer_type);
   const { address, token, keyIndex } = source;
   assert(
     keyIndex !== undefined && row.source_address_id !== null,
@@ -208,12 +216,15 @@ function toSource(row: TransferRow): Source {
 
 function toDestination(row: TransferRow): Destination {
   const { destination } = row.ends;
+  if (destination.medium === "supply") return toSupply(destination, row.destination_transfer_type);
+  const { destination_address_id: addressId } = row;
+  assert(addressId !== null, "only a burn has no destination address");
   if (destination.medium === "bank") {
     assert(isBankRail(row.destination_transfer_type), "a bank destination has a rail");
     return {
       medium: "bank",
       rail: row.destination_transfer_type as BankDestination["rail"],
-      addressId: row.destination_address_id,
+      addressId,
       memo: destination.memo,
       paymentId: row.destination_payment_id ?? undefined,
     };
@@ -222,13 +233,17 @@ function toDestination(row: TransferRow): Destination {
   return {
     medium: "chain",
     chain: row.destination_transfer_type as ChainName,
-    addressId: row.destination_address_id,
+    addressId,
     address,
     token,
     keyIndex,
     workId: row.destination_work_id ?? undefined,
     transactionId: row.destination_transaction_id ?? undefined,
   };
+}
+
+function toSupply({ medium, token }: Pick<Supply, "medium" | "token">, chain: string): Supply {
+  return { medium, chain: chain as ChainName, addressId: undefined, token };
 }
 
 function toState(row: TransferRow): TransferState {

@@ -5,19 +5,24 @@ import type { Cause } from "../kernel/cause.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import { tokenScale } from "../tokens/index.ts";
 import { presentFailure } from "./failure-response.ts";
-import type { Transfer } from "./transfer.ts";
+import { tokenEventTypeOf } from "./token-flows/token-event-types.ts";
+import { tokenFailureOf, tokenStatusOf } from "./token-flows/token-response.ts";
+import { statusOf, type TokenLeg, type Transfer } from "./transfer.ts";
 import { eventTypeOf } from "./transfer-event-types.ts";
+import { wayOf } from "./transfer-request.ts";
 import type { TransferStep } from "./transfer-step.ts";
 
 /** The event for the current status: created, completed, failed or canceled. Each is published at most once. */
 export function eventOf(transfer: Transfer): NewEvent {
-  const { accountId, state } = transfer;
-  return newEvent(eventTypeOf[state.status], accountId, dataOf(transfer));
+  const { resource, accountId, state } = transfer;
+  const type =
+    resource === "transfer" ? eventTypeOf[state.status] : tokenEventTypeOf[resource][tokenStatusOf(transfer)];
+  return newEvent(type, accountId, resource === "transfer" ? dataOf(transfer) : tokenDataOf(transfer));
 }
 
-/** Published only on status changes; steps in between are internal. */
+/** Published only on changes of the status in the API; steps in between are internal. */
 export function eventsOf({ before, after }: TransferStep): readonly NewEvent[] {
-  return before.state.status === after.state.status ? [] : [eventOf(after)];
+  return statusOf(before) === statusOf(after) ? [] : [eventOf(after)];
 }
 
 function dataOf(transfer: Transfer): Json {
@@ -33,6 +38,24 @@ function dataOf(transfer: Transfer): Json {
   };
 }
 
+function tokenDataOf(transfer: Transfer): Json {
+  const { source, destination } = transfer;
+  return {
+    id: transfer.id,
+    account_id: transfer.accountId,
+    status: statusOf(transfer),
+    amount: amountOf(transfer).value,
+    value_type: transfer.currency,
+    ...(source.medium === "chain" ? { source: tokenEndOf(source) } : {}),
+    ...(destination.medium === "chain" ? { destination: tokenEndOf(destination) } : {}),
+    failure: tokenFailureOf(transfer),
+  };
+}
+
+function tokenEndOf({ addressId, chain }: TokenLeg): Json {
+  return { address_id: addressId, transfer_type: chain };
+}
+
 /** Amount as given in the request. */
 export function amountOf({ units, currency }: Transfer): {
   readonly value: string;
@@ -42,43 +65,63 @@ export function amountOf({ units, currency }: Transfer): {
 }
 
 export function auditOfCreation(transfer: Transfer, cause: Cause): AuditEntry {
-  const { source, destination, state } = transfer;
-  return {
-    ...subjectOf(transfer),
-    cause,
-    action: "transfer.create",
-    network: transfer.network,
-    after: {
-      flow: transfer.flow,
-      amount: amountOf(transfer).value,
-      currency: transfer.currency,
-      fee: formatAmount({ units: transfer.feeCents, asset: usd }),
-      source_address_id: source.addressId ?? null,
-      source_transfer_type: source.medium === "bank" ? source.rail : source.chain,
-      destination_address_id: destination.addressId,
-      destination_transfer_type: destination.medium === "bank" ? destination.rail : destination.chain,
-      automation_id: transfer.automationId ?? null,
-      step: state.step,
-    },
+  const { resource, network, source, destination } = transfer;
+  const ends = {
+    source_address_id: source.addressId ?? null,
+    source_transfer_type: transferTypeOf(source),
+    destination_address_id: destination.addressId ?? null,
+    destination_transfer_type: transferTypeOf(destination),
   };
+  const amount = amountOf(transfer).value;
+  const after =
+    resource === "transfer"
+      ? {
+          flow: transfer.flow,
+          amount,
+          currency: transfer.currency,
+          fee: formatAmount({ units: transfer.feeCents, asset: usd }),
+          ...ends,
+          automation_id: transfer.automationId ?? null,
+          step: transfer.state.step,
+        }
+      : { amount, value_type: transfer.currency, ...ends };
+  return { ...subjectOf(transfer), cause, action: `${resource}.create`, network, after };
+}
+
+/** Null for the supply of a mint or burn. */
+function transferTypeOf(end: Transfer["source"] | Transfer["destination"]): string | null {
+  return end.medium === "supply" ? null : wayOf(end);
 }
 
 export function auditOfChange({ before, after }: TransferStep, cause: Cause): AuditEntry {
   const failure = after.state.status === "failed" ? after.state.failure : undefined;
+  const failed =
+    after.resource === "transfer"
+      ? { failure_type: failure?.type ?? null, failure_code: failure?.code ?? null }
+      : { failure_reason: failure?.code ?? null };
   return {
     ...subjectOf(after),
     cause,
-    action: "transfer.advance",
-    before: { status: before.state.status, step: before.state.step },
-    after: {
-      status: after.state.status,
-      step: after.state.step,
-      failure_type: failure?.type ?? null,
-      failure_code: failure?.code ?? null,
-    },
+    action: `${after.resource}.advance`,
+    before: progressOf(before),
+    after: { ...progressOf(after), ...failed },
   };
 }
 
-function subjectOf({ id, accountId }: Transfer): Pick<AuditEntry, "subject" | "accountId"> {
-  return { subject: { type: "transfer", id }, accountId };
+function progressOf(transfer: Transfer): { readonly status: string; readonly step: string } {
+  const { step } = transfer.state;
+  const tokenStep = transfer.resource === "transfer" ? undefined : tokenSteps.get(step);
+  return { status: statusOf(transfer), step: tokenStep ?? step };
+}
+
+/** Steps of token resources in the audit log: what happens on the chain. */
+const tokenSteps = new Map<string, string>([
+  ["withdrawing", "burning"],
+  ["sending", "moving"],
+  ["delivering", "minting"],
+  ["refunding", "returning"],
+]);
+
+function subjectOf({ resource, id, accountId }: Transfer): Pick<AuditEntry, "subject" | "accountId"> {
+  return { subject: { type: resource, id }, accountId };
 }

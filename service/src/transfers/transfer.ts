@@ -1,4 +1,5 @@
 import type { ChainName } from "../chains/chain-name.ts";
+import { assert } from "../kernel/assert.ts";
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { PaymentId } from "../payments/index.ts";
@@ -6,9 +7,28 @@ import type { BankRail } from "../rails/rail.ts";
 
 export type TransferId = Id<"transfer">;
 
-/** Type of transfer: dollars to token, token to dollars, token to token, chain to chain, address to address. */
+/** Flow between two addresses: dollars to token, token to dollars, token to token, chain to chain, address to address. */
 export const flows = ["onramp", "offramp", "swap", "bridge", "payout"] as const;
-export type Flow = (typeof flows)[number];
+/** A mint has no source address, a burn no destination address. */
+export type Flow = (typeof flows)[number] | "mint" | "burn";
+
+/** The flow of a transfer between two addresses. */
+export function routeFlowOf({ flow }: Pick<Transfer, "flow">): (typeof flows)[number] {
+  assert(flow !== "mint" && flow !== "burn", "mints and burns are token resources");
+  return flow;
+}
+
+/** What an account can do with its attested tokens: API resources of their own, next to `transfer`. */
+export const tokenResources = ["token_transfer", "token_mint", "token_burn"] as const;
+export type TokenResource = (typeof tokenResources)[number];
+/** Their `type` among the token transactions of the API. */
+export const tokenTypeOf = {
+  token_transfer: "transfer",
+  token_mint: "mint",
+  token_burn: "burn",
+} as const satisfies Record<TokenResource, string>;
+/** The API resource that created a transfer, and that shows it. */
+export type Resource = "transfer" | TokenResource;
 
 /** A one-to-one transfer of value from a source to a destination. */
 export interface Transfer {
@@ -16,6 +36,7 @@ export interface Transfer {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly accountId: AccountId;
+  readonly resource: Resource;
   readonly flow: Flow;
   /** In millionths, regardless of the scale of source and destination. */
   readonly units: bigint;
@@ -55,8 +76,16 @@ export interface ComplianceHold {
   readonly hitUids: readonly string[];
 }
 
-export type Source = BankSource | TokenSource;
-export type Destination = BankDestination | TokenDestination;
+export type Source = BankSource | TokenSource | Supply;
+export type Destination = BankDestination | TokenDestination | Supply;
+
+/** The supply of a token: minted tokens come from it, burned ones go to it. */
+export interface Supply {
+  readonly medium: "supply";
+  readonly chain: ChainName;
+  readonly addressId: undefined;
+  readonly token: OwnToken;
+}
 
 export interface BankSource {
   readonly medium: "bank";
@@ -89,7 +118,7 @@ export interface TokenDestination extends TokenLeg {
  * The source or destination on a chain. Everything its chain operation needs is looked up at acceptance, so that later
  * steps cannot get a different result.
  */
-interface TokenLeg {
+export interface TokenLeg {
   readonly medium: "chain";
   readonly chain: ChainName;
   readonly addressId: string;
@@ -161,6 +190,14 @@ export type TransferState =
   | { readonly status: "failed"; readonly step: RefundStep; readonly failure: TransferFailure | undefined }
   | { readonly status: "canceled"; readonly step: "done" };
 
+/**
+ * The status in the API. A token resource stays pending until its tokens are refunded; a transfer shows the refund
+ * separately.
+ */
+export function statusOf({ resource, state }: Pick<Transfer, "resource" | "state">): TransferStatus {
+  return resource !== "transfer" && state.step !== "done" ? "pending" : state.status;
+}
+
 /** The chain operation that refunds the source tokens. */
 export interface Reversal {
   readonly workId: string | undefined;
@@ -184,11 +221,26 @@ export interface TransferFailure {
   readonly reason: string | undefined;
 }
 
+/**
+ * Names of a resource in the ledger and in chain operations. Those of token resources are older than this module: open
+ * holds, tokens in clearing and chain operations under way are found by them.
+ */
+export function namesOf(resource: Resource): { readonly owner: string; readonly keys: string } {
+  return resource === "transfer"
+    ? { owner: "transfers", keys: "transfer" }
+    : { owner: "tokens.movements", keys: "token-movement" };
+}
+
 const unitsPerCent = 10_000n;
 
 /** The amount in cents; undefined if it is not a whole number of cents. */
 export function centsOf(units: bigint): bigint | undefined {
   return units % unitsPerCent === 0n ? units / unitsPerCent : undefined;
+}
+
+/** Rounded up to the next cent, for limits. */
+export function wholeCents(units: bigint): bigint {
+  return (units + unitsPerCent - 1n) / unitsPerCent;
 }
 
 export function unitsOf(cents: bigint): bigint {

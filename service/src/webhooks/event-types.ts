@@ -3,8 +3,8 @@ import type { EventType } from "../events/index.ts";
 import type { DescribedEvents } from "../http/openapi-webhooks.ts";
 import { webhookTag } from "../http/tags.ts";
 import { paymentEventTypes } from "../payments/index.ts";
-import { tokenEventTypes } from "../tokens/index.ts";
-import { transferEventTypes } from "../transfers/index.ts";
+import { depositEventTypes, tokenEventTypes } from "../tokens/index.ts";
+import { tokenFlowEventTypes, transferEventTypes } from "../transfers/index.ts";
 import { webhookEventTypes } from "./webhook-event-types.ts";
 
 /** The catalog: every event type, those of the specification first and in its order. */
@@ -13,6 +13,8 @@ export const eventTypes: readonly EventType[] = [
   ...paymentEventTypes,
   ...accountEventTypes,
   ...tokenEventTypes,
+  ...tokenFlowEventTypes,
+  ...depositEventTypes,
   ...webhookEventTypes,
 ];
 

@@ -36,6 +36,7 @@ export function inputOf(
     network: "testnet",
     accountId,
     requestedTransfer: {
+      resource: "transfer",
       currency: "USD",
       memo: undefined,
       brandAccountId: undefined,

@@ -19,7 +19,7 @@ import { createDepositOwner } from "../../src/tokens/index.ts";
 import {
   createSanctionsChecks,
   transferJobs,
-  transfersChainOwner,
+  transfersChainOwners,
   transfersPaymentOwner,
 } from "../../src/transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../../src/treasury/index.ts";
@@ -80,7 +80,7 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
         ...common,
         chain,
         signer: namelessSigner,
-        owners: [transfersChainOwner(deps)],
+        owners: transfersChainOwners(deps),
         patience,
         report: () => undefined,
       }),

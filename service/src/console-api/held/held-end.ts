@@ -68,5 +68,10 @@ function presentEnd(end: End, address: Address | undefined, bank: BankDetails | 
   };
   return end.medium === "bank"
     ? { ...common, transfer_type: end.rail, value_type: usd.code, address: null }
-    : { ...common, transfer_type: end.chain, value_type: end.token.valueType, address: end.address };
+    : {
+        ...common,
+        transfer_type: end.chain,
+        value_type: end.token.valueType,
+        address: end.medium === "chain" ? end.address : null,
+      };
 }

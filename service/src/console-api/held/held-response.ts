@@ -9,7 +9,7 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import type { StoredPayment } from "../../payments/index.ts";
 import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
-import { flows, type Transfer } from "../../transfers/index.ts";
+import { flows, routeFlowOf, type Transfer } from "../../transfers/index.ts";
 import { findUser } from "../../users/index.ts";
 import { describeEnds, HeldEndSchema } from "./held-end.ts";
 import {
@@ -115,7 +115,7 @@ export async function presentHeldTransfers(
       list_version: hold?.listVersion ?? null,
       hits: presentHits(reader, hold?.hitUids),
       created_at: formatInstant(createdAt),
-      flow: transfer.flow,
+      flow: routeFlowOf(transfer),
       step: transfer.state.step,
       held_end: hold?.end ?? null,
       source: endOf(transfer.source),

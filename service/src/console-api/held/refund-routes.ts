@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import {
-  type FailedRefundView,
   listFailedRefunds,
   listFailedTokenRefunds,
   retryFailedTokenRefund,
@@ -146,14 +145,14 @@ function giveBack(deps: ConsoleDeps): Route {
   });
 }
 
-function presentFailedTokenRefund(view: FailedRefundView): Static<typeof FailedTokenRefundSchema> {
+function presentFailedTokenRefund(view: TransferView): Static<typeof FailedTokenRefundSchema> {
   return {
     id: view.id,
     tenant_id: view.tenantId,
     network: view.network,
     account_id: view.accountId,
     amount: view.amount,
-    value_type: view.valueType,
+    value_type: view.currency,
     updated_at: view.updated,
   };
 }

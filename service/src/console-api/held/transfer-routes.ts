@@ -35,7 +35,7 @@ function listRoute(deps: ConsoleDeps): Route {
     access: { permission: "held.read" },
     responses: { 200: { description: "The held transfers.", schema: ListSchema } },
     handle: async (request) => {
-      const slice = { step: "held", afterId: "", limit: maxHeldItems + 1 } as const;
+      const slice = { step: "held", resources: ["transfer"], afterId: "", limit: maxHeldItems + 1 } as const;
       const found = await listTransfersNeedingAction(deps.database, slice);
       const shown = found.slice(0, maxHeldItems);
       return {

@@ -63,7 +63,7 @@ export interface HomeFacts {
   readonly series: readonly TokenSeries[];
   readonly transfers: readonly StatusCount[];
   readonly pendingTransfers: number;
-  readonly movements: readonly StatusCount[];
+  readonly tokenTransactions: readonly StatusCount[];
   /** Maximum number of rows counted of each. */
   readonly maxWalked: number;
   readonly waiting: WaitingCounts;
@@ -81,7 +81,7 @@ export function presentHome(facts: HomeFacts): Static<typeof HomeSchema> {
       ...presentCounts(facts.transfers, facts.maxWalked),
       pending_now: facts.pendingTransfers,
     },
-    token_transactions: presentCounts(facts.movements, facts.maxWalked),
+    token_transactions: presentCounts(facts.tokenTransactions, facts.maxWalked),
     waiting: {
       limit: facts.maxWaiting,
       accounts_in_review: waiting.accountsInReview,

@@ -5,8 +5,8 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
 import { type HomeFacts, HomeSchema, presentHome } from "./home-response.ts";
 import {
-  countMovements,
   countPendingTransfers,
+  countTokenTransactions,
   countTransfers,
   countWaiting,
   selectFirstSteps,
@@ -41,7 +41,7 @@ async function loadHome(deps: ConsoleDeps, scope: LedgerScope): Promise<HomeFact
     series,
     transfers: await countTransfers(database, scope, walk),
     pendingTransfers: await countPendingTransfers(database, scope, maxWalked),
-    movements: await countMovements(database, scope, walk),
+    tokenTransactions: await countTokenTransactions(database, scope, walk),
     maxWalked,
     waiting: await countWaiting(database, scope, maxWaiting),
     maxWaiting,

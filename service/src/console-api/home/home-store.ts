@@ -2,6 +2,7 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { LedgerScope } from "../../ledger/index.ts";
+import { tokenResources } from "../../transfers/index.ts";
 
 export interface StatusCount {
   readonly status: string;
@@ -32,7 +33,7 @@ const byStatus = (newest: string): string => `
 
 const transfers = statement(
   byStatus(`SELECT status, created_at FROM transfers
-    WHERE tenant_id = $1 AND network = $2 ORDER BY created_at DESC LIMIT $4`),
+    WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' ORDER BY created_at DESC LIMIT $4`),
 );
 
 /** Regardless of age, up to the limit. Index: transfers_by_status. */
@@ -47,20 +48,24 @@ export async function countPendingTransfers(
 
 const pending = statement(`
   SELECT count(*)::int AS count FROM (
-    SELECT 1 FROM transfers WHERE tenant_id = $1 AND network = $2 AND status = 'pending' LIMIT $3) AS few`);
+    SELECT 1 FROM transfers
+     WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' AND status = 'pending' LIMIT $3) AS few`);
 
-/** Index: token_movements_pkey, backwards: ids sort by creation time. */
-export function countMovements(
+/** Index: transfers_by_time, backwards, for each resource. */
+export function countTokenTransactions(
   session: Session,
   { tenantId, network }: LedgerScope,
   { since, limit }: Walk,
 ): Promise<readonly StatusCount[]> {
-  return session.rows<StatusCount>(movements, [tenantId, network, formatInstant(since), limit]);
+  return session.rows<StatusCount>(tokenTransactions, [tenantId, network, formatInstant(since), limit]);
 }
 
-const movements = statement(
-  byStatus(`SELECT status, created_at FROM token_movements
-    WHERE tenant_id = $1 AND network = $2 ORDER BY id DESC LIMIT $4`),
+/** A token transaction is pending until its tokens are refunded. */
+const newestOf = (resource: string): string => `
+  (SELECT CASE WHEN step = 'done' THEN status ELSE 'pending' END AS status, created_at FROM transfers
+    WHERE tenant_id = $1 AND network = $2 AND resource = '${resource}' ORDER BY created_at DESC LIMIT $4)`;
+const tokenTransactions = statement(
+  byStatus(`${tokenResources.map(newestOf).join(" UNION ALL ")} ORDER BY created_at DESC LIMIT $4`),
 );
 
 export interface WaitingCounts {
@@ -131,5 +136,5 @@ const has = (table: string, condition = ""): string =>
 
 const firstSteps = statement(`
   SELECT ${has("applications", "AND revoked_at IS NULL")} AS "hasApplication", ${has("addresses")} AS "hasAddress",
-         ${has("tokens")} AS "hasToken", ${has("transfers")} OR ${has("token_movements")} AS "hasTransfer",
+         ${has("tokens")} AS "hasToken", ${has("transfers")} AS "hasTransfer",
          ${has("webhook_subscriptions", "AND status <> 'archived'")} AS "hasWebhook"`);

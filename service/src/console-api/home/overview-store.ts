@@ -37,8 +37,7 @@ const queues: Readonly<Record<QueueName, string>> = {
     ORDER BY waiting_since LIMIT $1`,
   held_transfers: `SELECT network, created_at AS since FROM transfers WHERE step = 'held' ORDER BY id LIMIT $1`,
   held_deposits: `SELECT network, created_at AS since FROM token_deposits WHERE status = 'held' ORDER BY id LIMIT $1`,
-  refund_failed: `(SELECT network, updated_at AS since FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1)
-    UNION ALL (SELECT network, updated_at FROM token_movements WHERE step = 'refund_failed' ORDER BY id LIMIT $1)`,
+  refund_failed: `SELECT network, updated_at AS since FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1`,
   suspense: `SELECT network, held_since AS since FROM payments WHERE held_reason IS NOT NULL ORDER BY id LIMIT $1`,
   dead_jobs: `SELECT network, died_at AS since FROM dead_jobs WHERE discarded_at IS NULL ORDER BY id LIMIT $1`,
   quarantined_files: `SELECT network, created_at AS since FROM bank_files WHERE state = 'quarantined' LIMIT $1`,
@@ -52,8 +51,8 @@ const queues: Readonly<Record<QueueName, string>> = {
     WHERE status = 'frozen' AND failure_reason IS NOT NULL LIMIT $1`,
 };
 
-// Indexes: verifications_waiting, transfers_needing_action, token_deposits_held, token_movements_failed_refund,
-// payments_held, dead_jobs_undecided, bank_files_quarantined, bank_items_open, webhook_endpoint_queues_failing,
+// Indexes: verifications_waiting, transfers_needing_action, token_deposits_held, payments_held,
+// dead_jobs_undecided, bank_files_quarantined, bank_items_open, webhook_endpoint_queues_failing,
 // chain_work_unsettled. Freezes have none: there are few.
 const counts = statement(
   queueNames

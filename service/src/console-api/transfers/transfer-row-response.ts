@@ -6,7 +6,7 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { bankRails } from "../../rails/rail.ts";
 import { tokenScale } from "../../tokens/index.ts";
-import { failureTypes, flows, type Transfer, transferStatuses } from "../../transfers/index.ts";
+import { failureTypes, flows, routeFlowOf, type Transfer, transferStatuses } from "../../transfers/index.ts";
 
 const EndSchema = named(
   "WorkspaceTransferEnd",
@@ -53,7 +53,7 @@ export function presentRow(transfer: Transfer, account: Account | undefined): Wo
     id: transfer.id,
     account_id: transfer.accountId,
     account_name: account?.name ?? null,
-    flow: transfer.flow,
+    flow: routeFlowOf(transfer),
     status: state.status,
     failure_type: failure?.type ?? null,
     amount: formatAmount({ units, asset: { code: currency, scale: tokenScale } }),
@@ -83,7 +83,7 @@ function endOf(end: Transfer["source"] | Transfer["destination"]): Static<typeof
         address_id,
         transfer_type: end.chain,
         value_type: end.token.valueType,
-        transaction_id: end.transactionId ?? null,
+        transaction_id: (end.medium === "chain" ? end.transactionId : undefined) ?? null,
         payment_id: null,
       };
 }

@@ -41,11 +41,12 @@ export async function lockLimits(
   return (await tx.rows<LimitRow>(lockMany, [tenantId, ids])).map(toLimit);
 }
 
-// Reads one day's transfers. Index: transfers_by_time.
+// Reads one day's transfers of every resource. Index: transfers_by_time.
 const sumDay = statement(`
   SELECT counted.id, (
     SELECT coalesce(sum(transfers.cents), 0) FROM transfers
     WHERE transfers.tenant_id = $1 AND transfers.network = counted.network
+      AND transfers.resource IN ('transfer', 'token_transfer', 'token_mint', 'token_burn')
       AND transfers.created_at >= $6::timestamptz AND transfers.created_at < $7::timestamptz
       AND transfers.status NOT IN ('canceled', 'failed')
       AND (counted.account_id IS NULL OR transfers.account_id = counted.account_id)

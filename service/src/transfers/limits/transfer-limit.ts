@@ -1,5 +1,7 @@
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import { type Transfer, wholeCents } from "../transfer.ts";
+import { amountPointerOf, wayOf } from "../transfer-request.ts";
 
 export type LimitId = Id<"transfer-limit">;
 
@@ -31,6 +33,18 @@ export interface LimitCandidate {
   readonly cents: bigint;
   /** JSON pointer to the amount in the request. */
   readonly pointer: string;
+}
+
+export function limitCandidateOf(transfer: Transfer): LimitCandidate {
+  const { network, accountId, resource, units, source, destination } = transfer;
+  const transferTypes = [wayOf(source), wayOf(destination)];
+  return {
+    network,
+    accountId,
+    transferTypes,
+    cents: wholeCents(units),
+    pointer: amountPointerOf(resource),
+  };
 }
 
 export function isLimitedBy(

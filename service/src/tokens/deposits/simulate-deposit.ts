@@ -7,12 +7,11 @@ import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { formatAmount, type Money } from "../../kernel/money.ts";
-import { orThrow, RefusalError } from "../../kernel/refusal.ts";
+import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { refuseTooLarge } from "../chain-limits.ts";
 import { findToken } from "../find-token.ts";
 import { assetOf, contractOn, type Token } from "../token.ts";
 import { enqueueTestMint } from "./mint-test-tokens.ts";
-import { addressNotFound, unprocessable } from "./plan-movement.ts";
 
 export interface SimulateDepositDeps extends AuditDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
@@ -72,12 +71,12 @@ async function custodialAddress(
   const { tenantId, network } = principal;
   const address = await findAddress(tx, { tenantId, network, addressId });
   if (address === undefined || address.accountId !== accountId) {
-    throw new RefusalError(addressNotFound("/address_id"));
+    throw refusedAt("/address_id", "is not a usable address of this account", "address_not_found");
   }
   const unusable = refuseUnusable(address, { transferType: chain, pointer: "" });
   if (unusable !== undefined) throw new RefusalError(unusable);
   if (address.kind === "internal") return address;
-  throw new RefusalError(unprocessable("/address_id", "must be a custodial address"));
+  throw refusedAt("/address_id", "must be a custodial address");
 }
 
 async function testToken(
@@ -86,9 +85,17 @@ async function testToken(
 ): Promise<{ readonly token: Token; readonly contract: string }> {
   const token = await findToken(tx, { network, tenantId }, valueType);
   if (token?.minting.authority !== "external_issuer") {
-    throw new RefusalError(unprocessable("/value_type", "must be a third-party test token"));
+    throw refusedAt("/value_type", "must be a third-party test token");
   }
   const contract = contractOn(token, chain);
   if (contract !== undefined) return { token, contract };
-  throw new RefusalError(unprocessable("/transfer_type", `must be a chain where ${valueType} is active`));
+  throw refusedAt("/transfer_type", `must be a chain where ${valueType} is active`);
+}
+
+function refusedAt(
+  pointer: string,
+  detail: string,
+  code: "unprocessable" | "address_not_found" = "unprocessable",
+): RefusalError {
+  return new RefusalError(refuse(code, `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }

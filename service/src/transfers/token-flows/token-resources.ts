@@ -3,17 +3,15 @@ import { type ApiRequest, bodyOf } from "../../http/route.ts";
 import type { Scope } from "../../http/scopes.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import type { MovementKind } from "./movement.ts";
-import { burnExamples, mintExamples, transferExamples } from "./movement-examples.ts";
+import type { TokenResource } from "../transfer.ts";
+import type { RequestedTransfer } from "../transfer-request.ts";
+import { burnExamples, mintExamples, transferExamples } from "./token-examples.ts";
 import {
   BurnRequestSchema,
   MintRequestSchema,
-  type RequestedMovement,
-  readBurn,
-  readMint,
-  readTransfer,
+  readTokenRequest,
   TransferRequestSchema,
-} from "./movement-request.ts";
+} from "./token-request.ts";
 import {
   BurnSchema,
   CreatedBurnSchema,
@@ -21,11 +19,11 @@ import {
   CreatedTransferSchema,
   MintSchema,
   TransferSchema,
-} from "./movement-response.ts";
+} from "./token-response.ts";
 
-/** A kind of movement in the API. */
-export interface MovementResource {
-  readonly kind: MovementKind;
+/** A token resource in the API. */
+export interface TokenApiResource {
+  readonly resource: TokenResource;
   /** Used in the path and in lists. */
   readonly plural: string;
   /** Used in operation ids. */
@@ -36,14 +34,14 @@ export interface MovementResource {
   readonly whole: TSchema;
   readonly examples: { readonly request: object; readonly created: object; readonly whole: object };
   readonly description: string;
-  read(request: ApiRequest, network: Network): RequestedMovement | Refusal;
+  read(request: ApiRequest, network: Network): RequestedTransfer | Refusal;
 }
 
 const onlyTokenization =
   "Only for complete tokenization (self-attested) accounts (403, 422), and only with attested tokens that you issue.";
 
-const transfers: MovementResource = {
-  kind: "transfer",
+const transfers: TokenApiResource = {
+  resource: "token_transfer",
   plural: "transfers",
   name: "TokenTransfer",
   scope: "self_attested_tokens:transfer",
@@ -56,11 +54,12 @@ const transfers: MovementResource = {
     "and destination must have the same `value_type` (400). Between two chains, the tokens are burned on one and " +
     "minted on the other; if that mint fails, they are minted back and the transfer fails. The amount is held immediately. " +
     "Checks run in this order: body, value types, account, addresses (404), chains and token (422), balance (422).",
-  read: (request, network) => readTransfer(bodyOf(TransferRequestSchema, request), network),
+  read: (request, network) =>
+    readTokenRequest("token_transfer", bodyOf(TransferRequestSchema, request), network),
 };
 
-const mints: MovementResource = {
-  kind: "mint",
+const mints: TokenApiResource = {
+  resource: "token_mint",
   plural: "mints",
   name: "TokenMint",
   scope: "self_attested_tokens:mint",
@@ -71,11 +70,11 @@ const mints: MovementResource = {
   description:
     "Mints new tokens to a custodial or external address. " +
     `${onlyTokenization} Only the account that issues the token can mint it.`,
-  read: (request, network) => readMint(bodyOf(MintRequestSchema, request), network),
+  read: (request, network) => readTokenRequest("token_mint", bodyOf(MintRequestSchema, request), network),
 };
 
-const burns: MovementResource = {
-  kind: "burn",
+const burns: TokenApiResource = {
+  resource: "token_burn",
   plural: "burns",
   name: "TokenBurn",
   scope: "self_attested_tokens:burn",
@@ -84,7 +83,7 @@ const burns: MovementResource = {
   whole: BurnSchema,
   examples: burnExamples,
   description: `Burns tokens of a custodial address of the account. ${onlyTokenization} The amount is held immediately.`,
-  read: (request, network) => readBurn(bodyOf(BurnRequestSchema, request), network),
+  read: (request, network) => readTokenRequest("token_burn", bodyOf(BurnRequestSchema, request), network),
 };
 
-export const movementResources: readonly MovementResource[] = [transfers, mints, burns];
+export const tokenApiResources: readonly TokenApiResource[] = [transfers, mints, burns];

@@ -14,7 +14,7 @@ import {
 } from "../../../test/token-movements.ts";
 import { readEvents } from "../../events/index.ts";
 import { tenantOf } from "../../kernel/id.ts";
-import type { Token } from "../token.ts";
+import type { Token } from "../../tokens/index.ts";
 
 let api: MovementApi;
 let client: TestClient;

@@ -5,14 +5,14 @@ import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { simulationTag } from "../../http/simulation-tag.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
-import { AmountRequestSchema, readUnits, ValueTypeRequestSchema } from "./movement-request.ts";
+import { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "../token-amount.ts";
 import { type SimulateDepositDeps, simulateDeposit } from "./simulate-deposit.ts";
 
 const DepositSchema = strictObject({
   address_id: IdSchema,
-  value_type: ValueTypeRequestSchema,
+  value_type: TokenValueTypeSchema,
   transfer_type: ChainRequestSchema,
-  amount: AmountRequestSchema,
+  amount: TokenAmountSchema,
 });
 
 const SimulatedSchema = named(
@@ -63,7 +63,7 @@ export function simulationRoutes(deps: SimulateDepositDeps): readonly Route[] {
           const principal = principalOf(request);
           const body = bodyOf(DepositSchema, request);
           const { address_id: addressId, value_type: valueType } = body;
-          const units = orThrow(readUnits(body.amount, valueType));
+          const units = orThrow(readTokenUnits(body.amount, valueType));
           const place = { network: principal.network, pointer: "/transfer_type" };
           const chain = orThrow(readChain(body.transfer_type, place));
           const { workId, money } = await simulateDeposit(deps, tx, {

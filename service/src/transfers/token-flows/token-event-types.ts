@@ -3,20 +3,21 @@ import { ChainSchema } from "../../addresses/index.ts";
 import { defineEventType, type EventType } from "../../events/index.ts";
 import { IdSchema, named } from "../../http/schemas.ts";
 import { shownAmountPattern } from "../../kernel/money.ts";
-import { FailureSchema } from "../failure-response.ts";
-import { tokenScale } from "../token.ts";
-import type { MovementKind, MovementStatus } from "./movement.ts";
+import { TokenFailureSchema, tokenScale } from "../../tokens/index.ts";
+import type { TokenResource, TransferStatus } from "../transfer.ts";
 
 const EndSchema = named("EventTokenEnd", Type.Object({ address_id: IdSchema, transfer_type: ChainSchema }));
 const sourceExample = { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", transfer_type: "base" as const };
 const destinationExample = { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFJ", transfer_type: "base" as const };
 const failure = { reason: "paused" as const, detail: "the token is paused on this chain" };
 
-type TypesOfKind = Readonly<Record<MovementStatus, EventType>>;
+/** Nothing cancels a token resource. */
+export type TokenStatus = Exclude<TransferStatus, "canceled">;
+type TypesOfResource = Readonly<Record<TokenStatus, EventType>>;
 
-/** Event type by kind and status. */
-export const eventTypeOf: Readonly<Record<MovementKind, TypesOfKind>> = {
-  transfer: {
+/** Event type by resource and status. */
+export const tokenEventTypeOf: Readonly<Record<TokenResource, TypesOfResource>> = {
+  token_transfer: {
     pending: defineEventType({
       type: "token.transfer.created",
       summary: "A token transfer was created.",
@@ -36,7 +37,7 @@ export const eventTypeOf: Readonly<Record<MovementKind, TypesOfKind>> = {
       example: { ...exampleOf("failed"), source: sourceExample, destination: destinationExample },
     }),
   },
-  mint: {
+  token_mint: {
     pending: defineEventType({
       type: "token.mint.created",
       summary: "A mint was created.",
@@ -56,7 +57,7 @@ export const eventTypeOf: Readonly<Record<MovementKind, TypesOfKind>> = {
       example: { ...exampleOf("failed"), destination: destinationExample },
     }),
   },
-  burn: {
+  token_burn: {
     pending: defineEventType({
       type: "token.burn.created",
       summary: "A burn was created.",
@@ -78,23 +79,23 @@ export const eventTypeOf: Readonly<Record<MovementKind, TypesOfKind>> = {
   },
 };
 
-export const movementEventTypes: readonly EventType[] = Object.values(eventTypeOf).flatMap((types) =>
+export const tokenFlowEventTypes: readonly EventType[] = Object.values(tokenEventTypeOf).flatMap((types) =>
   Object.values(types),
 );
 
-function transferData(status: MovementStatus) {
+function transferData(status: TokenStatus) {
   return Type.Object({ ...dataOf(status), source: EndSchema, destination: EndSchema });
 }
 
-function mintData(status: MovementStatus) {
+function mintData(status: TokenStatus) {
   return Type.Object({ ...dataOf(status), destination: EndSchema });
 }
 
-function burnData(status: MovementStatus) {
+function burnData(status: TokenStatus) {
   return Type.Object({ ...dataOf(status), source: EndSchema });
 }
 
-function dataOf(status: MovementStatus) {
+function dataOf(status: TokenStatus) {
   return {
     id: IdSchema,
     account_id: IdSchema,
@@ -105,11 +106,11 @@ function dataOf(status: MovementStatus) {
       examples: ["250.00"],
     }),
     value_type: Type.String({ description: "Value type of the token." }),
-    failure: status === "failed" ? FailureSchema : Type.Null({ description: "Always null." }),
+    failure: status === "failed" ? TokenFailureSchema : Type.Null({ description: "Always null." }),
   };
 }
 
-function exampleOf(status: MovementStatus) {
+function exampleOf(status: TokenStatus) {
   return {
     id: "01JD7Q8H2V4W6Y8ZBDFHKMNPQR",
     account_id: "01JD7Q2M8W3T5V6X9YZABCDEFG",

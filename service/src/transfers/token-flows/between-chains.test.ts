@@ -14,10 +14,10 @@ import {
   startMovementApi,
 } from "../../../test/token-movements.ts";
 import { readEvents } from "../../events/index.ts";
-import { type Id, tenantOf } from "../../kernel/id.ts";
-import type { Token } from "../token.ts";
-import { retryTokenRefund } from "./retry-refund.ts";
-import { countFailedRefunds } from "./store.ts";
+import { tenantOf } from "../../kernel/id.ts";
+import type { Token } from "../../tokens/index.ts";
+import { refundTransfer } from "../decide-held.ts";
+import { countNeedingAction } from "../store.ts";
 
 let api: MovementApi;
 let client: TestClient;
@@ -161,22 +161,20 @@ test("a failed mint is refunded by a mint on the first chain, and the transfer f
   expect(await shown()).toEqual({
     status: "failed",
     reason: "paused",
-    transactions: [null, null, "return-tx"],
+    transactions: ["tx-done", null, "return-tx"],
   });
 });
 
 test("tokens that cannot be minted anywhere stay in clearing, are counted, and are refunded manually", async () => {
-  const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
-  const returnNow = () =>
-    api.database.transaction((tx) =>
-      retryTokenRefund(api.deps, tx, { ...scope, id: id as Id<"token-movement">, cause: testCause }),
-    );
+  const returnNow = () => refundTransfer(api.deps, { id, resources: ["token_transfer"], cause: testCause });
+  const counted = async () =>
+    (await countNeedingAction(api.database)).filter(({ resource }) => resource === "token_transfer");
   await settle(done);
   await settle(paused);
   await expect(returnNow()).rejects.toThrow("no failed refund");
   await settle(paused);
   expect(await books()).toEqual(turnedBack);
-  expect(await countFailedRefunds(api.database)).toBe(1n);
+  expect(await counted()).toEqual([{ step: "refund_failed", resource: "token_transfer", count: 1n }]);
   expect(await shown()).toMatchObject({ status: "pending" });
   await settle(done);
   expect(await books(), "stale outcomes have no effect").toEqual(turnedBack);
@@ -184,7 +182,7 @@ test("tokens that cannot be minted anywhere stay in clearing, are counted, and a
   await settle(done);
   expect(await books()).toEqual(home);
   expect(await shown()).toMatchObject({ status: "failed", reason: "paused" });
-  expect(await countFailedRefunds(api.database)).toBe(0n);
+  expect(await counted()).toEqual([]);
 });
 
 test("each step is published once, even for duplicate outcomes", async () => {

@@ -1,0 +1,181 @@
+import Type, { type TSchema } from "typebox";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
+import { named, strictObject } from "../../http/schemas.ts";
+import { createMany } from "../create-route.ts";
+import type { CreateTransfersDeps } from "../create-transfers.ts";
+import { getTransfer, listTokenTransfers, type ReadTransfersDeps } from "../read-transfers.ts";
+import { tokenResources, tokenTypeOf } from "../transfer.ts";
+import { transactionExample } from "./token-examples.ts";
+import { type TokenApiResource, tokenApiResources } from "./token-resources.ts";
+import {
+  presentCreatedToken,
+  presentTokenTransaction,
+  presentTokenTransfer,
+  TransactionSchema,
+} from "./token-response.ts";
+
+export type TokenFlowRouteDeps = CreateTransfersDeps & ReadTransfersDeps;
+
+const tokenFlowTag = {
+  name: "Token transfers",
+  description: "Transfers, mints and burns of attested tokens of tokenization accounts.",
+};
+
+/** Transfers, mints and burns of attested tokens. */
+export function tokenFlowRoutes(deps: TokenFlowRouteDeps): readonly Route[] {
+  const ofResources = tokenApiResources.flatMap((resource) => [
+    createRoute(deps, resource),
+    listRoute(deps, resource),
+    getRoute(deps, resource),
+  ]);
+  return [...ofResources, transactionsRoute(deps)];
+}
+
+function createRoute(deps: CreateTransfersDeps, api: TokenApiResource): Route {
+  const { resource, plural, name } = api;
+  const kind = tokenTypeOf[resource];
+  return {
+    method: "POST",
+    path: `/accounts/{account_id}/tokens/${plural}`,
+    operationId: `create${name}`,
+    tag: tokenFlowTag,
+    summary: `Create a token ${kind}`,
+    description: `${api.description} Events: \`token.${kind}.created\`, then \`token.${kind}.completed\` or \`token.${kind}.failed\`.`,
+    access: { scope: api.scope },
+    body: { schema: api.request, example: api.examples.request },
+    responses: {
+      201: {
+        description: `The ${kind}, \`pending\`.`,
+        schema: api.created,
+        example: api.examples.created,
+        headers: { location: `URL of the ${kind}.` },
+      },
+    },
+    refusals: [
+      "not_found",
+      "not_a_tokenization_account",
+      "network_not_supported",
+      "address_not_found",
+      "address_not_allowed",
+      "unprocessable",
+      "limit_exceeded",
+      ...(kind === "mint" ? [] : ["insufficient_balance" as const]),
+    ],
+    work: {
+      kind: "batch",
+      handle: (tx, tenantId, requests) =>
+        createMany(
+          deps,
+          { tx, tenantId, requests },
+          {
+            read: api.read,
+            responseOf: ({ transfer }) => ({
+              status: 201,
+              body: presentCreatedToken(transfer),
+              headers: { location: `/accounts/${transfer.accountId}/tokens/${plural}/${transfer.id}` },
+            }),
+          },
+        ),
+    },
+  };
+}
+
+const ListQuery = strictObject(pageQuery);
+const examplePagination = { page_size: 25, next: null, prev: null };
+
+function listRoute(deps: ReadTransfersDeps, api: TokenApiResource): Route {
+  const { resource, plural, name } = api;
+  return {
+    method: "GET",
+    path: `/accounts/{account_id}/tokens/${plural}`,
+    operationId: `list${name}s`,
+    tag: tokenFlowTag,
+    summary: `List token ${plural}`,
+    description: `Returns the account's ${plural}, newest first.`,
+    access: { scope: "self_attested_tokens:read" },
+    query: ListQuery,
+    responses: {
+      200: {
+        description: `A page of ${plural}.`,
+        schema: listOf(`${name}List`, plural, api.whole),
+        example: { [plural]: [api.examples.whole], pagination: examplePagination },
+      },
+    },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const list = { ...accountIn(request), resources: [resource], page: request.page() };
+        const { items, pagination, around } = await listTokenTransfers(deps, list);
+        const shown = items.map((transfer) => presentTokenTransfer(transfer, around.progress));
+        return { status: 200, body: { [plural]: shown, pagination } };
+      },
+    },
+  };
+}
+
+function getRoute(deps: ReadTransfersDeps, api: TokenApiResource): Route {
+  const { resource, plural, name } = api;
+  const kind = tokenTypeOf[resource];
+  return {
+    method: "GET",
+    path: `/accounts/{account_id}/tokens/${plural}/{${kind}_id}`,
+    operationId: `get${name}`,
+    tag: tokenFlowTag,
+    summary: `Get a token ${kind}`,
+    description: "Includes the id of each blockchain transaction once it is signed.",
+    access: { scope: "self_attested_tokens:read" },
+    responses: {
+      200: { description: `The ${kind}.`, schema: api.whole, example: api.examples.whole },
+    },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const id = request.params[`${kind}_id`] ?? "";
+        const { transfer, around } = await getTransfer(deps, { ...accountIn(request), resource, id });
+        return { status: 200, body: presentTokenTransfer(transfer, around.progress) };
+      },
+    },
+  };
+}
+
+function transactionsRoute(deps: ReadTransfersDeps): Route {
+  return {
+    method: "GET",
+    path: "/accounts/{account_id}/tokens/transactions",
+    operationId: "listTokenTransactions",
+    tag: tokenFlowTag,
+    summary: "List token transactions",
+    description:
+      "Returns the account's transfers, mints and burns in one list, newest first; `type` distinguishes them.",
+    access: { scope: "self_attested_tokens:read" },
+    query: ListQuery,
+    responses: {
+      200: {
+        description: "A page of transactions.",
+        schema: listOf("TokenTransactionList", "transactions", TransactionSchema),
+        example: { transactions: [transactionExample], pagination: examplePagination },
+      },
+    },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const list = { ...accountIn(request), resources: tokenResources, page: request.page() };
+        const { items, pagination, around } = await listTokenTransfers(deps, list);
+        const transactions = items.map((transfer) => presentTokenTransaction(transfer, around.progress));
+        return { status: 200, body: { transactions, pagination } };
+      },
+    },
+  };
+}
+
+function accountIn(request: ApiRequest) {
+  return { principal: principalOf(request), accountId: request.params["account_id"] ?? "" };
+}
+
+function listOf(name: string, plural: string, item: TSchema): TSchema {
+  return named(name, Type.Object({ [plural]: Type.Array(item), pagination: PaginationSchema }));
+}

@@ -1,0 +1,81 @@
+import type { Static } from "typebox";
+import { ChainRequestSchema, readChain } from "../../addresses/index.ts";
+import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Network } from "../../kernel/id.ts";
+import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
+import { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "../../tokens/index.ts";
+import type { TokenResource } from "../transfer.ts";
+import type { EndPointer, RequestedEnd, RequestedSupply, RequestedTransfer } from "../transfer-request.ts";
+
+const EndSchema = named(
+  "TokenEndRequest",
+  strictObject({
+    address_id: IdSchema,
+    value_type: TokenValueTypeSchema,
+    transfer_type: ChainRequestSchema,
+  }),
+);
+
+export const TransferRequestSchema = strictObject({
+  amount: TokenAmountSchema,
+  source: EndSchema,
+  destination: EndSchema,
+});
+export const MintRequestSchema = strictObject({ amount: TokenAmountSchema, destination: EndSchema });
+export const BurnRequestSchema = strictObject({ amount: TokenAmountSchema, source: EndSchema });
+
+type TokenRequest =
+  | Static<typeof TransferRequestSchema>
+  | Static<typeof MintRequestSchema>
+  | Static<typeof BurnRequestSchema>;
+
+/** Parses a request; returns the first error that can be found without data. A missing end is the supply. */
+export function readTokenRequest(
+  resource: TokenResource,
+  request: TokenRequest,
+  network: Network,
+): RequestedTransfer | Refusal {
+  const source = "source" in request ? request.source : undefined;
+  const destination = "destination" in request ? request.destination : undefined;
+  const currency = source?.value_type ?? destination?.value_type ?? "";
+  const units = readTokenUnits(request.amount, currency);
+  if (isRefusal(units)) return units;
+  if (destination !== undefined && destination.value_type !== currency) return valueTypesDiffer;
+  const from = source && readEnd(source, "/source", network);
+  if (isRefusal(from)) return from;
+  const to = destination && readEnd(destination, "/destination", network);
+  if (isRefusal(to)) return to;
+  return {
+    resource,
+    units,
+    currency,
+    source: from ?? supplyAt(to),
+    destination: to ?? supplyAt(from),
+    memo: undefined,
+    brandAccountId: undefined,
+    note: undefined,
+  };
+}
+
+const differDetail =
+  "source and destination value_type must be equal; a token transfer cannot change the token";
+const valueTypesDiffer = refuse("validation_failed", differDetail, {
+  errors: [{ pointer: "/destination/value_type", detail: "must be equal to /source/value_type" }],
+});
+
+type TokenEnd = Extract<RequestedEnd, { readonly medium: "chain" }>;
+
+function readEnd(
+  { address_id: addressId, value_type: valueType, transfer_type }: Static<typeof EndSchema>,
+  pointer: EndPointer,
+  network: Network,
+): TokenEnd | Refusal {
+  const chain = readChain(transfer_type, { network, pointer: `${pointer}/transfer_type` });
+  return isRefusal(chain) ? chain : { medium: "chain", chain, addressId, valueType };
+}
+
+function supplyAt(end: TokenEnd | undefined): RequestedSupply {
+  assert(end !== undefined, "a request has a source or a destination");
+  return { medium: "supply", chain: end.chain, addressId: undefined, valueType: end.valueType };
+}
