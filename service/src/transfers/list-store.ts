@@ -72,9 +72,9 @@ export interface TokenSlice extends Omit<TransferSlice, "filters"> {
 // Each resource is read in the order of transfers_by_account, up to the limit.
 const tokenSlice = (next: string) =>
   statement(`
-    SELECT slice.* FROM unnest($6::text[]) AS listed (resource) CROSS JOIN LATERAL (
+    SELECT slice.* FROM unnest($6::text[]) AS requested (resource) CROSS JOIN LATERAL (
       SELECT ${transferColumns} FROM transfers
-       WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND transfers.resource = listed.resource AND ${next}
+       WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND transfers.resource = requested.resource AND ${next}
     ) AS slice WHERE ${next}`);
 const tokenSlices = {
   after: tokenSlice("($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5"),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressOf } from "../../../test/addresses.ts";
 import type { ApiResponse, TestClient } from "../../../test/api.ts";
+import { testCause } from "../../../test/auth.ts";
 import { addAddress, addManagedAccount, addToken, contractOf } from "../../../test/token-holders.ts";
 import {
   booksOf,
@@ -12,6 +13,7 @@ import {
 } from "../../../test/token-movements.ts";
 import { createIdFactory } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
+import { setLimit } from "../limits/change-limits.ts";
 
 let api: MovementApi;
 let client: TestClient;
@@ -273,6 +275,44 @@ test("more than the available balance returns 422", async () => {
   const response = await post(api, { client }, "transfers", transfer({ amount: "100.000001" }));
   expect(refusalOf(response)).toEqual(uncovered);
   expect(response.body.detail).toBe("only 100.00 ACME is available");
+});
+
+test("limits apply to mints, transfers and burns, which count together toward the day", async () => {
+  const limited = await api.createClient({ selfAttested: true });
+  const { accountId } = limited;
+  await addToken(api, { issuer: accountId, valueType: "CAPPED" });
+  const [here, there] = [await addAddress(api, { accountId }), await addAddress(api, { accountId })].map(
+    (address) => end(address, { value_type: "CAPPED" }),
+  );
+  if (here === undefined || there === undefined) throw new Error("two addresses");
+  await fund(api, limited, here, "40");
+  await api.database.transaction((tx) =>
+    setLimit(api.deps, tx, {
+      cause: testCause,
+      managingAccountId: accountId,
+      network: "testnet",
+      accountId: undefined,
+      transferType: undefined,
+      perTransferCents: 2_000n,
+      dailyCents: 6_000n,
+    }),
+  );
+  const create = (plural: "mints" | "transfers" | "burns", amount: string) =>
+    post(api, { client: limited }, plural, {
+      amount,
+      ...(plural === "mints" ? {} : { source: here }),
+      ...(plural === "burns" ? {} : { destination: there }),
+    });
+  for (const plural of ["mints", "transfers", "burns"] as const) {
+    const response = await create(plural, "20.000001");
+    expect(refusalOf(response)).toEqual({ status: 422, code: "limit_exceeded", pointers: ["/amount"] });
+  }
+  expect((await create("mints", "10")).status).toBe(201);
+  expect((await create("transfers", "5")).status).toBe(201);
+  const excess = await create("burns", "5.01");
+  expect(excess.body).toMatchObject({ code: "limit_exceeded" });
+  expect(excess.body.detail).toContain("5.00 USD remains");
+  expect((await create("burns", "5")).status).toBe(201);
 });
 
 test("a test chain name on mainnet returns 403", async () => {

@@ -53,7 +53,7 @@ const transfers: TokenApiResource = {
     `Moves tokens from a custodial address of the account to a custodial or external address. ${onlyTokenization} Source ` +
     "and destination must have the same `value_type` (400). Between two chains, the tokens are burned on one and " +
     "minted on the other; if that mint fails, they are minted back and the transfer fails. The amount is held immediately. " +
-    "Checks run in this order: body, value types, account, addresses (404), chains and token (422), balance (422).",
+    "Checks run in this order: body, value types, account, addresses (404), chains and token (422), limits (422), balance (422).",
   read: (request, network) =>
     readTokenRequest("token_transfer", bodyOf(TransferRequestSchema, request), network),
 };

@@ -209,7 +209,7 @@ test("duplicate, late and unrelated outcomes have no effect", async () => {
   expect(await updateOf(id)).toHaveLength(2);
 });
 
-test("many movements are settled together, each by its own outcome", async () => {
+test("many token transfers are settled together, each by its own outcome", async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, () => transferTo(bert, "1")));
   await api.settle(await Promise.all(ids.map((id) => api.workOf(id))), done);
   expect(await books()).toMatchObject({ "wallet anna base": "90", "wallet bert base": "10" });
@@ -250,7 +250,24 @@ test("lists are newest first, by kind and combined with a type", async () => {
   expect(ids(back.body.transactions)).toEqual([later, mint, burn]);
 });
 
-test("a movement is found only by its kind, account and network", async () => {
+test("transfers and token resources are in separate lists", async () => {
+  const id = await transferTo(bert);
+  const request = (method: "GET" | "POST", path: string, more: object = {}) =>
+    api.request(method, `/accounts/${client.accountId}/transfers${path}`, { token: client.token, ...more });
+  const amount = { value: "3", currency: token.valueType };
+  const body = { amount, source: end(anna), destination: end(bert) };
+  const created = await request("POST", "", { idempotencyKey: "separate", body });
+  expect(created.status, created.text).toBe(201);
+  const ids = (items: readonly { id: string }[]) => items.map((item) => item.id);
+  expect(ids((await request("GET", "")).body.transfers)).toEqual([created.body.id]);
+  expect(ids((await get(api, { client }, "transfers")).body.transfers)).toEqual([id]);
+  expect(ids((await get(api, { client }, "transactions")).body.transactions)).not.toContain(created.body.id);
+  expect((await request("GET", `/${id}`)).status).toBe(404);
+  expect((await request("POST", `/${id}/cancel`)).status).toBe(404);
+  expect((await get(api, { client }, `transfers/${created.body.id}`)).status).toBe(404);
+});
+
+test("a token resource is found only by its kind, account and network", async () => {
   const id = await transferTo(bert);
   const stranger = await api.createClient({ selfAttested: true });
   const mainnet = await api.createClient({ accountId: client.accountId, network: "mainnet" });

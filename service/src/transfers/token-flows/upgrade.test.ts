@@ -1,0 +1,211 @@
+import { copyFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeDataFolder } from "../../../test/data-folder.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { booksOf, done, faultsOf, paused } from "../../../test/token-movements.ts";
+import { tokenOwner, tokenOwnerDeps } from "../../../test/token-owner.ts";
+import { record } from "../../../test/tokens.ts";
+import type { ChainName } from "../../chains/chain-name.ts";
+import type { SettledWork, WorkOutcome } from "../../chains/engine/chain-work.ts";
+import type { Session } from "../../db/database.ts";
+import { migrate } from "../../db/migrate.ts";
+import { migrationsFolder } from "../../db/migration-files.ts";
+import { statement } from "../../db/statement.ts";
+import { type AccountId, createIdFactory, tenantOf } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import type { LedgerAccount, Operation } from "../../ledger/index.ts";
+import { selectTokenTransfers } from "../list-store.ts";
+import { statusOf, type Transfer, tokenResources } from "../transfer.ts";
+
+const newId = createIdFactory(systemClock);
+const units = 30_000_000n;
+const asset = { code: "ACME", scale: 6 };
+const on = (chain: ChainName, account: Pick<LedgerAccount, "kind" | "owner">): LedgerAccount => ({
+  ...account,
+  chain,
+  asset,
+});
+const anna = on("base", { kind: "wallet", owner: "anna" });
+const supply = (chain: ChainName) => on(chain, { kind: "supply", owner: "token" });
+const clearing = (chain: ChainName) => on(chain, { kind: "clearing", owner: "tokens.movements" });
+
+/** A movement as it was stored before, with the ledger operations that were recorded for it. */
+interface Stored {
+  readonly kind: "transfer" | "mint" | "burn";
+  readonly chains: readonly [ChainName | null, ChainName | null];
+  readonly status: "pending" | "complete" | "failed";
+  readonly step: string;
+  readonly reason?: string;
+  readonly operations?: (key: string) => readonly Operation[];
+}
+
+const held = (key: string): Operation => ({ type: "hold", key: `${key}/held`, account: anna, units });
+const crossed = (key: string): Operation => ({
+  type: "post_hold",
+  key: `${key}/crossed`,
+  holdKey: `${key}/held`,
+  postings: [
+    { account: anna, units: -units },
+    { account: supply("base"), units },
+    { account: supply("solana"), units: -units },
+    { account: clearing("solana"), units },
+  ],
+});
+const turnedBack = (key: string): Operation => ({
+  type: "post",
+  key: `${key}/turned_back`,
+  postings: [
+    { account: clearing("solana"), units: -units },
+    { account: supply("solana"), units },
+    { account: supply("base"), units: -units },
+    { account: clearing("base"), units },
+  ],
+});
+
+const stored = {
+  minting: { kind: "mint", chains: [null, "base"], status: "pending", step: "minting" },
+  burning: {
+    kind: "burn",
+    chains: ["base", null],
+    status: "pending",
+    step: "burning",
+    operations: (key) => [held(key)],
+  },
+  moving: {
+    kind: "transfer",
+    chains: ["base", "base"],
+    status: "pending",
+    step: "moving",
+    operations: (key) => [held(key)],
+  },
+  crossing: {
+    kind: "transfer",
+    chains: ["base", "solana"],
+    status: "pending",
+    step: "minting",
+    operations: (key) => [held(key), crossed(key)],
+  },
+  returning: {
+    kind: "transfer",
+    chains: ["base", "solana"],
+    status: "pending",
+    step: "returning",
+    reason: "paused",
+    operations: (key) => [held(key), crossed(key), turnedBack(key)],
+  },
+  complete: { kind: "burn", chains: ["base", null], status: "complete", step: "done" },
+  failed: {
+    kind: "mint",
+    chains: [null, "base"],
+    status: "failed",
+    step: "done",
+    reason: "insufficient_tokens",
+  },
+} as const satisfies Record<string, Stored>;
+type Name = keyof typeof stored;
+
+const insertAccount = statement(`
+  INSERT INTO accounts (tenant_id, id, kind, name, self_attested, status, created_at, updated_at)
+  VALUES ($1, $1, 'managing', 'Acme', true, 'complete', now(), now())`);
+
+const insertMovement = statement(`
+  INSERT INTO token_movements (tenant_id, network, id, account_id, kind, token_id, issuer_key_index, value_type, scale,
+    units, source_address_id, source_chain, source_address, source_key_index, source_contract, source_work_id,
+    destination_address_id, destination_chain, destination_address, destination_key_index, destination_contract,
+    destination_work_id, return_work_id, status, step, failure_reason, failure_detail, created_at, updated_at)
+  SELECT $1, 'testnet', $2, $1, $3, 'token', 4, 'ACME', 6, $4,
+    CASE WHEN $5::text IS NOT NULL THEN 'anna' END, $5, '0xanna' || left($5, 0), CASE WHEN $5::text IS NOT NULL THEN 7 END,
+    'ACME on ' || $5, 'source ' || $2 || left($5, 0), CASE WHEN $6::text IS NOT NULL THEN 'bert' END, $6,
+    '0xbert' || left($6, 0), NULL, 'ACME on ' || $6, 'destination ' || $2 || left($6, 0),
+    CASE WHEN $8 = 'returning' THEN 'return ' || $2 END, $7, $8, $9, $9, now(), now()`);
+
+async function store(database: Session, tenant: AccountId, movement: Stored): Promise<string> {
+  const id = newId<"transfer">();
+  const { kind, chains, status, step, reason } = movement;
+  await database.run(insertMovement, [tenant, id, kind, units, ...chains, status, step, reason ?? null]);
+  return id;
+}
+
+test("movements under way before the upgrade are settled after it, with their ids, holds and clearing", async () => {
+  await using empty = await createTestDatabase({ empty: true });
+  await using before = await makeDataFolder();
+  for (const name of await readdir(migrationsFolder))
+    if (name < "0019") await copyFile(join(migrationsFolder, name), join(before.path, name));
+  await migrate({ target: empty.target, folder: before.path });
+  const { database } = empty;
+  const tenant = newId<"account">();
+  await database.run(insertAccount, [tenant]);
+  const funded = { account: anna, units: 10n * units };
+  await record(database, tenant, [
+    { type: "post", key: "funded", postings: [{ account: supply("base"), units: -10n * units }, funded] },
+  ]);
+  const ids = new Map<Name, string>();
+  for (const [name, movement] of Object.entries(stored) as [Name, Stored][]) {
+    const id = await store(database, tenant, movement);
+    ids.set(name, id);
+    const operations = movement.operations?.(`token-movement/${id}`) ?? [];
+    if (operations.length > 0) await record(database, tenant, operations);
+  }
+
+  await migrate({ target: empty.target });
+  const scope = { tenantId: tenantOf(tenant), network: "testnet" } as const;
+  const found = async (name: Name): Promise<Transfer> => {
+    const list = { ...scope, accountId: tenant, resources: tokenResources };
+    const page = { direction: "after", position: undefined, limit: 20 } as const;
+    const transfer = (await selectTokenTransfers(database, { ...list, ...page })).find(
+      ({ id }) => id === ids.get(name),
+    );
+    if (transfer === undefined) throw new Error(`${name} is lost`);
+    return transfer;
+  };
+  const shown = async (name: Name) => {
+    const transfer = await found(name);
+    const { resource, flow, state } = transfer;
+    return [resource, flow, state.step, statusOf(transfer)].join(" ");
+  };
+  expect(await shown("minting")).toBe("token_mint mint delivering pending");
+  expect(await shown("burning")).toBe("token_burn burn withdrawing pending");
+  expect(await shown("moving")).toBe("token_transfer payout sending pending");
+  expect(await shown("crossing")).toBe("token_transfer bridge delivering pending");
+  expect(await shown("returning")).toBe("token_transfer bridge refunding pending");
+  expect(await shown("complete")).toBe("token_burn burn done complete");
+  expect((await found("failed")).state).toMatchObject({
+    status: "failed",
+    failure: { type: "insufficient_funds", code: "insufficient_tokens" },
+  });
+  expect((await found("moving")).source).toMatchObject({
+    address: "0xanna",
+    keyIndex: 7,
+    token: { contract: "ACME on base", issuerKeyIndex: 4, isBacked: false },
+  });
+
+  const owner = tokenOwner(tokenOwnerDeps({ clock: systemClock, newId }));
+  const settle = (name: Name, part: "source" | "destination" | "return", outcome: WorkOutcome) => {
+    const subject = ids.get(name) ?? "";
+    const settled = { id: `${part} ${subject}`, subject, outcome } as SettledWork;
+    return database.transaction((tx) => owner.settle(tx, scope, [settled]));
+  };
+  await settle("minting", "destination", done);
+  await settle("burning", "source", done);
+  await settle("moving", "source", paused);
+  await settle("crossing", "destination", done);
+  await settle("returning", "return", done);
+  expect(await shown("minting")).toBe("token_mint mint done complete");
+  expect(await shown("burning")).toBe("token_burn burn done complete");
+  expect(await shown("moving")).toBe("token_transfer payout done failed");
+  expect(await shown("crossing")).toBe("token_transfer bridge done complete");
+  expect(await shown("returning")).toBe("token_transfer bridge done failed");
+  expect(await faultsOf(database, tenant)).toEqual([]);
+  // Burned 30, moved 30 to the other chain, minted 30 to an external address; the rest is back, nothing is in clearing.
+  const posted = (path: string, amount: bigint) => [path, { posted: amount, held: 0n }] as const;
+  expect(await booksOf(database, tenant)).toEqual(
+    Object.fromEntries([
+      posted("wallet/anna/base/ACME", 8n * units),
+      posted("external//base/ACME", units),
+      posted("external//solana/ACME", units),
+      posted("supply/token/base/ACME", -9n * units),
+      posted("supply/token/solana/ACME", -units),
+    ]),
+  );
+});
