@@ -8,9 +8,10 @@ import { tokenOwner, tokenOwnerDeps } from "../../../test/token-owner.ts";
 import { record } from "../../../test/tokens.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import type { SettledWork, WorkOutcome } from "../../chains/engine/chain-work.ts";
-import type { Session } from "../../db/database.ts";
+import type { Database, Session } from "../../db/database.ts";
 import { migrate } from "../../db/migrate.ts";
 import { migrationsFolder } from "../../db/migration-files.ts";
+import type { ConnectionTarget } from "../../db/pool.ts";
 import { statement } from "../../db/statement.ts";
 import { type AccountId, createIdFactory, tenantOf } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
@@ -129,12 +130,88 @@ async function store(database: Session, tenant: AccountId, movement: Stored): Pr
 
 test("movements under way before the upgrade are settled after it, with their ids, holds and clearing", async () => {
   await using empty = await createTestDatabase({ empty: true });
-  await using before = await makeDataFolder();
-  for (const name of await readdir(migrationsFolder))
-    if (name < "0019") await copyFile(join(migrationsFolder, name), join(before.path, name));
-  await migrate({ target: empty.target, folder: before.path });
-  const { database } = empty;
+  const { database, target } = empty;
+  await migrateBefore(target);
   const tenant = newId<"account">();
+  const ids = await storeAll(database, tenant);
+  await migrate({ target });
+  const scope = { tenantId: tenantOf(tenant), network: "testnet" } as const;
+  const found = async (name: Name): Promise<Transfer> => {
+    const list = { ...scope, accountId: tenant, resources: tokenResources };
+    const page = { direction: "after", position: undefined, limit: 20 } as const;
+    const all = await selectTokenTransfers(database, { ...list, ...page });
+    const transfer = all.find(({ id }) => id === ids.get(name));
+    if (transfer === undefined) throw new Error(`${name} is lost`);
+    return transfer;
+  };
+  const shown = async () => {
+    const all: Partial<Record<Name, string>> = {};
+    for (const name of ids.keys()) {
+      const transfer = await found(name);
+      const { resource, flow, state } = transfer;
+      all[name] = [resource, flow, state.step, statusOf(transfer)].join(" ");
+    }
+    return all;
+  };
+  expect(await shown()).toEqual(afterUpgrade);
+  expect(await found("failed")).toMatchObject({
+    state: { failure: { type: "insufficient_funds", code: "insufficient_tokens" } },
+  });
+  expect(await found("moving")).toMatchObject({
+    source: { address: "0xanna", keyIndex: 7, token: { contract: "ACME on base", issuerKeyIndex: 4 } },
+  });
+  const owner = tokenOwner(tokenOwnerDeps({ clock: systemClock, newId }));
+  const settle = (name: Name, part: "source" | "destination" | "return", outcome: WorkOutcome) => {
+    const subject = ids.get(name) ?? "";
+    const settled = { id: `${part} ${subject}`, subject, outcome } as SettledWork;
+    return database.transaction((tx) => owner.settle(tx, scope, [settled]));
+  };
+  await settle("minting", "destination", done);
+  await settle("burning", "source", done);
+  await settle("moving", "source", paused);
+  await settle("crossing", "destination", done);
+  await settle("returning", "return", done);
+  expect(await shown()).toEqual(afterSettlement);
+  expect(await faultsOf(database, tenant)).toEqual([]);
+  expect(await booksOf(database, tenant)).toEqual(settledBooks);
+});
+
+const afterUpgrade: Readonly<Record<Name, string>> = {
+  minting: "token_mint mint delivering pending",
+  burning: "token_burn burn withdrawing pending",
+  moving: "token_transfer payout sending pending",
+  crossing: "token_transfer bridge delivering pending",
+  returning: "token_transfer bridge refunding pending",
+  complete: "token_burn burn done complete",
+  failed: "token_mint mint done failed",
+};
+const afterSettlement: Readonly<Record<Name, string>> = {
+  ...afterUpgrade,
+  minting: "token_mint mint done complete",
+  burning: "token_burn burn done complete",
+  moving: "token_transfer payout done failed",
+  crossing: "token_transfer bridge done complete",
+  returning: "token_transfer bridge done failed",
+};
+
+/** Burned 30, moved 30 to the other chain, minted 30 externally; the rest is back, and nothing is in clearing. */
+const settledBooks = {
+  "wallet/anna/base/ACME": { posted: 8n * units, held: 0n },
+  "external//base/ACME": { posted: units, held: 0n },
+  "external//solana/ACME": { posted: units, held: 0n },
+  "supply/token/base/ACME": { posted: -9n * units, held: 0n },
+  "supply/token/solana/ACME": { posted: -units, held: 0n },
+};
+
+/** The schema before transfers and movements became one table. */
+async function migrateBefore(target: ConnectionTarget): Promise<void> {
+  await using folder = await makeDataFolder();
+  for (const name of await readdir(migrationsFolder))
+    if (name < "0020") await copyFile(join(migrationsFolder, name), join(folder.path, name));
+  await migrate({ target, folder: folder.path });
+}
+
+async function storeAll(database: Database, tenant: AccountId): Promise<ReadonlyMap<Name, string>> {
   await database.run(insertAccount, [tenant]);
   const funded = { account: anna, units: 10n * units };
   await record(database, tenant, [
@@ -147,65 +224,5 @@ test("movements under way before the upgrade are settled after it, with their id
     const operations = movement.operations?.(`token-movement/${id}`) ?? [];
     if (operations.length > 0) await record(database, tenant, operations);
   }
-
-  await migrate({ target: empty.target });
-  const scope = { tenantId: tenantOf(tenant), network: "testnet" } as const;
-  const found = async (name: Name): Promise<Transfer> => {
-    const list = { ...scope, accountId: tenant, resources: tokenResources };
-    const page = { direction: "after", position: undefined, limit: 20 } as const;
-    const transfer = (await selectTokenTransfers(database, { ...list, ...page })).find(
-      ({ id }) => id === ids.get(name),
-    );
-    if (transfer === undefined) throw new Error(`${name} is lost`);
-    return transfer;
-  };
-  const shown = async (name: Name) => {
-    const transfer = await found(name);
-    const { resource, flow, state } = transfer;
-    return [resource, flow, state.step, statusOf(transfer)].join(" ");
-  };
-  expect(await shown("minting")).toBe("token_mint mint delivering pending");
-  expect(await shown("burning")).toBe("token_burn burn withdrawing pending");
-  expect(await shown("moving")).toBe("token_transfer payout sending pending");
-  expect(await shown("crossing")).toBe("token_transfer bridge delivering pending");
-  expect(await shown("returning")).toBe("token_transfer bridge refunding pending");
-  expect(await shown("complete")).toBe("token_burn burn done complete");
-  expect((await found("failed")).state).toMatchObject({
-    status: "failed",
-    failure: { type: "insufficient_funds", code: "insufficient_tokens" },
-  });
-  expect((await found("moving")).source).toMatchObject({
-    address: "0xanna",
-    keyIndex: 7,
-    token: { contract: "ACME on base", issuerKeyIndex: 4, isBacked: false },
-  });
-
-  const owner = tokenOwner(tokenOwnerDeps({ clock: systemClock, newId }));
-  const settle = (name: Name, part: "source" | "destination" | "return", outcome: WorkOutcome) => {
-    const subject = ids.get(name) ?? "";
-    const settled = { id: `${part} ${subject}`, subject, outcome } as SettledWork;
-    return database.transaction((tx) => owner.settle(tx, scope, [settled]));
-  };
-  await settle("minting", "destination", done);
-  await settle("burning", "source", done);
-  await settle("moving", "source", paused);
-  await settle("crossing", "destination", done);
-  await settle("returning", "return", done);
-  expect(await shown("minting")).toBe("token_mint mint done complete");
-  expect(await shown("burning")).toBe("token_burn burn done complete");
-  expect(await shown("moving")).toBe("token_transfer payout done failed");
-  expect(await shown("crossing")).toBe("token_transfer bridge done complete");
-  expect(await shown("returning")).toBe("token_transfer bridge done failed");
-  expect(await faultsOf(database, tenant)).toEqual([]);
-  // Burned 30, moved 30 to the other chain, minted 30 to an external address; the rest is back, nothing is in clearing.
-  const posted = (path: string, amount: bigint) => [path, { posted: amount, held: 0n }] as const;
-  expect(await booksOf(database, tenant)).toEqual(
-    Object.fromEntries([
-      posted("wallet/anna/base/ACME", 8n * units),
-      posted("external//base/ACME", units),
-      posted("external//solana/ACME", units),
-      posted("supply/token/base/ACME", -9n * units),
-      posted("supply/token/solana/ACME", -units),
-    ]),
-  );
-});
+  return ids;
+}
