@@ -26,8 +26,8 @@ import {
   isTokenContract,
   type Reconciliation,
   reconciliation,
+  simulatedDepositRoute,
   simulationOwner,
-  simulationRoutes,
   type TokenRouteDeps,
   tokenRoutes,
 } from "../tokens/index.ts";
@@ -136,7 +136,7 @@ export function composeTokenRoutes(
     ...bankLinkRoutes(deps),
     ...tokenRoutes(deps),
     ...tokenFlowRoutes,
-    ...simulationRoutes(deps),
+    simulatedDepositRoute(deps),
   ];
 }
 

@@ -4,7 +4,7 @@ export { type CreditHook, createDepositOwner } from "./deposits/credit-deposits.
 export { depositEventTypes } from "./deposits/deposit-event-types.ts";
 export { type MintTestTokensDeps, mintTestTokens, simulationOwner } from "./deposits/mint-test-tokens.ts";
 export { type DepositRelease, releaseDeposit } from "./deposits/release-deposit.ts";
-export { simulationRoutes } from "./deposits/simulation-routes.ts";
+export { simulatedDepositRoute } from "./deposits/simulated-deposit-route.ts";
 export { selectDeposit as findDeposit, selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
 export {

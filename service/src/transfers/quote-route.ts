@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { requireVisibleAccount } from "../accounts/index.ts";
 import type { Database } from "../db/database.ts";
-import { principalOf, type Route } from "../http/route.ts";
+import { principalOf, type Route, readRoute } from "../http/route.ts";
 import { DateTimeSchema, named } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
@@ -63,9 +63,7 @@ const QuoteSchema = named(
 
 /** Quotes a transfer without creating it. */
 export function quoteRoute(deps: QuoteDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/transfers/quote",
+  return readRoute("POST /accounts/{account_id}/transfers/quote", {
     operationId: "quoteTransfer",
     tag: transferTag,
     summary: "Quote a transfer",
@@ -76,7 +74,7 @@ export function quoteRoute(deps: QuoteDeps): Route {
     access: { scope: "transfers:read" },
     effect: "none",
     body: { schema: TransferRequestSchema, example: requestExample },
-    responses: { 200: { description: "The quote.", schema: QuoteSchema, example: quoteExample } },
+    response: { description: "The quote.", schema: QuoteSchema, example: quoteExample },
     refusals: [
       "not_found",
       "network_not_supported",
@@ -84,15 +82,12 @@ export function quoteRoute(deps: QuoteDeps): Route {
       "unprocessable",
       "unsupported_route",
     ],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const transferRequest = orThrow(readRequested(request));
-        await requireVisibleAccount(deps.database, principalOf(request), transferRequest.accountId);
-        return { status: 200, body: present(await quoteTransfer(deps, deps.database, transferRequest)) };
-      },
+    handle: async (request) => {
+      const transferRequest = orThrow(readRequested(request));
+      await requireVisibleAccount(deps.database, principalOf(request), transferRequest.accountId);
+      return { status: 200, body: present(await quoteTransfer(deps, deps.database, transferRequest)) };
     },
-  };
+  });
 }
 
 function present(quote: Quote): Static<typeof QuoteSchema> {

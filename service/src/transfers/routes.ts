@@ -1,8 +1,16 @@
 import Type, { type Static } from "typebox";
 import { readTransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
-import { PaginationSchema, pageQuery } from "../http/paging.ts";
-import { type ApiRequest, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
-import { DateTimeSchema, IdSchema, named, strictObject } from "../http/schemas.ts";
+import { pageQuery, pageResponse } from "../http/paging.ts";
+import {
+  type ApiRequest,
+  accountIn,
+  causeOf,
+  principalOf,
+  type Route,
+  readRoute,
+  writeRoute,
+} from "../http/route.ts";
+import { DateTimeSchema, IdSchema, strictObject } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
@@ -51,15 +59,8 @@ const ListQuery = strictObject({
   ...pageQuery,
 });
 
-const ListSchema = named(
-  "TransferList",
-  Type.Object({ transfers: Type.Array(TransferSchema), pagination: PaginationSchema }),
-);
-
 function listRoute(deps: ReadTransfersDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/transfers",
+  return readRoute("GET /accounts/{account_id}/transfers", {
     operationId: "listTransfers",
     tag: transferTag,
     summary: "List transfers",
@@ -67,29 +68,26 @@ function listRoute(deps: ReadTransfersDeps): Route {
       "Returns the account's transfers, newest first. Filters match exactly and are combined with AND.",
     access: { scope: "transfers:read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of transfers.",
-        schema: ListSchema,
-        example: { transfers: [transferExample], pagination: { page_size: 25, next: null, prev: null } },
-      },
-    },
+    response: pageResponse({
+      description: "A page of transfers.",
+      name: "TransferList",
+      member: "transfers",
+      items: TransferSchema,
+      example: transferExample,
+    }),
     refusals: ["not_found", "network_not_supported"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const principal = principalOf(request);
-        const { items, pagination, around } = await listTransfers(deps, {
-          principal,
-          accountId: accountIn(request),
-          filters: readFilters(queryOf(ListQuery, request), principal.network),
-          page: request.page(),
-        });
-        const transfers = items.map((transfer) => presentTransfer(transfer, around));
-        return { status: 200, body: { transfers, pagination } };
-      },
+    handle: async (request) => {
+      const principal = principalOf(request);
+      const { items, pagination, around } = await listTransfers(deps, {
+        principal,
+        accountId: accountIn(request),
+        filters: readFilters(request.query, principal.network),
+        page: request.page(),
+      });
+      const transfers = items.map((transfer) => presentTransfer(transfer, around));
+      return { status: 200, body: { transfers, pagination } };
     },
-  };
+  });
 }
 
 function readFilters(query: Static<typeof ListQuery>, network: Network): TransferFilters {
@@ -118,30 +116,23 @@ function readTime(text: string | undefined, name: string): Instant | undefined {
 }
 
 function getRoute(deps: ReadTransfersDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/transfers/{transfer_id}",
+  return readRoute("GET /accounts/{account_id}/transfers/{transfer_id}", {
     operationId: "getTransfer",
     tag: transferTag,
     summary: "Get a transfer",
     description: "Returns a transfer with its current bank and blockchain details.",
     access: { scope: "transfers:read" },
-    responses: { 200: { description: "The transfer.", schema: TransferSchema, example: transferExample } },
+    response: { description: "The transfer.", schema: TransferSchema, example: transferExample },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const { transfer, around } = await getTransfer(deps, nameIn(request));
-        return { status: 200, body: presentTransfer(transfer, around) };
-      },
+    handle: async (request) => {
+      const { transfer, around } = await getTransfer(deps, nameIn(request));
+      return { status: 200, body: presentTransfer(transfer, around) };
     },
-  };
+  });
 }
 
 function cancelRoute(deps: CancelTransferDeps & ReadTransfersDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/transfers/{transfer_id}/cancel",
+  return writeRoute("POST /accounts/{account_id}/transfers/{transfer_id}/cancel", {
     operationId: "cancelTransfer",
     tag: transferTag,
     summary: "Cancel a transfer",
@@ -149,28 +140,18 @@ function cancelRoute(deps: CancelTransferDeps & ReadTransfersDeps): Route {
       "Cancels a transfer that is `pending` and has not been sent to a rail or a chain, for example a wire that has " +
       "not arrived or a debit that is not in a file yet. Otherwise returns 409.",
     access: { scope: "transfers:write" },
-    responses: {
-      200: {
-        description: "The canceled transfer.",
-        schema: TransferSchema,
-        example: { ...transferExample, status: "canceled" },
-      },
+    response: {
+      description: "The canceled transfer.",
+      schema: TransferSchema,
+      example: { ...transferExample, status: "canceled" },
     },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const transfer = await cancelTransfer(deps, tx, { ...nameIn(request), cause: causeOf(request) });
-        const related = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
-        return { status: 200, body: presentTransfer(transfer, related) };
-      },
+    handle: async (tx, request) => {
+      const transfer = await cancelTransfer(deps, tx, { ...nameIn(request), cause: causeOf(request) });
+      const related = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
+      return { status: 200, body: presentTransfer(transfer, related) };
     },
-  };
-}
-
-function accountIn(request: ApiRequest): string {
-  return request.params["account_id"] ?? "";
+  });
 }
 
 function nameIn(request: ApiRequest) {

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
-import { principalOf, type Route } from "../http/route.ts";
+import { principalOf, type Route, readRoute } from "../http/route.ts";
 import { named } from "../http/schemas.ts";
 import { usd } from "../kernel/money.ts";
 import { type BankRail, bankRails, isDebit } from "../rails/rail.ts";
@@ -43,9 +43,7 @@ export const SupportedRouteSchema = named(
 );
 
 export function supportedRoutesRoute({ database }: { readonly database: Session }): Route {
-  return {
-    method: "GET",
-    path: "/routes",
+  return readRoute("GET /routes", {
     operationId: "listRoutes",
     tag: transferTag,
     summary: "List routes",
@@ -53,29 +51,24 @@ export function supportedRoutesRoute({ database }: { readonly database: Session 
       "Returns every supported combination of source and destination (value type and transfer type), for the tokens " +
       "visible to this application.",
     access: { scope: undefined },
-    responses: {
-      200: {
-        description: "Supported routes.",
-        schema: named("RouteList", Type.Object({ routes: Type.Array(SupportedRouteSchema) })),
-        example: {
-          routes: [
-            {
-              flow: "offramp",
-              source: { value_type: "FUSD", transfer_type: "base" },
-              destination: { value_type: "USD", transfer_type: "ach_credit" },
-            },
-          ],
-        },
+    response: {
+      description: "Supported routes.",
+      schema: named("RouteList", Type.Object({ routes: Type.Array(SupportedRouteSchema) })),
+      example: {
+        routes: [
+          {
+            flow: "offramp",
+            source: { value_type: "FUSD", transfer_type: "base" },
+            destination: { value_type: "USD", transfer_type: "ach_credit" },
+          },
+        ],
       },
     },
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const tokens = await findVisibleTokens(database, principalOf(request), maxTokens);
-        return { status: 200, body: { routes: supportedRoutes(tokens) } };
-      },
+    handle: async (request) => {
+      const tokens = await findVisibleTokens(database, principalOf(request), maxTokens);
+      return { status: 200, body: { routes: supportedRoutes(tokens) } };
     },
-  };
+  });
 }
 
 interface Place {

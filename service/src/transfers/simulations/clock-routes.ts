@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
-import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { causeOf, principalOf, type Route, readRoute, writeRoute } from "../../http/route.ts";
 import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
 import { simulationTag } from "../../http/simulation-tag.ts";
 import { formatInstant } from "../../kernel/instant.ts";
@@ -45,50 +45,40 @@ const example = {
 
 /** The clock of the sandbox bank, shared by everyone on this testnet. */
 export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
-  const common = { path: "/simulations/clock", tag: simulationTag, network: "testnet" } as const;
-  const access = { scope: "simulations:write" } as const;
-  const responses = { 200: { description: "Current clock.", schema: ClockSchema, example } };
+  const common = {
+    tag: simulationTag,
+    network: "testnet",
+    access: { scope: "simulations:write" },
+    response: { description: "Current clock.", schema: ClockSchema, example },
+  } as const;
   return [
-    {
+    readRoute("GET /simulations/clock", {
       ...common,
-      method: "GET",
       operationId: "getSimulatedClock",
       summary: "Get the sandbox bank clock",
-      access,
-      responses,
-      work: {
-        kind: "read",
-        handle: async () => ({ status: 200, body: present(await deps.simulator.clock(deps.database)) }),
-      },
-    },
-    {
+      handle: async () => ({ status: 200, body: present(await deps.simulator.clock(deps.database)) }),
+    }),
+    writeRoute("POST /simulations/clock", {
       ...common,
-      method: "POST",
       operationId: "setSimulatedClock",
       summary: "Set or advance the sandbox bank clock",
       description:
         "Testnet only. The clock is shared: it advances for everyone on this deployment's testnet.",
-      access,
       body: { schema: ClockRequestSchema, example: { mode: "calendar", advance: "next_banking_day" } },
-      responses,
-      work: {
-        kind: "write",
-        idempotencyKey: "honoured",
-        handle: async (tx, request) => {
-          const { mode, advance } = readRequest(bodyOf(ClockRequestSchema, request));
-          if (mode !== undefined) await deps.simulator.setMode(tx, mode);
-          if (advance !== undefined) await deps.simulator.advance(tx, advance);
-          const clock = await deps.simulator.clock(tx);
-          const { tenantId, network } = principalOf(request);
-          const subject = { type: "sandbox_bank", id: network };
-          const after = { mode: clock.mode, now: formatInstant(clock.now) };
-          await recordAudit(deps, tx, { tenantId, network }, [
-            { cause: causeOf(request), action: "simulation.clock", subject, after },
-          ]);
-          return { status: 200, body: present(clock) };
-        },
+      handle: async (tx, request) => {
+        const { mode, advance } = readRequest(request.body);
+        if (mode !== undefined) await deps.simulator.setMode(tx, mode);
+        if (advance !== undefined) await deps.simulator.advance(tx, advance);
+        const clock = await deps.simulator.clock(tx);
+        const { tenantId, network } = principalOf(request);
+        const subject = { type: "sandbox_bank", id: network };
+        const after = { mode: clock.mode, now: formatInstant(clock.now) };
+        await recordAudit(deps, tx, { tenantId, network }, [
+          { cause: causeOf(request), action: "simulation.clock", subject, after },
+        ]);
+        return { status: 200, body: present(clock) };
       },
-    },
+    }),
   ];
 }
 

@@ -2,7 +2,15 @@ import Type, { type Static } from "typebox";
 import { requireVisibleAccount } from "../../accounts/index.ts";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Session, Transaction } from "../../db/database.ts";
-import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import {
+  type ApiRequest,
+  accountIn,
+  bodyOf,
+  causeOf,
+  principalOf,
+  type Route,
+  writeRoute,
+} from "../../http/route.ts";
 import { IdSchema, inWords, strictObject } from "../../http/schemas.ts";
 import { simulationTag } from "../../http/simulation-tag.ts";
 import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
@@ -72,9 +80,7 @@ const example = {
 };
 
 export function paymentSimulationRoute(deps: PaymentSimulationDeps): Route {
-  return {
-    method: "POST",
-    path: "/accounts/{account_id}/simulations/payments",
+  return writeRoute("POST /accounts/{account_id}/simulations/payments", {
     operationId: "simulatePayment",
     tag: simulationTag,
     summary: "Simulate an inbound payment",
@@ -84,18 +90,21 @@ export function paymentSimulationRoute(deps: PaymentSimulationDeps): Route {
     network: "testnet",
     access: { scope: "simulations:write" },
     body: { schema: PaymentRequestSchema, example },
-    responses: {
-      202: { description: "The payment, `pending`.", schema: PaymentSchema, example: examplePayment },
+    response: {
+      status: 202,
+      description: "The payment, `pending`.",
+      schema: PaymentSchema,
+      example: examplePayment,
     },
     refusals: ["not_found", "unprocessable"],
-    work: { kind: "write", idempotencyKey: "honoured", handle: (tx, request) => simulate(deps, tx, request) },
-  };
+    handle: (tx, request) => simulate(deps, tx, request),
+  });
 }
 
 async function simulate(deps: PaymentSimulationDeps, tx: Transaction, request: ApiRequest) {
   const principal = principalOf(request);
   const body = bodyOf(PaymentRequestSchema, request);
-  const account = await requireVisibleAccount(tx, principal, request.params["account_id"] ?? "");
+  const account = await requireVisibleAccount(tx, principal, accountIn(request));
   const scope = { tenantId: account.tenantId, network: principal.network };
   const owner = ownerOf(deps, body);
   const amount = parseAmount(body.amount.value, usd, "/amount/value");

@@ -3,11 +3,13 @@ import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import {
   type ApiRequest,
+  accountIn,
   bodyOf,
   causeOf,
   principalOf,
   type RequestBody,
   type Route,
+  writeRoute,
 } from "../../http/route.ts";
 import { inWords, strictObject } from "../../http/schemas.ts";
 import { simulationTag } from "../../http/simulation-tag.ts";
@@ -105,9 +107,7 @@ interface Simulation {
 
 function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
   const { name, operationId, summary, description, body, effect } = simulation;
-  return {
-    method: "POST",
-    path: `/accounts/{account_id}/simulations/transfers/{transfer_id}/${name}`,
+  return writeRoute(`POST /accounts/{account_id}/simulations/transfers/{transfer_id}/${name}`, {
     operationId,
     tag: simulationTag,
     summary,
@@ -115,34 +115,29 @@ function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
     network: "testnet",
     access: { scope: "simulations:write" },
     ...(body === undefined ? {} : { body }),
-    responses: {
-      202: {
-        description: "The transfer, not changed yet.",
-        schema: TransferSchema,
-        example: transferExample,
-      },
+    response: {
+      status: 202,
+      description: "The transfer, not changed yet.",
+      schema: TransferSchema,
+      example: transferExample,
     },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const transfer = await requireTransfer(tx, {
-          principal: principalOf(request),
-          accountId: request.params["account_id"] ?? "",
-          id: request.params["transfer_id"] ?? "",
-        });
-        const isDone = await effect(tx, await requireEntry(deps, tx, transfer), request);
-        if (!isDone) throw conflict("too late: the bank entry is already final");
-        const subject = { type: "transfer", id: transfer.id };
-        const action = `simulation.${name.replace("-", "_")}`;
-        const { accountId } = transfer;
-        await recordAudit(deps, tx, transfer, [{ cause: causeOf(request), action, subject, accountId }]);
-        const related = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
-        return { status: 202, body: presentTransfer(transfer, related) };
-      },
+    handle: async (tx, request) => {
+      const transfer = await requireTransfer(tx, {
+        principal: principalOf(request),
+        accountId: accountIn(request),
+        id: request.params["transfer_id"] ?? "",
+      });
+      const isDone = await effect(tx, await requireEntry(deps, tx, transfer), request);
+      if (!isDone) throw conflict("too late: the bank entry is already final");
+      const subject = { type: "transfer", id: transfer.id };
+      const action = `simulation.${name.replace("-", "_")}`;
+      const { accountId } = transfer;
+      await recordAudit(deps, tx, transfer, [{ cause: causeOf(request), action, subject, accountId }]);
+      const related = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
+      return { status: 202, body: presentTransfer(transfer, related) };
     },
-  };
+  });
 }
 
 function readReturnCode({ code }: Static<typeof AchReturnSchema>): BankReason {

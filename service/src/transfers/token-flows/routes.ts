@@ -1,7 +1,5 @@
-import Type, { type TSchema } from "typebox";
-import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
-import { named, strictObject } from "../../http/schemas.ts";
+import { PageQuerySchema, pageResponse } from "../../http/paging.ts";
+import { type ApiRequest, accountIn, principalOf, type Route, readRoute } from "../../http/route.ts";
 import { createMany } from "../create-route.ts";
 import type { CreateTransfersDeps } from "../create-transfers.ts";
 import { getTransfer, listTokenTransfers, type ReadTransfersDeps } from "../read-transfers.ts";
@@ -81,101 +79,75 @@ function createRoute(deps: CreateTransfersDeps, api: TokenApiResource): Route {
   };
 }
 
-const ListQuery = strictObject(pageQuery);
-const examplePagination = { page_size: 25, next: null, prev: null };
-
-function listRoute(deps: ReadTransfersDeps, api: TokenApiResource): Route {
-  const { resource, plural, name } = api;
-  return {
-    method: "GET",
-    path: `/accounts/{account_id}/tokens/${plural}`,
+function listRoute(deps: ReadTransfersDeps, { resource, plural, name, ...api }: TokenApiResource): Route {
+  return readRoute(`GET /accounts/{account_id}/tokens/${plural}`, {
     operationId: `list${name}s`,
     tag: tokenFlowTag,
     summary: `List token ${plural}`,
     description: `Returns the account's ${plural}, newest first.`,
     access: { scope: "self_attested_tokens:read" },
-    query: ListQuery,
-    responses: {
-      200: {
-        description: `A page of ${plural}.`,
-        schema: listOf(`${name}List`, plural, api.whole),
-        example: { [plural]: [api.examples.whole], pagination: examplePagination },
-      },
-    },
+    query: PageQuerySchema,
+    response: pageResponse({
+      description: `A page of ${plural}.`,
+      name: `${name}List`,
+      member: plural,
+      items: api.whole,
+      example: api.examples.whole,
+    }),
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const list = { ...accountIn(request), resources: [resource], page: request.page() };
-        const { items, pagination, around } = await listTokenTransfers(deps, list);
-        const shown = items.map((transfer) => presentTokenTransfer(transfer, around.progress));
-        return { status: 200, body: { [plural]: shown, pagination } };
-      },
+    handle: async (request) => {
+      const list = { ...accountOf(request), resources: [resource], page: request.page() };
+      const { items, pagination, around } = await listTokenTransfers(deps, list);
+      const shown = items.map((transfer) => presentTokenTransfer(transfer, around.progress));
+      return { status: 200, body: { [plural]: shown, pagination } };
     },
-  };
+  });
 }
 
-function getRoute(deps: ReadTransfersDeps, api: TokenApiResource): Route {
-  const { resource, plural, name } = api;
+function getRoute(deps: ReadTransfersDeps, { resource, plural, name, ...api }: TokenApiResource): Route {
   const kind = tokenTypeOf[resource];
-  return {
-    method: "GET",
-    path: `/accounts/{account_id}/tokens/${plural}/{${kind}_id}`,
+  return readRoute(`GET /accounts/{account_id}/tokens/${plural}/{${kind}_id}`, {
     operationId: `get${name}`,
     tag: tokenFlowTag,
     summary: `Get a token ${kind}`,
     description: "Includes the id of each blockchain transaction once it is signed.",
     access: { scope: "self_attested_tokens:read" },
-    responses: {
-      200: { description: `The ${kind}.`, schema: api.whole, example: api.examples.whole },
-    },
+    response: { description: `The ${kind}.`, schema: api.whole, example: api.examples.whole },
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const id = request.params[`${kind}_id`] ?? "";
-        const { transfer, around } = await getTransfer(deps, { ...accountIn(request), resource, id });
-        return { status: 200, body: presentTokenTransfer(transfer, around.progress) };
-      },
+    handle: async (request) => {
+      const id = request.params[`${kind}_id`] ?? "";
+      const { transfer, around } = await getTransfer(deps, { ...accountOf(request), resource, id });
+      return { status: 200, body: presentTokenTransfer(transfer, around.progress) };
     },
-  };
+  });
 }
 
 function transactionsRoute(deps: ReadTransfersDeps): Route {
-  return {
-    method: "GET",
-    path: "/accounts/{account_id}/tokens/transactions",
+  return readRoute("GET /accounts/{account_id}/tokens/transactions", {
     operationId: "listTokenTransactions",
     tag: tokenFlowTag,
     summary: "List token transactions",
     description:
       "Returns the account's transfers, mints and burns in one list, newest first; `type` distinguishes them.",
     access: { scope: "self_attested_tokens:read" },
-    query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of transactions.",
-        schema: listOf("TokenTransactionList", "transactions", TransactionSchema),
-        example: { transactions: [transactionExample], pagination: examplePagination },
-      },
-    },
+    query: PageQuerySchema,
+    response: pageResponse({
+      description: "A page of transactions.",
+      name: "TokenTransactionList",
+      member: "transactions",
+      items: TransactionSchema,
+      example: transactionExample,
+    }),
     refusals: ["not_found"],
-    work: {
-      kind: "read",
-      handle: async (request) => {
-        const list = { ...accountIn(request), resources: tokenResources, page: request.page() };
-        const { items, pagination, around } = await listTokenTransfers(deps, list);
-        const transactions = items.map((transfer) => presentTokenTransaction(transfer, around.progress));
-        return { status: 200, body: { transactions, pagination } };
-      },
+    handle: async (request) => {
+      const list = { ...accountOf(request), resources: tokenResources, page: request.page() };
+      const { items, pagination, around } = await listTokenTransfers(deps, list);
+      const transactions = items.map((transfer) => presentTokenTransaction(transfer, around.progress));
+      return { status: 200, body: { transactions, pagination } };
     },
-  };
+  });
 }
 
-function accountIn(request: ApiRequest) {
-  return { principal: principalOf(request), accountId: request.params["account_id"] ?? "" };
-}
-
-function listOf(name: string, plural: string, item: TSchema): TSchema {
-  return named(name, Type.Object({ [plural]: Type.Array(item), pagination: PaginationSchema }));
+function accountOf(request: ApiRequest) {
+  return { principal: principalOf(request), accountId: accountIn(request) };
 }
