@@ -207,7 +207,7 @@ const settledBooks = {
 async function migrateBefore(target: ConnectionTarget): Promise<void> {
   await using folder = await makeDataFolder();
   for (const name of await readdir(migrationsFolder))
-    if (name < "0020") await copyFile(join(migrationsFolder, name), join(folder.path, name));
+    if (name < "0021") await copyFile(join(migrationsFolder, name), join(folder.path, name));
   await migrate({ target, folder: folder.path });
 }
 
