@@ -22,7 +22,6 @@ export {
   type RewrapDeps,
   type RewrapOptions,
   rewrapInBatches,
-  type SealedTable,
 } from "./rewrap-in-batches.ts";
 export { type AccountRouteDeps, accountRoutes } from "./routes.ts";
 export { SanctionsListError, type SanctionsSource } from "./screening/sanctions-list.ts";

@@ -1,5 +1,6 @@
 import { type AuditDeps, recordAudit } from "../audit/index.ts";
 import type { Database, Transaction } from "../db/database.ts";
+import type { SealedTable } from "../db/sealed-table.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { type KeyRing, needsRewrap, rewrap } from "../kernel/envelope.ts";
 
@@ -11,18 +12,6 @@ export interface RewrapDeps extends AuditDeps {
 export interface RewrapOptions {
   readonly cause: Cause;
   readonly batchSize?: number;
-}
-
-/** A table with a sealed value in each row. */
-export interface SealedTable<Row extends { readonly sealed: Buffer }> {
-  /** Name of the table in the audit log. */
-  readonly name: string;
-  readonly contextOf: (row: Row) => string;
-  readonly lockAfter: (
-    tx: Transaction,
-    slice: { readonly after: Row | undefined; readonly limit: number },
-  ) => Promise<readonly Row[]>;
-  readonly update: (tx: Transaction, rows: readonly Row[]) => Promise<void>;
 }
 
 /** Small enough that no row stays locked for long. */

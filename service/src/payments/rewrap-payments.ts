@@ -1,13 +1,13 @@
-import { type RewrapDeps, type RewrapOptions, rewrapInBatches, type SealedTable } from "../accounts/index.ts";
+import { type RewrapDeps, type RewrapOptions, rewrapInBatches } from "../accounts/index.ts";
+import { sealedTable } from "../db/sealed-table.ts";
+import type { Payment } from "./payment.ts";
 import { reportedContext } from "./payment-row.ts";
-import { lockSealedAfter, type SealedPayment, updateSealed } from "./sealed-store.ts";
 
-const payments: SealedTable<SealedPayment> = {
+const payments = sealedTable<Pick<Payment, "tenantId" | "id">>({
   name: "payments",
+  key: ["tenantId", "id"],
   contextOf: ({ tenantId, id }) => reportedContext(tenantId, id),
-  lockAfter: lockSealedAfter,
-  update: updateSealed,
-};
+});
 
 /** Rewraps the sealed bank data of every payment under the current master key. */
 export function rewrapPayments(deps: RewrapDeps, options: RewrapOptions): Promise<number> {

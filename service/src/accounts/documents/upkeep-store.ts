@@ -71,44 +71,6 @@ export async function selectAwaitedKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-interface SealedKeyRow {
-  readonly tenant_id: TenantId;
-  readonly id: DocumentId;
-  readonly sealed_key: Buffer;
-}
-
-export interface SealedKey extends DocumentKey {
-  readonly sealed: Buffer;
-}
-
-// By the primary key, in its order.
-const findSealedKeys = statement(`
-  SELECT tenant_id, id, sealed_key FROM documents WHERE (tenant_id, id) > ($1, $2)
-  ORDER BY tenant_id, id LIMIT $3 FOR NO KEY UPDATE`);
-
-export async function lockSealedKeysAfter(
-  session: Session,
-  { after, limit }: { readonly after: DocumentKey | undefined; readonly limit: number },
-): Promise<readonly SealedKey[]> {
-  const values = [after?.tenantId ?? "", after?.id ?? "", limit];
-  const rows = await session.rows<SealedKeyRow>(findSealedKeys, values);
-  return rows.map(({ tenant_id, id, sealed_key }) => ({ tenantId: tenant_id, id, sealed: sealed_key }));
-}
-
-// By the primary key.
-const rewrapKeys = statement(`
-  UPDATE documents SET sealed_key = rewrapped.sealed_key
-  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, id, sealed_key)
-  WHERE documents.tenant_id = rewrapped.tenant_id AND documents.id = rewrapped.id`);
-
-export async function updateSealedKeys(session: Session, keys: readonly SealedKey[]): Promise<void> {
-  await session.run(rewrapKeys, [
-    keys.map(({ tenantId }) => tenantId),
-    keys.map(({ id }) => id),
-    keys.map(({ sealed }) => sealed),
-  ]);
-}
-
 function toRemovable({ tenant_id, network, id, storage_key, created_at }: PlacedRow): RemovableDocument {
   return { tenantId: tenant_id, network, id, storageKey: storage_key, createdAt: created_at };
 }

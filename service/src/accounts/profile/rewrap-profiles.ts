@@ -1,18 +1,13 @@
-import {
-  type RewrapDeps,
-  type RewrapOptions,
-  rewrapInBatches,
-  type SealedTable,
-} from "../rewrap-in-batches.ts";
+import { sealedTable } from "../../db/sealed-table.ts";
+import { type RewrapDeps, type RewrapOptions, rewrapInBatches } from "../rewrap-in-batches.ts";
 import { profileContext } from "./sealed-profile.ts";
-import { lockProfilesAfter, type SealedProfile, updateSealedProfiles } from "./store.ts";
+import type { ProfileKey } from "./store.ts";
 
-const profiles: SealedTable<SealedProfile> = {
+const profiles = sealedTable<ProfileKey>({
   name: "account_profiles",
+  key: ["tenantId", "accountId"],
   contextOf: profileContext,
-  lockAfter: lockProfilesAfter,
-  update: updateSealedProfiles,
-};
+});
 
 /** Rewraps every profile with the current master key. */
 export function rewrapProfiles(deps: RewrapDeps, options: RewrapOptions): Promise<number> {

@@ -5,7 +5,7 @@ import type { TenantId } from "../../kernel/id.ts";
 import type { LinkSessionId } from "./link-session.ts";
 import type { LinkedAccount } from "./provider.ts";
 
-interface SessionKey {
+export interface SessionKey {
   readonly tenantId: TenantId;
   readonly id: LinkSessionId;
 }

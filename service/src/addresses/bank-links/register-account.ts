@@ -11,7 +11,7 @@ import { auditAddress } from "../address-audit.ts";
 import { type BankDetails, loadBankDetails, numberIndexOf, sealDetails } from "../bank/bank-details.ts";
 import { readLinkedRail } from "../bank/credit-rail.ts";
 import { nameOf } from "../bank/read-bank-account.ts";
-import { clearNeedsUpdate, selectAddressIdByNumber, updateSealedDetails } from "../bank/store.ts";
+import { renewDetails, selectAddressIdByNumber } from "../bank/store.ts";
 import { inOrder, readTransferTypes } from "../read-transfer-types.ts";
 import { requireCompleteAccount } from "../requested-address.ts";
 import { type AccountScope, updateAddress } from "../store.ts";
@@ -129,7 +129,7 @@ async function renew(
 ): Promise<BankAddress> {
   const before = await lockBank(tx, { ...scope, addressId });
   const after = orThrow(renewLink(before, { rails, now: deps.clock.now() }));
-  await clearNeedsUpdate(tx, { ...scope, addressId });
+  await renewDetails(tx, { ...scope, addressId });
   await saveChange(deps, tx, { before, after, cause });
   return after;
 }
@@ -148,8 +148,7 @@ async function upgrade(
   const { owner, accountType } = account;
   const key = { tenantId: scope.tenantId, addressId };
   const sealed = sealDetails(deps.keyRing, { ...details, owner, accountType }, key);
-  await updateSealedDetails(tx, [{ ...key, sealed }]);
-  await clearNeedsUpdate(tx, key);
+  await renewDetails(tx, { ...key, sealed });
   await saveChange(deps, tx, { before, after, cause });
   return after;
 }

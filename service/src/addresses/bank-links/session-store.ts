@@ -114,44 +114,6 @@ export function deleteSessionsBefore(session: Session, before: Instant, limit: n
   return session.run(removeOld, [formatInstant(before), limit]);
 }
 
-export interface SealedSession {
-  readonly tenantId: TenantId;
-  readonly id: LinkSessionId;
-  readonly sealed: Buffer;
-}
-
-// By the primary key, row by row across all tenants: for the operator, never on the request path.
-const lockNext = statement(`
-  SELECT tenant_id, id, sealed FROM bank_link_sessions
-  WHERE (tenant_id, id) > ($1, $2) AND sealed IS NOT NULL
-  ORDER BY tenant_id, id LIMIT $3 FOR NO KEY UPDATE`);
-
-export async function lockSealedAfter(
-  tx: Transaction,
-  { after, limit }: { readonly after: SealedSession | undefined; readonly limit: number },
-): Promise<readonly SealedSession[]> {
-  const values = [after?.tenantId ?? "", after?.id ?? "", limit];
-  const rows = await tx.rows<{ tenant_id: TenantId; id: LinkSessionId; sealed: Buffer }>(lockNext, values);
-  return rows.map(({ tenant_id, id, sealed }) => ({ tenantId: tenant_id, id, sealed }));
-}
-
-// By the primary key.
-const updateSealed = statement(`
-  UPDATE bank_link_sessions SET sealed = rewrapped.sealed
-  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, id, sealed)
-  WHERE bank_link_sessions.tenant_id = rewrapped.tenant_id AND bank_link_sessions.id = rewrapped.id`);
-
-export async function updateSealedSessions(
-  tx: Transaction,
-  sessions: readonly SealedSession[],
-): Promise<void> {
-  await tx.run(updateSealed, [
-    sessions.map(({ tenantId }) => tenantId),
-    sessions.map(({ id }) => id),
-    sessions.map(({ sealed }) => sealed),
-  ]);
-}
-
 function toSession(row: SessionRow): LinkSession {
   const fields = {
     id: row.id,

@@ -1,27 +1,20 @@
-import {
-  type RewrapDeps,
-  type RewrapOptions,
-  rewrapInBatches,
-  type SealedTable,
-} from "../../accounts/index.ts";
-import { pickedContext } from "../bank-links/picked-account.ts";
-import { lockSealedAfter, type SealedSession, updateSealedSessions } from "../bank-links/session-store.ts";
+import { type RewrapDeps, type RewrapOptions, rewrapInBatches } from "../../accounts/index.ts";
+import { sealedTable } from "../../db/sealed-table.ts";
+import { pickedContext, type SessionKey } from "../bank-links/picked-account.ts";
 import { detailsContext } from "./bank-details.ts";
-import { lockDetailsAfter, type SealedDetails, updateSealedDetails } from "./store.ts";
+import type { BankDetailsKey } from "./store.ts";
 
-const bankDetails: SealedTable<SealedDetails> = {
+const bankDetails = sealedTable<BankDetailsKey>({
   name: "bank_details",
+  key: ["tenantId", "addressId"],
   contextOf: detailsContext,
-  lockAfter: lockDetailsAfter,
-  update: updateSealedDetails,
-};
+});
 
-const linkSessions: SealedTable<SealedSession> = {
+const linkSessions = sealedTable<SessionKey>({
   name: "bank_link_sessions",
+  key: ["tenantId", "id"],
   contextOf: pickedContext,
-  lockAfter: lockSealedAfter,
-  update: updateSealedSessions,
-};
+});
 
 /** Rewraps the details of every bank account, and of picked accounts, with the current master key. */
 export async function rewrapBankDetails(deps: RewrapDeps, options: RewrapOptions): Promise<number> {

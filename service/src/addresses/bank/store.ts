@@ -83,42 +83,16 @@ export async function markNeedsUpdate(
 }
 
 // By the primary key.
-const wasUpdated = statement(`
-  UPDATE bank_details SET needs_update = false WHERE tenant_id = $1 AND address_id = $2`);
+const renew = statement(`
+  UPDATE bank_details SET sealed = COALESCE($3, sealed), needs_update = false
+  WHERE tenant_id = $1 AND address_id = $2`);
 
-/** The owner has linked the bank account again, with current data from the bank. */
-export async function clearNeedsUpdate(
+/** The owner has linked the bank account again, with current data from the bank; `sealed` if it has changed. */
+export async function renewDetails(
   tx: Transaction,
-  { tenantId, addressId }: BankDetailsKey,
+  { tenantId, addressId, sealed }: BankDetailsKey & Partial<SealedDetails>,
 ): Promise<void> {
-  await tx.run(wasUpdated, [tenantId, addressId]);
-}
-
-// By the primary key, row by row across all tenants: for the operator, never on the request path.
-const lockNext = statement(`
-  SELECT tenant_id, address_id, sealed FROM bank_details WHERE (tenant_id, address_id) > ($1, $2)
-  ORDER BY tenant_id, address_id LIMIT $3 FOR NO KEY UPDATE`);
-
-export async function lockDetailsAfter(
-  tx: Transaction,
-  { after, limit }: { readonly after: BankDetailsKey | undefined; readonly limit: number },
-): Promise<readonly SealedDetails[]> {
-  const values = [after?.tenantId ?? "", after?.addressId ?? "", limit];
-  return (await tx.rows<SealedRow>(lockNext, values)).map(toSealed);
-}
-
-// By the primary key.
-const updateSealed = statement(`
-  UPDATE bank_details SET sealed = rewrapped.sealed
-  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS rewrapped (tenant_id, address_id, sealed)
-  WHERE bank_details.tenant_id = rewrapped.tenant_id AND bank_details.address_id = rewrapped.address_id`);
-
-export async function updateSealedDetails(tx: Transaction, details: readonly SealedDetails[]): Promise<void> {
-  await tx.run(updateSealed, [
-    details.map(({ tenantId }) => tenantId),
-    details.map(({ addressId }) => addressId),
-    details.map(({ sealed }) => sealed),
-  ]);
+  await tx.run(renew, [tenantId, addressId, sealed ?? null]);
 }
 
 function toSealed({ tenant_id, address_id, sealed }: SealedRow): SealedDetails {

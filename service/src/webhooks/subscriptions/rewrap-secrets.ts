@@ -1,31 +1,20 @@
-import {
-  type RewrapDeps,
-  type RewrapOptions,
-  rewrapInBatches,
-  type SealedTable,
-} from "../../accounts/index.ts";
-import {
-  lockPreviousSecretsAfter,
-  lockSecretsAfter,
-  type SealedSecret,
-  updatePreviousSecrets,
-  updateSecrets,
-} from "./secret-store.ts";
-import { secretContext } from "./subscription.ts";
+import { type RewrapDeps, type RewrapOptions, rewrapInBatches } from "../../accounts/index.ts";
+import { sealedTable } from "../../db/sealed-table.ts";
+import { type Subscription, secretContext } from "./subscription.ts";
 
-const current: SealedTable<SealedSecret> = {
-  name: "webhook_secrets",
+const secrets = {
+  table: "webhook_subscriptions",
+  key: ["tenantId", "id"],
   contextOf: secretContext,
-  lockAfter: lockSecretsAfter,
-  update: updateSecrets,
-};
-
-const previous: SealedTable<SealedSecret> = {
+} as const;
+const current = sealedTable<SecretKey>({ ...secrets, name: "webhook_secrets", column: "secret" });
+const previous = sealedTable<SecretKey>({
+  ...secrets,
   name: "previous_webhook_secrets",
-  contextOf: secretContext,
-  lockAfter: lockPreviousSecretsAfter,
-  update: updatePreviousSecrets,
-};
+  column: "previous_secret",
+});
+
+type SecretKey = Pick<Subscription, "tenantId" | "id">;
 
 /**
  * Rewraps the secrets of every subscription with the current master key. Current secrets come first, so that one that a

@@ -6,8 +6,8 @@ import { orThrow } from "../../kernel/refusal.ts";
 import { rotateSecret } from "./change-subscription.ts";
 import type { SubscriptionWithSecret } from "./create-subscription.ts";
 import { lockNamedSubscription, type NamedSubscription } from "./named-subscription.ts";
-import { replaceSecret } from "./secret-store.ts";
 import { makeSecret } from "./shared-secret.ts";
+import { replaceSecret } from "./store.ts";
 import { auditSubscription } from "./subscription-audit.ts";
 
 export interface RotateSecretDeps extends AuditDeps {

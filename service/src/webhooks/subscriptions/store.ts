@@ -247,3 +247,20 @@ const openQueueStatement = statement(`
      SET ready_at = CASE WHEN holder IS NOT NULL THEN ready_at ELSE to_timestamp($3::double precision / 1000) END,
          change_count = change_count + 1, failures_in_a_row = 0, failing_since = NULL, paused_until = NULL
    WHERE tenant_id = $1 AND subscription_id = $2`);
+
+// By the primary key. The current secret moves in its sealed form.
+const rotate = statement(`
+  UPDATE webhook_subscriptions SET secret = $3, updated_at = $4::timestamptz,
+    previous_secret = CASE WHEN $5::timestamptz IS NULL THEN NULL ELSE secret END,
+    previous_secret_until = $5::timestamptz
+  WHERE tenant_id = $1 AND id = $2`);
+
+/** The new secret replaces the current one, which remains valid until it expires, or expires now. */
+export async function replaceSecret(
+  tx: Transaction,
+  { tenantId, id, updatedAt, previousSecretUntil: until }: Subscription,
+  sealedSecret: Buffer,
+): Promise<void> {
+  const end = until === undefined ? null : formatInstant(until);
+  await tx.run(rotate, [tenantId, id, sealedSecret, formatInstant(updatedAt), end]);
+}

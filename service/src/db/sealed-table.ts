@@ -1,0 +1,56 @@
+import type { Transaction } from "./database.ts";
+import { statement } from "./statement.ts";
+
+/** A table with a sealed value in each row: its rows are read and updated in the order of their key. */
+export interface SealedTable<Row extends { readonly sealed: Buffer }> {
+  /** Name in the audit log. */
+  readonly name: string;
+  readonly contextOf: (row: Row) => string;
+  /** Locks the next rows, over all tenants: for the operator, never in a request. */
+  readonly lockAfter: (
+    tx: Transaction,
+    slice: { readonly after: Row | undefined; readonly limit: number },
+  ) => Promise<readonly Row[]>;
+  readonly update: (tx: Transaction, rows: readonly Row[]) => Promise<void>;
+}
+
+interface SealedTableSpec<Key> {
+  readonly name: string;
+  /** `name`, unless it says otherwise. */
+  readonly table?: string;
+  /** `sealed`, unless it says otherwise. */
+  readonly column?: string;
+  /** The primary key, by the names that its columns have in the code. */
+  readonly key: readonly (keyof Key & string)[];
+  readonly contextOf: (key: Key) => string;
+}
+
+export function sealedTable<Key extends { readonly [Name in keyof Key]: string }>({
+  name,
+  table = name,
+  column = "sealed",
+  key,
+  contextOf,
+}: SealedTableSpec<Key>): SealedTable<Key & { readonly sealed: Buffer }> {
+  const columns = key.map((member) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const places = columns.map((_, index) => `$${index + 1}`);
+  const lockNext = statement(`
+    SELECT ${columns.map((each, index) => `${each} AS "${key[index]}"`).join(", ")}, ${column} AS sealed FROM ${table}
+    WHERE (${columns.join(", ")}) > (${places.join(", ")}) AND ${column} IS NOT NULL
+    ORDER BY ${columns.join(", ")} LIMIT $${columns.length + 1} FOR NO KEY UPDATE`);
+  const updateAll = statement(`
+    UPDATE ${table} SET ${column} = rewrapped.sealed
+    FROM unnest(${places.map((place) => `${place}::text[]`).join(", ")}, $${columns.length + 1}::bytea[])
+      AS rewrapped (${columns.join(", ")}, sealed)
+    WHERE ${columns.map((each) => `${table}.${each} = rewrapped.${each}`).join(" AND ")}`);
+  return {
+    name,
+    contextOf,
+    lockAfter: (tx, { after, limit }) =>
+      tx.rows(lockNext, [...key.map((member) => after?.[member] ?? ""), limit]),
+    update: async (tx, rows) => {
+      const keys = key.map((member) => rows.map((row): string => row[member]));
+      await tx.run(updateAll, [...keys, rows.map(({ sealed }) => sealed)]);
+    },
+  };
+}
