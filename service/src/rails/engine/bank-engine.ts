@@ -10,11 +10,9 @@ import type { BankListener } from "../bank-work.ts";
 import { bankTopic } from "./create-bank-work.ts";
 import { deliverBankEvents } from "./deliver-bank-events.ts";
 import type { BankCheckpoint, BankReport, EngineDeps } from "./engine-deps.ts";
-import { fileEntries } from "./file-entries.ts";
-import { planEntries } from "./plan-entries.ts";
 import { selectNextDue } from "./queue-store.ts";
 import { collectFiles, putFilesAway, readFiles } from "./receive-files.ts";
-import { sendFiles } from "./send-files.ts";
+import { fileEntries, planEntries, sendFiles } from "./send-files.ts";
 
 /** Exchanges files with the bank of one network: one node at a time, in steps that may be interrupted anywhere. */
 export interface BankEngine {

@@ -6,7 +6,7 @@ import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Network, NewId, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { BankEvent, BankReason } from "../bank-work.ts";
-import { incomingPaymentFromJson, incomingPaymentToJson } from "./incoming-payment-json.ts";
+import { incomingPaymentFromJson, incomingPaymentToJson } from "./sealed-entry.ts";
 
 /** A bank event, to be stored. */
 export interface NewBankEvent {

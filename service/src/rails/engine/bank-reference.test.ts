@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addMs, instantFromMs } from "../../kernel/instant.ts";
-import { nextTraces, uetrOf } from "./bank-reference.ts";
-import { createFileNumbers } from "./file-numbers.ts";
+import { createFileNumbers, nextTraces, uetrOf } from "./bank-reference.ts";
 
 test("a UETR is a version 4 UUID, stable and unique per entry", () => {
   fc.assert(

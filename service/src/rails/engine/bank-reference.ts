@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Network } from "../../kernel/id.ts";
+import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 
 /**
  * The UETR of a wire or RTP payment: a version 4 UUID (RFC 4122) derived from our id, so that a file that is written
@@ -39,4 +40,55 @@ const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /** File ID modifier: distinguishes the files of one day; wraps after 36. */
 export function modifierOf(counter: bigint): string {
   return modifiers.charAt(Number(counter % BigInt(modifiers.length)));
+}
+
+/** Counters for the files that are being written. */
+export interface FileNumbers {
+  takeTraces(count: number): readonly string[];
+  takeStamp(now: Instant): FileStamp;
+  /** The last used values. */
+  used(): FileCounters;
+}
+
+/** Banks identify Nacha files by creation minute and modifier: the pair must be unique. */
+interface FileStamp {
+  readonly createdAt: Instant;
+  readonly modifier: string;
+}
+
+export interface FileCounters {
+  readonly trace: bigint;
+  readonly modifier: bigint;
+  /** Minutes since 1970, times the maximum number of files per minute, plus the number of files written in it. */
+  readonly minute: bigint;
+}
+
+const minuteMs = 60_000;
+const minuteCapacity = 100n;
+const modifiersPerMinute = 36n;
+
+export function createFileNumbers(odfi: string, last: FileCounters): FileNumbers {
+  let { trace, modifier, minute } = last;
+  return {
+    takeTraces: (count) => {
+      const next = nextTraces(odfi, trace, count);
+      trace = next.last;
+      return next.traces;
+    },
+    takeStamp: (now) => {
+      minute = nextMinute(minute, now);
+      const letter = modifierOf(modifier);
+      modifier += 1n;
+      return { createdAt: instantFromMs(Number(minute / minuteCapacity) * minuteMs), modifier: letter };
+    },
+    used: () => ({ trace, modifier, minute }),
+  };
+}
+
+/** A minute without a free modifier moves the file to the next minute. */
+function nextMinute(last: bigint, now: Instant): bigint {
+  const current = BigInt(Math.floor(now / minuteMs)) * minuteCapacity;
+  if (last < current) return current + 1n;
+  if (last % minuteCapacity < modifiersPerMinute) return last + 1n;
+  return (last / minuteCapacity + 1n) * minuteCapacity + 1n;
 }

@@ -126,6 +126,37 @@ export function markFiled(tx: Transaction, entries: readonly FiledEntry[], now: 
   ]);
 }
 
+const counterNames = ["trace", "modifier", "minute"] as const;
+type CounterName = (typeof counterNames)[number];
+
+const lockNumbers = statement(`
+  INSERT INTO bank_counters (network, name, value) SELECT $1, name, 0 FROM unnest($2::text[]) AS new (name)
+  ON CONFLICT (network, name) DO UPDATE SET value = bank_counters.value RETURNING name, value`);
+
+/** The last used numbers, locked until the transaction ends. */
+export async function lockCounters(
+  tx: Transaction,
+  network: Network,
+): Promise<Readonly<Record<CounterName, bigint>>> {
+  type Row = { readonly name: CounterName; readonly value: bigint };
+  const rows = await tx.rows<Row>(lockNumbers, [network, counterNames]);
+  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  const lastOf = (name: CounterName): bigint => values.get(name) ?? 0n;
+  return { trace: lastOf("trace"), modifier: lastOf("modifier"), minute: lastOf("minute") };
+}
+
+const setNumbers = statement(`
+  UPDATE bank_counters SET value = used.value FROM unnest($2::text[], $3::numeric[]) AS used (name, value)
+  WHERE bank_counters.network = $1 AND bank_counters.name = used.name`);
+
+export async function updateCounters(
+  tx: Transaction,
+  network: Network,
+  used: Readonly<Record<CounterName, bigint>>,
+): Promise<void> {
+  await tx.run(setNumbers, [network, counterNames, counterNames.map((name) => used[name])]);
+}
+
 const unwritable = statement(`
   UPDATE bank_entries SET is_unwritable = true, updated_at = $3::timestamptz
   FROM unnest($1::text[], $2::text[]) AS odd (tenant_id, id)

@@ -1,8 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
-import type { NewBankEntry, NewPaymentEntry, NewReturnEntry } from "../bank-work.ts";
-import { incomingPaymentFromJson, incomingPaymentToJson } from "./incoming-payment-json.ts";
+import type { IncomingBankPayment, NewBankEntry, NewPaymentEntry, NewReturnEntry } from "../bank-work.ts";
 
 /** Confidential fields of an entry: counterparty, texts, incoming payment. */
 export type EntryContent =
@@ -52,3 +51,30 @@ function returnFromJson({
 }: Pick<NewReturnEntry, "kind" | "incomingPayment" | "reason">) {
   return { kind, reason, incomingPayment: incomingPaymentFromJson(incomingPayment as unknown as Json) };
 }
+
+/** JSON has neither bigint nor undefined: amounts are strings, and absent fields are omitted. */
+export function incomingPaymentToJson(incomingPayment: IncomingBankPayment): Json {
+  return JSON.parse(
+    JSON.stringify({ ...incomingPayment, amountCents: `${incomingPayment.amountCents}` }),
+  ) as Json;
+}
+
+/** Takes only the output of `incomingPaymentToJson`. */
+export function incomingPaymentFromJson(json: Json): IncomingBankPayment {
+  const { amountCents, ...rest } = json as unknown as WrittenIncomingPayment;
+  return {
+    senderName: undefined,
+    senderAccountNumber: undefined,
+    senderBankName: undefined,
+    senderBankRoutingNumber: undefined,
+    reference: undefined,
+    imad: undefined,
+    traceNumber: undefined,
+    ...rest,
+    amountCents: BigInt(amountCents),
+  };
+}
+
+type RequiredText = "bankReference" | "system" | "accountNumber" | "receivedAt";
+type WrittenIncomingPayment = Pick<IncomingBankPayment, RequiredText> &
+  Partial<Omit<IncomingBankPayment, RequiredText | "amountCents">> & { readonly amountCents: string };

@@ -1,8 +1,167 @@
+import { createHash } from "node:crypto";
+import type { Transaction } from "../../db/database.ts";
 import { LeaseLostError } from "../../db/fenced-lease.ts";
-import { BankUnavailableError } from "../bank.ts";
-import { type EngineDeps, maxFilesAtOnce } from "./engine-deps.ts";
-import { loadBytes, type StoredFile, selectStoredFiles, updateFileState } from "./file-store.ts";
-import { markEntriesSent } from "./queue-store.ts";
+import { assert } from "../../kernel/assert.ts";
+import { seal } from "../../kernel/envelope.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { BankUnavailableError, type RailTimes } from "../bank.ts";
+import { type BankRail, bankRails, systemOf } from "../rail.ts";
+import { insertBankEvents } from "./bank-event-store.ts";
+import { createFileNumbers } from "./bank-reference.ts";
+import { type EngineDeps, maxEntriesPerFile, maxFilesAtOnce, maxMessagesAtOnce } from "./engine-deps.ts";
+import {
+  fileContext,
+  insertFile,
+  loadBytes,
+  type StoredFile,
+  selectStoredFiles,
+  updateFileState,
+} from "./file-store.ts";
+import { newEntryEvent } from "./findings.ts";
+import {
+  lockCounters,
+  lockDueEntries,
+  markEntriesSent,
+  markFiled,
+  markUnwritable,
+  type PlannedRow,
+  selectLate,
+  selectUnplanned,
+  updateCounters,
+  updateTimes,
+} from "./queue-store.ts";
+import { openEntry } from "./sealed-entry.ts";
+import { writeAchFiles } from "./write-ach.ts";
+import type { DueEntry, UnwritableEntry, WriteContext, WrittenFile, WrittenFiles } from "./write-files.ts";
+import { writeMessages } from "./write-messages.ts";
+
+/** 1. Assigns times by the bank's cut-offs to entries that have none. True when there may be more. */
+export async function planEntries(deps: EngineDeps): Promise<boolean> {
+  const rows = await selectUnplanned(deps.database, deps.bank.network, maxEntriesPerFile);
+  await plan(deps, rows);
+  return rows.length === maxEntriesPerFile;
+}
+
+/** Moves entries whose window closed before they were filed to a later window. */
+async function planAgain(deps: EngineDeps): Promise<void> {
+  const now = await deps.bank.now();
+  await plan(deps, await selectLate(deps.database, deps.bank.network, { now, limit: maxEntriesPerFile }));
+}
+
+async function plan(deps: EngineDeps, rows: readonly PlannedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { bank, database, lease, clock } = deps;
+  const times = new Map<BankRail, RailTimes>();
+  for (const { rail } of rows) {
+    if (!times.has(rail)) times.set(rail, await bank.times(rail));
+  }
+  await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    for (const [rail, railTimes] of times) {
+      const ofRail = rows.filter((row) => row.rail === rail);
+      await updateTimes(tx, ofRail, railTimes, clock.now());
+    }
+  });
+  await deps.checkpoint("planned");
+}
+
+/** 2. Writes due entries into files, in the transaction that marks them as filed. True when there may be more. */
+export async function fileEntries(deps: EngineDeps): Promise<boolean> {
+  await planAgain(deps);
+  const now = await deps.bank.now();
+  let isMore = false;
+  for (const portion of portions) isMore = (await filePortion(deps, portion, now)) || isMore;
+  return isMore;
+}
+
+/** Rails that are written together, and their writer. */
+interface Portion {
+  readonly rails: readonly BankRail[];
+  readonly limit: number;
+  readonly write: (context: WriteContext, due: readonly DueEntry[]) => WrittenFiles;
+}
+
+const isAch = (rail: BankRail): boolean => systemOf(rail) === "ach";
+const portions: readonly Portion[] = [
+  { rails: bankRails.filter((rail) => !isAch(rail)), limit: maxMessagesAtOnce, write: writeMessages },
+  { rails: bankRails.filter(isAch), limit: maxEntriesPerFile, write: writeAchFiles },
+];
+
+async function filePortion(
+  deps: EngineDeps,
+  { rails, limit, write }: Portion,
+  now: Instant,
+): Promise<boolean> {
+  const { bank, database, lease, keyRing, newId } = deps;
+  const { network, identity } = bank;
+  const { count, unwritable } = await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    const rows = await lockDueEntries(tx, network, { now, rails, limit });
+    if (rows.length === 0) return { count: 0, unwritable: [] };
+    const due = rows.map((row) => ({ row, content: openEntry(keyRing, row.sealed, row) }));
+    const odfi = identity.routingNumber.slice(0, odfiLength);
+    const numbers = createFileNumbers(odfi, await lockCounters(tx, network));
+    const written = write({ network, identity, now, newId, numbers }, due);
+    await updateCounters(tx, network, numbers.used());
+    for (const file of written.files) await storeFile(deps, tx, file);
+    await refuse(deps, tx, written.unwritable);
+    return { count: rows.length, unwritable: written.unwritable };
+  });
+  reportUnwritable(deps, unwritable);
+  if (count > 0) await deps.checkpoint("filed");
+  return count === limit;
+}
+
+const odfiLength = 8;
+
+async function storeFile(
+  { bank: { network }, clock, keyRing }: EngineDeps,
+  tx: Transaction,
+  { id, name, bytes, entries }: WrittenFile,
+): Promise<void> {
+  const now = clock.now();
+  const file = {
+    id,
+    network,
+    direction: "out",
+    name,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sizeBytes: bytes.length,
+    sealed: seal(keyRing, bytes, fileContext({ network, id })),
+    duplicateOf: undefined,
+  } as const;
+  await insertFile(tx, file, now);
+  const filed = await markFiled(tx, entries, now);
+  assert(filed === entries.length, "an entry that was locked as queued is filed");
+}
+
+/** The owners get a rejection: no money moves. */
+async function refuse(
+  deps: EngineDeps,
+  tx: Transaction,
+  unwritable: readonly UnwritableEntry[],
+): Promise<void> {
+  if (unwritable.length === 0) return;
+  const { network } = deps.bank;
+  const now = deps.clock.now();
+  const rows = unwritable.map(({ entry: { row } }) => row);
+  await markUnwritable(tx, rows, now);
+  const rejection = { type: "rejected", at: now, reason: unwritableReason } as const;
+  const bankEvents = rows.map((row) => newEntryEvent(row, rejection));
+  await insertBankEvents(deps, tx, { network, fileId: undefined, now }, bankEvents);
+}
+
+const unwritableReason = {
+  code: "FF01",
+  text: "The payment cannot be represented in the bank's file format",
+};
+
+function reportUnwritable({ report, onError }: EngineDeps, unwritable: readonly UnwritableEntry[]): void {
+  for (const { entry, error } of unwritable) {
+    report({ type: "unwritable", entryId: entry.row.id });
+    onError(error);
+  }
+}
 
 /**
  * 3. Delivers stored files. If it is interrupted before a file is marked as sent, the file is delivered again with the

@@ -1,10 +1,13 @@
 import { assert } from "../../kernel/assert.ts";
+import type { BankIdentity } from "../bank.ts";
+import type { NewReturnEntry } from "../bank-work.ts";
 import { bankDateOf, timeOfDayOf } from "../calendar/new-york.ts";
 import type { NachaBatch, NachaEntry, NachaFileHeader } from "../nacha/nacha-file.ts";
-import { creditCode, debitCode } from "../nacha/transaction-codes.ts";
+import { returnCodeOf } from "../nacha/return-codes.ts";
+import { withCheckDigit } from "../nacha/routing-digits.ts";
+import { creditCode, debitCode, returnCodeFor } from "../nacha/transaction-codes.ts";
 import { writeNacha } from "../nacha/write-nacha.ts";
 import { isDebit } from "../rail.ts";
-import { type AchReturn, returnBatchOf } from "./write-ach-return.ts";
 import {
   allFiles,
   type DueEntry,
@@ -77,35 +80,46 @@ interface Batch {
   readonly number: number;
 }
 
-function batchOf(context: WriteContext, { group, traces, number }: Batch): NachaBatch {
+function batchOf({ identity }: WriteContext, { group, traces, number }: Batch): NachaBatch {
   const [first] = group;
   assert(first !== undefined, "a batch has entries");
   const { row, content } = first;
-  if (content.kind === "return") {
-    return returnBatchOf(context, { returns: group.map(returnIn), traces, number });
-  }
-  const { identity } = context;
-  return {
-    serviceClass: isDebit(row.rail) ? "225" : "220",
-    companyName: content.statement.name,
+  const common = {
     discretionaryData: "",
     companyId: identity.companyId,
-    sec: secOf(content.counterparty.holder),
-    description: descriptionOf(content.statement.memo),
-    descriptiveDate: descriptiveDateOf(row),
     effectiveDate: row.times.settlementDate,
     settlementDay: undefined,
     originatorStatus: "1",
     odfi: identity.routingNumber.slice(0, odfiLength),
     number,
-    entries: group.map((due, index) => entryOf(due, traces[index] ?? "")),
+    entries: group.map((due, index) => entryOf(identity, due, traces[index] ?? "")),
+  };
+  if (content.kind === "return") {
+    // We return incoming ACH credits as the RDFI.
+    const { companyName } = identity;
+    return {
+      ...common,
+      serviceClass: "220",
+      companyName,
+      sec: "CCD",
+      description: "RETURN",
+      descriptiveDate: "",
+    };
+  }
+  return {
+    ...common,
+    serviceClass: isDebit(row.rail) ? "225" : "220",
+    companyName: content.statement.name,
+    sec: secOf(content.counterparty.holder),
+    description: descriptionOf(content.statement.memo),
+    descriptiveDate: descriptiveDateOf(row),
   };
 }
 
 const odfiLength = 8;
 
-function entryOf({ row, content }: DueEntry, traceNumber: string): NachaEntry {
-  assert(content.kind === "payment", "a payment is not a return");
+function entryOf(identity: BankIdentity, { row, content }: DueEntry, traceNumber: string): NachaEntry {
+  if (content.kind === "return") return returnEntryOf(identity, content, traceNumber);
   const { counterparty } = content;
   const { accountType } = counterparty;
   return {
@@ -124,13 +138,54 @@ function entryOf({ row, content }: DueEntry, traceNumber: string): NachaEntry {
 
 const individualIdLength = 15;
 
-function returnIn({ row, content }: DueEntry): AchReturn {
-  assert(content.kind === "return", "a return is not a payment");
+function returnEntryOf(
+  { routingNumber }: BankIdentity,
+  { incomingPayment, reason }: Pick<NewReturnEntry, "incomingPayment" | "reason">,
+  traceNumber: string,
+): NachaEntry {
+  const { traceNumber: originalTrace } = incomingPayment;
+  assert(originalTrace !== undefined, "an ACH credit is returned by its trace number");
   return {
-    incomingPayment: content.incomingPayment,
-    reason: content.reason,
-    settlementDate: row.times.settlementDate,
+    transactionCode: returnCodeFor(creditCode("checking")),
+    // The trace number begins with the ODFI.
+    rdfi: withCheckDigit(originalTrace.slice(0, odfiLength)),
+    accountNumber: incomingPayment.accountNumber,
+    amountCents: incomingPayment.amountCents,
+    individualId: "",
+    individualName: incomingPayment.senderName ?? "UNKNOWN",
+    discretionaryData: "",
+    traceNumber,
+    addenda: [
+      {
+        type: "return",
+        code: achReasonOf(reason),
+        originalTrace,
+        dateOfDeath: undefined,
+        originalRdfi: routingNumber.slice(0, odfiLength),
+        text: "",
+        traceNumber,
+      },
+    ],
   };
+}
+
+/** Fallback: credit entry refused by the receiver. */
+const refusedByReceiver = "R23";
+
+const achReasons: ReadonlyMap<string, string> = new Map([
+  ["AC01", "R04"],
+  ["AC03", "R03"],
+  ["AC04", "R02"],
+  ["AC06", "R16"],
+  ["AM05", "R24"],
+  ["BE04", "R17"],
+  ["DUPL", "R24"],
+  ["FOCR", "R06"],
+]);
+
+function achReasonOf(reason: string): string {
+  if (returnCodeOf(reason)?.stage === "return") return reason;
+  return achReasons.get(reason) ?? refusedByReceiver;
 }
 
 /** Nacha: PPD for consumer accounts, CCD for companies. */

@@ -1,7 +1,7 @@
 import type { Network, NewId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { BankIdentity } from "../bank.ts";
-import type { FileNumbers } from "./file-numbers.ts";
+import type { FileNumbers } from "./bank-reference.ts";
 import type { DueRow, FiledEntry } from "./queue-store.ts";
 import type { EntryContent } from "./sealed-entry.ts";
 
