@@ -26,7 +26,7 @@ const keptBundles = 12;
  * and a compilation. All other packages are imported as usual.
  */
 const bundledPackages =
-  /^(?:typebox|viem|ox|abitype|isows|jose|zod|libphonenumber-js|@(?:noble|scure|solana|solana-program)\/[^/]+)(?:\/|$)/;
+  /^(?:typebox|viem|ox|abitype|isows|jose|libphonenumber-js|@(?:noble|scure|solana|solana-program)\/[^/]+)(?:\/|$)/;
 
 let knownSources;
 

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { bankProblems } from "./config/bank.ts";
 import { documentProblems } from "./config/document-storage.ts";
 import { productionProblems } from "./config/production.ts";
-import { type Config, Environment, type Settings, settingNames } from "./config/settings.ts";
+import { readSettings } from "./config/setting.ts";
+import { type Config, type Settings, settingNames, settingsOf, variables } from "./config/settings.ts";
 import { misspelledSettings, type ReadFile, readSecretFiles } from "./config/sources.ts";
 
 export type { Config };
@@ -25,11 +26,11 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   readFile: ReadFile = (path) => readFileSync(path, "utf8"),
 ): Config {
-  const { values, problems } = readSecretFiles(environment, settingNames, readFile);
+  const { texts, problems } = readSecretFiles(environment, settingNames, readFile);
   const found = [...problems, ...misspelledSettings(environment, settingNames)];
-  const { settings, validationIssues } = parseSettings(values);
+  const { values, problems: validationIssues } = readSettings(variables, texts);
   found.push(...validationIssues);
-  const config = withAddresses(settings);
+  const config = withAddresses(settingsOf(values));
   // A setting that failed to parse is already reported; do not report it as missing, too.
   found.push(
     ...[
@@ -40,19 +41,6 @@ export function readConfig(
   );
   if (found.length > 0) throw new ConfigError(found);
   return config;
-}
-
-/** Parses the settings. Invalid ones are reported and left out, so that the others can still be checked. */
-function parseSettings(values: Readonly<Record<string, string>>): {
-  readonly settings: Settings;
-  readonly validationIssues: readonly string[];
-} {
-  const parsed = Environment.safeParse(values);
-  if (parsed.success) return { settings: parsed.data, validationIssues: [] };
-  const invalid = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
-  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
-  const validationIssues = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
-  return { settings: Environment.parse(rest), validationIssues };
 }
 
 function sameSetting(left: string, right: string): boolean {

@@ -62,6 +62,7 @@ export type { Id, Network, NewId } from "./kernel/id.ts";
 export { addMs, type Clock, formatInstant, type Instant, instantFromMs } from "./kernel/instant.ts";
 export type { Random } from "./kernel/random.ts";
 export { RefusalError, refuse } from "./kernel/refusal.ts";
+export { type Shape, ShapeError, shapeOf } from "./kernel/shape.ts";
 export {
   type Bank,
   type BankFile,

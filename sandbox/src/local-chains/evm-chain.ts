@@ -1,5 +1,5 @@
 import { createEvmEngine, type EvmEngine } from "./evm-engine.ts";
-import { applyEntry, type EvmEntry, type EvmHead, evmEntry, readHead } from "./evm-history.ts";
+import { applyEntry, type EvmEntry, type EvmHead, evmEntryShape, readHead } from "./evm-history.ts";
 import { pendingHashes } from "./evm-pool.ts";
 import { openJournal } from "./node-journal.ts";
 import { RpcFailure } from "./rpc-server.ts";
@@ -87,7 +87,7 @@ export async function openEvmChain({ chainId, journalPath }: EvmChainOptions): P
 /** An engine with all these entries applied. */
 async function rebuild(chainId: number, entries: readonly unknown[]): Promise<EvmEngine> {
   const engine = await createEvmEngine(chainId);
-  for (const entry of entries) await applyEntry(engine, evmEntry.parse(entry));
+  for (const entry of entries) await applyEntry(engine, evmEntryShape.read(entry));
   return engine;
 }
 

@@ -1,5 +1,6 @@
+import { shapeOf } from "@florin/service/sandbox-ports";
 import type { EdrContext, Provider, ProviderConfig } from "@nomicfoundation/edr";
-import { z } from "zod";
+import Type from "typebox";
 import { asNodesSayIt } from "./evm-failure.ts";
 
 /** The EVM: EDR, which is revm with a mempool and a JSON-RPC interface; mining is manual. */
@@ -80,14 +81,22 @@ function engineConfig(edr: Edr, chainId: bigint): ProviderConfig {
   };
 }
 
-const engineResponse = z.object({
-  result: z.unknown().optional(),
-  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
-});
+const engineResponse = shapeOf(
+  Type.Object({
+    result: Type.Optional(Type.Unknown()),
+    error: Type.Optional(
+      Type.Object({
+        code: Type.Number(),
+        message: Type.String(),
+        data: Type.Optional(Type.Unknown()),
+      }),
+    ),
+  }),
+);
 
 async function call(provider: Provider, method: string, params: readonly unknown[]): Promise<unknown> {
   const { data } = await provider.handleRequest(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
-  const response = engineResponse.parse(typeof data === "string" ? JSON.parse(data) : data);
+  const response = engineResponse.read(typeof data === "string" ? JSON.parse(data) : data);
   if (response.error !== undefined) throw asNodesSayIt(response.error);
   return response.result;
 }

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import { shapeOf } from "@florin/service/sandbox-ports";
+import Type from "typebox";
 import { RpcFailure } from "./rpc-server.ts";
 
 export interface EngineError {
@@ -9,18 +10,16 @@ export interface EngineError {
 
 /** Maps engine errors to the messages and codes of go-ethereum, which adapters have to understand anyway. */
 export function asNodesSayIt({ code, message, data }: EngineError): RpcFailure {
-  const reverted = revertData.safeParse(data);
-  if (reverted.success) return new RpcFailure(3, "execution reverted", reverted.data.data);
+  if (revertData.is(data)) return new RpcFailure(3, "execution reverted", data.data);
   if (code === -32004) return new RpcFailure(-32601, "the method does not exist or is not available");
   const known = wordings.find(({ engine }) => engine.test(message));
   if (known !== undefined) return new RpcFailure(-32000, `${known.node} (${message})`);
   return new RpcFailure(code, message);
 }
 
-const revertData = z.object({
-  reason: z.object({ Revert: z.string() }),
-  data: z.string().regex(/^0x/),
-});
+const revertData = shapeOf(
+  Type.Object({ reason: Type.Object({ Revert: Type.String() }), data: Type.String({ pattern: "^0x" }) }),
+);
 
 const wordings = [
   { engine: /^Known transaction/, node: "already known" },

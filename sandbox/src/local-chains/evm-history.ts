@@ -1,23 +1,27 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import { shapeOf } from "@florin/service/sandbox-ports";
+import Type, { type Static } from "typebox";
 import type { EvmEngine } from "./evm-engine.ts";
+import { strictObject } from "./strict-object.ts";
 
 /** Everything that determines the state of a local EVM chain; replaying it gives the same chain. */
-export type EvmEntry = z.infer<typeof evmEntry>;
+export type EvmEntry = Static<typeof evmEntry>;
 
-const hex = z.string().regex(/^0x[0-9a-fA-F]*$/);
+const hex = Type.String({ pattern: "^0x[0-9a-fA-F]*$" });
+const count = Type.Integer({ minimum: 0 });
 
-export const evmEntry = z.union([
+const evmEntry = Type.Union([
   /** A signed transaction that entered the mempool. */
-  z.strictObject({ transaction: hex }),
+  strictObject({ transaction: hex }),
   /** A transaction that was dropped from the mempool. */
-  z.strictObject({ drop: hex }),
+  strictObject({ drop: hex }),
   /** `fork` distinguishes blocks that are mined again at the same height. */
-  z.strictObject({
-    block: z.strictObject({ parent: hex, timestamp: z.int().nonnegative(), fork: z.int().nonnegative() }),
+  strictObject({
+    block: strictObject({ parent: hex, timestamp: count, fork: count }),
   }),
-  z.strictObject({ balance: z.strictObject({ address: hex, wei: hex }) }),
+  strictObject({ balance: strictObject({ address: hex, wei: hex }) }),
 ]);
+export const evmEntryShape = shapeOf(evmEntry);
 
 export async function applyEntry(engine: EvmEngine, entry: EvmEntry): Promise<unknown> {
   if ("transaction" in entry) return engine.request("eth_sendRawTransaction", [entry.transaction]);
@@ -49,16 +53,15 @@ export interface EvmHead {
   readonly transactionCount: number;
 }
 
-const quantity = z
-  .string()
-  .regex(/^0x[0-9a-f]+$/)
-  .transform(Number);
-const headBlock = z.object({
-  number: quantity,
-  hash: z.string(),
-  timestamp: quantity,
-  transactions: z.array(z.string()),
-});
+const quantity = Type.String({ pattern: "^0x[0-9a-f]+$" });
+const headBlock = shapeOf(
+  Type.Object({
+    number: quantity,
+    hash: Type.String(),
+    timestamp: quantity,
+    transactions: Type.Array(Type.String()),
+  }),
+);
 
 export function readHead(engine: Pick<EvmEngine, "request">): Promise<EvmHead> {
   return readBlock(engine, "latest");
@@ -78,7 +81,12 @@ export async function countOwedBlocks(
 }
 
 async function readBlock(engine: Pick<EvmEngine, "request">, name: string): Promise<EvmHead> {
-  const block = headBlock.parse(await engine.request("eth_getBlockByNumber", [name, false]));
+  const block = headBlock.read(await engine.request("eth_getBlockByNumber", [name, false]));
   const { number: height, hash, timestamp, transactions } = block;
-  return { height, hash, timestamp, transactionCount: transactions.length };
+  return {
+    height: Number(height),
+    hash,
+    timestamp: Number(timestamp),
+    transactionCount: transactions.length,
+  };
 }

@@ -1,5 +1,5 @@
-import type { Clock } from "@florin/service/sandbox-ports";
-import { z } from "zod";
+import { type Clock, type Shape, shapeOf } from "@florin/service/sandbox-ports";
+import Type from "typebox";
 import { createBlockMaker } from "./evm-block-maker.ts";
 import { type EvmChain, openEvmChain } from "./evm-chain.ts";
 import { evmEngineName } from "./evm-engine.ts";
@@ -67,12 +67,12 @@ async function serveChain(chain: EvmChain, options: EvmNodeOptions): Promise<Evm
     ...chainMethods(chain),
     web3_clientVersion: async () => `florin-local-evm/${evmEngineName}`,
     eth_sendRawTransaction: async (params) => {
-      const hash = await chain.accept(read(z.tuple([hexText]), params)[0]);
+      const hash = await chain.accept(read(oneHex, params)[0]);
       blockMaker.transactionCame();
       return hash;
     },
     evm_mine: async (params) => mine(read(mineParams, params)[0] ?? nowSeconds()),
-    florin_setMining: async (params) => blockMaker.setRunning(read(z.tuple([z.boolean()]), params)[0]),
+    florin_setMining: async (params) => blockMaker.setRunning(read(oneBoolean, params)[0]),
     florin_reorganize: async (params) => {
       await chain.reorganize(...read(reorganizeParams, params));
       if ((await pendingHashes(engine)).length > 0) blockMaker.transactionCame();
@@ -100,21 +100,25 @@ async function serveChain(chain: EvmChain, options: EvmNodeOptions): Promise<Evm
 
 type Method = (params: readonly unknown[]) => Promise<unknown>;
 
-const hexText = z.string().regex(/^0x[0-9a-fA-F]*$/);
-const mineParams = z.tuple([z.int().nonnegative().optional()]).or(z.tuple([]).transform(() => [undefined]));
-const reorganizeParams = z.tuple([z.int().positive(), z.enum(["kept", "dropped"])]);
+const hexText = Type.String({ pattern: "^0x[0-9a-fA-F]*$" });
+const hexShape = shapeOf(hexText);
+const oneHex = shapeOf(Type.Tuple([hexText]));
+const twoHex = shapeOf(Type.Tuple([hexText, hexText]));
+const oneBoolean = shapeOf(Type.Tuple([Type.Boolean()]));
+const mineParams = shapeOf(Type.Array(Type.Integer({ minimum: 0 }), { maxItems: 1 }));
+const reorganizeParams = shapeOf(Type.Tuple([Type.Integer({ minimum: 1 }), Type.Enum(["kept", "dropped"])]));
 
 function chainMethods(chain: EvmChain): Readonly<Record<string, Method>> {
   return {
     eth_getTransactionCount: async (params) => {
       const [address, block] = params;
       if (block !== "pending") return chain.ask("eth_getTransactionCount", params);
-      return `0x${(await pendingNonce({ request: chain.ask }, read(hexText, address))).toString(16)}`;
+      return `0x${(await pendingNonce({ request: chain.ask }, read(hexShape, address))).toString(16)}`;
     },
-    hardhat_setBalance: (params) => chain.setBalance(...read(z.tuple([hexText, hexText]), params)),
+    hardhat_setBalance: (params) => chain.setBalance(...read(twoHex, params)),
     evm_snapshot: async () => `0x${(await chain.snapshot()).toString(16)}`,
     evm_revert: async (params) => {
-      await chain.revert(Number(read(z.tuple([hexText]), params)[0]));
+      await chain.revert(Number(read(oneHex, params)[0]));
       return true;
     },
     net_version: (params) => chain.ask("net_version", params),
@@ -132,9 +136,9 @@ async function handleRequest(
   name: string,
   params: unknown,
 ): Promise<unknown> {
-  const list = z.array(z.unknown()).default([]).safeParse(params);
-  if (!list.success) throw new RpcFailure(-32602, "parameters must be an array");
-  const resolved = mentionsFinal(list.data) ? withFinal(list.data, await finalBlock()) : list.data;
+  const list = params === undefined ? [] : params;
+  if (!Array.isArray(list)) throw new RpcFailure(-32602, "parameters must be an array");
+  const resolved = mentionsFinal(list) ? withFinal(list, await finalBlock()) : list;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method !== undefined) return method(resolved);
   // The node holds no keys; the sender signs.
@@ -143,10 +147,9 @@ async function handleRequest(
   return chain.ask(name, resolved);
 }
 
-function read<T>(shape: z.ZodType<T>, value: unknown): T {
-  const parsed = shape.safeParse(value);
-  if (!parsed.success) throw new RpcFailure(-32602, "invalid parameters");
-  return parsed.data;
+function read<T>(shape: Shape<T>, value: unknown): T {
+  if (shape.is(value)) return value;
+  throw new RpcFailure(-32602, "invalid parameters");
 }
 
 const finalTags: readonly unknown[] = ["finalized", "safe"];

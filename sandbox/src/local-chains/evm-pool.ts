@@ -1,10 +1,14 @@
-import { z } from "zod";
+import { shapeOf } from "@florin/service/sandbox-ports";
+import Type from "typebox";
 import type { EvmEngine } from "./evm-engine.ts";
 
-const pooled = z.array(z.object({ hash: z.string(), from: z.string(), nonce: z.string().transform(Number) }));
+const quantity = shapeOf(Type.String());
+const pooled = shapeOf(
+  Type.Array(Type.Object({ hash: Type.String(), from: Type.String(), nonce: Type.String() })),
+);
 
 async function readPool(engine: Pick<EvmEngine, "request">) {
-  return pooled.parse(await engine.request("eth_pendingTransactions", []));
+  return pooled.read(await engine.request("eth_pendingTransactions", []));
 }
 
 export async function pendingHashes(engine: Pick<EvmEngine, "request">): Promise<readonly string[]> {
@@ -21,8 +25,8 @@ export async function pendingNonce(engine: Pick<EvmEngine, "request">, address: 
     readPool(engine),
   ]);
   const ofSender = waiting.filter(({ from }) => from.toLowerCase() === address.toLowerCase());
-  const nonces = new Set(ofSender.map(({ nonce }) => nonce));
-  let next = z.string().transform(Number).parse(used);
+  const nonces = new Set(ofSender.map(({ nonce }) => Number(nonce)));
+  let next = Number(quantity.read(used));
   while (nonces.has(next)) next += 1;
   return next;
 }

@@ -1,22 +1,25 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import { shapeOf } from "@florin/service/sandbox-ports";
+import Type, { type Static } from "typebox";
 
-const NodeAddresses = z.object({
+const nodeAddresses = Type.Object({
   /** Process that runs the chains, or ran them. */
-  pid: z.int().optional(),
-  urls: z.record(z.string(), z.string()),
-  horizonUrls: z.record(z.string(), z.string()),
+  pid: Type.Optional(Type.Integer()),
+  urls: Type.Record(Type.String(), Type.String()),
+  horizonUrls: Type.Record(Type.String(), Type.String()),
 });
+const nodeAddressesShape = shapeOf(nodeAddresses);
 /** URLs of the nodes of local chains, by names such as `testnet/base`. */
-export type NodeAddresses = z.output<typeof NodeAddresses>;
+export type NodeAddresses = Static<typeof nodeAddresses>;
 
 const fileName = "nodes.json";
 
 /** URLs written by the process that last started the chains; undefined if there was none. */
 export async function readNodeAddresses(folder: string): Promise<NodeAddresses | undefined> {
   const text = await readFile(join(folder, fileName), "utf8").catch(() => undefined);
-  return text === undefined ? undefined : NodeAddresses.safeParse(JSON.parse(text)).data;
+  const addresses: unknown = text === undefined ? undefined : JSON.parse(text);
+  return nodeAddressesShape.is(addresses) ? addresses : undefined;
 }
 
 export async function writeNodeAddresses(folder: string, addresses: NodeAddresses): Promise<void> {

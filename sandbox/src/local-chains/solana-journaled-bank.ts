@@ -1,5 +1,6 @@
+import { shapeOf } from "@florin/service/sandbox-ports";
 import { address } from "@solana/kit";
-import { z } from "zod";
+import Type, { type Static } from "typebox";
 import { openJournal } from "./node-journal.ts";
 import { createBank, type SolanaBank } from "./solana-bank.ts";
 import { faucetLamports, type SolanaFaucet } from "./solana-faucet.ts";
@@ -33,11 +34,12 @@ export interface JournaledBank {
 }
 
 // The journal holds slots with transactions; the empty slots in between follow from them.
-const journalEntry = z.union([
-  z.object({ slot: z.string(), timeMs: z.number(), transactions: z.array(z.string()) }),
-  z.object({ until: z.string() }),
+const journalEntry = Type.Union([
+  Type.Object({ slot: Type.String(), timeMs: Type.Number(), transactions: Type.Array(Type.String()) }),
+  Type.Object({ until: Type.String() }),
 ]);
-type JournalEntry = z.infer<typeof journalEntry>;
+type JournalEntry = Static<typeof journalEntry>;
+const journalEntryShape = shapeOf(journalEntry);
 
 export async function openJournaledBank(
   options: SolanaRuntimeOptions,
@@ -46,7 +48,7 @@ export async function openJournaledBank(
   const bank = await openBank(options, faucet);
   const journal = await openJournal(options.journalPath);
   const rest = createRest(bank, options);
-  for (const entry of journal.entries) replay(bank, rest, journalEntry.parse(entry));
+  for (const entry of journal.entries) replay(bank, rest, journalEntryShape.read(entry));
   // A chain that was stopped before it went idle is brought to that point: no slot may become less final.
   produceUntil(bank, rest.at(), options.now());
 

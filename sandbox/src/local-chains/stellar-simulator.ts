@@ -1,5 +1,5 @@
-import type { Clock } from "@florin/service/sandbox-ports";
-import { z } from "zod";
+import { type Clock, ShapeError, shapeOf } from "@florin/service/sandbox-ports";
+import Type from "typebox";
 import { createBlockMaker } from "./evm-block-maker.ts";
 import { type NodeJournal, openJournal } from "./node-journal.ts";
 import { RpcFailure, startRpcServer } from "./rpc-server.ts";
@@ -8,6 +8,7 @@ import { createLedgerChain, type LedgerChain, type LedgerContent } from "./stell
 import { type ReadTransaction, readTransaction } from "./stellar-simulator/read-transaction.ts";
 import { type RpcMethod, readingMethods } from "./stellar-simulator/rpc-methods.ts";
 import { createTransactionQueue } from "./stellar-simulator/transaction-queue.ts";
+import { strictObject } from "./strict-object.ts";
 
 /** A simulator of a Stellar network on this machine: it follows the protocol's rules, and contains no Stellar code. */
 export interface StellarDouble {
@@ -35,20 +36,23 @@ export interface StellarDoubleOptions {
 }
 
 const maxAdvance = 10_000;
-const advanceParams = z.strictObject({ ledgers: z.int().min(1).max(maxAdvance) });
-const closingParams = z.strictObject({ isClosing: z.boolean() });
-const sendParams = z.strictObject({
-  transaction: z.string(),
-  xdrFormat: z.literal("base64").optional(),
+const advanceParams = shapeOf(strictObject({ ledgers: Type.Integer({ minimum: 1, maximum: maxAdvance }) }));
+const closingParams = shapeOf(strictObject({ isClosing: Type.Boolean() }));
+const sendParams = shapeOf(
+  strictObject({ transaction: Type.String(), xdrFormat: Type.Optional(Type.Literal("base64")) }),
+);
+const fund = strictObject({
+  account: Type.String({ pattern: "^G[A-Z2-7]{55}$" }),
+  stroops: Type.String({ pattern: "^[0-9]{1,19}$" }),
 });
-const contentShape = z.strictObject({
-  closeTime: z.int().nonnegative(),
-  funds: z.array(
-    z.strictObject({ account: z.string().regex(/^G[A-Z2-7]{55}$/), stroops: z.string().regex(/^\d{1,19}$/) }),
-  ),
-  transactions: z.array(z.string()),
-});
-const fundParams = contentShape.shape.funds.element;
+const fundParams = shapeOf(fund);
+const contentShape = shapeOf(
+  strictObject({
+    closeTime: Type.Integer({ minimum: 0 }),
+    funds: Type.Array(fund),
+    transactions: Type.Array(Type.String()),
+  }),
+);
 
 export async function startStellarDouble(options: StellarDoubleOptions): Promise<StellarDouble> {
   const journal = await openJournal(options.journalPath);
@@ -63,7 +67,7 @@ export async function startStellarDouble(options: StellarDoubleOptions): Promise
 async function runDouble(options: StellarDoubleOptions, journal: NodeJournal): Promise<StellarDouble> {
   const { passphrase, clock } = options;
   const chain = createLedgerChain(passphrase);
-  for (const entry of journal.entries) chain.close(contentShape.parse(entry));
+  for (const entry of journal.entries) chain.close(contentShape.read(entry));
   const queue = createTransactionQueue(chain);
 
   const closeTime = (): number => Math.max(Math.floor(clock.now() / 1000), chain.latest().closeTime);
@@ -92,7 +96,7 @@ async function runDouble(options: StellarDoubleOptions, journal: NodeJournal): P
   const methods: Readonly<Record<string, RpcMethod>> = {
     ...readingMethods(chain),
     sendTransaction: async (params) => {
-      const transaction = readSent(sendParams.parse(params).transaction, passphrase);
+      const transaction = readSent(sendParams.read(params).transaction, passphrase);
       const response = queue.add(transaction, closeTime());
       if (response.status === "PENDING") maker.transactionCame();
       const { sequence, closeTime: closedAt } = chain.latest();
@@ -103,11 +107,11 @@ async function runDouble(options: StellarDoubleOptions, journal: NodeJournal): P
         latestLedgerCloseTime: String(closedAt),
       };
     },
-    florin_fund: async (params) => close([fundParams.parse(params)]),
+    florin_fund: async (params) => close([fundParams.read(params)]),
     florin_advance: async (params) => {
-      for (let left = advanceParams.parse(params).ledgers; left > 0; left -= 1) await close();
+      for (let left = advanceParams.read(params).ledgers; left > 0; left -= 1) await close();
     },
-    florin_setClosing: async (params) => maker.setRunning(closingParams.parse(params).isClosing),
+    florin_setClosing: async (params) => maker.setRunning(closingParams.read(params).isClosing),
   };
   const double = await serve(options, methods, {
     chain,
@@ -181,7 +185,7 @@ async function handleRequest(
   try {
     return await method(params);
   } catch (error) {
-    if (error instanceof z.ZodError) throw new RpcFailure(-32602, `invalid parameters: ${error.message}`);
+    if (error instanceof ShapeError) throw new RpcFailure(-32602, `invalid parameters: ${error.message}`);
     throw error;
   }
 }

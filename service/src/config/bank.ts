@@ -1,10 +1,21 @@
 import { join } from "node:path";
-import { z } from "zod";
 import type { Network } from "../kernel/id.ts";
 import type { BankIdentity } from "../rails/bank.ts";
 import { defaultLeadMinutes, maxLeadMinutes } from "../rails/calendar/rail-times.ts";
 import { isRoutingNumber } from "../rails/nacha/routing-digits.ts";
 import { sandboxIdentity } from "../rails/sandbox-identity.ts";
+import {
+  converted,
+  count,
+  matching,
+  oneOf,
+  optional,
+  Problem,
+  satisfying,
+  someText,
+  type ValuesOf,
+  withDefault,
+} from "./setting.ts";
 
 /** Connection to the mainnet bank. Testnet always uses the sandbox bank. */
 export interface BankSettings {
@@ -49,78 +60,50 @@ export function bankIdentityOf({ bank }: { readonly bank: BankSettings }, networ
 
 /** One line of characters that both ACH and ISO 20022 files can hold. */
 const line = (maxLength: number) =>
-  z
-    .string()
-    .regex(/^[\x20-\x7e]+$/, "must be a single line of printable ASCII characters")
-    .max(maxLength, `must have at most ${maxLength} characters`)
-    .optional();
+  optional((text) => {
+    const messages: string[] = [];
+    if (!/^[\x20-\x7e]+$/.test(text)) messages.push("must be a single line of printable ASCII characters");
+    if (text.length > maxLength) messages.push(`must have at most ${maxLength} characters`);
+    return messages.length === 0 ? text : new Problem(...messages);
+  });
 
-const sftpUrl = z
-  .string()
-  .transform((text, context) => {
-    const server = parseSftpUrl(text);
-    if (server !== undefined) return server;
-    context.addIssue("must look like sftp://user@host:22/directory, without a password");
-    return z.NEVER;
-  })
-  .optional();
-
-const leadMinutes = z
-  .string()
-  .regex(/^\d{1,4}$/, "must be a whole number")
-  .transform(Number)
-  .pipe(z.number().max(maxLeadMinutes, `must be at most ${maxLeadMinutes}`))
-  .default(defaultLeadMinutes);
+const hostKey = matching(
+  /^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/,
+  "must be a SHA-256 fingerprint as printed by ssh-keygen -lf, such as SHA256:...",
+);
 
 export const bankVariables = {
-  BANK_CONNECTOR: z.enum(["sandbox", "files"], { error: "must be sandbox or files" }).optional(),
-  BANK_FILES_DIR: z.string().min(1, "must not be empty").optional(),
-  BANK_SFTP_URL: sftpUrl,
-  BANK_SFTP_KEY: z
-    .string()
-    .regex(
+  BANK_CONNECTOR: optional(oneOf(["sandbox", "files"], "must be sandbox or files")),
+  BANK_FILES_DIR: optional(someText),
+  BANK_SFTP_URL: optional(
+    converted(parseSftpUrl, "must look like sftp://user@host:22/directory, without a password"),
+  ),
+  BANK_SFTP_KEY: optional(
+    matching(
       /^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/,
       "must be an SSH private key without a passphrase, including its first and last line",
-    )
-    .optional(),
-  BANK_SFTP_HOST_KEY_SHA256: z
-    .string()
-    .regex(
-      /^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/,
-      "must be a SHA-256 fingerprint as printed by ssh-keygen -lf, such as SHA256:...",
-    )
-    .transform((text) => text.replace(/^SHA256:/, "").replace(/=$/, ""))
-    .optional(),
+    ),
+  ),
+  BANK_SFTP_HOST_KEY_SHA256: optional((text) => {
+    const key = hostKey(text);
+    return key instanceof Problem ? key : key.replace(/^SHA256:/, "").replace(/=$/, "");
+  }),
   BANK_NAME: line(140),
   BANK_ADDRESS: line(200),
-  BANK_ROUTING_NUMBER: z
-    .string()
-    .refine(isRoutingNumber, { error: "must be a valid ABA routing number (nine digits with a check digit)" })
-    .optional(),
-  BANK_ACCOUNT_NUMBER: z
-    .string()
-    .regex(/^\d{4,17}$/, "must have 4 to 17 digits")
-    .optional(),
+  BANK_ROUTING_NUMBER: optional(
+    satisfying(isRoutingNumber, "must be a valid ABA routing number (nine digits with a check digit)"),
+  ),
+  BANK_ACCOUNT_NUMBER: optional(matching(/^\d{4,17}$/, "must have 4 to 17 digits")),
   BANK_COMPANY_NAME: line(23),
-  BANK_COMPANY_ID: z
-    .string()
-    .regex(/^[0-9A-Z]{10}$/, "must be ten digits or capital letters")
-    .optional(),
+  BANK_COMPANY_ID: optional(matching(/^[0-9A-Z]{10}$/, "must be ten digits or capital letters")),
   BANK_BENEFICIARY_NAME: line(140),
   BANK_BENEFICIARY_ADDRESS: line(200),
-  BANK_VIRTUAL_ACCOUNT_PREFIX: z
-    .string()
-    .regex(/^\d{1,7}$/, "must have 1 to 7 digits")
-    .optional(),
-  BANK_CUTOFF_LEAD_MINUTES: leadMinutes,
-  SANDBOX_BANK_CLOCK: z
-    .enum(["seconds", "calendar"], { error: "must be seconds or calendar" })
-    .default("seconds"),
+  BANK_VIRTUAL_ACCOUNT_PREFIX: optional(matching(/^\d{1,7}$/, "must have 1 to 7 digits")),
+  BANK_CUTOFF_LEAD_MINUTES: count(0, maxLeadMinutes, defaultLeadMinutes),
+  SANDBOX_BANK_CLOCK: withDefault(oneOf(["seconds", "calendar"], "must be seconds or calendar"), "seconds"),
 };
 
-type BankValues = {
-  readonly [Name in keyof typeof bankVariables]?: z.output<(typeof bankVariables)[Name]> | undefined;
-};
+type BankValues = Partial<ValuesOf<typeof bankVariables>>;
 
 export function bankSettingsOf(values: BankValues, dataFolder: string): BankSettings {
   return {

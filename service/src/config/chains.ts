@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { type ChainName, chainNames, familyOf } from "../chains/chain-name.ts";
 import { type Network, networks } from "../kernel/id.ts";
+import { converted, matching, optional, someText, type ValuesOf } from "./setting.ts";
 
 /** RPC nodes of a chain: the local chain in this process, RPC URLs, or none. */
 export type ChainNodes = "local" | "off" | readonly string[];
@@ -23,29 +23,14 @@ export type ChainsSettings = Readonly<Record<Network, Readonly<Record<ChainName,
 
 const maxNodes = 10;
 
-const nodeUrl = z.url({
-  protocol: /^https?$/,
-  error: "must be http or https URLs, separated by commas, or off",
-});
-const nodeUrls = z
-  .string()
-  .transform((text) => (text.trim() === "off" ? "off" : text.split(",").map((url) => url.trim())))
-  .pipe(
-    z.union([z.literal("off"), z.array(nodeUrl).min(1).max(maxNodes)], {
-      error: "must be http or https URLs, separated by commas, or off",
-    }),
-  )
-  .optional();
-const wholeNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/, "must be a whole number")
-  .transform(Number)
-  .optional();
-
-const genesisHash = z
-  .string()
-  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "must be a base58 hash, as returned by getGenesisHash")
-  .optional();
+const nodeUrlsMessage = "must be http or https URLs, separated by commas, or off";
+const nodeUrls = optional(converted(parseNodeUrls, nodeUrlsMessage));
+const horizonUrl = optional(converted(parseNodeUrl, nodeUrlsMessage));
+const wholeNumber = optional(converted(parseWholeNumber, "must be a whole number"));
+const genesisHash = optional(
+  matching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "must be a base58 hash, as returned by getGenesisHash"),
+);
+const passphrase = optional(someText);
 
 /** The variables of every chain, such as CHAIN_MAINNET_BASE_RPC_URLS. */
 export const chainVariables = {
@@ -67,15 +52,29 @@ export const chainVariables = {
   CHAIN_MAINNET_BASE_CONFIRMATIONS: wholeNumber,
   CHAIN_TESTNET_SOLANA_GENESIS_HASH: genesisHash,
   CHAIN_MAINNET_SOLANA_GENESIS_HASH: genesisHash,
-  CHAIN_TESTNET_STELLAR_PASSPHRASE: z.string().min(1, "must not be empty").optional(),
-  CHAIN_MAINNET_STELLAR_PASSPHRASE: z.string().min(1, "must not be empty").optional(),
-  CHAIN_TESTNET_STELLAR_HORIZON_URL: nodeUrl.optional(),
-  CHAIN_MAINNET_STELLAR_HORIZON_URL: nodeUrl.optional(),
+  CHAIN_TESTNET_STELLAR_PASSPHRASE: passphrase,
+  CHAIN_MAINNET_STELLAR_PASSPHRASE: passphrase,
+  CHAIN_TESTNET_STELLAR_HORIZON_URL: horizonUrl,
+  CHAIN_MAINNET_STELLAR_HORIZON_URL: horizonUrl,
 };
 
-type ChainValues = {
-  readonly [Name in keyof typeof chainVariables]?: z.output<(typeof chainVariables)[Name]>;
-};
+type ChainValues = Partial<ValuesOf<typeof chainVariables>>;
+
+function parseNodeUrls(text: string): "off" | readonly string[] | undefined {
+  if (text.trim() === "off") return "off";
+  const urls = text.split(",").map(parseNodeUrl);
+  const valid = urls.filter((url) => url !== undefined);
+  return valid.length < urls.length || urls.length > maxNodes ? undefined : valid;
+}
+
+function parseNodeUrl(text: string): string | undefined {
+  const url = text.trim();
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+}
+
+function parseWholeNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+}
 
 /** EIP-155 chain ids of the public networks. */
 const knownChainIds: Readonly<Record<Network, Readonly<Partial<Record<ChainName, number>>>>> = {

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { type ChainName, isChainName } from "../chains/chain-name.ts";
 import { type Network, networks } from "../kernel/id.ts";
+import { Problem, withDefault } from "./setting.ts";
 import { parseWebAddress } from "./web-address.ts";
 
 /** Block explorer URL templates with a placeholder for the transaction id; chains without one have no links. */
@@ -11,31 +11,20 @@ const placeholder = "{transaction_id}";
 const sample = "0";
 
 export const explorerVariables = {
-  EXPLORER_URLS: z
-    .string()
-    .transform((text, context) => {
-      const { urls, problem } = readExplorerUrls(text);
-      if (problem === undefined) return urls;
-      context.addIssue(problem);
-      return z.NEVER;
-    })
-    .default({ testnet: {}, mainnet: {} }),
+  EXPLORER_URLS: withDefault(readExplorerUrls, { testnet: {}, mainnet: {} }),
 };
 
 /** Reads `mainnet/base=https://…/{transaction_id}`, several separated by commas. */
-function readExplorerUrls(text: string): {
-  readonly urls: ExplorerUrls;
-  readonly problem: string | undefined;
-} {
+function readExplorerUrls(text: string): ExplorerUrls | Problem {
   const urls: Record<Network, Partial<Record<ChainName, string>>> = { testnet: {}, mainnet: {} };
   for (const part of text.split(",").map((item) => item.trim())) {
     const entry = readEntry(part);
-    if (typeof entry === "string") return { urls, problem: entry };
+    if (typeof entry === "string") return new Problem(entry);
     const { network, chain, url } = entry;
-    if (urls[network][chain] !== undefined) return { urls, problem: `names ${network}/${chain} twice` };
+    if (urls[network][chain] !== undefined) return new Problem(`names ${network}/${chain} twice`);
     urls[network][chain] = url;
   }
-  return { urls, problem: undefined };
+  return urls;
 }
 
 interface ExplorerEntry {

@@ -1,7 +1,7 @@
 export type ReadFile = (path: string) => string;
 
-interface Values {
-  readonly values: Readonly<Record<string, string>>;
+interface Texts {
+  readonly texts: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
 
@@ -10,8 +10,8 @@ export function readSecretFiles(
   environment: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
   readFile: ReadFile,
-): Values {
-  const values: Record<string, string> = {};
+): Texts {
+  const texts: Record<string, string> = {};
   const problems: string[] = [];
   for (const name of names) {
     // Many tools unset a variable by setting it to an empty string.
@@ -20,16 +20,16 @@ export function readSecretFiles(
     if (direct !== undefined && path !== undefined) {
       problems.push(`${name} and ${name}_FILE are both set; keep one of them`);
     }
-    if (direct !== undefined) values[name] = direct;
+    if (direct !== undefined) texts[name] = direct;
     if (direct === undefined && path !== undefined) {
       try {
-        values[name] = readFile(path).trim();
+        texts[name] = readFile(path).trim();
       } catch {
         problems.push(`${name}_FILE names a file that cannot be read; check its path and permissions`);
       }
     }
   }
-  return { values, problems };
+  return { texts, problems };
 }
 
 /** Settings of the `florin` command as an API client; a developer may have both in one shell. */

@@ -1,6 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { z } from "zod";
-import { count, onOff } from "./setting-kinds.ts";
+import { count, onOff, optional, satisfying, type ValuesOf, withDefault } from "./setting.ts";
 
 /** Which destinations webhooks may be sent to, through which proxy, and how many at once. */
 export interface WebhookSettings {
@@ -18,25 +17,24 @@ export interface WebhookSettings {
 const msPerDay = 86_400_000;
 
 /** May contain a password, so problems never repeat the value. */
-const proxyUrl = z
-  .string()
-  .refine(isProxyUrl, { error: "must look like http://proxy.example.com:3128, with nothing after the port" })
-  .optional();
+const proxyUrl = satisfying(
+  isProxyUrl,
+  "must look like http://proxy.example.com:3128, with nothing after the port",
+);
 
 export const webhookVariables = {
-  WEBHOOK_ALLOW_HTTP: onOff.default(false),
-  WEBHOOK_ALLOW_PRIVATE: onOff.optional(),
-  WEBHOOK_EXTRA_CA: z
-    .string()
-    .refine(areCertificates, { error: "must be PEM certificates, including their BEGIN and END lines" })
-    .optional(),
-  WEBHOOK_PROXY_URL: proxyUrl,
+  WEBHOOK_ALLOW_HTTP: withDefault(onOff, false),
+  WEBHOOK_ALLOW_PRIVATE: optional(onOff),
+  WEBHOOK_EXTRA_CA: optional(
+    satisfying(areCertificates, "must be PEM certificates, including their BEGIN and END lines"),
+  ),
+  WEBHOOK_PROXY_URL: optional(proxyUrl),
   WEBHOOK_CONCURRENCY: count(1, 10_000, 512),
   WEBHOOK_ENDPOINT_CONCURRENCY: count(1, 256, 32),
   WEBHOOK_HISTORY_DAYS: count(1, 3_650, 90),
 };
 
-type WebhookValues = Readonly<z.output<z.ZodObject<typeof webhookVariables>>>;
+type WebhookValues = ValuesOf<typeof webhookVariables>;
 
 export function webhookSettingsOf(values: WebhookValues, profile: "local" | "production"): WebhookSettings {
   return {

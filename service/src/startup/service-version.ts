@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import Type from "typebox";
+import { shapeOf } from "../kernel/shape.ts";
 
-const Package = z.object({ version: z.string() });
+const manifest = shapeOf(Type.Object({ version: Type.String() }));
 
 /** The version in this package's package.json. */
 export function serviceVersion(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return Package.parse(JSON.parse(text)).version;
+  return manifest.read(JSON.parse(text)).version;
 }

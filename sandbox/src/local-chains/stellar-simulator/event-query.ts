@@ -1,5 +1,7 @@
-import { z } from "zod";
+import { shapeOf } from "@florin/service/sandbox-ports";
+import Type, { type Static } from "typebox";
 import { RpcFailure } from "../rpc-server.ts";
+import { strictObject } from "../strict-object.ts";
 import type { LedgerChain } from "./ledger-chain.ts";
 import { eventId, type LedgerEvent } from "./ledger-events.ts";
 
@@ -12,33 +14,31 @@ const maxLimit = 10_000;
 /** Maximum number of ledgers per query, as on a real node. */
 const maxLedgers = 10_000;
 
-const filterShape = z.strictObject({
-  type: z.enum(["contract", "system"]).optional(),
-  contractIds: z.array(z.string()).max(maxContracts).optional(),
-  topics: z
-    .array(
-      z
-        .array(z.string())
-        .min(1)
-        .max(maxTopics + 1),
-    )
-    .max(maxTopicFilters)
-    .optional(),
+const eventFilter = strictObject({
+  type: Type.Optional(Type.Enum(["contract", "system"])),
+  contractIds: Type.Optional(Type.Array(Type.String(), { maxItems: maxContracts })),
+  topics: Type.Optional(
+    Type.Array(Type.Array(Type.String(), { minItems: 1, maxItems: maxTopics + 1 }), {
+      maxItems: maxTopicFilters,
+    }),
+  ),
 });
-type EventFilter = z.infer<typeof filterShape>;
+type EventFilter = Static<typeof eventFilter>;
 
-const paramsShape = z.strictObject({
-  startLedger: z.int().positive().optional(),
-  endLedger: z.int().positive().optional(),
-  filters: z.array(filterShape).max(maxFilters).default([]),
-  pagination: z
-    .strictObject({
-      cursor: z.string().optional(),
-      limit: z.int().min(1).max(maxLimit).optional(),
-    })
-    .default({}),
-  xdrFormat: z.literal("base64").optional(),
-});
+const paramsShape = shapeOf(
+  strictObject({
+    startLedger: Type.Optional(Type.Integer({ minimum: 1 })),
+    endLedger: Type.Optional(Type.Integer({ minimum: 1 })),
+    filters: Type.Optional(Type.Array(eventFilter, { maxItems: maxFilters })),
+    pagination: Type.Optional(
+      strictObject({
+        cursor: Type.Optional(Type.String()),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit })),
+      }),
+    ),
+    xdrFormat: Type.Optional(Type.Literal("base64")),
+  }),
+);
 
 export interface EventPage {
   readonly events: readonly LedgerEvent[];
@@ -47,7 +47,7 @@ export interface EventPage {
 
 /** The method getEvents: events in a range of ledgers that match any filter, in order. */
 export function queryEvents(chain: LedgerChain, params: unknown): EventPage {
-  const { startLedger, endLedger, filters, pagination } = paramsShape.parse(params);
+  const { startLedger, endLedger, filters = [], pagination = {} } = paramsShape.read(params);
   const { cursor, limit = defaultLimit } = pagination;
   if (cursor !== undefined && (startLedger !== undefined || endLedger !== undefined))
     throw new RpcFailure(-32602, "ledger ranges and cursor cannot both be set");

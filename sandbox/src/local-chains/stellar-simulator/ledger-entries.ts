@@ -1,16 +1,20 @@
+import { shapeOf } from "@florin/service/sandbox-ports";
 import { xdr } from "@stellar/stellar-base";
-import { z } from "zod";
+import Type from "typebox";
 import { RpcFailure } from "../rpc-server.ts";
+import { strictObject } from "../strict-object.ts";
 import type { LedgerChain } from "./ledger-chain.ts";
 import { type AccountState, type TrustlineState, trustlineKey } from "./ledger-state.ts";
 import { assetOf, readAccountId, readTrustlineAsset, writeAccountId, writeInt64 } from "./xdr-reading.ts";
 
 const maxKeys = 200;
 
-const paramsShape = z.strictObject({
-  keys: z.array(z.string()).min(1).max(maxKeys),
-  xdrFormat: z.literal("base64").optional(),
-});
+const paramsShape = shapeOf(
+  strictObject({
+    keys: Type.Array(Type.String(), { minItems: 1, maxItems: maxKeys }),
+    xdrFormat: Type.Optional(Type.Literal("base64")),
+  }),
+);
 
 interface FoundEntry {
   readonly key: string;
@@ -20,7 +24,7 @@ interface FoundEntry {
 
 /** The method getLedgerEntries: accounts and trustlines by key; missing ones are left out. */
 export function findEntries(chain: LedgerChain, params: unknown): readonly FoundEntry[] {
-  const { keys } = paramsShape.parse(params);
+  const { keys } = paramsShape.read(params);
   return keys.flatMap((key) => {
     const found = findEntry(chain, readKey(key));
     return found === undefined ? [] : [{ key, ...found }];

@@ -1,5 +1,7 @@
-import { z } from "zod";
+import { shapeOf } from "@florin/service/sandbox-ports";
+import Type from "typebox";
 import { RpcFailure } from "../rpc-server.ts";
+import { strictObject } from "../strict-object.ts";
 import { queryEvents } from "./event-query.ts";
 import type { IncludedTransaction } from "./included-transaction.ts";
 import { type LedgerChain, retentionLedgers } from "./ledger-chain.ts";
@@ -16,32 +18,37 @@ export const doubleName = "florin-stellar-double";
 const maxPage = 200;
 const defaultPage = 50;
 
-const noParams = z.strictObject({}).nullish();
-const pageParams = z.strictObject({
-  startLedger: z.int().positive().optional(),
-  pagination: z
-    .strictObject({ cursor: z.string().optional(), limit: z.int().min(1).max(maxPage).optional() })
-    .default({}),
-  xdrFormat: z.literal("base64").optional(),
-});
-const transactionParams = z.strictObject({
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
-  xdrFormat: z.literal("base64").optional(),
-});
+const noParams = shapeOf(Type.Union([strictObject({}), Type.Null(), Type.Undefined()]));
+const xdrFormat = Type.Optional(Type.Literal("base64"));
+const pageParams = shapeOf(
+  strictObject({
+    startLedger: Type.Optional(Type.Integer({ minimum: 1 })),
+    pagination: Type.Optional(
+      strictObject({
+        cursor: Type.Optional(Type.String()),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPage })),
+      }),
+    ),
+    xdrFormat,
+  }),
+);
+const transactionParams = shapeOf(
+  strictObject({ hash: Type.String({ pattern: "^[0-9a-f]{64}$" }), xdrFormat }),
+);
 
 export function readingMethods(chain: LedgerChain): Readonly<Record<string, RpcMethod>> {
   return {
     getHealth: async (params) => {
-      noParams.parse(params);
+      noParams.read(params);
       const [latestLedger, oldestLedger] = [chain.latest().sequence, chain.oldest().sequence];
       return { status: "healthy", latestLedger, oldestLedger, ledgerRetentionWindow: retentionLedgers };
     },
     getNetwork: async (params) => {
-      noParams.parse(params);
+      noParams.read(params);
       return { passphrase: chain.passphrase, protocolVersion };
     },
     getVersionInfo: async (params) => {
-      noParams.parse(params);
+      noParams.read(params);
       return {
         version: `${doubleName} 1`,
         commitHash: "",
@@ -51,7 +58,7 @@ export function readingMethods(chain: LedgerChain): Readonly<Record<string, RpcM
       };
     },
     getLatestLedger: async (params) => {
-      noParams.parse(params);
+      noParams.read(params);
       const { hash, sequence, closeTime, headerXdr } = chain.latest();
       return { id: hash, sequence, protocolVersion, closeTime: String(closeTime), headerXdr };
     },
@@ -61,11 +68,11 @@ export function readingMethods(chain: LedgerChain): Readonly<Record<string, RpcM
       latestLedger: chain.latest().sequence,
     }),
     getFeeStats: async (params) => {
-      noParams.parse(params);
+      noParams.read(params);
       return feeStats(chain);
     },
     getTransaction: async (params) => {
-      const { hash } = transactionParams.parse(params);
+      const { hash } = transactionParams.read(params);
       const included = chain.transaction(hash);
       const found = included === undefined ? { status: "NOT_FOUND" } : described(included);
       return { ...found, txHash: hash, ...retained(chain) };
@@ -98,7 +105,7 @@ function described(included: IncludedTransaction): Readonly<Record<string, unkno
 }
 
 function ledgers(chain: LedgerChain, params: unknown): unknown {
-  const { startLedger, pagination } = pageParams.parse(params);
+  const { startLedger, pagination = {} } = pageParams.read(params);
   const first = firstOf(chain, startLedger, pagination.cursor);
   const last = Math.min(first + (pagination.limit ?? defaultPage) - 1, chain.latest().sequence);
   const found = rangeOf(chain, first, last);
@@ -115,7 +122,7 @@ function ledgers(chain: LedgerChain, params: unknown): unknown {
 }
 
 function transactions(chain: LedgerChain, params: unknown): unknown {
-  const { startLedger, pagination } = pageParams.parse(params);
+  const { startLedger, pagination = {} } = pageParams.read(params);
   const limit = pagination.limit ?? defaultPage;
   const after = pagination.cursor === undefined ? undefined : placeOf(pagination.cursor);
   const first = firstOf(chain, startLedger, after && String(after.ledger - 1));

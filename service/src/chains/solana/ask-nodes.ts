@@ -1,10 +1,10 @@
-import type { z } from "zod";
+import { ShapeError } from "../../kernel/shape.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 
-/** An RPC call with the schema of its result. */
+/** An RPC call, and how its result is read; a malformed one is a `ShapeError`. */
 export interface Question<T> extends NodeQuestion {
-  readonly response: z.ZodType<T>;
+  readonly read: (result: unknown) => T;
 }
 
 /** A node that returns an error to a plain call, or a malformed result, counts as unavailable. */
@@ -31,12 +31,14 @@ export async function askMany<T>(nodes: NodePool, questions: readonly Question<T
 
 export function readResponse<T>(question: Question<T>, result: unknown): T {
   if (result instanceof NodeError) throw unavailable(question, result);
-  const parsed = question.response.safeParse(result);
-  if (parsed.success) return parsed.data;
-  throw unavailable(question, parsed.error);
+  try {
+    return question.read(result);
+  } catch (error) {
+    throw unavailable(question, error);
+  }
 }
 
 function unavailable({ method }: NodeQuestion, cause: unknown): unknown {
-  if (!(cause instanceof NodeError) && cause instanceof Error && cause.name !== "ZodError") return cause;
+  if (!(cause instanceof NodeError || cause instanceof ShapeError)) return cause;
   return new ChainUnavailableError(`RPC node returned an invalid response to ${method}`, { cause });
 }

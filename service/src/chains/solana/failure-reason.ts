@@ -1,4 +1,5 @@
-import { z } from "zod";
+import Type from "typebox";
+import { shapeOf } from "../../kernel/shape.ts";
 import type { FailureReason } from "../chain.ts";
 import { isTokenProgram, systemProgram } from "./programs.ts";
 
@@ -7,26 +8,20 @@ export interface Failure {
   readonly detail: string;
 }
 
-const instructionError = z.object({
-  InstructionError: z.tuple([
-    z.number(),
-    z.union([z.string(), z.object({ Custom: z.number() }), z.unknown()]),
-  ]),
-});
-const custom = z.object({ Custom: z.number() });
+const instructionError = shapeOf(
+  Type.Object({ InstructionError: Type.Tuple([Type.Number(), Type.Unknown()]) }),
+);
+const custom = shapeOf(Type.Object({ Custom: Type.Number() }));
 
 /** The index of the failed instruction; undefined if the transaction failed as a whole. */
 export function failedInstruction(error: unknown): number | undefined {
-  const parsed = instructionError.safeParse(error);
-  return parsed.success ? parsed.data.InstructionError[0] : undefined;
+  return instructionError.is(error) ? error.InstructionError[0] : undefined;
 }
 
 /** An error code has a meaning only together with the program that returned it. */
 export function failureOf(error: unknown, program: string | undefined): Failure {
-  const parsed = instructionError.safeParse(error);
-  if (!parsed.success) return { reason: "rejected", detail: describe(error) };
-  const code = custom.safeParse(parsed.data.InstructionError[1]);
-  const known = code.success && program !== undefined ? knownFailure(program, code.data.Custom) : undefined;
+  const cause = instructionError.is(error) ? error.InstructionError[1] : undefined;
+  const known = custom.is(cause) && program !== undefined ? knownFailure(program, cause.Custom) : undefined;
   return known ?? { reason: "rejected", detail: describe(error) };
 }
 

@@ -11,11 +11,12 @@ export async function findBlock(
   slot: bigint,
   accept?: (block: NodeBlock | undefined) => void,
 ): Promise<NodeBlock | undefined> {
-  const { response: shape, ...question } = blockAt(slot);
+  const question = blockAt(slot);
+  const { method, params } = question;
   const read = (result: unknown): NodeBlock | undefined =>
-    result instanceof NodeError
-      ? undefined
-      : (readResponse({ ...question, response: shape }, result) ?? undefined);
-  const [result] = await nodes.callMany([question], { accept: ([candidate]) => accept?.(read(candidate)) });
+    result instanceof NodeError ? undefined : readResponse(question, result);
+  const [result] = await nodes.callMany([{ method, params }], {
+    accept: ([candidate]) => accept?.(read(candidate)),
+  });
   return read(result);
 }

@@ -1,157 +1,246 @@
-import { z } from "zod";
+import Type, { type Static } from "typebox";
+import { shapeOf } from "../../kernel/shape.ts";
 import type { Question } from "./ask-nodes.ts";
 
 /** The RPC calls to a Solana node, each with the part of its result that is used. */
 
 export type Commitment = "confirmed" | "finalized";
 
-const whole = z.number().int().nonnegative().transform(BigInt);
-const context = z.object({ slot: whole });
-const units = z.string().regex(/^\d+$/).transform(BigInt);
-const account = z.object({
-  owner: z.string(),
-  lamports: z.number(),
-  data: z
-    .tuple([z.string(), z.literal("base64")])
-    .transform(([text]) => Uint8Array.from(Buffer.from(text, "base64"))),
-});
-export type NodeAccount = z.infer<typeof account>;
+// A larger number has lost its last digits in JSON.
+const whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const units = Type.String({ pattern: "^[0-9]+$" });
+const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-const blockhash = z.object({
-  context,
-  value: z.object({ blockhash: z.string(), lastValidBlockHeight: whole }),
-});
+const wholeShape = shapeOf(whole);
+const readWhole = (result: unknown): bigint => BigInt(wholeShape.read(result));
 
-export function latestBlockhash(commitment: Commitment): Question<z.infer<typeof blockhash>> {
-  return { method: "getLatestBlockhash", params: [{ commitment }], response: blockhash };
+const blockhash = shapeOf(
+  Type.Object({
+    context: Type.Object({ slot: whole }),
+    value: Type.Object({ blockhash: Type.String(), lastValidBlockHeight: whole }),
+  }),
+);
+
+export function latestBlockhash(commitment: Commitment): Question<{
+  readonly slot: bigint;
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: bigint;
+}> {
+  return {
+    method: "getLatestBlockhash",
+    params: [{ commitment }],
+    read: (result) => {
+      const { context, value } = blockhash.read(result);
+      return {
+        slot: BigInt(context.slot),
+        blockhash: value.blockhash,
+        lastValidBlockHeight: BigInt(value.lastValidBlockHeight),
+      };
+    },
+  };
 }
 
-const accounts = z.object({ value: z.array(account.nullable()) });
+const account = Type.Object({
+  owner: Type.String(),
+  lamports: Type.Number(),
+  data: Type.Tuple([Type.String(), Type.Literal("base64")]),
+});
+const accounts = shapeOf(Type.Object({ value: Type.Array(orNull(account)) }));
+
+export interface NodeAccount {
+  readonly owner: string;
+  readonly lamports: number;
+  readonly data: Uint8Array;
+}
+
 export const maxAccountsInQuestion = 100;
 
+/** In the order of the addresses; null where there is no account. */
 export function multipleAccounts(
   addresses: readonly string[],
   minContextSlot?: bigint,
-): Question<z.infer<typeof accounts>> {
+): Question<readonly (NodeAccount | null)[]> {
   const least = minContextSlot === undefined ? {} : { minContextSlot: Number(minContextSlot) };
   return {
     method: "getMultipleAccounts",
     params: [addresses, { commitment: "confirmed", encoding: "base64", ...least }],
-    response: accounts,
+    read: (result) => accounts.read(result).value.map((found) => found && toAccount(found)),
   };
 }
 
-const amount = z.object({ value: z.object({ amount: units }) });
-
-export function tokenSupply(mint: string): Question<z.infer<typeof amount>> {
-  return { method: "getTokenSupply", params: [mint, { commitment: "confirmed" }], response: amount };
+function toAccount({ owner, lamports, data: [text] }: Static<typeof account>): NodeAccount {
+  return { owner, lamports, data: Uint8Array.from(Buffer.from(text, "base64")) };
 }
 
-const balance = z.object({ value: whole });
+const amount = shapeOf(Type.Object({ value: Type.Object({ amount: units }) }));
 
-export function lamportsOf(address: string): Question<z.infer<typeof balance>> {
-  return { method: "getBalance", params: [address, { commitment: "confirmed" }], response: balance };
+export function tokenSupply(mint: string): Question<bigint> {
+  return {
+    method: "getTokenSupply",
+    params: [mint, { commitment: "confirmed" }],
+    read: (result) => BigInt(amount.read(result).value.amount),
+  };
+}
+
+const balance = shapeOf(Type.Object({ value: whole }));
+
+export function lamportsOf(address: string): Question<bigint> {
+  return {
+    method: "getBalance",
+    params: [address, { commitment: "confirmed" }],
+    read: (result) => BigInt(balance.read(result).value),
+  };
 }
 
 export function rentExemption(bytes: number): Question<bigint> {
-  return { method: "getMinimumBalanceForRentExemption", params: [bytes], response: whole };
+  return { method: "getMinimumBalanceForRentExemption", params: [bytes], read: readWhole };
 }
 
-const epoch = z.object({ absoluteSlot: whole, blockHeight: whole });
+const epoch = shapeOf(Type.Object({ absoluteSlot: whole, blockHeight: whole }));
 
 /** Position of the chain in slots and in blocks: the two differ, because a slot may have no block. */
-export function position(commitment: Commitment): Question<z.infer<typeof epoch>> {
-  return { method: "getEpochInfo", params: [{ commitment }], response: epoch };
+export function position(
+  commitment: Commitment,
+): Question<{ readonly absoluteSlot: bigint; readonly blockHeight: bigint }> {
+  return {
+    method: "getEpochInfo",
+    params: [{ commitment }],
+    read: (result) => {
+      const { absoluteSlot, blockHeight } = epoch.read(result);
+      return { absoluteSlot: BigInt(absoluteSlot), blockHeight: BigInt(blockHeight) };
+    },
+  };
 }
 
 /** The slot of the oldest block that the node retains; its transactions are retained from there on. */
 export const firstAvailableBlock: Question<bigint> = {
   method: "getFirstAvailableBlock",
   params: [],
-  response: whole,
+  read: readWhole,
 };
 
 // Old blocks were stored without their height.
-const block = z.object({ blockhash: z.string(), blockHeight: whole.nullish() });
-export type NodeBlock = z.infer<typeof block>;
+const block = shapeOf(
+  orNull(Type.Object({ blockhash: Type.String(), blockHeight: Type.Optional(orNull(whole)) })),
+);
 
-export function blockAt(slot: bigint): Question<NodeBlock | null> {
+export interface NodeBlock {
+  readonly blockhash: string;
+  readonly blockHeight: bigint | undefined;
+}
+
+/** Undefined where the slot has no block. */
+export function blockAt(slot: bigint): Question<NodeBlock | undefined> {
   const config = {
     commitment: "confirmed",
     transactionDetails: "none",
     rewards: false,
     maxSupportedTransactionVersion: 0,
   };
-  return { method: "getBlock", params: [Number(slot), config], response: block.nullable() };
-}
-
-const version = z.object({ "solana-core": z.string() });
-
-export function nodeVersion(): Question<z.infer<typeof version>> {
-  return { method: "getVersion", params: [], response: version };
-}
-
-const status = z.object({
-  slot: whole,
-  err: z.unknown(),
-  confirmationStatus: z.enum(["processed", "confirmed", "finalized"]).nullish(),
-});
-const statuses = z.object({ context, value: z.array(status.nullable()) });
-export type SignatureStatus = z.infer<typeof status>;
-export const maxStatusesInQuestion = 256;
-
-export function signatureStatuses(signatures: readonly string[]): Question<z.infer<typeof statuses>> {
   return {
-    method: "getSignatureStatuses",
-    params: [signatures, { searchTransactionHistory: true }],
-    response: statuses,
+    method: "getBlock",
+    params: [Number(slot), config],
+    read: (result) => {
+      const found = block.read(result);
+      if (found === null) return undefined;
+      const height = found.blockHeight ?? undefined;
+      return { blockhash: found.blockhash, blockHeight: height === undefined ? undefined : BigInt(height) };
+    },
   };
 }
 
-const signature = z.object({ signature: z.string(), slot: whole, err: z.unknown() });
-export type NamedSignature = z.infer<typeof signature>;
+const version = shapeOf(Type.Object({ "solana-core": Type.String() }));
+
+export function nodeVersion(): Question<string> {
+  return { method: "getVersion", params: [], read: (result) => version.read(result)["solana-core"] };
+}
+
+const status = Type.Object({
+  slot: whole,
+  err: Type.Optional(Type.Unknown()),
+  confirmationStatus: Type.Optional(orNull(Type.Enum(["processed", "confirmed", "finalized"]))),
+});
+const statuses = shapeOf(
+  Type.Object({ context: Type.Object({ slot: whole }), value: Type.Array(orNull(status)) }),
+);
+
+export interface SignatureStatus extends Omit<Static<typeof status>, "slot"> {
+  readonly slot: bigint;
+}
+
+export const maxStatusesInQuestion = 256;
+
+/** The statuses in the order of the signatures, null where there is none, and the slot of the response. */
+export function signatureStatuses(
+  signatures: readonly string[],
+): Question<{ readonly slot: bigint; readonly statuses: readonly (SignatureStatus | null)[] }> {
+  return {
+    method: "getSignatureStatuses",
+    params: [signatures, { searchTransactionHistory: true }],
+    read: (result) => {
+      const { context, value } = statuses.read(result);
+      return {
+        slot: BigInt(context.slot),
+        statuses: value.map((found) => found && { ...found, slot: BigInt(found.slot) }),
+      };
+    },
+  };
+}
+
+const namedSignatures = shapeOf(
+  Type.Array(Type.Object({ signature: Type.String(), slot: whole, err: Type.Optional(Type.Unknown()) })),
+);
+
+export interface NamedSignature {
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly err?: unknown;
+}
 
 export function signaturesFor(
   address: string,
   page: { readonly limit: number; readonly minContextSlot: bigint; readonly before?: string },
-): Question<NamedSignature[]> {
+): Question<readonly NamedSignature[]> {
   const { minContextSlot, ...rest } = page;
   return {
     method: "getSignaturesForAddress",
     params: [address, { ...rest, commitment: "confirmed", minContextSlot: Number(minContextSlot) }],
-    response: z.array(signature),
+    read: (result) => namedSignatures.read(result).map((named) => ({ ...named, slot: BigInt(named.slot) })),
   };
 }
 
-const tokenBalance = z.object({
-  accountIndex: z.number().int(),
-  mint: z.string(),
-  owner: z.string().optional(),
-  uiTokenAmount: z.object({ amount: units }),
+const tokenBalance = Type.Object({
+  accountIndex: Type.Integer(),
+  mint: Type.String(),
+  owner: Type.Optional(Type.String()),
+  uiTokenAmount: Type.Object({ amount: units }),
 });
-export type TokenBalance = z.infer<typeof tokenBalance>;
+export type TokenBalance = Static<typeof tokenBalance>;
 
-const transaction = z.object({
+const transaction = Type.Object({
   slot: whole,
-  transaction: z.object({
-    message: z.object({
-      accountKeys: z.array(z.string()),
-      instructions: z.array(z.object({ programIdIndex: z.number().int() })),
+  transaction: Type.Object({
+    message: Type.Object({
+      accountKeys: Type.Array(Type.String()),
+      instructions: Type.Array(Type.Object({ programIdIndex: Type.Integer() })),
     }),
   }),
-  meta: z.object({
-    err: z.unknown(),
-    preTokenBalances: z.array(tokenBalance).nullish(),
-    postTokenBalances: z.array(tokenBalance).nullish(),
-    loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+  meta: Type.Object({
+    err: Type.Optional(Type.Unknown()),
+    preTokenBalances: Type.Optional(orNull(Type.Array(tokenBalance))),
+    postTokenBalances: Type.Optional(orNull(Type.Array(tokenBalance))),
+    loadedAddresses: Type.Optional(
+      orNull(Type.Object({ writable: Type.Array(Type.String()), readonly: Type.Array(Type.String()) })),
+    ),
   }),
 });
-export type NodeTransaction = z.infer<typeof transaction>;
+export type NodeTransaction = Static<typeof transaction>;
+const transactionOrNull = shapeOf(orNull(transaction));
 
 export function transactionOf(id: string): Question<NodeTransaction | null> {
   return {
     method: "getTransaction",
     params: [id, { commitment: "confirmed", encoding: "json", maxSupportedTransactionVersion: 0 }],
-    response: transaction.nullable(),
+    read: transactionOrNull.read,
   };
 }

@@ -60,8 +60,8 @@ const maxTransactionBytes = 1232;
 export function createPreparer(deps: PrepareDeps): Preparer {
   const { nodes, signer } = deps;
   const recentLifetime = cacheFor(blockhashCacheMs, deps.now, async (): Promise<Lifetime> => {
-    const { value } = await ask(nodes, latestBlockhash("confirmed"));
-    return { ...value, blockhash: toBlockhash(value.blockhash) };
+    const { blockhash, lastValidBlockHeight } = await ask(nodes, latestBlockhash("confirmed"));
+    return { blockhash: toBlockhash(blockhash), lastValidBlockHeight };
   });
   // Keys of the platform's roles, and one issuer key per token: there are not many.
   const addresses = new Map<string, Address>();

@@ -29,8 +29,8 @@ export interface ScanDeps {
  */
 export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> {
   const { nodes } = deps;
-  const { context, value } = await ask(nodes, latestBlockhash(deps.finality));
-  const final = { height: context.slot, hash: value.blockhash };
+  const { slot, blockhash } = await ask(nodes, latestBlockhash(deps.finality));
+  const final = { height: slot, hash: blockhash };
   const { after } = request;
   if (after === undefined) return { final, head: final.height, transfers: [] };
   const unchanged: Scan = { final: after, head: after.height, transfers: [] };

@@ -59,9 +59,9 @@ export function createSolanaChain(options: SolanaChainOptions): Chain {
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => statuses(nodes, finality, questions),
     scan: (request) => scan({ nodes, tokens, finality, maxTransactions: maxTransactionsInScan }, request),
-    supply: async (contract) => (await ask(nodes, tokenSupply(contract))).value.amount,
+    supply: (contract) => ask(nodes, tokenSupply(contract)),
     balances: (contract, holders) => balances({ nodes, tokens }, contract, holders),
-    gasBalance: async (address) => (await ask(nodes, lamportsOf(address))).value,
+    gasBalance: (address) => ask(nodes, lamportsOf(address)),
     head: () => head(nodes, finality),
   };
 }
@@ -91,6 +91,6 @@ async function head(nodes: NodePool, finality: Commitment): Promise<ChainHead> {
   return {
     height: confirmed.absoluteSlot,
     finalHeight: final.absoluteSlot,
-    node: version["solana-core"],
+    node: version,
   };
 }

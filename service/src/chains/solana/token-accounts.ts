@@ -68,8 +68,8 @@ export async function readAccounts(
     pages.map((page) => multipleAccounts(page, minContextSlot)),
   );
   const found = new Map<string, NodeAccount>();
-  for (const [page, { value }] of results.entries()) {
-    for (const [index, account] of value.entries()) {
+  for (const [page, accounts] of results.entries()) {
+    for (const [index, account] of accounts.entries()) {
       const address = pages[page]?.[index];
       if (address !== undefined && account !== null) found.set(address, account);
     }

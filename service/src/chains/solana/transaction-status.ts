@@ -65,9 +65,9 @@ async function findStatuses(nodes: NodePool, signatures: readonly string[]): Pro
   );
   const { responses: results, firstBlock } = await askWithMemory(nodes, pages.map(signatureStatuses));
   const found = new Map<string, Found>();
-  for (const [page, { context, value }] of results.entries())
+  for (const [page, { slot, statuses }] of results.entries())
     for (const [index, signature] of (pages[page] ?? []).entries())
-      found.set(signature, { status: value[index] ?? null, slot: context.slot });
+      found.set(signature, { status: statuses[index] ?? null, slot });
   return { found, firstBlock };
 }
 
@@ -91,7 +91,7 @@ async function withinRetention(
   const isPlain = earliestHeights.every(([, earliestHeight]) => firstBlock <= earliestHeight);
   const height = isPlain ? firstBlock : (await findBlock(nodes, firstBlock))?.blockHeight;
   for (const [question, earliestHeight] of earliestHeights)
-    if (typeof height === "bigint" && height <= earliestHeight) retained.add(question);
+    if (height !== undefined && height <= earliestHeight) retained.add(question);
   // Another node may retain more; it is used next time.
   if (retained.size < questions.length) nodes.distrust();
   return retained;

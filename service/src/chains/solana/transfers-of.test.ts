@@ -11,10 +11,10 @@ function moving(held: readonly Held[], mint = "mint"): NodeTransaction {
     held.flatMap((pair, accountIndex) => {
       const amount = pair[side];
       if (amount === undefined) return [];
-      return [{ accountIndex, mint, owner: `owner ${accountIndex}`, uiTokenAmount: { amount } }];
+      return [{ accountIndex, mint, owner: `owner ${accountIndex}`, uiTokenAmount: { amount: `${amount}` } }];
     });
   return {
-    slot: 9n,
+    slot: 9,
     transaction: { message: { accountKeys: held.map((_, index) => `account ${index}`), instructions: [] } },
     meta: { err: null, preTokenBalances: balances(0), postTokenBalances: balances(1) },
   };

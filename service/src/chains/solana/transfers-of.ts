@@ -21,7 +21,7 @@ export function transfersOf(
         contract,
         ...move,
         transactionId: id,
-        height: transaction.slot,
+        height: BigInt(transaction.slot),
         blockHash: "",
       })),
   );
@@ -43,7 +43,7 @@ function changesOf({ transaction, meta }: NodeTransaction): readonly Change[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((index) => {
     const [was, is] = [before.get(index), after.get(index)];
     const known = is ?? was;
-    const units = (is?.uiTokenAmount.amount ?? 0n) - (was?.uiTokenAmount.amount ?? 0n);
+    const units = BigInt(is?.uiTokenAmount.amount ?? 0) - BigInt(was?.uiTokenAmount.amount ?? 0);
     if (known === undefined || units === 0n) return [];
     return [{ index, account: keys[index] ?? "", mint: known.mint, owner: known.owner, units }];
   });

@@ -1,10 +1,10 @@
-import type { z } from "zod";
+import type { Shape } from "../../kernel/shape.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { readResponse } from "./node-responses.ts";
 
 /** A single call for which any error means that the node has failed. */
-export async function ask<T>(nodes: NodePool, question: NodeQuestion, shape: z.ZodType<T>): Promise<T> {
+export async function ask<T>(nodes: NodePool, question: NodeQuestion, shape: Shape<T>): Promise<T> {
   try {
     return readResponse(shape, await nodes.call(question.method, question.params));
   } catch (error) {
@@ -18,7 +18,7 @@ export async function ask<T>(nodes: NodePool, question: NodeQuestion, shape: z.Z
 export async function askMany<T>(
   nodes: NodePool,
   questions: readonly NodeQuestion[],
-  shape: z.ZodType<T>,
+  shape: Shape<T>,
 ): Promise<readonly T[]> {
   return (await nodes.callMany(questions)).map((result) => readResponse(shape, result));
 }

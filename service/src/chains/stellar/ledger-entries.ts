@@ -41,7 +41,7 @@ export async function readEntries(nodes: NodePool, query: RequestedEntries): Pro
     params: { keys: group },
   }));
   const results = await askMany(nodes, questions, ledgerEntriesResponse);
-  const byKey = new Map(results.flatMap(({ entries }) => entries.map(({ key, xdr }) => [key, xdr])));
+  const byKey = new Map(results.flatMap(({ entries }) => (entries ?? []).map(({ key, xdr }) => [key, xdr])));
   return {
     latestLedger: Math.min(...results.map(({ latestLedger }) => latestLedger)),
     account: (address) => decode(byKey.get(accountKey(address)), readAccount),

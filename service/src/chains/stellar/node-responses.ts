@@ -1,65 +1,68 @@
-import { z } from "zod";
+import Type, { type Static } from "typebox";
+import { type Shape, ShapeError, shapeOf } from "../../kernel/shape.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError } from "../node-pool.ts";
 
+const text = Type.String();
+const ledger = Type.Integer({ maximum: Number.MAX_SAFE_INTEGER });
+/** Some nodes omit an empty list, or send null. */
+const list = <Schema extends Type.TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([Type.Array(schema), Type.Null()]));
+
 /** Stellar RPC results, as far as the adapter uses them. */
-export const latestLedgerResponse = z.object({ id: z.string(), sequence: z.int() });
+export const latestLedgerResponse = shapeOf(Type.Object({ id: text, sequence: ledger }));
 
-export const networkResponse = z.object({ passphrase: z.string() });
+export const networkResponse = shapeOf(Type.Object({ passphrase: text }));
 
-export const versionResponse = z.object({ version: z.string() });
+export const versionResponse = shapeOf(Type.Object({ version: text }));
 
-export const ledgerEntriesResponse = z.object({
-  entries: z
-    .array(z.object({ key: z.string(), xdr: z.string() }))
-    .nullish()
-    .transform((entries) => entries ?? []),
-  latestLedger: z.int(),
-});
+export const ledgerEntriesResponse = shapeOf(
+  Type.Object({ entries: list(Type.Object({ key: text, xdr: text })), latestLedger: ledger }),
+);
 
-export const ledgersResponse = z.object({
-  ledgers: z.array(z.object({ hash: z.string(), sequence: z.int() })),
-});
+export const ledgersResponse = shapeOf(
+  Type.Object({ ledgers: Type.Array(Type.Object({ hash: text, sequence: ledger })) }),
+);
 
-export const feeStatsResponse = z.object({
-  inclusionFee: z.object({ p90: z.string().regex(/^\d{1,18}$/) }),
-});
+export const feeStatsResponse = shapeOf(
+  Type.Object({ inclusionFee: Type.Object({ p90: Type.String({ pattern: "^[0-9]{1,18}$" }) }) }),
+);
 
-export const transactionResponse = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("NOT_FOUND"), latestLedger: z.int(), oldestLedger: z.int() }),
-  z.object({ status: z.enum(["SUCCESS", "FAILED"]), ledger: z.int(), resultXdr: z.string() }),
+const transaction = Type.Union([
+  Type.Object({ status: Type.Literal("NOT_FOUND"), latestLedger: ledger, oldestLedger: ledger }),
+  Type.Object({ status: Type.Enum(["SUCCESS", "FAILED"]), ledger, resultXdr: text }),
 ]);
+export type TransactionResponse = Static<typeof transaction>;
+export const transactionResponse = shapeOf(transaction);
 
-export const eventsResponse = z.object({
-  events: z
-    .array(
-      z.object({
-        id: z.string().regex(/^\d{1,19}-\d{1,10}$/),
-        ledger: z.int(),
-        contractId: z.string(),
-        txHash: z.string(),
-        topic: z.array(z.string()).default([]),
-        value: z.string(),
-      }),
-    )
-    .nullish()
-    .transform((events) => events ?? []),
-  cursor: z.string().optional(),
-  latestLedger: z.int(),
+const event = Type.Object({
+  id: Type.String({ pattern: "^[0-9]{1,19}-[0-9]{1,10}$" }),
+  ledger,
+  contractId: text,
+  txHash: text,
+  topic: Type.Optional(Type.Array(text)),
+  value: text,
 });
-export type NodeEvent = z.infer<typeof eventsResponse>["events"][number];
+export type NodeEvent = Static<typeof event>;
+export const eventsResponse = shapeOf(
+  Type.Object({ events: list(event), cursor: Type.Optional(text), latestLedger: ledger }),
+);
 
-export const sendResponse = z.discriminatedUnion("status", [
-  z.object({ status: z.enum(["PENDING", "DUPLICATE", "TRY_AGAIN_LATER"]) }),
-  z.object({ status: z.literal("ERROR"), errorResultXdr: z.string().optional() }),
-]);
+export const sendResponse = shapeOf(
+  Type.Union([
+    Type.Object({ status: Type.Enum(["PENDING", "DUPLICATE", "TRY_AGAIN_LATER"]) }),
+    Type.Object({ status: Type.Literal("ERROR"), errorResultXdr: Type.Optional(text) }),
+  ]),
+);
 
 /** An unexpected result or error counts as an unavailable node. */
-export function readResponse<T>(shape: z.ZodType<T>, result: unknown): T {
+export function readResponse<T>(shape: Shape<T>, result: unknown): T {
   if (result instanceof NodeError)
     throw new ChainUnavailableError("Stellar RPC node returned an error", { cause: result });
-  const read = shape.safeParse(result);
-  if (!read.success)
-    throw new ChainUnavailableError("Stellar RPC node returned an unexpected result", { cause: read.error });
-  return read.data;
+  try {
+    return shape.read(result);
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new ChainUnavailableError("Stellar RPC node returned an unexpected result", { cause: error });
+  }
 }

@@ -1,13 +1,11 @@
-import type { z } from "zod";
 import type { StatusQuestion, TransactionStatus } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { askMany } from "./ask-nodes.ts";
 import { type LedgerEntries, readEntries } from "./ledger-entries.ts";
 import { readHashes } from "./ledger-hashes.ts";
-import { transactionResponse } from "./node-responses.ts";
+import { type TransactionResponse, transactionResponse } from "./node-responses.ts";
 import { failureOf, readResult } from "./transaction-result.ts";
 
-type TransactionResponse = z.infer<typeof transactionResponse>;
 type Missing = Extract<TransactionResponse, { readonly status: "NOT_FOUND" }>;
 
 /** Per batch: enough for all channels. */

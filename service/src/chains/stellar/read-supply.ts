@@ -1,4 +1,5 @@
-import { z } from "zod";
+import Type, { type Static } from "typebox";
+import { shapeOf } from "../../kernel/shape.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { stroopsOfDecimal, unitsOf } from "./amounts.ts";
@@ -11,27 +12,27 @@ export interface Horizon {
   readonly timeoutMs: number;
 }
 
-const amount = z.string().regex(/^\d{1,13}(?:\.\d{1,7})?$/);
-const assetsPage = z.object({
-  _embedded: z.object({
-    records: z
-      .array(
-        z.object({
-          asset_code: z.string(),
-          asset_issuer: z.string(),
-          balances: z.object({
-            authorized: amount,
-            authorized_to_maintain_liabilities: amount,
-            unauthorized: amount,
-          }),
-          claimable_balances_amount: amount.default("0"),
-          liquidity_pools_amount: amount.default("0"),
-          contracts_amount: amount.default("0"),
+const amount = Type.String({ pattern: "^[0-9]{1,13}(?:\\.[0-9]{1,7})?$" });
+const assetsPage = Type.Object({
+  _embedded: Type.Object({
+    records: Type.Array(
+      Type.Object({
+        asset_code: Type.String(),
+        asset_issuer: Type.String(),
+        balances: Type.Object({
+          authorized: amount,
+          authorized_to_maintain_liabilities: amount,
+          unauthorized: amount,
         }),
-      )
-      .max(1),
+        claimable_balances_amount: Type.Optional(amount),
+        liquidity_pools_amount: Type.Optional(amount),
+        contracts_amount: Type.Optional(amount),
+      }),
+      { maxItems: 1 },
+    ),
   }),
 });
+const assetsPageShape = shapeOf(assetsPage);
 
 /** All outstanding units: holders, frozen or not, claimable balances, liquidity pools and contracts. */
 export async function readSupply(
@@ -57,16 +58,16 @@ export async function readSupply(
     record.liquidity_pools_amount,
     record.contracts_amount,
   ];
-  return unitsOf(parts.reduce((sum, part) => sum + stroopsOfDecimal(part), 0n));
+  return unitsOf(parts.reduce((sum, part = "0") => sum + stroopsOfDecimal(part), 0n));
 }
 
-async function readPage(horizon: Horizon, code: string, issuer: string): Promise<z.infer<typeof assetsPage>> {
+async function readPage(horizon: Horizon, code: string, issuer: string): Promise<Static<typeof assetsPage>> {
   const url = new URL(`${horizon.url.replace(/\/$/, "")}/assets`);
   url.searchParams.set("asset_code", code);
   url.searchParams.set("asset_issuer", issuer);
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(horizon.timeoutMs), redirect: "error" });
-    return assetsPage.parse(await response.json());
+    return assetsPageShape.read(await response.json());
   } catch (cause) {
     throw new ChainUnavailableError("could not read the supply from Horizon", { cause });
   }

@@ -97,10 +97,10 @@ async function readEvents(
     const response = await ask(nodes, { method: "getEvents", params }, eventsResponse);
     // Each page may come from another node; if it is behind, events would be missing.
     if (response.latestLedger < end) throw new ChainUnavailableError("RPC node is behind the others");
-    events.push(...response.events.filter(({ ledger }) => ledger <= end));
-    cursor = response.events.at(-1)?.id;
-    const isLast =
-      response.events.length < eventsInPage || response.events.some(({ ledger }) => ledger > end);
+    const found = response.events ?? [];
+    events.push(...found.filter(({ ledger }) => ledger <= end));
+    cursor = found.at(-1)?.id;
+    const isLast = found.length < eventsInPage || found.some(({ ledger }) => ledger > end);
     if (isLast) return events;
   }
   throw new ChainUnavailableError("too many events for one scan");

@@ -11,7 +11,7 @@ export interface Movement {
 }
 
 /** Undefined for other events, and for an amount below one unit. */
-export function readMovement({ topic, value }: NodeEvent): Movement | undefined {
+export function readMovement({ topic = [], value }: NodeEvent): Movement | undefined {
   try {
     const topics = topic.map((text) => xdr.ScVal.fromXDR(text, "base64"));
     const addresses = addressesOf(topics);
